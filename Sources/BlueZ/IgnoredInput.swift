@@ -15,7 +15,7 @@ public struct InputWarning: Hashable, Sendable, CustomStringConvertible {
 
     /// Why input is ignored.
     public enum Kind: Hashable, Sendable, CaseIterable {
-        /// Somebody else than the daemon sent a signal or called us instead.
+        /// Another program sent a signal or a call in the name of the daemon.
         case foreignSender
         /// The arguments of a signal have other types than they should.
         case signal

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import BlueZ
 
-/// A private bus, a client on it, and what the client tells.
+/// A private bus, a client on it, and the client's events.
 final class Bench: Sendable {
     let bus: PrivateBusDaemon
     let clientLoop = RunningLoop()
@@ -16,8 +16,8 @@ final class Bench: Sendable {
     /// Starts the bus, but neither client nor daemon.
     ///
     /// - Parameters:
-    ///   - forbidden: A name whose owner nobody may send anything to.
-    ///   - mark: The name by which the client tells buses apart.
+    ///   - forbidden: A name whose owner must not receive messages.
+    ///   - mark: The name by which the client distinguishes buses.
     ///   - isMarked: Whether the client takes only such a bus; `nil` for either.
     init(
         startingBus: Bool = true, forbidding forbidden: String? = nil, mark: String? = nil, isMarked: Bool? = nil
@@ -34,7 +34,8 @@ final class Bench: Sendable {
         reader.cancel()
     }
 
-    /// Starts a daemon with an adapter and, if wanted, a connected strap, and the client, and waits until it is told.
+    /// Starts a daemon with an adapter and, if wanted, a connected strap, and the client, and waits until they are
+    /// reported.
     static func withStrap() async throws -> (Bench, FakeBlueZ) {
         let bench = try await Bench()
         let fake = try await bench.startDaemon()
@@ -50,7 +51,7 @@ final class Bench: Sendable {
         try await FakeBlueZ.start(bus.address, on: daemonLoop.loop)
     }
 
-    /// The events so far in words.
+    /// The events so far as text.
     var text: [String] { events.elements.map(\.kind.text) }
 
     /// The notifications so far.
@@ -58,14 +59,14 @@ final class Bench: Sendable {
         events.elements.compactMap { if case .notification(_, let octets) = $0.kind { octets } else { nil } }
     }
 
-    /// Waits until something has been told a number of times.
+    /// Waits until something has been reported a number of times.
     func wait(for text: String, times: Int = 1) async throws {
         try await awaitCondition("\(text) (\(times)), told: \(self.text)") {
             self.text.count { $0 == text } >= times
         }
     }
 
-    /// Waits until everything that the daemon has sent until now is told, by a change of the strap.
+    /// Waits until everything that the daemon has sent until now is reported, by a change of the strap.
     func settle(_ fake: FakeBlueZ) async throws {
         let next = (await bluez.peripheral(Strap.address)?.appearance ?? 0) + 1
         try await fake.changeDevice([("Appearance", .uint16(next))])
@@ -76,7 +77,7 @@ final class Bench: Sendable {
         }
     }
 
-    /// Waits until as many notifications have been told; that they are these is the caller's to check.
+    /// Waits until as many notifications have been reported; that they are these is the caller's to check.
     func wait(forNotifications expected: [[UInt8]]) async throws {
         try await awaitCondition("\(expected), told: \(notifications)") { self.notifications.count >= expected.count }
     }

@@ -43,7 +43,7 @@ struct BroadcastTests {
         #expect(broadcast.readerCount == 0)
     }
 
-    @Test("a cancelled reader ends and the others go on")
+    @Test("a cancelled reader ends and the others continue")
     func cancelled() async {
         let broadcast = Broadcast<Int>()
         let sequence = broadcast.subscribe()

@@ -24,7 +24,7 @@ struct BusMarkTests {
         return (fake, holder)
     }
 
-    @Test("is told, and nothing on it comes in; one of the first kind is used again", arguments: [false, true])
+    @Test("is reported, and nothing on it comes in; one of the first kind is used again", arguments: [false, true])
     func changed(isMarked: Bool) async throws {
         let bench = try await Bench(mark: Self.mark)
         #expect(bench.bluez.isMarked == nil)

@@ -19,7 +19,7 @@ struct CallTests {
         await fake.die()
     }
 
-    @Test("a discovery that goes on already is a success, and one that cannot be stopped is stopped")
+    @Test("a discovery that already runs is a success, and one that cannot be stopped is stopped")
     func alreadyDiscovering() async throws {
         let (bench, fake) = try await Bench.withStrap()
         try await fake.changeAdapter([("Discovering", .boolean(true))])

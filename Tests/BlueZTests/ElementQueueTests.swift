@@ -29,7 +29,7 @@ struct ElementQueueTests {
         #expect(drain(&queue) == [2, 3, 4])
     }
 
-    @Test("what was taken is not superseded, whatever stands in its place")
+    @Test("an element that was taken is not superseded")
     func takenBefore() {
         var queue = ElementQueue<Int>([])
         queue.append(1, supersessionKey: 7)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Losses and returns", .timeLimit(.minutes(1)))
 struct LossTests {
-    @Test("a daemon that dies takes everything with it, and one that comes is looked at anew")
+    @Test("a daemon that dies takes everything with it, and a new one is read again")
     func daemon() async throws {
         let (bench, fake) = try await Bench.withStrap()
         try await bench.bluez.startNotify(try Strap.reference())
@@ -71,7 +71,7 @@ struct LossTests {
         await next.die()
     }
 
-    @Test("a bus that is not there at the start is told with a reason, once, and found later")
+    @Test("a bus missing at the start is reported with a reason, once, and found later")
     func noBus() async throws {
         let bench = try await Bench(startingBus: false)
         await bench.bluez.start()
@@ -91,7 +91,7 @@ struct LossTests {
         #expect(reasons.count == Set(reasons).count, "\(reasons)")
     }
 
-    @Test("a daemon that does not let us look is told with a reason, and looked at again")
+    @Test("a daemon that refuses us is reported with a reason, and asked again")
     func refusing() async throws {
         let bench = try await Bench()
         // Whoever owns the name without being an object manager.
@@ -105,7 +105,7 @@ struct LossTests {
         await odd.close()
     }
 
-    @Test("a bus that does not let us talk to the daemon is told with the reason, and told from a daemon that is gone")
+    @Test("a bus that forbids calls to the daemon is reported with the reason, and distinguished from a missing daemon")
     func forbidden() async throws {
         let bench = try await Bench(forbidding: "org.bluez")
         let fake = try await bench.startDaemon()

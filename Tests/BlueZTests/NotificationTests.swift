@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Notifications", .timeLimit(.minutes(1)))
 struct NotificationTests {
-    @Test("every value after StartNotify is told, in order, equal ones too, and none before it")
+    @Test("every value after StartNotify is reported, in order, equal ones too, and none before it")
     func delivery() async throws {
         let (bench, fake) = try await Bench.withStrap()
         try await fake.notify([1])
@@ -29,7 +29,7 @@ struct NotificationTests {
         await fake.die()
     }
 
-    @Test("the backlog is handled when everything that the daemon had sent before has been told")
+    @Test("the backlog ends when everything that the daemon had sent before is reported")
     func backlog() async throws {
         let (bench, fake) = try await Bench.withStrap()
         try await bench.bluez.startNotify(try Strap.reference())
@@ -45,7 +45,7 @@ struct NotificationTests {
         withExtendedLifetime(delivery) {}
         await fake.die()
         try await bench.wait(for: "daemon gone")
-        // Nobody answers for a daemon that is gone, and nobody waits for it.
+        // A missing daemon does not answer, and no caller waits for it.
         await bench.bluez.handleBacklog(within: .seconds(10))
     }
 
@@ -84,7 +84,7 @@ struct NotificationTests {
         await fake.die()
     }
 
-    @Test("a session outlives the link: values are told before the services are resolved again")
+    @Test("a session outlives the link: values are reported before the services are resolved again")
     func reconnection() async throws {
         let (bench, fake) = try await Bench.withStrap()
         try await bench.bluez.startNotify(try Strap.reference())
@@ -100,7 +100,7 @@ struct NotificationTests {
         await fake.die()
     }
 
-    @Test("after StopNotify nothing is told, nor after StartNotify was refused")
+    @Test("after StopNotify nothing is reported, nor after StartNotify was refused")
     func stopped() async throws {
         let (bench, fake) = try await Bench.withStrap()
         let reference = try Strap.reference()
@@ -118,7 +118,7 @@ struct NotificationTests {
         await fake.die()
     }
 
-    @Test("a characteristic that went and came has no session, and its cached value is none")
+    @Test("a characteristic that went and came has no session, and its cached value is ignored")
     func forgotten() async throws {
         let (bench, fake) = try await Bench.withStrap()
         try await bench.bluez.startNotify(try Strap.reference())

@@ -124,7 +124,7 @@ struct ObjectTreeTests {
         #expect(tree.services(below: try path(Strap.device)).count == 1, "the objects stay for a while")
     }
 
-    @Test("services that were resolved before the link was told are told with it")
+    @Test("services resolved before the link was reported are reported with it")
     func resolvedFirst() throws {
         var tree = try tree()
         #expect(try change(&tree, ["ServicesResolved": .boolean(true)]) == ["Polar changed"])
@@ -201,7 +201,7 @@ struct ObjectTreeTests {
         #expect(tree.peripheral(Strap.address)?.adapter == (try path("/org/bluez/hci1")))
     }
 
-    @Test("when all is forgotten, all is told to be gone, peripherals before adapters")
+    @Test("when all is forgotten, all is reported as gone, peripherals before adapters")
     func forgotten() throws {
         var tree = try tree(isConnected: true)
         #expect(tree.removeAll().map(\.text) == ["Polar disconnected", "Polar removed", "hci0 removed"])

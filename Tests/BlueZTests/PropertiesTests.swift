@@ -43,7 +43,7 @@ struct PropertiesTests {
         #expect(peripheral.serviceData == [BluetoothUUID(0x1809): [3]])
     }
 
-    @Test("an alias that BlueZ made of the address is none")
+    @Test("an alias that BlueZ made of the address is ignored")
     func madeUpAlias() throws {
         #expect(try strap(["Alias": .string("C0-52-49-00-00-02")]).peripheral?.alias == nil)
     }
@@ -89,7 +89,7 @@ struct PropertiesTests {
         #expect(name == String(repeating: "€", count: 82))
     }
 
-    @Test("a charge above 100 percent is none")
+    @Test("a charge above 100 percent is ignored")
     func battery() throws {
         var peripheral = try #require(strap().peripheral)
         let accepted = [DBusValue.byte(100), .byte(101), .string("full")].map { value in

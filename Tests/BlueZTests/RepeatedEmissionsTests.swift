@@ -22,7 +22,7 @@ struct RepeatedEmissionsTests {
         Timestamp(monotonicNanoseconds: Int64(milliseconds * 1_000_000), wallMilliseconds: 0)
     }
 
-    /// How many samples were told after each emission.
+    /// The number of samples after each emission.
     private func counts(_ emissions: [Emission], alone: Bool = false) -> [Int] {
         var repeated = RepeatedEmissions(gaps: 0)
         if alone { _ = repeated.begin(alone: 0) }
@@ -45,7 +45,7 @@ struct RepeatedEmissionsTests {
             Emission(7, 10 + UInt32(number), 0, Double(number) * 0.2)
         }
         #expect(counts(burst, alone: true) == Array(1...10))
-        // Also when that is not known: from the fifth on it is clear, and what was held back is told.
+        // Also when that is not known: from the fifth on it is clear, and what was held back is released.
         #expect(counts(burst) == [1, 1, 1, 1, 1, 1, 1, 1, 9, 10])
     }
 

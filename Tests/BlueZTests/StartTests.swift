@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Starting", .timeLimit(.minutes(1)))
 struct StartTests {
-    @Test("what the daemon has is told after the bus and the daemon, parents first")
+    @Test("what the daemon has is reported after the bus and the daemon, parents first")
     func snapshot() async throws {
         let (bench, fake) = try await Bench.withStrap()
         let expected = [
@@ -24,7 +24,7 @@ struct StartTests {
         await fake.die()
     }
 
-    @Test("a reader that comes late is told what is there as if it had just come")
+    @Test("a late reader receives all objects as if they had just come")
     func lateReader() async throws {
         let (bench, fake) = try await Bench.withStrap()
         let late = await bench.bluez.events()
@@ -34,12 +34,12 @@ struct StartTests {
         await fake.die()
     }
 
-    @Test("objects that come while the daemon is asked are told once")
+    @Test("objects that come while the daemon is asked are reported once")
     func objectsMeanwhile() async throws {
         let bench = try await Bench()
         await bench.bluez.start()
         try await bench.wait(for: "daemon gone")
-        // The client asks as soon as the name is owned; adding goes on meanwhile.
+        // The client asks as soon as the name is owned; adding continues meanwhile.
         let fake = try await bench.startDaemon()
         try await fake.addAdapter()
         try await fake.addStrap()
@@ -51,7 +51,7 @@ struct StartTests {
         await fake.die()
     }
 
-    @Test("the connection changes of a peripheral are told in the order of the signals")
+    @Test("the connection changes of a peripheral are reported in the order of the signals")
     func connection() async throws {
         let bench = try await Bench()
         let fake = try await bench.startDaemon()

@@ -13,7 +13,7 @@ struct InvalidTestPath: Error {
 }
 
 extension BlueZEvent.Kind {
-    /// The event in a few words, for comparing sequences.
+    /// The event in short, for comparing sequences.
     var text: String {
         switch self {
         case .bus(.connected): "bus connected"

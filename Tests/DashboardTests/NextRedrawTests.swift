@@ -9,7 +9,7 @@ struct NextRedrawTests {
     @Test("nothing on the screen changes before the moment that is announced", arguments: Ward.stories.map(\.name))
     func nothingBefore(name: String) throws {
         var ward = try #require(Ward.stories.first { $0.name == name }?.ward)
-        // Only words and numbers count here: columns of half an hour do not move while the story lasts.
+        // Only text and numbers count here: columns of half an hour do not move while the story lasts.
         ward.screen.trends.window = .day
         for _ in 0..<80 {
             ward.screen.prepare(for: ward.state, size: (100, 30), at: ward.now)

@@ -20,7 +20,7 @@ extension Ward {
         if case .answer(let action) = press(key) { answer(action) }
     }
 
-    /// Lets vitals have these values for so many seconds while the others go on; the strap may be off.
+    /// Sends these values of vitals for some seconds while the others continue; the strap may be off.
     mutating func hold(_ values: [Vital: Int], seconds: Int, strapOff: Bool = false) {
         for _ in 0..<seconds {
             now = now.advanced(by: .seconds(1))
@@ -85,7 +85,7 @@ extension Ward {
         return ward
     }
 
-    /// The heart rate was too high, and nobody has answered that.
+    /// The heart rate was too high, unanswered.
     static func latched() -> Ward {
         var ward = high()
         ward.hold([.heartRate: 7200], seconds: 12)

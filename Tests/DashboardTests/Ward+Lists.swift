@@ -62,7 +62,7 @@ extension Ward {
         return ward
     }
 
-    /// The program asks whether the selected sensor is to be forgotten.
+    /// The program asks whether to forget the selected sensor.
     static func forget() -> Ward {
         var ward = live(seconds: 20)
         ward.type("x")

@@ -102,7 +102,7 @@ extension Ward {
         return ward
     }
 
-    /// The thermometer that the user wants the temperature taken from gives none, so that CORE stands in for it.
+    /// The assigned thermometer gives no temperature, so that CORE replaces it.
     static func standIn() -> Ward {
         var ward = live(seconds: 30)
         ward.connect(thermometer)
@@ -117,7 +117,7 @@ extension Ward {
         return ward
     }
 
-    /// The user is asked which vital is to be taken from one of two oximeters.
+    /// The user is asked which vital to take from one of two oximeters.
     static func assign() -> Ward {
         var ward = live(seconds: 30)
         let other = SensorIdentity(address: "C0:52:49:00:00:09", name: "Nonin 3230", kind: .oximeter)

@@ -18,7 +18,7 @@ extension Ward {
         state.restore([RecordedTrend(vital, points)], now: now)
     }
 
-    /// A night in the trends, with a gap and a fall of the saturation, which the log tells of as an alarm.
+    /// A night in the trends, with a gap and a fall of the saturation, which is an alarm in the log.
     static func night() -> Ward {
         var ward = live(seconds: 240)
         ward.restore(hours: 8, interval: 60, .heartRate) { (13_000..<14_400).contains($0) ? nil : 6200 + $0 % 900 }

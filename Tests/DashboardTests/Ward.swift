@@ -3,7 +3,7 @@ import Vitals
 
 @testable import Dashboard
 
-/// A patient with sensors whose story a test tells event by event; time only passes when the story says so.
+/// A patient with sensors, driven event by event by a test, which also controls time.
 struct Ward {
     var state: MonitorState
     var now: Moment
@@ -128,7 +128,7 @@ extension Ward {
         return ward
     }
 
-    /// Fever, and the link to the oximeter is lost and being made anew.
+    /// Fever, and the link to the oximeter is lost and being reconnected.
     static func linkLost() -> Ward {
         var ward = fever()
         ward.apply(

@@ -61,7 +61,7 @@ struct AlarmBellTests {
         #expect(await bell.does { $0.remind() } == 1)
     }
 
-    @Test("falls silent at once, and a new burst takes the place of the one that sounds")
+    @Test("stops at once, and a new burst replaces the current one")
     func stopping() async throws {
         let bell = await bell()
         // In one go, for the loop's timers wait until that is over.

@@ -40,7 +40,7 @@ struct AlarmDispatcherTests {
         return settings
     }
 
-    @Test("are lines of the log and events for the hook, each once and in order; suspicions and sounds are none")
+    @Test("are lines of the log and events for the hook, each once and in order; pending alarms and sounds are not")
     func linesAndHook() async throws {
         let heard = folder.path + "/heard"
         // One command at a time would wait for the others; appending a line is whole.
@@ -78,7 +78,7 @@ struct AlarmDispatcherTests {
         #expect(lines.count { $0.contains("\"event\":\"action\"") } == 2)
     }
 
-    @Test("ring the bell for a burst, and silence it as soon as nothing is to be heard")
+    @Test("ring the bell for a burst, and silence it as soon as no alarm sounds")
     func bell() async throws {
         let settings = settings()
         try await running.run { actor in
@@ -98,7 +98,7 @@ struct AlarmDispatcherTests {
         }
     }
 
-    @Test("tell the user when the hook fails")
+    @Test("report to the user when the hook fails")
     func failingHook() async throws {
         let settings = settings(hook: "exit 3")
         let complaint = await running.run { _ in

@@ -63,7 +63,7 @@ struct BusPresenceTests {
         for part in ["GetStatus", "signal name=\"Changed\"", "Simulated", "access=\"read\""] {
             #expect(description.contains(part))
         }
-        // There is nothing that acts: one method, which tells.
+        // One read-only method, none that acts.
         #expect(description.matches(of: /<method name="(?!Get|GetAll|Set|Introspect|GetStatus")/).isEmpty)
         Self.publish(73, on: presence)
         for await change in changes {
@@ -77,7 +77,7 @@ struct BusPresenceTests {
         await client.close()
     }
 
-    @Test("holds nobody up where the bus hangs or is not there")
+    @Test("does not block when the bus hangs or is missing")
     func hangingBus() async throws {
         let folder = try ScratchFolder()
         let hanging = try HangingBus(.silent, path: "\(folder.path)/bus")

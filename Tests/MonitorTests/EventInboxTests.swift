@@ -48,7 +48,7 @@ struct EventInboxTests {
         MonitorEvent(moment: Moment(monotonicNanoseconds: number, wallMilliseconds: 0), kind: .tick)
     }
 
-    @Test("nothing is lost and nothing changes its place, whoever takes it")
+    @Test("nothing is lost or reordered, whichever side receives it")
     func order() async throws {
         let broadcast = Broadcast<MonitorEvent>()
         let reader = Reader(running.loop)

@@ -41,7 +41,7 @@ struct FileWritingTests {
         }
     }
 
-    @Test("are written in order, the newest of each alone, and nobody waits for it")
+    @Test("are written in order, only the newest of each, and callers do not wait")
     func order() async throws {
         let disk = Disk()
         let writing = FileWriting(on: running.loop) { disk.write($0) }
@@ -56,7 +56,7 @@ struct FileWritingTests {
         #expect(rest == (rest.first == "a2" ? ["a2", "b2", "a3", "c1"] : ["a3", "b2", "c1"]))
     }
 
-    @Test("hold the newest of everything in the end, whatever comes when", arguments: 0..<20)
+    @Test("hold the newest of everything in the end, in any order", arguments: 0..<20)
     func histories(seed: UInt64) async {
         var random = SeededGenerator(seed: seed)
         let held = Mutex<[String: Int]>([:])
@@ -109,7 +109,7 @@ struct FileWritingTests {
         let told = Recorder<String>()
         notebook.onError { told.record($0) }
         func remember() throws {
-            // Were this to wait, the lock would never be let go of, and its time limit would be told.
+            // If this waited, the lock would never be released, and its time limit would be reported.
             let lock = try FileLock(for: file.path)
             notebook.record(MonitorEvent(moment: Moment.now(), kind: .remembered(Self.strap)))
             _ = consume lock
@@ -139,7 +139,7 @@ struct FileWritingTests {
         #expect(await notebook.finish(within: .seconds(30)) == nil)
         var reader = file
         #expect(try reader.load(wallMilliseconds: 0).memory == memory)
-        // A folder in its place cannot be replaced.
+        // A folder of the same name cannot be replaced.
         try FileManager.default.removeItem(atPath: file.path)
         try FileManager.default.createDirectory(atPath: file.path, withIntermediateDirectories: false)
         for count in 60...62 {

@@ -13,7 +13,7 @@ struct MonitorEngineTests {
     private let running = RunningLoop()
     private static let strap = SensorIdentity(address: "C0:52:49:00:00:02", name: "Polar H10", kind: .heartRateStrap)
 
-    /// A subscriber that keeps what it is told, and folds every input into a state of its own.
+    /// A subscriber that keeps its updates, and applies every input to a state of its own.
     private final class Follower: MonitorSubscriber {
         var state: MonitorState
         var updates: [MonitorUpdate] = []
@@ -56,7 +56,7 @@ struct MonitorEngineTests {
         }
     }
 
-    @Test("a subscriber that folds the same inputs knows what the engine knows, whatever happens in whatever order")
+    @Test("a subscriber that applies the same inputs has the engine's state, for any events in any order")
     func subscribers() async throws {
         for seed in 0..<20 {
             let feed = ScriptedFeed()
@@ -91,7 +91,7 @@ struct MonitorEngineTests {
         #expect(follower.updates.count >= 200)
     }
 
-    @Test("a wish about sensors goes to the feed; an answer to alarms is folded, and every subscriber is told once")
+    @Test("a request about sensors goes to the feed; an answer to alarms notifies every subscriber once")
     func wishes() async throws {
         let feed = ScriptedFeed()
         let engine = engine(feed)
@@ -111,7 +111,7 @@ struct MonitorEngineTests {
         }
     }
 
-    @Test("nothing is folded after the engine has been closed, and the end is told last")
+    @Test("nothing is applied after the engine is closed, and the end is reported last")
     func closing() async throws {
         let feed = ScriptedFeed(.replay)
         let engine = engine(feed)

@@ -17,7 +17,7 @@ struct MonitorLockTests {
             accountHome: { nil })
     }
 
-    @Test("has a place of its own for each patient, and a socket whose path is short enough")
+    @Test("has paths of its own for each patient, and a socket whose path is short enough")
     func places() throws {
         let directories = try UserDirectories(
             for: "bedside", environment: { ["HOME": "/nurse", "XDG_RUNTIME_DIR": "/run/user/1000"][$0] },
@@ -41,7 +41,7 @@ struct MonitorLockTests {
         #expect(MonitorPaths.socketFolder(directories) == "\(folder.path)/.local/state/bedside/run")
     }
 
-    @Test("leaves a note for those who find it taken, and survives a note that is none")
+    @Test("leaves a note for other programs, and survives an invalid note")
     func record() throws {
         var monitor = RunningMonitor(command: "dashboard", socket: "/run/x.sock")
         monitor.process = 42
@@ -55,7 +55,7 @@ struct MonitorLockTests {
         #expect(MonitorLock.sentence(nil, nil).hasPrefix("The patient is monitored already. It goes on"))
     }
 
-    @Test("is held by one, told by its note, and free again when it is let go")
+    @Test("has one holder, identified by its note, and is free again when released")
     func hold() throws {
         let folder = try ScratchFolder()
         let place = MonitorPaths(of: nil, in: try Self.directories(folder))

@@ -9,7 +9,7 @@ import Vitals
 
 @testable import Monitor
 
-@Suite("A monitor and those who look at it from elsewhere")
+@Suite("A monitor and its remote views")
 struct MonitorPublisherTests {
     private let folder: ScratchFolder
     private let running = RunningLoop()
@@ -60,7 +60,7 @@ struct MonitorPublisherTests {
         }
     }
 
-    /// Somebody who looks on, on a test's loop.
+    /// A view on a test's loop.
     private final class Guest {
         var state: MonitorState?
         var losses: [String] = []
@@ -90,7 +90,7 @@ struct MonitorPublisherTests {
         }
     }
 
-    @Test("know the same, also what happened before; what one of them wants comes to the monitor")
+    @Test("have the same state, also from before; the requests of one reach the monitor")
     func same() async throws {
         let path = folder.path + "/s"
         try await running.run { actor in
@@ -114,7 +114,7 @@ struct MonitorPublisherTests {
         }
     }
 
-    @Test("learn at once that the monitor has gone, and go on with the one that comes")
+    @Test("learn at once that the monitor has gone, and continue with the next one")
     func restart() async throws {
         let path = folder.path + "/s"
         try await running.run { actor in
@@ -133,7 +133,7 @@ struct MonitorPublisherTests {
         }
     }
 
-    @Test("find it where it goes on when it learns that its sensors are simulated, and never another in its place")
+    @Test("follow it to its new socket when its sensors turn out to be simulated, and never to another monitor")
     func moved() async throws {
         let (real, simulated) = (folder.path + "/real", folder.path + "/simulated")
         try await running.run { actor in
@@ -169,7 +169,7 @@ struct MonitorPublisherTests {
         }
     }
 
-    @Test("never hold the monitor up: whoever does not read is let go")
+    @Test("never delay the monitor: one that does not read is disconnected")
     func slow() async throws {
         let path = folder.path + "/s"
         try await running.run { actor in
@@ -189,7 +189,7 @@ struct MonitorPublisherTests {
         }
     }
 
-    @Test("are told who monitors, and nothing more, when they are of another version")
+    @Test("receive only the monitor's identity when they are of another version")
     func version() async throws {
         let path = folder.path + "/s"
         try await running.run { actor in

@@ -45,7 +45,7 @@ struct SocketKeeperTests {
         return (try? client.send([UInt8(ascii: "x"), UInt8(ascii: "\n")])) != nil
     }
 
-    @Test("is made again when it is removed, and when its folder is; connections go on")
+    @Test("is recreated when it or its folder is removed; connections continue")
     func again() async throws {
         let (run, other) = ("\(folder.path)/run", "\(folder.path)/state/run/m.sock")
         let path = "\(run)/m.sock"
@@ -69,7 +69,7 @@ struct SocketKeeperTests {
         }
     }
 
-    @Test("goes elsewhere where the folder cannot be made again, and says where")
+    @Test("moves where the folder cannot be recreated, and reports its new path")
     func elsewhere() async throws {
         let (run, other) = ("\(folder.path)/session/run", "\(folder.path)/state/run/m.sock")
         let path = "\(run)/m.sock"
@@ -78,7 +78,7 @@ struct SocketKeeperTests {
             unlink(path)
             rmdir(run)
             rmdir("\(folder.path)/session")
-            // A file in the place of the folder's folder lets nobody make it, not even root.
+            // A file instead of the parent folder prevents its creation, even by root.
             _ = try folder.write("", to: "session")
             try await awaitCondition("it is elsewhere") { answers(at: other) }
             #expect(host.places == [other])

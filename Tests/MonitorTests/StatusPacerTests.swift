@@ -2,11 +2,11 @@ import Testing
 
 @testable import Monitor
 
-@Suite("The pace of what is told to those who follow a monitor")
+@Suite("The pace of status updates to followers")
 struct StatusPacerTests {
     private static let millisecond: Int64 = 1_000_000
 
-    /// When it is told, in milliseconds, where something changes at the given times and an alarm begins at others.
+    /// The times of updates, in milliseconds, for changes at the given times and alarms at others.
     private func told(changes: [Int64], alarms: Set<Int64> = []) -> [Int64] {
         var pacer = StatusPacer()
         var (due, told): (Int64?, [Int64]) = (nil, [])
@@ -26,12 +26,12 @@ struct StatusPacerTests {
         return told
     }
 
-    @Test("what changes now and then is told soon, with what comes with it")
+    @Test("occasional changes are sent soon and together")
     func soon() {
         #expect(told(changes: [0, 3, 90, 5000]) == [100, 5100])
     }
 
-    @Test("what changes all the time is told once a second, and the last change too")
+    @Test("constant changes are sent once a second, and the last change too")
     func calm() {
         #expect(told(changes: (0..<30).map { $0 * 111 }) == [100, 1100, 2100, 3100, 4100])
     }

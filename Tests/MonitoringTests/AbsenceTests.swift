@@ -35,7 +35,7 @@ struct AbsenceTests {
         #expect(ward.state[.pulseRate].banner == nil)
     }
 
-    @Test("another reason is dated anew")
+    @Test("another reason has its own start")
     func otherReason() {
         var ward = Ward()
         ward.miss(.oxygenSaturation, .searching, from: .oximeter, at: 1, expecting: ["no_measurement pending medium"])
@@ -45,7 +45,7 @@ struct AbsenceTests {
         #expect(ward.condition(.oxygenSaturation) == "no measurement low_perfusion")
     }
 
-    @Test("one banner of an oximeter speaks for both of its vitals")
+    @Test("one banner of an oximeter covers both of its vitals")
     func oximeter() throws {
         var ward = Ward()
         ward.measure(.oxygenSaturation, 9800, from: .oximeter, at: 1)
@@ -91,7 +91,7 @@ struct AbsenceTests {
     }
 
     @Test(
-        "the words fit sensor and reason",
+        "the text fits sensor and reason",
         arguments: [
             (
                 AbsenceReason.noContact, SensorKind.heartRateStrap, "sensor reports no skin contact",
@@ -110,7 +110,7 @@ struct AbsenceTests {
     }
 
     @Test(
-        "every reason has words for every kind of sensor, short and without a full stop",
+        "every reason has a text for every kind of sensor, short and without a full stop",
         arguments: AbsenceReason.allCases)
     func allText(reason: AbsenceReason) {
         for kind in SensorKind.allCases {

@@ -9,7 +9,7 @@ struct AlarmBoardTests {
         AlarmEvidence(sensor: .core, priority: priority, value: value.map { VitalValue(hundredths: $0) })
     }
 
-    @Test("shows what nobody has answered first: by priority, then the patient, then the older")
+    @Test("shows unanswered alarms first: by priority, then the patient, then the older")
     func order() throws {
         var board = AlarmBoard()
         let opened: [(Int, AlarmKind, AlarmPriority)] = [
@@ -26,7 +26,7 @@ struct AlarmBoardTests {
         #expect(board.alarms.map(\.sensorOrdinal) == [4, 5, 1, 3, 0, 2])
     }
 
-    @Test("what goes on comes before what is suspended with the same priority, until that goes on again")
+    @Test("active alarms come before suspended ones of the same priority, until these resume")
     func suspendedLater() {
         var board = AlarmBoard()
         func evaluate(_ ordinal: Int, _ verdict: AlarmVerdict, _ priority: AlarmPriority, _ second: Double) {
@@ -43,7 +43,7 @@ struct AlarmBoardTests {
         #expect(board.alarms.map(\.sensorOrdinal) == [0, 1, 2])
     }
 
-    @Test("suspicions come last, whatever their priority")
+    @Test("pending alarms come last, whatever their priority")
     func suspicionsLast() {
         var board = AlarmBoard()
         _ = board.evaluate(
@@ -55,7 +55,7 @@ struct AlarmBoardTests {
         #expect(board.alarms.map(\.state) == [.active, .pending])
     }
 
-    @Test("a delay begins anew when the condition was gone in between")
+    @Test("a delay restarts when the condition was gone in between")
     func delay() {
         var board = AlarmBoard()
         let key = AlarmKey(.sensor(0), kind: .sensorOff)
@@ -71,7 +71,7 @@ struct AlarmBoardTests {
         #expect(board.deadline == nil)
     }
 
-    @Test("a suspended alarm tells when the reason of its suspension changes")
+    @Test("a suspended alarm reports a changed reason of its suspension")
     func suspensionReason() {
         var board = AlarmBoard()
         var effects: [Effect] = []

@@ -4,7 +4,7 @@ import Vitals
 
 @testable import Monitoring
 
-/// What must hold of alarms whatever comes in whatever order.
+/// Invariants of alarms for any events in any order.
 @Suite("Properties of alarms")
 struct AlarmPropertyTests {
     /// Something that happens, on a grid of tenths of a second.
@@ -53,7 +53,7 @@ struct AlarmPropertyTests {
     func acknowledged(seed: UInt64) {
         var walk = RandomWalk(seed: seed)
         var state = MonitorState(settings: RandomWalk.settings, start: Ward.moment(0))
-        // What the effects themselves tell: nothing here asks the engine whom it counts as answered.
+        // Uses the effects only, not the engine's own record of answers.
         var open: [Alarm.ID: AlarmPriority] = [:]
         var answered: [Alarm.ID: AlarmPriority] = [:]
         var bursts = 0
@@ -79,7 +79,7 @@ struct AlarmPropertyTests {
         #expect(bursts > 20)
     }
 
-    @Test("the order in which sensors speak in the same moment changes no alarm", arguments: 0..<10)
+    @Test("the order of sensors within one moment changes no alarm", arguments: 0..<10)
     func order(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var states = [MonitorState](
@@ -95,7 +95,7 @@ struct AlarmPropertyTests {
         }
         var seen = 0
         for tenth in stride(from: 0, to: 3000, by: 10) {
-            // What one sensor tells in one notification stays together.
+            // The readings of one notification stay together.
             let values: [(SensorIdentity, [(vital: Vital, choices: [Int])])] = [
                 (.strap, [(.heartRate, [7000, 7000, 12_500, 14_500])]),
                 (.oximeter, [(.oxygenSaturation, [9700, 8900, 8400]), (.pulseRate, [7000, 4500])]),
@@ -143,7 +143,7 @@ struct AlarmPropertyTests {
         }
     }
 
-    @Test("ticks at the deadlines alone bring about what ticks at every tenth of a second do", arguments: 0..<8)
+    @Test("ticks at the deadlines alone cause what ticks at every tenth of a second do", arguments: 0..<8)
     func deadlines(seed: UInt64) {
         var walk = RandomWalk(seed: seed)
         var eager = MonitorState(settings: RandomWalk.settings, start: Ward.moment(0))
@@ -199,7 +199,7 @@ struct AlarmPropertyTests {
     }
 }
 
-/// What a low limit says, found anew each time by going through all that ever came; slow and plain.
+/// A low limit's verdict, recalculated from the whole history; slow and simple.
 struct LimitReference {
     var limit: Int
     var hysteresis: Int

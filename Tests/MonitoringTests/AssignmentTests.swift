@@ -58,7 +58,7 @@ struct AssignmentTests {
         #expect(ward.state.sensors.allSatisfy { !$0.isAssigned(.heartRate) })
     }
 
-    @Test("a sensor that is looked at keeps the newest octets of each characteristic, as many as are allowed")
+    @Test("an inspected sensor keeps the newest octets of each characteristic, up to the limit")
     func inspected() throws {
         var ward = Ward()
         let many = (0..<1000).map { SensorCharacteristic(number: $0, uuid: "2A37", properties: ["notify"]) }

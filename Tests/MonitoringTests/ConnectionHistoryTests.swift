@@ -9,7 +9,7 @@ struct ConnectionHistoryTests {
 
     private func kinds(_ ward: Ward) -> [Kind] { ward.state.sensors.first?.history.entries.map(\.kind) ?? [] }
 
-    @Test("tells each connection, how it ended and which attempts failed, with their times")
+    @Test("records each connection, its end and failed attempts, with their times")
     func entries() {
         var ward = Ward()
         ward.connection(.strap, .connecting, at: 1)

@@ -5,7 +5,7 @@ import Vitals
 
 @Suite("Freshness")
 struct FreshnessTests {
-    @Test("a vital is never seen until a sensor speaks of it")
+    @Test("a vital is never seen until a sensor reports it")
     func neverSeen() {
         let ward = Ward()
         for vital in Vital.allCases { #expect(ward.condition(vital) == "never seen") }
@@ -92,7 +92,7 @@ struct FreshnessTests {
         #expect(ward.condition(.heartRate) == "lost 7000")
     }
 
-    @Test("any event lets the time act on every vital")
+    @Test("any event applies the time to every vital")
     func otherEvents() {
         var ward = Ward()
         ward.measure(.heartRate, 7000, from: .strap, at: 0)
@@ -131,7 +131,7 @@ struct FreshnessTests {
     }
 
     @Test(
-        "what no sensor can measure is no measurement, nor is what stands for none",
+        "an impossible value is no measurement, nor is a special value",
         arguments: [
             (Vital.heartRate, 0), (.pulseRate, 0), (.oxygenSaturation, 0), (.oxygenSaturation, 10_001),
             (.oxygenSaturation, 12_700), (.pulseRate, 25_500), (.heartRate, 100), (.oxygenSaturation, 100),

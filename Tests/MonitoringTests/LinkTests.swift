@@ -5,7 +5,7 @@ import Vitals
 
 @Suite("Links: silence, loss, reconnecting, disconnecting")
 struct LinkTests {
-    @Test("a connected sensor that says nothing for six intervals is silent since it last spoke")
+    @Test("a connected sensor that sends nothing for six intervals is silent since its last report")
     func silence() throws {
         var ward = connectedWard()
         ward.tick(at: 13.999)
@@ -16,7 +16,7 @@ struct LinkTests {
         let absence = try #require(ward.state[.heartRate].banner?.absence)
         #expect(absence.since == Ward.moment(2))
         #expect(ward.state.alarms.first?.text == "Sensor silent: connected, but nothing arrives · Polar H10")
-        // Nothing but the next burst of sound is to be waited for.
+        // Only the next burst of sound is due.
         #expect(ward.deadline == 29)
         ward.tick(at: 1000)
         ward.measure(.heartRate, 7800, from: .strap, at: 1001, expecting: ["silent ended medium"])
@@ -96,7 +96,7 @@ struct LinkTests {
         ward.tick(at: 11, expecting: ["reading body_temperature silent", "silent active medium"])
     }
 
-    @Test("a lost link is told at once, and is an alarm when it stays lost for ten seconds")
+    @Test("a lost link is reported at once, and is an alarm when it stays lost for ten seconds")
     func linkLost() throws {
         var ward = connectedWard()
         ward.connection(
@@ -229,7 +229,7 @@ struct LinkTests {
         #expect(ward.state.sensors.first?.drops == expected)
     }
 
-    @Test("a link that falls because the adapter went away is no drop, though its end is told first")
+    @Test("a link that falls because the adapter went away is no drop, though its end is reported first")
     func adapterBehindDrop() {
         var ward = Ward()
         ward.connection(.thermometer, .ready, at: 1)
@@ -244,7 +244,7 @@ struct LinkTests {
         #expect(ward.state.sensors.first?.drops == 1)
     }
 
-    @Test("the link of another program is none of ours: nothing is wanted, lost, dropped or alarmed with it")
+    @Test("the link of another program is not ours: nothing is wanted, lost, dropped or alarmed with it")
     func foreignLink() throws {
         var ward = Ward()
         let up = ConnectionState(phase: .connected, isForeign: true)
@@ -259,7 +259,7 @@ struct LinkTests {
         #expect(ward.state.nextDeadline == nil)
     }
 
-    @Test("connecting anew without a word about the loss is a loss")
+    @Test("connecting again without a report of the loss is a loss")
     func unannouncedLoss() {
         var ward = connectedWard()
         ward.connection(

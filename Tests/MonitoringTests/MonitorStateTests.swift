@@ -161,7 +161,7 @@ struct MonitorStateTests {
         }
     }
 
-    @Test("a sensor's row tells how far its pairing is")
+    @Test("a sensor's row shows the state of its pairing")
     func pairing() {
         var ward = Ward()
         ward.hear(.pairing(.strap, .started), at: 0)

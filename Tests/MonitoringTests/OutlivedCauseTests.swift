@@ -3,7 +3,7 @@ import Vitals
 
 @testable import Monitoring
 
-/// Alarms whose cause is gone from elsewhere than by a value.
+/// Alarms whose cause ends without a value.
 @Suite("Alarms whose cause is gone")
 struct OutlivedCauseTests {
     private var flat: MonitorSettings {
@@ -18,7 +18,7 @@ struct OutlivedCauseTests {
         return ward.state.apply(settings: settings, change: nil, at: Ward.moment(seconds)).compactMap(\.summary)
     }
 
-    @Test("another patient ends an unchanged value, which begins to count anew")
+    @Test("another patient resets the flat line")
     func flatLine() {
         var ward = Ward(settings: flat)
         ward.stream(.heartRate, 7000, from: .strap, at: stride(from: 0, through: 21, by: 1))
@@ -61,7 +61,7 @@ struct OutlivedCauseTests {
         #expect(change(&ward, at: 11) { $0.technical.weakSignal = nil } == ["weak_signal ended low"])
     }
 
-    @Test("a battery is judged by other thresholds as soon as they hold")
+    @Test("a battery is evaluated by changed thresholds at once")
     func battery() {
         var ward = Ward()
         ward.hear(.battery(.strap, percent: 12), at: 0, expecting: ["battery_low active low"])
@@ -73,7 +73,7 @@ struct OutlivedCauseTests {
         #expect(change(&ward, at: 2) { $0.technical.batteryLow = 15 } == ["battery_low active low"])
     }
 
-    @Test("settings that change nothing still let what is due be heard, and leave no deadline in the past")
+    @Test("settings that change nothing still sound what is due, and leave no deadline in the past")
     func noChange() {
         var ward = Ward(settings: MonitorSettings())
         ward.stream(.heartRate, 14_500, from: .strap, at: [0])

@@ -4,7 +4,7 @@ import Vitals
 
 @testable import Monitoring
 
-/// Whatever comes in whatever order, these things hold.
+/// Invariants for any events in any order.
 @Suite("Random orders of events")
 struct RandomEventTests {
     @Test("never crash, show an old value as current, lose a deadline or an alarm", arguments: 0..<16)

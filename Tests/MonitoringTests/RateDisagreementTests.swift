@@ -31,7 +31,7 @@ struct RateDisagreementTests {
         #expect(ward.state.rateDisagreement(at: Ward.moment(90)) == nil)
     }
 
-    @Test("one pair within the tolerance begins the half minute anew")
+    @Test("one pair within the tolerance restarts the half minute")
     func interrupted() {
         var ward = Ward()
         stream(&ward, heart: 82, pulse: 60, 1...25)

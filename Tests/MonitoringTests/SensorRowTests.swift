@@ -27,7 +27,7 @@ struct SensorRowTests {
         #expect(sensor() == nil)
     }
 
-    @Test("what a forgotten sensor has told of the patient stays, and it may come back")
+    @Test("the values of a forgotten sensor stay, and it may come back")
     func forgotten() throws {
         var ward = Ward()
         let strap = SensorIdentity.strap
@@ -113,7 +113,7 @@ struct SensorRowTests {
         }
     }
 
-    @Test("a row with something to tell stays when its radio is no longer heard")
+    @Test("a row with data stays when its sensor is no longer heard")
     func gone() throws {
         var ward = Ward()
         ward.hear(.nearby(.strap, signalStrength: -60, services: []), at: 1)

@@ -11,7 +11,7 @@ struct SettingsChangeTests {
         return ward.state.apply(settings: settings, change: ("some.setting", "7"), at: Ward.moment(seconds))
     }
 
-    @Test("a new limit judges the newest value at once, and the log says what was changed")
+    @Test("a new limit evaluates the newest value at once, and the log reports the change")
     func limits() {
         var ward = Ward(settings: .withoutLimits)
         ward.measure(.heartRate, 5500, from: .strap, at: 1)
@@ -45,7 +45,7 @@ struct SettingsChangeTests {
         #expect(ward.state.profile == nil)
     }
 
-    @Test("freshness that is changed judges the age that values have by then")
+    @Test("changed freshness applies to the present age of values")
     func freshness() {
         var ward = Ward(settings: .withoutLimits)
         ward.measure(.heartRate, 7000, from: .strap, at: 1)

@@ -65,7 +65,7 @@ struct SourceChoiceTests {
         #expect(ward.state[.bodyTemperature].source == other)
     }
 
-    @Test("a sensor that delivers replaces one that does not, whoever was first")
+    @Test("a sensor that delivers replaces one that does not, whichever was first")
     func replacement() {
         var ward = Ward()
         ward.miss(.heartRate, .noContact, from: .strap, at: 1, expecting: ["sensor_off pending medium"])

@@ -23,7 +23,7 @@ struct SuspendedAlarmTests {
         return ward
     }
 
-    @Test("a high alarm that nobody has answered goes on sounding, shown with the priority that is heard")
+    @Test("an unanswered high alarm keeps sounding, shown with its priority")
     func isOngoing() {
         var ward = lost()
         ward.wait(until: 26)
@@ -34,7 +34,7 @@ struct SuspendedAlarmTests {
         #expect(ward.state.nextFlash(after: Ward.moment(26)) != nil)
     }
 
-    @Test("both the suspended alarm and the technical one are told of")
+    @Test("both the suspended alarm and the technical one are reported")
     func both() {
         var ward = Ward(settings: MonitorSettings())
         ward.stream(.oxygenSaturation, 8000, from: .oximeter, at: [0])
@@ -58,7 +58,7 @@ struct SuspendedAlarmTests {
     }
 
     @Test(
-        "the measurement that comes back low goes on sounding, one that comes back normal ends it and leaves it shown")
+        "a value that comes back low keeps sounding, a normal one ends the alarm and leaves it shown")
     func comesBack() {
         var low = lost()
         low.stream(.oxygenSaturation, 8000, from: .oximeter, at: stride(from: 4, through: 10, by: 1))
@@ -92,7 +92,7 @@ struct SuspendedAlarmTests {
     }
 
     @Test(
-        "it goes on whatever has taken the measurement away",
+        "it continues whatever ended the measurement",
         arguments: [
             [MonitorEvent.Kind.connection(.oximeter, ConnectionState(phase: .waiting, reason: .linkLost))],
             [.connection(.oximeter, ConnectionState(phase: .disconnected, reason: .user))],

@@ -5,7 +5,7 @@ import Vitals
 
 @Suite("Values that come several times")
 struct ValueCopiesTests {
-    /// Values of a CORE, each so many times within a few milliseconds.
+    /// Values of a CORE, each several times within a few milliseconds.
     private func stream(_ ward: inout Ward, times: Int, _ values: [Int], from second: Double) -> [String] {
         var told: [String] = []
         for (index, value) in values.enumerated() {

@@ -16,7 +16,7 @@ func octets(_ text: String) -> [UInt8] {
     text.split(separator: " ").compactMap { UInt8($0, radix: 16) }
 }
 
-/// What a reading maker tells about one value.
+/// The results of a decoder for one value.
 func told(
     _ text: String, of characteristic: ReadCharacteristic, by maker: inout ReadingDecoder, at moment: Moment = at(0)
 ) -> [MonitorEvent.Kind] {
@@ -26,7 +26,7 @@ func told(
 }
 
 extension [MonitorEvent.Kind] {
-    /// The readings among what was told.
+    /// The readings among the results.
     var readings: [Reading] {
         compactMap { kind in
             guard case .reading(let reading) = kind else { return nil }
@@ -34,14 +34,14 @@ extension [MonitorEvent.Kind] {
         }
     }
 
-    /// What was told about one vital, or `nil` when nothing was.
+    /// The reading of one vital, or `nil` without one.
     func outcome(of vital: Vital) -> Reading.Outcome? {
         readings.first { $0.vital == vital }?.outcome
     }
 }
 
 extension Reading.Outcome {
-    /// A measured value that nothing speaks against, in hundredths.
+    /// An unquestioned measured value, in hundredths.
     static func good(_ hundredths: Int) -> Reading.Outcome {
         .measured(VitalValue(hundredths: hundredths), .good)
     }

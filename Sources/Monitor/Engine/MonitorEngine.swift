@@ -10,7 +10,7 @@ import Vitals
 /// The monitor: folds what a feed brings into the state, carries out the effects, and informs its subscribers.
 ///
 /// It runs on one loop. Where the feed delivers on the same loop, a notification costs one wake-up and no hop; events of
-/// another thread come through an ``EventInbox``. Faces (screen, lines, journal, views) subscribe, and send wishes back.
+/// another thread come through an ``EventInbox``. Faces (screen, lines, journal, views) subscribe, and send requests back.
 package actor MonitorEngine {
     /// Where everything comes from.
     package nonisolated let feed: any MonitorFeed

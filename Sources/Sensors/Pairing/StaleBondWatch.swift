@@ -2,7 +2,7 @@ import Vitals
 
 /// Recognises a sensor that has forgotten the key of its bond, by how its links end.
 ///
-/// Quirk stale-bond: the link falls as soon as it must be encrypted, some 0.2 s after it was made and before the
+/// Quirk stale-bond: the link falls as soon as encryption starts, some 0.2 s after it was made and before the
 /// services are known, while BlueZ still reports the sensor as paired. `Connect` succeeds all the same.
 struct StaleBondWatch: Hashable, Sendable {
     /// The longest duration of such a link.

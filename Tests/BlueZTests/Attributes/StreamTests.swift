@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The values of one characteristic", .timeLimit(.minutes(1)))
 struct StreamTests {
-    /// Reads until the sequence ends; answers the octets, and why it ended.
+    /// Reads until the sequence ends; returns the octets, and why it ended.
     private func drain(_ sequence: NotificationSequence) async -> ([[UInt8]], NotificationsEndedError.Reason?) {
         var octets: [[UInt8]] = []
         do {
@@ -42,7 +42,7 @@ struct StreamTests {
         #expect(await drain(sequence) == ([], .daemonGone))
     }
 
-    @Test("leave the session to whoever began it by hand, and share it")
+    @Test("leave a manually started session to its owner, and share it")
     func shared() async throws {
         let (bench, fake) = try await Bench.withStrap()
         let reference = try Strap.reference()
@@ -84,7 +84,7 @@ struct StreamTests {
 
 @Suite("Writes and reads with options", .timeLimit(.minutes(1)))
 struct ValueOptionTests {
-    @Test("a write tells how it is meant, and more than one packet is refused where nobody would answer")
+    @Test("a write states its kind, and more than one packet is refused without a response")
     func writes() async throws {
         let (bench, fake) = try await Bench.withStrap()
         let reference = try Strap.reference()

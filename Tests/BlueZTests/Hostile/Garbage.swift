@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import BlueZ
 
-/// Makes what a hostile daemon could say: every message that D-Bus lets through, the same ones for the same seed.
+/// Generates messages of a hostile daemon: all that D-Bus allows, the same ones for the same seed.
 struct Garbage {
     private var random: SeededGenerator
     /// Whether values are nested as deep as may be, and now and then deeper than D-Bus lets anybody.
@@ -43,7 +43,7 @@ struct Garbage {
         }
     }
 
-    /// A text that is no name of anything, up to some 5000 octets, with what terminals obey.
+    /// A text that is not a valid name, up to some 5000 octets, with what terminals obey.
     mutating func text() -> String {
         pick([
             "", "\u{1B}[2J\u{7}", "\r\n\t", "\u{202E}evil\u{200F}", "C0:52:49:00:00:0G", "180d", "-",
@@ -165,7 +165,7 @@ final class GarbageSource: Sendable {
         state = Mutex(State(garbage: Garbage(seed: seed, isDeep: isDeep)))
     }
 
-    /// Makes the next answer; it is told the answer's number, from 1.
+    /// Generates the next answer, from its number, starting at 1.
     func next(_ make: (inout Garbage, Int) -> [DBusValue]) -> [DBusValue] {
         state.withLock { state in
             state.number += 1

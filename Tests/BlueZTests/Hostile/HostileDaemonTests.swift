@@ -33,7 +33,7 @@ struct HostileDaemonTests {
     }
 
     @Test(
-        "hundreds of senseless signals are survived, told once per kind, and what is right is then seen",
+        "hundreds of malformed signals are survived, reported once per kind, and valid ones are then handled",
         arguments: [1, 2, 3, 4] as [UInt64])
     func signals(seed: UInt64) async throws {
         let (bench, fake) = try await Bench.withStrap()
@@ -87,7 +87,7 @@ struct HostileDaemonTests {
         return connection
     }
 
-    @Test("lists of objects that make no sense are asked for again until one does", arguments: [1, 2, 3] as [UInt64])
+    @Test("malformed lists of objects are requested again until one is valid", arguments: [1, 2, 3] as [UInt64])
     func objectLists(seed: UInt64) async throws {
         let bench = try await Bench()
         let reader = await complaints(of: bench)

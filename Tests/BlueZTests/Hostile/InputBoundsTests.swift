@@ -24,7 +24,7 @@ struct InputBoundsTests {
         #expect(tree.log.malformed == 20)
         #expect(tree.log.complaints.map(\.kind) == [.tooManyObjects])
         #expect(tree.log.complaints.first?.place == "\(Strap.adapter)/dev_\(InputBounds.peripherals)")
-        // One that is there already still changes, and when one goes there is room again.
+        // One that is there already still changes, and when one goes there is space again.
         let known = try path("\(Strap.adapter)/dev_7")
         _ = tree.change(known, Name.device, ["Name": .string("Seven")], invalidated: [], at: moment)
         #expect(tree.peripherals[known]?.name == "Seven")
@@ -56,7 +56,7 @@ struct InputBoundsTests {
         #expect(malformed == 2)
     }
 
-    @Test("the log counts everything and keeps the first complaint of each kind until it is told")
+    @Test("the log counts everything and keeps the first error of each kind until it is reported")
     func log() {
         var log = InputLog()
         for _ in 0..<1000 {

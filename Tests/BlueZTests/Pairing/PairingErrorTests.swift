@@ -7,7 +7,7 @@ import Testing
 @Suite("Why a pairing failed")
 struct PairingErrorTests {
     @Test(
-        "is told by the daemon's error",
+        "follows from the daemon's error",
         arguments: [
             ("org.bluez.Error.AuthenticationFailed", .authenticationFailed),
             ("org.bluez.Error.AuthenticationRejected", .authenticationRejected),
@@ -56,7 +56,7 @@ struct PairingErrorTests {
 
 @Suite("The agent", .timeLimit(.minutes(1)))
 struct AgentTests {
-    @Test("hears nobody but the daemon")
+    @Test("hears only the daemon")
     func strangers() async throws {
         let (bench, fake) = try await Bench.withStrap()
         try await fake.changeDevice([("ServicesResolved", .boolean(false)), ("Connected", .boolean(false))])

@@ -38,7 +38,7 @@ struct DistanceViewTests {
                     }
                 }
                 #expect(layout.alarms.rows >= 1)
-                // Each number has room for all of its digits.
+                // Each number has space for all of its digits.
                 if layout.digits.face != .text {
                     for (place, wish) in zip(layout.vitals, wishes) {
                         #expect(place.body.columns >= layout.digits.columns(of: wish.widest))

@@ -139,7 +139,7 @@ struct EntriesPageTests {
         #expect(ward.screen.pages.selectedEntry == .kind(.bloodPressure))
     }
 
-    @Test("lines of words tell what was typed, and that it was taken back, once")
+    @Test("lines of text report an entry, and its retraction, once")
     func lines() throws {
         var (ward, report) = (Ward.live(seconds: 5), LineReport(interval: .seconds(10)))
         report.handle([], ward.state)

@@ -9,7 +9,7 @@ struct ManualReaderTests {
     /// 2026-03-01 03:10:00 UTC.
     private static let now = Moment(monotonicNanoseconds: 90_000_000_000_000, wallMilliseconds: 1_772_334_600_000)
 
-    /// What a text comes to, in a line: "body temperature 38.4 °C, mouth", "? …", "! …", with the minutes since then.
+    /// The result of a text, in a line: "body temperature 38.4 °C, mouth", "? …", "! …", with the minutes since then.
     private static func read(
         _ text: String, _ kind: ManualEntry.Kind, _ unit: TemperatureUnit = .celsius
     ) -> String {
@@ -177,7 +177,7 @@ struct ManualReaderTests {
         #expect(Self.read(text, .note) == expected)
     }
 
-    @Test("is a neutrophil count as ever, or its withdrawal")
+    @Test("is a neutrophil count, or its withdrawal")
     func neutrophils() {
         #expect(Self.read("450/µL 2026-02-28", .neutrophils) == "neutrophil count 450/µL -1630")
         #expect(Self.read("none", .neutrophils) == "withdrawn")

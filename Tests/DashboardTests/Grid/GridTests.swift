@@ -12,7 +12,7 @@ struct GridTests {
         #expect(end == 4)
     }
 
-    @Test("cells can be compared as memory: they have no gaps, and equal ones are the same octets")
+    @Test("cells can be compared as memory: they have no gaps, and equal ones have the same bytes")
     func memory() {
         #expect(MemoryLayout<Cell>.size == MemoryLayout<Cell>.stride)
         var fields = [MemoryLayout<Cell>.offset(of: \.scalar), MemoryLayout<Cell>.offset(of: \.style)]

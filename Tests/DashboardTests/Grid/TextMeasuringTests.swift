@@ -35,7 +35,7 @@ struct TextMeasuringTests {
         "\u{10FFFF}", "ﷺ", "⣿", "½", "\t",
     ]
 
-    @Test("a text is drawn in exactly as many columns as were reckoned with, whatever is in it")
+    @Test("a text is drawn in exactly as many columns as were calculated, whatever is in it")
     func drawn() {
         var generator = SeededGenerator(seed: 20_260_301)
         for _ in 0..<2000 {

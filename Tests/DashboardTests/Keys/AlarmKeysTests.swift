@@ -116,7 +116,7 @@ struct AlarmKeysTests {
         #expect(text(ward, columns: 100, rows: 30).contains("⊘ HIGH OFF"))
     }
 
-    @Test("falls, rises and flat lines are changed like limits, kept, and said to be off beside the vital")
+    @Test("falls, rises and flat lines are changed like limits, kept, and marked as off beside the vital")
     func otherRules() {
         var ward = Ward.limitsPage()
         for _ in 0..<3 { ward.obey(.right) }
@@ -257,7 +257,7 @@ struct FlashingTests {
         #expect([0, 250, 1000, 1250].map { isLit(.low(), after: $0) } == [true, true, true, true])
     }
 
-    @Test("the screen is drawn anew for each phase")
+    @Test("the screen is redrawn for each phase")
     func redraw() {
         let ward = Ward.high()
         let next = nextRedraw(state: ward.state, screen: ward.screen, now: ward.now)

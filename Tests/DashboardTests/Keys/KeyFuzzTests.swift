@@ -17,7 +17,7 @@ struct KeyFuzzTests {
             .backspace, .delete, .eraseLine, .other, .pasted("q"), .pasted("\n"), .pasted("7"),
         ]
 
-    /// What must hold after every key, whatever was pressed before.
+    /// Invariants after every key in any order.
     private func check(_ ward: Ward, _ intent: Intent?) -> String? {
         if let prompt = ward.screen.dialogs.pairingPrompt, prompt.text.unicodeScalars.count > prompt.limit {
             return "a text longer than its limit"

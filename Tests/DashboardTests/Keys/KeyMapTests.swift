@@ -52,7 +52,7 @@ struct KeyMapTests {
         #expect(text.contains("F1 or Esc closes"))
     }
 
-    @Test("the help tells the times that are set")
+    @Test("the help shows the configured times")
     func times() {
         var settings = MonitorSettings()
         settings.alarmSignals.audioPause = .seconds(60)
@@ -101,7 +101,7 @@ struct KeyMapTests {
     }
 
     @Test(
-        "nobody can be left without a way to quit, to acknowledge or to close",
+        "quitting, acknowledging and closing always keep a key",
         arguments: [Command.quit, .acknowledge, .close])
     func indispensable(command: Command) {
         #expect(conflict([command: []])?.command == command)

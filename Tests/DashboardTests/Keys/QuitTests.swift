@@ -49,7 +49,7 @@ struct QuitTests {
         #expect(storage.screen.dialogs.explanation?.contains("alarm log") == true)
     }
 
-    @Test("asks while an alarm about the patient goes on; a view does not, because its monitor goes on")
+    @Test("asks while an alarm about the patient is active; a view does not, because its monitor continues")
     func alarms() {
         var ward = Ward.high()
         #expect(ward.press(.character("q")) == nil)
@@ -70,7 +70,7 @@ struct QuitTests {
         }
     }
 
-    @Test("Ctrl-Z asks while a patient is monitored, because a stopped monitor is none; only yes stops")
+    @Test("Ctrl-Z asks while a patient is monitored, because a suspended monitor does not monitor; only yes suspends")
     func stop() {
         var ward = Ward.live(seconds: 2)
         #expect(ward.screen.stopWanted(in: ward.state) == nil)
@@ -87,7 +87,7 @@ struct QuitTests {
         #expect(alarm.screen.dialogs.explanation?.hasSuffix("until fg, 1 alarm goes on.") == true)
     }
 
-    @Test("Ctrl-Z stops at once where nobody loses anything: nobody monitored, a view, a replay, simulated sensors")
+    @Test("Ctrl-Z suspends at once where nothing is lost: no patient, a view, a replay, simulated sensors")
     func stopAtOnce() {
         var empty = Ward.empty()
         #expect(empty.screen.stopWanted(in: empty.state) == .stop)

@@ -79,7 +79,7 @@ struct ScreenStateTests {
         #expect(ward.screen.keyPressed(.character("s"), in: ward.state) == .command(.setScanning(true)))
     }
 
-    @Test("a scan that pauses for a connection is still told as a scan, one that was stopped is not")
+    @Test("a scan that pauses for a connection is still shown as a scan, a stopped one is not")
     func scanPauses() {
         var ward = Ward.empty()
         ward.find(Ward.strap, signal: -60)

@@ -10,7 +10,7 @@ struct SensorPageKeysTests {
         (0..<rows).map { ward.drawn(columns, rows).text(row: $0) }.joined(separator: "\n")
     }
 
-    @Test("i opens it and asks for what the sensor offers; i and Esc close it and say that nobody looks any more")
+    @Test("i opens it and starts the inspection; i and Esc close it and end the inspection")
     func opens() {
         for key in [Key.character("i"), .escape] {
             var ward = Ward.live(seconds: 5)
@@ -21,7 +21,7 @@ struct SensorPageKeysTests {
         }
     }
 
-    @Test("another page in its place also says that nobody looks any more")
+    @Test("opening another page also ends the inspection")
     func replaced() {
         var ward = Ward.live(seconds: 5)
         ward.press(.character("i"))

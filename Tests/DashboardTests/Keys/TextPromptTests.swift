@@ -34,7 +34,7 @@ struct TextPromptTests {
         #expect(typed("心é", then: [.left, .backspace]).text == "é")
     }
 
-    @Test("says what a key brought about")
+    @Test("returns the result of a key")
     func outcomes() {
         var prompt = TextPrompt("Name", text: "a")
         #expect(prompt.keyPressed(.enter) == .accepted)

@@ -4,7 +4,7 @@ import Vitals
 
 @testable import Dashboard
 
-@Suite("Alarms in words")
+@Suite("Texts of alarms")
 struct AlarmLabelsTests {
     private func line(_ ward: Ward, columns: Int = 80) -> String {
         ward.drawn(columns, 24).text(row: 1)
@@ -71,7 +71,7 @@ struct AlarmLabelsTests {
         #expect(line(ward).contains("peak 38.8"))
     }
 
-    @Test("a peak that reads like the value is not told")
+    @Test("a peak equal to the value is not shown")
     func samePeak() {
         var ward = Ward.fever()
         ward.stream(seconds: 3, temperature: { _ in 3881 })
@@ -87,7 +87,7 @@ struct AlarmLabelsTests {
         #expect(line(ward, columns: 100).contains("since 13:50"))
     }
 
-    @Test("without an alarm nobody says that nothing is measured while the oximeter gives a pulse")
+    @Test("without an alarm, 'nothing measured' is not shown while the oximeter gives a pulse")
     func onlyPulse() {
         var ward = Ward.empty()
         ward.connect(Ward.strap)
@@ -98,7 +98,7 @@ struct AlarmLabelsTests {
         #expect(line(ward) == " No alarms · not measured: HR, SpO₂, TEMP")
     }
 
-    @Test("fever that cannot be judged is suspended, and says why")
+    @Test("fever that cannot be evaluated is suspended, with the reason")
     func suspended() {
         var ward = Ward.fever()
         ward.miss(Ward.core, .bodyTemperature, .notANumber)
@@ -135,7 +135,7 @@ struct AlarmLabelsTests {
 
     /// A saturation, a rate and a temperature on both sides of their limits, each near one.
     @Test(
-        "near a limit the panel, the line at a glance and the alarm have a decimal more", arguments: [20, 30, 80, 100])
+        "near a limit the panel, the status line and the alarm have a decimal more", arguments: [20, 30, 80, 100])
     func nearLimits(columns: Int) {
         var ward = Ward.live(seconds: 20)
         ward.hold([.oxygenSaturation: 8960, .heartRate: 12_040], seconds: 3)
@@ -164,7 +164,7 @@ struct AlarmLabelsTests {
         #expect(glance.hasSuffix("37.0° FEVER 38.6° Thermometer X"))
     }
 
-    @Test("a typed fever beside a sensor's value is told as typed, and does not colour that value")
+    @Test("a typed fever beside a sensor's value is marked as typed, and does not colour that value")
     func typedFever() {
         var ward = Ward.live(seconds: 60)
         ward.enter("t", "38.6 mouth")
@@ -178,7 +178,7 @@ struct AlarmLabelsTests {
         #expect(glance.hasSuffix("37.0° FEVER 38.6° manual"))
     }
 
-    @Test("what is over tells its worst value and since when it is over, and no value of now")
+    @Test("an alarm that is over shows its worst value and its end, and no current value")
     func over() {
         var ward = Ward.latched()
         ward.hold([.heartRate: 11_000], seconds: 3)

@@ -42,12 +42,12 @@ struct EnvironmentPowerTests {
         #expect(text.contains("sudo systemctl restart bluetooth"))
     }
 
-    @Test("the time that the computer slept is told from when to when")
+    @Test("the computer's sleep is shown with start and end")
     func slept() {
         #expect(text(Ward.computerSlept()).contains("the computer slept for 25 min · 13:50 to 14:15"))
     }
 
-    @Test("that the configuration is not read is told on every screen")
+    @Test("an unread configuration is shown on every screen")
     func configuration() {
         var ward = Ward.live(seconds: 2)
         ward.screen.session.ignoresConfiguration = true

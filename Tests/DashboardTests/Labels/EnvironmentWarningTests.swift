@@ -79,7 +79,7 @@ struct EnvironmentWarningTests {
         #expect(text.contains("e-Oximeter"))
     }
 
-    @Test("links that are lost because Bluetooth is gone say so; nobody is sent to look for a sensor")
+    @Test("links lost with Bluetooth show that, without advice about a sensor")
     func lostLinks() {
         var ward = Ward.live(seconds: 3)
         ward.apply(.daemon(.gone))
@@ -120,7 +120,7 @@ struct EnvironmentWarningTests {
     }
 
     @Test(
-        "who or what switched the adapter off is told apart, with what helps",
+        "the causes of an adapter being off are distinguished, with the remedy",
         arguments: [
             (AdapterStatus.Power.off, false, false, "is switched off, but not by Bedside", "bluetoothctl power on"),
             (.off, true, false, "You switched the Bluetooth adapter hci1 off here", "bluetoothctl power on"),

@@ -26,14 +26,14 @@ struct FeverRemarksTests {
         return (remarks.approaching + remarks.others).map(\.text)
     }
 
-    @Test("tell that nothing can be judged yet, and nothing any more when it can")
+    @Test("report that nothing can be evaluated yet, until it can")
     func cannotJudge() {
         #expect(remarks([]) == [])
         #expect(remarks(Array(repeating: 3700, count: 13)) == ["fever: cannot judge (12 of 60 min)"])
         #expect(remarks(Array(repeating: 3700, count: 61)) == [])
     }
 
-    @Test("tell how far a rule is, in the unit that is shown")
+    @Test("show the progress of a rule, in the unit of the screen")
     func progress() {
         #expect(remarks(Array(repeating: 3800, count: 35)) == ["≥ 38.0 for 34 of 60 min"])
         var screen = ScreenState()
@@ -42,7 +42,7 @@ struct FeverRemarksTests {
         #expect(remarks([3840], screen: screen) == ["≥ 100.94: 1 of 3", "fever: cannot judge (0 of 60 min)"])
     }
 
-    @Test("do not speak of judging beside a fever")
+    @Test("do not mention evaluation beside a fever")
     func fever() {
         #expect(remarks([3850, 3850, 3850], every: 10) == [])
         #expect(remarks(Array(repeating: 3850, count: 61)) == [])
@@ -56,7 +56,7 @@ struct FeverRemarksTests {
         #expect(remarks(Array(repeating: 3700, count: 61), site: .core) == [])
     }
 
-    @Test("say at every size that fever cannot be judged, as long as nothing more urgent is to be said")
+    @Test("show at every size that fever cannot be evaluated, unless something is more urgent")
     func neverLost() {
         let ward = Ward.live()
         #expect(FeverRemarks.isNotEvaluated(ward.state))

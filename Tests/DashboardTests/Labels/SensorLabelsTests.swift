@@ -4,7 +4,7 @@ import Vitals
 
 @testable import Dashboard
 
-@Suite("Sensors in words")
+@Suite("Texts of sensors")
 struct SensorLabelsTests {
     private func phrases(_ connection: ConnectionState?, heard: Bool = true) -> [String] {
         var ward = Ward.empty()
@@ -69,7 +69,7 @@ struct SensorLabelsTests {
         #expect(phrases(ConnectionState(phase: .waiting)).first == "reconnecting")
     }
 
-    @Test("the link of another program is told as that, and its end is nothing to look after")
+    @Test("the link of another program is shown as such, and its end needs no response")
     func foreignLink() {
         let up = ConnectionState(phase: .connected, isForeign: true)
         #expect(phrases(up) == ["connected by another program", "Enter shares it"])
@@ -98,7 +98,7 @@ struct SensorLabelsTests {
             phrases(ConnectionState(phase: .waiting, reason: .removed, attempt: 2)).first == "reconnecting (2nd try)")
     }
 
-    @Test("late values are told with the time in which they were measured, until one of now comes")
+    @Test("late values are shown with their time of measurement, until a current one comes")
     func late() throws {
         var ward = Ward.empty()
         ward.connect(Ward.strap)
@@ -152,7 +152,7 @@ struct SensorLabelsTests {
         #expect(words.mark == .trouble)
     }
 
-    @Test("every reason for an absence has short words")
+    @Test("every reason for an absence has a short text")
     func reasons() {
         let words = AbsenceReason.allCases.map(\.shortText)
         #expect(Set(words).count == words.count)

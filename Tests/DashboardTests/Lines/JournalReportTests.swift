@@ -27,7 +27,7 @@ struct JournalReportTests {
                 moment: Self.moment(second)))
     }
 
-    @Test("tell of a connection once, of an alarm with its urgency, of what people do, and of no value")
+    @Test("report a connection once, alarms with their urgency, actions, and no value")
     mutating func lines() {
         let ready = MonitorEvent.Kind.connection(Self.strap, ConnectionState(phase: .ready))
         #expect(hear(ready, at: 1) == [JournalReport.Line(level: .information, text: "Polar H10 connected")])
@@ -43,7 +43,7 @@ struct JournalReportTests {
         #expect(answers.allSatisfy { $0.level == .notice })
     }
 
-    @Test("tell of Bluetooth when it goes, and when it comes back, with the remedy")
+    @Test("report lost and returned Bluetooth, with the remedy")
     mutating func bluetooth() {
         _ = hear(.bus(.connected), at: 0)
         let gone = hear(.daemon(.gone), at: 1)

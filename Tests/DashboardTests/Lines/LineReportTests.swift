@@ -73,9 +73,9 @@ private struct Listener {
     }
 }
 
-@Suite("Lines of words")
+@Suite("Lines of text")
 struct LineReportTests {
-    @Test("tells from which day on nothing was heard, and of a recording only that nothing was recorded")
+    @Test("reports the day from which nothing was heard, and in a recording only that nothing was recorded")
     func gaps() {
         var listener = Listener()
         let gap = Gap(
@@ -90,7 +90,7 @@ struct LineReportTests {
         #expect(listener.lines().contains { $0.hasSuffix("nothing was recorded \(stretch)") })
     }
 
-    @Test("tell late values as such: each stored one with its time, and once that others waited")
+    @Test("report late values as such: each stored one with its time, and once that others waited")
     func late() {
         var listener = Listener()
         listener.connect(Ward.core)
@@ -112,7 +112,7 @@ struct LineReportTests {
         #expect(lines.allSatisfy { $0.hasSuffix(line) }, "\(lines)")
     }
 
-    @Test("tell an evening as it was approved")
+    @Test("match the approved evening")
     func evening() throws {
         var listener = Listener()
         listener.startBluetooth()
@@ -161,7 +161,7 @@ struct LineReportTests {
         #expect(!listener.lines().contains { $0.contains("alarm over") })
     }
 
-    @Test("say since when an alarm goes on that was suspended")
+    @Test("show since when a resumed alarm has been active")
     func isOngoing() {
         var listener = Listener()
         for value in 0..<4 {
@@ -176,7 +176,7 @@ struct LineReportTests {
         #expect(fever.count == 1 && fever[0].contains("high priority, since 14:50: Fever"), "\(fever)")
     }
 
-    @Test("hold a value that changes every second back, and tell the newest when the interval is over")
+    @Test("delay a value that changes every second, and report the newest when the interval is over")
     func rateLimited() {
         var listener = Listener(interval: 10)
         for second in 0..<30 {
@@ -190,7 +190,7 @@ struct LineReportTests {
             ])
     }
 
-    @Test("tell a value that was held back even if nothing comes after it, with its age")
+    @Test("report a delayed value even if nothing comes after it, with its age")
     func heldBack() {
         var listener = Listener(interval: 10)
         // On request, so that its silence means nothing.
@@ -216,7 +216,7 @@ struct LineReportTests {
         #expect(listener.lines() == ["14:50:00 heart rate 72 bpm, Polar H10 4A2C1234"])
     }
 
-    @Test("tell at once that there is no measurement, and alarms; a strap that flickers does not flood")
+    @Test("report missing measurements and alarms at once; a flickering strap does not flood")
     func absence() {
         var listener = Listener(interval: 10)
         for second in 0..<60 {
@@ -251,7 +251,7 @@ struct LineReportTests {
         #expect(lines.last?.contains("98.2 F") == true)
     }
 
-    @Test("begin with the day, and tell a new one and another time zone")
+    @Test("begin with the day, and report a new day and another time zone")
     func days() {
         var listener = Listener()
         listener.measure(Ward.strap, .heartRate, 7200)
@@ -266,7 +266,7 @@ struct LineReportTests {
         #expect(listener.report.takeLines().contains("2026-03-01, local time is UTC-03:30\n20:20:"))
     }
 
-    @Test("tell that heart rate and pulse rate differ, and no more")
+    @Test("report that heart rate and pulse rate differ, and no more")
     func disagreement() {
         var listener = Listener(interval: 3600)
         func stream(_ pulse: Int, _ seconds: Int) {
@@ -285,7 +285,7 @@ struct LineReportTests {
             ])
     }
 
-    @Test("stay bounded whatever strangers do")
+    @Test("stay bounded with any number of unknown sensors")
     func bounded() {
         var listener = Listener()
         for number in 0..<400 {

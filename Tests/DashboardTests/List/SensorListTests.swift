@@ -71,7 +71,7 @@ struct SensorListTests {
         #expect(prepared(&ward).first == "Strap 3")
     }
 
-    @Test("lets one that is not heard fade, and then go, unless it is wanted or remembered")
+    @Test("fades and then drops one that is not heard, unless it is wanted or remembered")
     func fading() {
         var ward = Ward.empty()
         ward.find(Ward.stranger(1), signal: -50)
@@ -158,7 +158,7 @@ struct SensorListTests {
         }
     }
 
-    @Test("the row that takes the place of one that has gone is selected")
+    @Test("the row that replaces a removed one is selected")
     func selectedGoes() {
         var ward = Ward.empty()
         hear([1: -50, 2: -60, 3: -70], &ward)

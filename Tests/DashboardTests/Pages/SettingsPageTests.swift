@@ -77,7 +77,7 @@ struct SettingsPageTests {
         #expect(ward.screen.pages.current == nil)
     }
 
-    @Test("the page works before the program has told any settings")
+    @Test("the page works before the settings are known")
     func empty() {
         var ward = Ward.live(seconds: 2)
         ward.press(.character(","))

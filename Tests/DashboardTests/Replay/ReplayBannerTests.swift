@@ -35,13 +35,13 @@ struct ReplayBannerTests {
         var live = replay
         live.screen.session.replay = nil
         let (with, without) = (replay.drawn(40, 8), live.drawn(40, 7))
-        // The values and the alarms; the header has no adapter to tell of.
+        // The values and the alarms; the header has no adapter to show.
         #expect(with.text(row: 2) == without.text(row: 1))
         #expect(replay.drawn(60, 1).text(row: 0).hasPrefix("REPLAY "))
         #expect(replay.drawn(60, 1).text(row: 0).count > 10)
     }
 
-    @Test("tells time and date of then, the speed, the position and the keys, as much as fits")
+    @Test("shows its time and date, the speed, the position and the keys, as they fit")
     func text() {
         let time = "10:00:05"
         let wide = ward().drawn(120, 30).text(row: 0)
@@ -90,7 +90,7 @@ struct ReplayBannerTests {
         }
     }
 
-    @Test("a recording that begins anew forgets everything")
+    @Test("a restarted recording forgets everything")
     func restarted() {
         var ward = ward()
         let start = ward.now.advanced(by: .seconds(-100))

@@ -5,9 +5,9 @@ import Vitals
 
 @testable import Dashboard
 
-@Suite("The line at a glance")
+@Suite("The status line")
 struct StatusSummaryTests {
-    /// The states whose lines are kept to be read by eye.
+    /// The states whose lines are kept for reading by eye.
     private static let states: [(name: String, ward: @Sendable () -> Ward)] = [
         ("nothing on the air", { .empty() }), ("no daemon", { .noDaemon() }), ("adapter off", { .adapterOff() }),
         ("live", { .live() }), ("simulated", { .simulated(.live()) }), ("fever", { .fever() }),
@@ -74,7 +74,7 @@ struct StatusSummaryTests {
         #expect(StatusLine(Self.glance(ward)).text.contains("38.29°"))
     }
 
-    @Test("says whose it is, and lets nothing from the air through")
+    @Test("shows the patient, and sanitizes text from sensors")
     func hostile() {
         #expect(StatusLine(Self.glance(.live(), patient: "bed-12")).text.hasPrefix("bed-12:  ♥"))
         for (name, ward) in Self.states {
@@ -87,7 +87,7 @@ struct StatusSummaryTests {
         }
     }
 
-    @Test("is told again when it says something else, and not for a value that is as the one before")
+    @Test("is sent again when it changes, and not for a repeated value")
     func fingerprint() {
         var ward = Ward.live(seconds: 60)
         let first = Self.glance(ward)

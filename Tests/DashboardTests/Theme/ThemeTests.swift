@@ -28,7 +28,7 @@ struct ThemeTests {
         }
     }
 
-    /// What of a look can be seen: two of them are the same only when nothing tells them apart.
+    /// The visible part of a look: two are equal only when nothing distinguishes them.
     private func seen(_ look: Theme.Look, _ depth: ColorDepth) -> [Int] {
         [look.text?.number(at: depth) ?? -1, look.ground?.number(at: depth) ?? -1, Int(look.attributes.rawValue)]
     }

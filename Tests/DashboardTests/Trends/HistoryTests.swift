@@ -10,7 +10,7 @@ struct HistoryTests {
         (0..<grid.rows).map { grid.text(row: $0) }.joined(separator: "\n")
     }
 
-    @Test("the past is announced in every window that has room for trends, and the numbers stay live")
+    @Test("the past is announced in every window that has space for trends, and the numbers stay live")
     func announced() {
         let live = Ward.night()
         let past = Ward.history()
@@ -38,7 +38,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("what is under the cursor is told for every vital in every window that has room for trends")
+    @Test("the values under the cursor are shown for every vital in every window that fits trends")
     func everyVital() {
         let ward = Ward.history()
         for (columns, rows) in [(30, 6), (45, 20), (60, 16), (80, 24), (100, 30), (200, 60)] {
@@ -203,7 +203,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("nobody is told that there are no data while they are being read, or cannot be")
+    @Test("'no data' is not shown while they are being read, or cannot be")
     func reading() {
         var ward = Ward.scrolledBack()
         ward.screen.trends.reading = .reading
@@ -216,7 +216,7 @@ struct HistoryTests {
         #expect(text(ward.drawn(100, 30)).contains("no data"))
     }
 
-    @Test("what is shown of the time before the record is said to be so, and where the record begins")
+    @Test("the time before the record is marked, and where the record begins")
     func beginning() {
         var ward = Ward.scrolledBack()
         ward.screen.trends.recordedSince = ward.screen.trends.past?.cursor.advanced(by: .seconds(-60))

@@ -67,7 +67,7 @@ struct TrendViewTests {
         #expect(view.moveCursor(cells: 1, glyphs: .braille, now: now) == false)
     }
 
-    @Test("what is looked at stands still while time goes on")
+    @Test("the viewed period is fixed while time passes")
     func standsStill() {
         var view = view()
         _ = view.scroll(back: true, now: now)
@@ -118,7 +118,7 @@ struct TrendViewTests {
         #expect(cursorCell(view) != nil)
     }
 
-    @Test("where there is no room for graphs nothing moves")
+    @Test("where there is no space for graphs nothing moves")
     func noRoom() {
         var view = view(cells: 0)
         #expect(view.moveCursor(cells: -1, glyphs: .braille, now: now) == false)

@@ -93,7 +93,7 @@ struct DrawPropertyTests {
             for rows in [1, 2, 4, 5, 6, 10, 16, 24, 30, 45, 60] {
                 for columns in Array(20...60) + [80, 100, 150, 200] {
                     let grid = ward.drawn(columns, rows)
-                    // Below the alarm lines the log has words of its own.
+                    // Below the alarm lines the log has its own text.
                     let lines = (0..<(page == .log ? 2 : rows)).prefix(rows).map { grid.text(row: $0) }
                     for line in lines where names.contains(where: line.contains) && line.contains("▲") {
                         #expect(words.contains { line.contains($0) }, "\(columns) × \(rows): \(line)")
@@ -180,7 +180,7 @@ struct DrawPropertyTests {
             let cursor = try #require(grid.cursor, "\(columns) × \(rows)")
             let line = grid.text(row: cursor.row)
             switch page {
-            // Where there is no room for the list, it is the alarms that are found.
+            // Where there is no space for the list, it is the alarms that are found.
             case nil, .alarms:
                 #expect(line.contains(rows > 7 || page != nil ? "▶" : "▲"), "\(columns) × \(rows): \(line)")
             case .log, .sensor: #expect(cursor.row >= 2 && !line.isEmpty)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Dashboard
 
-/// Pictures of the screen that people have looked at; `make golden` writes them anew.
+/// Approved pictures of the screen; `make golden` rewrites them.
 ///
 /// What is in no picture is held by properties: `StorySubjectTests`, `AlarmColorTests`, `DrawPropertyTests`.
 @Suite("Golden screens")

@@ -69,7 +69,7 @@ struct PairingViewTests {
         #expect(press(Key.escape, &ward) == .command(.cancelPairing(address: Self.address)))
     }
 
-    @Test("six digits are typed, corrected and confirmed; letters are none")
+    @Test("six digits are typed, corrected and confirmed; letters are ignored")
     func typed() {
         var ward = ward(.passkeyWanted)
         for key in "04213x9" { #expect(press(key, &ward) == nil) }

@@ -10,7 +10,7 @@ struct RecentLogViewTests {
         return (0..<60).map { grid.text(row: $0) }.joined(separator: "\n")
     }
 
-    @Test("are there where there is room, and of nobody else than the present patient")
+    @Test("are shown where they fit, and only of the present patient")
     func patients() {
         var ward = Ward.high()
         #expect(text(ward).contains("ALARM LOG"))

@@ -36,7 +36,7 @@ struct SensorListViewTests {
         #expect(text.contains("SENSORS 26–30 of 30"))
     }
 
-    @Test("sensors of the same name are told apart by their addresses")
+    @Test("sensors of the same name are distinguished by their addresses")
     func sameNames() {
         var ward = Ward.empty()
         for number in 1...2 {
@@ -49,7 +49,7 @@ struct SensorListViewTests {
         #expect(text.contains("HRM EE:02"))
     }
 
-    @Test("a row tells battery, signal and age")
+    @Test("a row shows battery, signal and age")
     func numbers() throws {
         let ward = Ward.live(seconds: 3)
         let grid = ward.drawn(80, 24)

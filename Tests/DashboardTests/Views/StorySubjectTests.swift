@@ -5,7 +5,7 @@ import Testing
 /// What a story is about is said at every size and in every glyph set, wherever the layout puts it.
 @Suite("The subject of every story")
 struct StorySubjectTests {
-    /// The words that tell what a story is about, at every size and from 30 × 6 on.
+    /// The text that shows a story's subject, at every size and from 30 × 6 on.
     private struct Subject {
         var always: [String]
         var fromStrip: [String] = []
@@ -98,7 +98,7 @@ struct StorySubjectTests {
         }
     }
 
-    @Test("is told of no story that there is not")
+    @Test("is not shown for other stories")
     func areStories() {
         #expect(Set(Self.subjects.keys) == Set(Ward.stories.map(\.name)))
     }

@@ -10,7 +10,7 @@ struct VitalPanelTests {
         VitalPanel(slot, state: ward.state, screen: ward.screen, time: TimeText(now: ward.now, timeZoneOffset: 0))
     }
 
-    @Test("without a strap the oximeter's pulse takes the place of the heart rate, under its own name")
+    @Test("without a strap the oximeter's pulse replaces the heart rate, under its own name")
     func pulse() {
         var ward = Ward.empty()
         ward.find(Ward.oximeter, signal: -60)
@@ -21,7 +21,7 @@ struct VitalPanelTests {
         #expect(panel.digits == "71")
     }
 
-    @Test("when the strap is off the body its banner stays, and the pulse is told beside it")
+    @Test("when the strap is off the body its banner stays, and the pulse is shown beside it")
     func offBody() {
         var ward = Ward.live(seconds: 5)
         ward.miss(Ward.strap, .heartRate, .noContact)

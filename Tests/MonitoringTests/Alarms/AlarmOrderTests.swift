@@ -5,8 +5,8 @@ import Vitals
 
 @Suite("The order of alarms")
 struct AlarmOrderTests {
-    /// The heart rate was far too low, which nobody has answered, and the saturation is too low now.
-    @Test("what goes on unanswered comes before what is over, whatever its priority")
+    /// The heart rate was far too low, unanswered, and the saturation is too low now.
+    @Test("active, unanswered alarms come before those over, whatever their priority")
     func over() {
         var ward = Ward(settings: MonitorSettings())
         ward.stream(.heartRate, 3500, from: .strap, at: [1, 2])
@@ -16,7 +16,7 @@ struct AlarmOrderTests {
         #expect(ward.state.worstAlarm == ward.state.shownAlarms.first)
     }
 
-    @Test("what goes on unanswered comes before what is acknowledged, going on or suspended")
+    @Test("active, unanswered alarms come before acknowledged ones, active or suspended")
     func acknowledged() {
         var ward = Ward(settings: MonitorSettings())
         ward.stream(.oxygenSaturation, 8000, from: .oximeter, at: [1])

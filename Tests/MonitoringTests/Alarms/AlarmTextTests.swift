@@ -5,7 +5,7 @@ import Vitals
 
 @Suite("What an alarm says about its value")
 struct AlarmTextTests {
-    @Test("an alarm that is over tells its worst value and when it was, whatever the rate is now")
+    @Test("an alarm that is over shows its worst value and its time, whatever the rate is now")
     func over() throws {
         var ward = Ward(settings: MonitorSettings())
         ward.stream(.heartRate, 14_500, from: .strap, at: [1, 2])
@@ -76,7 +76,7 @@ struct AlarmTextTests {
         #expect(compared > 1000)
     }
 
-    /// Whether the comparison in a text holds, read as a person reads it; `nil` where there is none.
+    /// Whether the comparison in a text holds as printed; `nil` where there is none.
     static func isTrue(_ text: String) -> Bool? {
         guard let match = text.firstMatch(of: #/(-?[0-9.]+)(?: °C| %| dBm)? ([<>≤≥]) (-?[0-9.]+)/#),
             let value = Double(match.1), let limit = Double(match.3)

@@ -37,7 +37,7 @@ struct AnswerTests {
         #expect(ward.state.signal.priority == .low)
     }
 
-    @Test("a pause of the sound ends by itself, and what still goes on is heard at once")
+    @Test("a pause of the sound ends by itself, and active alarms sound at once")
     func audioPause() throws {
         var ward = racing()
         ward.act(.pauseAudio(nil), at: 1)
@@ -55,7 +55,7 @@ struct AnswerTests {
         #expect(ward.state.signal.pausedUntil == Ward.moment(given))
     }
 
-    @Test("a reminder tone tells that the sound is paused")
+    @Test("a reminder tone marks that the sound is paused")
     func reminder() {
         var settings = MonitorSettings()
         settings.alarmSignals.reminder = .seconds(60)
@@ -102,7 +102,7 @@ struct AnswerTests {
         #expect(ward.sounds.last == "medium 13.0")
     }
 
-    @Test("after a snooze what goes on is heard, and no snooze is longer than an hour")
+    @Test("after a snooze active alarms sound, and no snooze is longer than an hour")
     func snoozeEnd() throws {
         var ward = Ward()
         ward.hear(.battery(.strap, percent: 3), at: 0, expecting: ["battery_low active low"])
@@ -117,7 +117,7 @@ struct AnswerTests {
             ward.actions == ["user snoozed", "program snooze_ended", "user snoozed", "user snooze_ended"])
     }
 
-    @Test("a care pause holds what care brings about, not the battery, and tells it afterwards if it goes on")
+    @Test("a care pause holds the alarms that care causes, not the battery, and raises them afterwards if they last")
     func carePause() {
         var ward = Ward(settings: MonitorSettings())
         ward.measure(.heartRate, 7000, from: .strap, at: 0)
@@ -167,7 +167,7 @@ struct AnswerTests {
         #expect(ward.actions == ["reset severe_high", "user acknowledged"])
     }
 
-    @Test("episodes of one condition that nobody saw are kept as one, with the worst value and the first beginning")
+    @Test("unseen episodes of one condition are merged, with the worst value and the first beginning")
     func latchedTwice() throws {
         var ward = Ward(settings: MonitorSettings())
         for (start, peak) in [(0.0, 14500), (20, 14200)] {
@@ -191,7 +191,7 @@ struct AnswerTests {
         #expect(ward.state.latchedAlarms.isEmpty)
     }
 
-    @Test("a fever that nobody acknowledges alerts again every fifteen minutes")
+    @Test("an unacknowledged fever alerts again every fifteen minutes")
     func alertAgain() {
         var ward = Ward()
         ward.measure(.bodyTemperature, 3900, from: .thermometer, at: 0, expecting: ["fever_single active high"])

@@ -11,7 +11,7 @@ struct MonitorMemoryTests {
         }
     }
 
-    @Test("changed limits and the neutrophil count do, and that is told")
+    @Test("changed limits and the neutrophil count do, with a report")
     func restart() throws {
         var ward = Ward(settings: MonitorSettings())
         ward.measure(.heartRate, 13000, from: .strap, at: 0, expecting: ["high active medium"])
@@ -52,7 +52,7 @@ struct MonitorMemoryTests {
         #expect(state.memory.isEmpty)
     }
 
-    @Test("a changed limit that contradicts the settings of now is refused, and that is told")
+    @Test("a changed limit that contradicts the present settings is refused, with a report")
     func contradiction() {
         var state = MonitorState(start: Ward.moment(0))
         let limit = AlarmLimit(VitalValue(whole: 130), .medium)
@@ -71,7 +71,7 @@ struct MonitorMemoryTests {
         #expect(ward.state.memory.isEmpty)
     }
 
-    @Test("alarms that go on when the program ends are interrupted in the log; suspicions and latched ones are not")
+    @Test("alarms active at the end of the program are interrupted in the log; pending and latched ones are not")
     func interruption() {
         var ward = Ward(settings: MonitorSettings())
         ward.measure(

@@ -89,7 +89,7 @@ struct EarlyWarningBandsTests {
         #expect(EarlyWarningBands(ward.state).pulse == 1)
     }
 
-    @Test("are none of a stale value, of a sensor off the body, of a doubtful value, or of the skin")
+    @Test("are empty for a stale value, a sensor off the body, a doubtful value, or the skin")
     func notMeasured() {
         var ward = Ward()
         ward.measure(.oxygenSaturation, 8000, from: .oximeter, at: 1)
@@ -107,7 +107,7 @@ struct EarlyWarningBandsTests {
         #expect(EarlyWarningBands(ward.state).count == 0)
     }
 
-    @Test("carry the words that the Royal College of Physicians asks for")
+    @Test("carry the acknowledgement that the Royal College of Physicians requires")
     func acknowledgement() {
         #expect(
             EarlyWarningBands.acknowledgement == """

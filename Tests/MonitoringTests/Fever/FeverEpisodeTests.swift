@@ -13,7 +13,7 @@ struct FeverEpisodeTests {
         #expect(ward.alarms.isEmpty)
     }
 
-    @Test("a heart rate between two temperatures does not start the row anew")
+    @Test("a heart rate between two temperatures does not restart the row")
     func heartRateBetween() {
         var ward = Ward()
         ward.measure(.bodyTemperature, 3830, from: .core, at: 1, expecting: ["fever_single pending high"])
@@ -25,7 +25,7 @@ struct FeverEpisodeTests {
         #expect(ward.alarms == ["fever_single active high"])
     }
 
-    @Test("each source is judged by itself")
+    @Test("each source is evaluated by itself")
     func sources() {
         var ward = Ward()
         ward.measure(.bodyTemperature, 3830, from: .core, at: 1, expecting: ["fever_single pending high"])
@@ -80,7 +80,7 @@ struct FeverEpisodeTests {
         #expect(ward.alarms.isEmpty)
     }
 
-    @Test("one temperature of 37.8 starts the half hour anew")
+    @Test("one temperature of 37.8 restarts the half hour")
     func clearingAnew() {
         var ward = febrileWard()
         ward.measure(.bodyTemperature, 3700, from: .core, at: 40)

@@ -4,7 +4,7 @@ import Vitals
 
 @testable import Monitoring
 
-/// What holds of the fever rule whatever is measured.
+/// Invariants of the fever rule for any temperatures.
 @Suite("Random temperatures")
 struct FeverPropertyTests {
     struct Point {

@@ -128,7 +128,7 @@ struct NeutroFeverGuardRuleTests {
         #expect(probe.progress() == nil)
     }
 
-    @Test("judges skin temperature no more than ours does")
+    @Test("ignores skin temperature like our rule")
     func skin() {
         var probe = FeverProbe(.neutroFeverGuard, site: .skin)
         #expect(probe.feed(3950, at: 0) == .notEvaluated)

@@ -40,7 +40,7 @@ struct NeutrophilCountTests {
         #expect(FeverRisk(count, at: Self.now) == (isValid ? .fever : .countUnknown))
     }
 
-    @Test("that nobody entered are unknown, which is as urgent as too few")
+    @Test("that were not entered are unknown, which is as urgent as too few")
     func missing() {
         #expect(NeutropeniaGrade(nil, at: Self.now) == .unknown)
         #expect(FeverRisk(nil, at: Self.now) == .countUnknown)

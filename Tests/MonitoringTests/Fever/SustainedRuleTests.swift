@@ -138,7 +138,7 @@ struct SustainedRuleTests {
         #expect(isMet == isWarm)
     }
 
-    @Test("silence of more than ten minutes leaves nothing to judge by")
+    @Test("silence of more than ten minutes leaves nothing to evaluate")
     func silence() {
         var probe = FeverProbe()
         probe.feed(3800, from: 0, through: 1800)
@@ -159,7 +159,7 @@ struct SustainedRuleTests {
         }
     }
 
-    @Test("a fever that is over does not begin anew from its own warmth")
+    @Test("a fever that is over does not restart from its own warm minutes")
     func ownWarmth() {
         var settings = MonitorSettings.Fever()
         settings.clearDuration = .seconds(60)

@@ -3,12 +3,12 @@ import Vitals
 
 @testable import Monitoring
 
-/// Whatever happens in whatever order: no alarm is lost, none is silent without an answer or a setting, none stays
-/// without its cause, and nothing keeps the program busy.
+/// Invariants for any events in any order: no alarm is lost, none is silent without an answer or a setting, none stays
+/// without its cause, and the program is not kept busy.
 @Suite("Random histories of alarms")
 struct AlarmHistoryTests {
     @Test(
-        "what nobody has answered is heard within its gap, answers end in the log, and nothing outlives its cause",
+        "unanswered alarms sound within their gap, answers end in the log, and nothing outlives its cause",
         arguments: 0..<10)
     func whole(block: UInt64) {
         var bursts = 0

@@ -2,7 +2,7 @@ import Vitals
 
 @testable import Monitoring
 
-/// What must be heard, logged and forgotten, worked out from what the engine has told, without its schedule.
+/// The expected sounds, log entries and ends, from the engine's reports, without its schedule.
 ///
 /// It keeps its own account of answers from the records of the log, and of bursts from the effects.
 struct AlarmOracle {
@@ -86,7 +86,7 @@ struct AlarmOracle {
 
     // MARK: Answers and causes
 
-    /// Every answer that is in force was given, none is over, and none has gone without an entry in the log.
+    /// Every current answer was given, none is over, and none has ended without an entry in the log.
     private mutating func compareAnswers(_ state: borrowing MonitorState) {
         let signal = state.signal
         if signal.pausedUntil != pausedUntil { fault("the pause of the sound is not as the log says", state) }

@@ -16,7 +16,7 @@ struct LateValueTests {
 
     private var gap: Gap { Gap(from: Ward.moment(10), to: Ward.moment(70), reason: .program) }
 
-    /// Values of one sensor that waited for the end of the gap; what that brought about.
+    /// Sends values of one sensor that waited for the end of the gap; returns the effects.
     private func waiting(_ hundredths: [Int], of sensor: SensorIdentity = .core, in ward: inout Ward) -> [String] {
         hundredths.enumerated().flatMap { place, value in
             let late = LateInterval(waitedFrom: gap.from, to: gap.to, place: place, of: hundredths.count)
@@ -106,7 +106,7 @@ struct LateValueTests {
         #expect(ward.state.alarms.filter { !$0.kind.isFever } == before)
     }
 
-    @Test("from a sensor's memory is no fever of now, and is told with its own time")
+    @Test("from a sensor's memory is no current fever, and is reported with its own time")
     func stored() throws {
         var ward = Ward()
         ward.connection(.thermometer, .ready, at: 0)
@@ -157,7 +157,7 @@ struct LateValueTests {
         #expect(ward.alarms.contains { $0.hasPrefix("silent") })
     }
 
-    @Test("a thermometer that is subscribed to anew each minute measures on request, so one hot value is a fever")
+    @Test("a thermometer that is subscribed to again each minute measures on request, so one hot value is a fever")
     func subscribedAnew() {
         var ward = Ward()
         for (start, value) in [(0.0, 3700), (20, 3700), (40, 3700), (60, 3850)] {

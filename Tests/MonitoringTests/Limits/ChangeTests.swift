@@ -79,7 +79,7 @@ struct ChangeTests {
     }
 }
 
-@Suite("Rules that are changed while they judge")
+@Suite("Rules that are changed while in use")
 struct ChangedRuleTests {
     @Test("a rise that is switched on is watched from then on, and ends when it is switched off")
     func rise() {
@@ -94,7 +94,7 @@ struct ChangedRuleTests {
             expecting: ["rise ended high"])
     }
 
-    @Test("a flat line that is switched off ends, and a shorter time is judged at once")
+    @Test("a flat line that is switched off ends, and a shorter time applies at once")
     func flatLine() {
         var ward = Ward(settings: MonitorSettings())
         for second in 0...20 { ward.measure(.heartRate, 6000, from: .strap, at: Double(second)) }

@@ -5,7 +5,7 @@ import Vitals
 
 @Suite("Limits")
 struct LimitTests {
-    /// Values, one a second from the first second on, and what they bring about: `8: low active medium`.
+    /// Values, one a second from the first second on, and what they cause: `8: low active medium`.
     struct Case: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var vital = Vital.heartRate
@@ -94,7 +94,7 @@ struct LimitTests {
         #expect(told.filter { !$0.contains("fever") } == row.expected.filter { !$0.contains("fever") })
     }
 
-    @Test("a temperature that its sensor took at the skin is not judged")
+    @Test("a temperature measured at the skin is not evaluated")
     func skinSite() {
         var ward = Ward(settings: MonitorSettings())
         for second in 1...20 { ward.measure(.bodyTemperature, 3000, from: .core, site: .skin, at: Double(second)) }
@@ -116,7 +116,7 @@ struct LimitTests {
         #expect(ward.state.alarms.last?.text == "HR 130 > 120 · chest · Polar H10")
     }
 
-    @Test("each sensor is judged by itself, and the worst is shown first")
+    @Test("each sensor is evaluated by itself, and the worst is shown first")
     func sources() {
         var ward = Ward(settings: MonitorSettings())
         ward.measure(.heartRate, 13000, from: .strap, at: 1, expecting: ["high active medium"])
@@ -129,7 +129,7 @@ struct LimitTests {
         #expect(ward.state.shownAlarms.last?.sensor == .strap)
     }
 
-    @Test("a changed limit judges the newest value at once, and off is off")
+    @Test("a changed limit evaluates the newest value at once, and off is off")
     func changed() {
         var ward = Ward(settings: MonitorSettings())
         ward.measure(.heartRate, 11000, from: .strap, at: 1)

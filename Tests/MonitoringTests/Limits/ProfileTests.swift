@@ -22,7 +22,7 @@ struct ProfileTests {
         #expect(profile(start, end).contains(minute: minute) == expected)
     }
 
-    @Test("the night's limits hold from its minute on, are told, and judge the newest value")
+    @Test("the night's limits apply from its minute on, are reported, and evaluate the newest value")
     func night() throws {
         // The ward's clock begins at 15:06:40 UTC, and its patient lives two hours further east.
         var settings = MonitorSettings.withoutLimits
@@ -42,7 +42,7 @@ struct ProfileTests {
         #expect(ward.actions == ["program profile_changed", "user limit_changed", "program profile_changed"])
     }
 
-    @Test("a change that contradicts the limits which now hold is taken back, and that is told")
+    @Test("a change that contradicts the new limits is discarded, with a report")
     func contradiction() {
         var settings = MonitorSettings()
         settings.profiles = [profile(15 * 60 + 8, 15 * 60 + 9, low: 60)]
@@ -67,7 +67,7 @@ struct ProfileTests {
         #expect(ward.state.currentLimits.heartRate.low.value == VitalValue(whole: 60))
     }
 
-    @Test("limits that are kept in the settings are changes no longer, and judge at once")
+    @Test("limits kept in the settings are no longer changes, and apply at once")
     func kept() {
         var ward = Ward(settings: MonitorSettings())
         ward.measure(.heartRate, 11000, from: .strap, at: 0)

@@ -33,7 +33,7 @@ struct AlarmEpisodesTests {
         #expect(stretches(log, vital: .heartRate) == [])
     }
 
-    @Test("one that goes on lasts until now")
+    @Test("an ongoing one lasts until now")
     func open() {
         #expect(stretches(AlarmLog([entry(100, .active)]), now: 400) == ["medium 100-400"])
     }
@@ -47,7 +47,7 @@ struct AlarmEpisodesTests {
         #expect(stretches(log, now: 600) == ["medium 100-160", "medium 500-600"])
     }
 
-    @Test("alarms about the equipment are none about the patient")
+    @Test("alarms about the equipment are not about the patient")
     func technical() {
         #expect(stretches(AlarmLog([entry(100, .active, kind: .sensorOff, vital: .oxygenSaturation)])) == [])
     }

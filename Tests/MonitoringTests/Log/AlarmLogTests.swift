@@ -21,7 +21,7 @@ struct AlarmLogTests {
             moment: moment, content: .action(.init(actor: .user, word: "audio_paused", text: "sound paused")))
     }
 
-    @Test("shows the newest entry first and keeps only so many")
+    @Test("shows the newest entry first and keeps a limited number")
     func bounded() {
         var log = AlarmLog()
         for number in 1...(AlarmLog.limit * 2) { log.add(entry(number)) }

@@ -20,7 +20,7 @@ struct ManualEntryTests {
         entry(.vital(.heartRate, VitalValue(whole: value), site: nil), at: seconds)
     }
 
-    @Test("is told to the store once, and logged")
+    @Test("is sent to the store once, and logged")
     func told() {
         var ward = Ward()
         let entry = Self.temperature(3700, at: 1)
@@ -47,7 +47,7 @@ struct ManualEntryTests {
         #expect(ward.state.neutrophils == count)
     }
 
-    @Test("typed fast is no stream: none of them waits for another")
+    @Test("typed fast is no stream: each counts alone")
     func fast() {
         var ward = Ward()
         for second in 1...5 { ward.act(.enter(Self.temperature(3700, at: Double(second))), at: Double(second)) }
@@ -68,7 +68,7 @@ struct ManualEntryTests {
         ward.act(.enter(Self.temperature(3840, at: 7000)), at: 7000, expecting: ["fever_single active high"])
     }
 
-    @Test("a late entry counts in its place")
+    @Test("a late entry counts at its own time")
     func late() {
         var ward = Ward()
         ward.act(.enter(Self.temperature(3700, at: 3600)), at: 3600)
@@ -103,7 +103,7 @@ struct ManualEntryTests {
         ward.act(.enter(late), at: 9000)
     }
 
-    @Test("changed limits judge it again")
+    @Test("changed limits evaluate it again")
     func changedLimits() {
         var ward = Ward(settings: MonitorSettings())
         ward.act(.enter(Self.rate(110, at: 1)), at: 1)
@@ -121,7 +121,7 @@ struct ManualEntryTests {
         #expect(ward.state.manual.newest(.bloodPressure)?.text == "blood pressure 250/140 mmHg, pulse 135")
     }
 
-    @Test("never takes the place of a sensor, nor ends or suspends its alarms")
+    @Test("never replaces a sensor, nor ends or suspends its alarms")
     func besideSensor() {
         var ward = Ward(settings: MonitorSettings())
         ward.connection(.strap, .ready, at: 0)
@@ -146,7 +146,7 @@ struct ManualEntryTests {
         #expect(ward.actions.suffix(2) == ["user entered", "user entry_retracted"])
     }
 
-    @Test("a neutrophil count that is taken back gives way to the one before, or to none")
+    @Test("a retracted neutrophil count restores the one before, or none")
     func retractedCount() {
         var ward = Ward()
         func count(_ number: Int) -> NeutrophilCount {
@@ -163,7 +163,7 @@ struct ManualEntryTests {
         #expect(ward.state.neutrophils == nil)
     }
 
-    @Test("of an earlier run is known again with its age, and alerts anew while it says something")
+    @Test("of an earlier run is restored with its age, and alerts again while it is valid")
     func restored() {
         var ward = Ward(settings: MonitorSettings())
         func earlier(_ content: ManualEntry.Content, secondsAgo: Int64) -> ManualEntry {

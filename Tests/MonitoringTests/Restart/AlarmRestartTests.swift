@@ -3,7 +3,7 @@ import Vitals
 
 @testable import Monitoring
 
-/// No alarm that nobody has answered is lost by a restart, and no answer is invented.
+/// No unanswered alarm is lost by a restart, and no answer is invented.
 @Suite("Alarms after a restart")
 struct AlarmRestartTests {
     private func ward() -> RestartedWard { RestartedWard(settings: MonitorSettings()) }
@@ -37,7 +37,7 @@ struct AlarmRestartTests {
         #expect(ward.alarms.isEmpty)
     }
 
-    @Test("that went on are suspended, and join what the sensor tells then")
+    @Test("that were active are suspended, and merge with the sensor's new state")
     func going() throws {
         var ward = ward()
         ward.stream(.heartRate, 3000, from: .strap, at: 0...10)
@@ -56,7 +56,7 @@ struct AlarmRestartTests {
         #expect(ward.state.latchedAlarms.first?.isInterrupted == false)
     }
 
-    @Test("that went on when Bedside ended for long are over at an unknown time, and unanswered")
+    @Test("that were active when Bedside ended long ago are over at an unknown time, and unanswered")
     func unknown() throws {
         var ward = ward()
         ward.stream(.heartRate, 3000, from: .strap, at: 0...10)

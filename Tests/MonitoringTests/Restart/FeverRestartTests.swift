@@ -3,12 +3,12 @@ import Vitals
 
 @testable import Monitoring
 
-/// A fever goes on after a restart as it would have gone on without one.
+/// A fever resumes after a restart as if there had been none.
 @Suite("Fever after a restart")
 struct FeverRestartTests {
     private func value(_ hundredths: Int) -> VitalValue { VitalValue(hundredths: hundredths) }
 
-    @Test("of a single reading goes on until its own rule ends it, with its number, beginning and peak")
+    @Test("of a single reading continues until its own rule ends it, with its number, beginning and peak")
     func single() throws {
         var ward = RestartedWard()
         ward.stream(.bodyTemperature, 4160, from: .core, at: 0...60)
@@ -41,7 +41,7 @@ struct FeverRestartTests {
         #expect(!ward.alarms.contains("fever_sustained active high"))
         ward.stream(.bodyTemperature, 3810, from: .core, at: 3600...3600)
         #expect(ward.alarms == ["fever_sustained active high"])
-        // It goes on from the beginning, and not after a whole new hour.
+        // It continues from the beginning, and not after a whole new hour.
         ward.restart(at: 3700, end: 3600, isKilled: false)
         #expect(ward.alarms == ["fever_sustained suspended high"])
         ward.stream(.bodyTemperature, 3810, from: .core, at: 3710...3710)
@@ -80,7 +80,7 @@ struct FeverRestartTests {
         }
     }
 
-    @Test("whose sensor was off goes on as suspended, however long ago that was")
+    @Test("whose sensor was off resumes as suspended, however long ago that was")
     func suspended() {
         var ward = RestartedWard()
         ward.stream(.bodyTemperature, 3900, from: .core, at: 0...60)
@@ -94,7 +94,7 @@ struct FeverRestartTests {
         #expect(ward.alarms.contains("fever_single active high"))
     }
 
-    @Test("is not said to go on when Bedside was away for longer than a fever needs to end, and stays unanswered")
+    @Test("does not resume when Bedside was away for longer than a fever needs to end, and stays unanswered")
     func longAway() throws {
         var ward = RestartedWard()
         ward.stream(.bodyTemperature, 3900, from: .core, at: 0...60)
@@ -131,7 +131,7 @@ struct FeverRestartTests {
         #expect(ward.alarms == ["fever_single suspended high"])
     }
 
-    @Test("that was typed goes on by all that was typed, and ends by it")
+    @Test("that was typed continues by all typed values, and ends by them")
     func typed() throws {
         func entry(_ hundredths: Int, _ moment: Moment) -> ManualEntry {
             ManualEntry(.vital(.bodyTemperature, value(hundredths), site: .mouth), enteredAt: moment)

@@ -78,7 +78,7 @@ struct RestartPropertyTests {
             }
             #expect(isKnown, "seed \(seed): \(alarm.summary) was never acknowledged so")
         }
-        // Fevers are worked out anew, and the other test is about them.
+        // Fevers are recalculated; the other test covers them.
         for alarm in after where !alarm.kind.isFever && !before.contains(where: { Shown($0) == Shown(alarm) }) {
             Issue.record("seed \(seed): \(alarm.summary) is new")
         }

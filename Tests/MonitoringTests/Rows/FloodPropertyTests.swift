@@ -4,7 +4,7 @@ import Vitals
 
 @testable import Monitoring
 
-/// What must hold of rows however many sensors come, in whatever order.
+/// Invariants of rows for any number of sensors in any order.
 @Suite("Random floods of sensors")
 struct FloodPropertyTests {
     /// A crowd of sensors of all kinds, some of them remembered, and what they do.
@@ -78,7 +78,7 @@ struct FloodPropertyTests {
     }
 
     @Test(
-        "a severe value is an alarm or is said to be dropped; no row with an alarm or the source of a vital is given up",
+        "a severe value is an alarm or reported as dropped; no row with an alarm or the source of a vital is given up",
         arguments: 0..<40)
     func floods(seed: Int) {
         var crowd = Crowd(seed: seed)

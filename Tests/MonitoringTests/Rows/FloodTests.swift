@@ -23,13 +23,13 @@ struct FloodTests {
         apply(.reading(reading), to: &state, at: seconds)
     }
 
-    /// What may have become of each of 600 straps when the oximeter comes.
+    /// The possible states of 600 straps when the oximeter comes.
     enum Past: CaseIterable, Sendable {
         case heard, connecting, ready, streaming, gone, lost, disconnected, alarming
     }
 
     @Test(
-        "do not keep the oximeter's 70 % from being an alarm, whatever became of 600 straps", arguments: Past.allCases)
+        "do not keep the oximeter's 70 % from being an alarm, in any state of 600 straps", arguments: Past.allCases)
     func oximeter(past: Past) {
         var state = MonitorState(settings: MonitorSettings(), start: Ward.moment(0))
         for number in 0..<600 {
@@ -62,7 +62,7 @@ struct FloodTests {
         #expect(state.sensors.count <= state.settings.sensorLimit)
     }
 
-    @Test("a reading for which there is no row is a technical alarm, until none was dropped for a minute")
+    @Test("a reading without a row is a technical alarm, until none was dropped for a minute")
     func dropped() throws {
         var settings = MonitorSettings()
         settings.sensorLimit = 4

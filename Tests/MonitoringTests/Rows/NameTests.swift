@@ -12,7 +12,7 @@ struct NameTests {
 
     private func names(_ ward: Ward) -> [String] { ward.state.sensors.map(\.identity.name) }
 
-    @Test("are told apart by the end of the address, also in what was said before a namesake came")
+    @Test("are distinguished by the end of the address, also in earlier values")
     func namesakes() throws {
         var ward = Ward(settings: MonitorSettings())
         ward.measure(
@@ -28,7 +28,7 @@ struct NameTests {
         #expect(names(ward) == ["Polar H10 00:02"])
     }
 
-    @Test("of equal ends are told apart by the whole address, and one that has the end in its name by its own")
+    @Test("of equal ends are distinguished by the whole address, and one that has the end in its name by its own")
     func equalEnds() {
         var ward = Ward()
         for sensor in [strap("00:02"), strap("00:03"), strap("00:04", "Polar H10 00:02")] {

@@ -35,7 +35,7 @@ struct SoundComesBackTests {
         #expect(ward.sounds.prefix(2) == ["\(priority) 60.5", "\(priority) \(60.5 + gap)"])
     }
 
-    @Test("low priority that nobody has heard is heard once when the sound is switched on")
+    @Test("an unheard alarm of low priority sounds once when the sound is switched on")
     func lowSwitchedOn() {
         var settings = MonitorSettings.withoutLimits
         settings.alarmSignals.isSoundOff = true
@@ -56,7 +56,7 @@ struct SoundComesBackTests {
         #expect(ward.sounds == ["high 0.0", "high 1.0"])
     }
 
-    @Test("a shorter gap holds at once, and a low priority that is to be repeated is")
+    @Test("a shorter gap applies at once, and so does a repeated low priority")
     func gaps() {
         var settings = MonitorSettings()
         settings.alarmSignals.mediumGap = .seconds(30)
@@ -72,7 +72,7 @@ struct SoundComesBackTests {
         #expect(low.sounds == ["low 0.0", "low 100.0", "low 130.0"])
     }
 
-    @Test("another patient ends pause, snoozes and care with an entry in the log each, and what goes on is heard")
+    @Test("another patient ends pause, snoozes and care with an entry in the log each, and active alarms sound")
     func newPatient() throws {
         var ward = racing(7000)
         ward.hear(.battery(.strap, percent: 3), at: 0, expecting: ["battery_low active low"])

@@ -45,7 +45,7 @@ struct SummaryBuilderTests {
         #expect(summary([(0, 70), (1000, 71), (2000, nil)], to: 10_000).covered == 2000)
         #expect(summary([(0, 70), (60_000, 71)], to: 61_000).covered == 16_000)
         #expect(summary([(0, 70)], to: 5000).coveredPercent == 100)
-        // A clock that was set back makes no time, and none is counted twice.
+        // A clock that was set back adds no time, and none is counted twice.
         #expect(summary([(5000, 70), (1000, 71)], to: 2000).covered == 1000)
     }
 

@@ -40,7 +40,7 @@ struct FeverProbe {
         for second in stride(from: from, through: through, by: step) { feed(hundredths, at: second) }
     }
 
-    /// The progress of the rule about sustained fever, in words, some seconds after the newest sample.
+    /// The progress of the rule about sustained fever, as text, some seconds after the newest sample.
     func progress(after seconds: Double = 0) -> String? {
         rule.progress(at: Ward.moment(newest + seconds), settings: settings)?.text(limit: "38.0")
     }

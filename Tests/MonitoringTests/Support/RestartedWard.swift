@@ -11,7 +11,7 @@ struct RestartedWard {
     private(set) var readings: [Reading] = []
     /// The number of the run.
     private(set) var run: Int64 = 1
-    /// By how much the monotonic clock of this run is behind that of the first: a computer that starts begins anew.
+    /// The offset of this run's monotonic clock from the first run's, because it restarts with the computer.
     private var offset: Int64 = 0
     private let settings: MonitorSettings
 
@@ -27,7 +27,7 @@ struct RestartedWard {
         return moment
     }
 
-    /// Applies an input, which is recorded with what it brings about.
+    /// Applies an input, and records it with its effects.
     @discardableResult
     mutating func apply(_ input: MonitorInput) -> [Effect] {
         if case .event(let event) = input, case .reading(let reading) = event.kind { readings.append(reading) }
@@ -95,7 +95,7 @@ struct RestartedWard {
         return AlarmLogEntry(moment: moment, content: .change(change))
     }
 
-    /// A sensor tells values of one vital, one each `step` seconds.
+    /// A sensor sends values of one vital, one each `step` seconds.
     mutating func stream(
         _ vital: Vital, _ hundredths: Int, from sensor: SensorIdentity, at seconds: ClosedRange<Int>,
         every step: Int = 10
@@ -112,7 +112,7 @@ struct RestartedWard {
     /// Somebody does something.
     mutating func act(_ action: UserAction, at seconds: Double) { apply(.action(action, at: moment(seconds))) }
 
-    /// The alarms that are more than suspicions in short words, the worst first, and then what is over and unanswered.
+    /// The alarms that are not pending as short text, the worst first, then those over and unanswered.
     var alarms: [String] {
         state.alarms.filter { $0.phase != .pending }.map(\.summary)
             + state.latchedAlarms.map { "\($0.summary) latched" }

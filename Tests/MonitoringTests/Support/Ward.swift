@@ -6,12 +6,12 @@ import Vitals
 /// A monitor with a hand-driven clock, which demands that every effect of every event is expected.
 ///
 /// Effects are written as short words: `reading heart_rate silent`, `fever_single active high`. Sounds and records of
-/// actions are not among them, but in ``sounds`` and ``actions``.
+/// actions are in ``sounds`` and ``actions``.
 struct Ward {
     var state: MonitorState
     /// The sounds that were begun: `high 12.0`, `reminder 120.0`.
     var sounds: [String] = []
-    /// What the log was told: `user acknowledged`.
+    /// The log's actions: `user acknowledged`.
     var actions: [String] = []
 
     /// Makes a ward; without settings, the usual ones with every limit off, so that rules are seen one at a time.
@@ -19,7 +19,7 @@ struct Ward {
         state = MonitorState(settings: settings, start: Self.moment(0))
     }
 
-    /// The moment that lies so many seconds after the start.
+    /// The moment this many seconds after the start.
     static func moment(_ seconds: Double) -> Moment {
         let milliseconds = Int64((seconds * 1000).rounded())
         return Moment(
@@ -54,7 +54,7 @@ struct Ward {
         #expect(effects.compactMap(\.summary) == expected, "at \(seconds) s", sourceLocation: location)
     }
 
-    /// A sensor tells the same value at each of these seconds; returns what that brought about.
+    /// A sensor sends the same value at each of these seconds; returns the effects.
     @discardableResult
     mutating func stream(
         _ vital: Vital, _ hundredths: Int, from sensor: SensorIdentity, at seconds: some Sequence<Double>
@@ -72,7 +72,7 @@ struct Ward {
         return words
     }
 
-    /// Lets time pass until a moment, ticking only when the state asks for it; returns what that brought about.
+    /// Lets time pass until a moment, ticking only when the state asks for it; returns the effects.
     @discardableResult
     mutating func wait(until seconds: Double) -> [String] {
         var words: [String] = []

@@ -57,7 +57,7 @@ struct MalfunctionTests {
         ward.measure(.pulseRate, 7000, from: .oximeter, at: 8, expecting: ["equipment ended low"])
     }
 
-    @Test("has a suspended alarm while it measures nothing, because nobody knows whether it would still say so")
+    @Test("has a suspended alarm while it measures nothing, because it is unknown whether it still would")
     func suspended() {
         var (ward, _) = oximeter(.malfunction, seconds: 8)
         ward.miss(.oxygenSaturation, .offBody, from: .oximeter, at: 8, expecting: ["sensor_off pending low"])

@@ -100,7 +100,7 @@ struct TechnicalAlarmTests {
         #expect(state.apply(StorageState.working, at: Ward.moment(3)).compactMap(\.summary) == ["storage ended low"])
     }
 
-    @Test("that nothing is recorded any more alerts anew, also when little room was told and acknowledged before")
+    @Test("that nothing is recorded any more alerts again, even after little space was reported and acknowledged")
     func storageFailsAtLast() {
         var state = MonitorState(start: Ward.moment(0))
         _ = state.apply(.nearlyFull(reason: "20 MB left"), at: Ward.moment(1))

@@ -8,7 +8,7 @@ struct RecordedTrendTests {
     /// The present: a day after the start, by both clocks.
     private static let now = Ward.moment(86_400)
 
-    /// A point so many seconds after the start.
+    /// A point this many seconds after the start.
     private func point(
         _ second: Double, _ values: ClosedRange<Int>?, seconds: Int = 60, endsAbsent: Bool = false
     ) -> RecordedTrend.Point {
@@ -81,7 +81,7 @@ struct RecordedTrendTests {
         #expect(shown == [[6000, 9000, 6000], [7000, 7100, 7000], nil, [6000, 9000, 6000], [6000, 9000, 6000]])
     }
 
-    @Test("the last recorded value does not stand for the time when nobody was there")
+    @Test("the last recorded value does not cover the time without a program")
     func end() {
         let trend = Trend([RecordedTrend(.heartRate, [point(80_000, 7000...7000)])], now: Self.now)
         #expect(columns(trend, 79_980, 80_280, 5, holding: 240).dropFirst().allSatisfy { $0 == nil })

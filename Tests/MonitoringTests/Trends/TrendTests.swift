@@ -159,7 +159,7 @@ struct TrendTests {
     @Test("a summary ignores gaps and says how much was measured")
     func summary() {
         let trend = trend((0..<50).map { (Double($0), 7000 + $0) })
-        // As many parts as there are seconds, so that each has one value or none.
+        // As many parts as seconds, so that each has at most one value.
         let summary = trend.summary(from: Ward.moment(0), to: Ward.moment(240))
         #expect(
             summary

@@ -17,7 +17,7 @@ struct ConnectQueueTests {
         #expect(queue.current == nil)
     }
 
-    @Test("lets those go first who are preferred, in the order in which they came, also when that is said later")
+    @Test("prefers some, in the order in which they came, also when preferred later")
     func preferred() {
         var queue = ConnectQueue<String>()
         for member in ["a", "b", "c"] { _ = queue.request(member) }
@@ -45,7 +45,7 @@ struct ConnectQueueTests {
         #expect(queue.isEmpty)
     }
 
-    @Test("lets somebody leave who only waited, and asks nobody twice")
+    @Test("removes a waiting one, and starts none twice")
     func leaving() {
         var queue = ConnectQueue<String>()
         _ = queue.request("a")

@@ -5,7 +5,7 @@ import Vitals
 
 @Suite("A sensor's connection that is lost")
 struct ConnectionMachineLosingTests {
-    @Test("is made anew at once when it had been stable")
+    @Test("is made again at once when it had been stable")
     func linkLost() {
         var driver = MachineDriver.ready()
         driver.wait(60)
@@ -109,7 +109,7 @@ struct ConnectionMachineLosingTests {
         #expect(!driver.machine.isRefusedByUser)
     }
 
-    @Test("that the user ends is no loss of another program's link when BlueZ answers before it tells of the end")
+    @Test("that the user ends is no loss of another program's link when BlueZ answers before it reports the end")
     func answerBeforeEnd() {
         var driver = MachineDriver.ready()
         _ = driver.send(.unwanted)
@@ -157,7 +157,7 @@ struct ConnectionMachineLosingTests {
     }
 
     @Test(
-        "waits while adapter, daemon or bus are gone, and is made anew when they return",
+        "waits while adapter, daemon or bus are gone, and is made again when they return",
         arguments: [ConnectionState.DisconnectReason.daemon, .bus])
     func daemonRestarts(reason: ConnectionState.DisconnectReason) {
         var driver = MachineDriver.ready()
@@ -175,7 +175,7 @@ struct ConnectionMachineLosingTests {
             driver.send(.appeared) == [.report(ConnectionState(phase: .connecting, attempt: 1)), .requestTurn])
     }
 
-    @Test("is made anew when the adapter is switched on again")
+    @Test("is made again when the adapter is switched on again")
     func adapterOffAndOn() {
         var driver = MachineDriver.ready()
         #expect(driver.send(.radioLost(.adapter)).last == .report(ConnectionState(phase: .waiting, reason: .adapter)))
@@ -209,7 +209,7 @@ struct ConnectionMachineLosingTests {
         #expect(!driver.machine.ownsLink)
     }
 
-    @Test("that others made and end is told as disconnected")
+    @Test("that others made and end is reported as disconnected")
     func foreignLinkEnds() {
         var driver = MachineDriver()
         _ = driver.send(.linkUp)
@@ -219,7 +219,7 @@ struct ConnectionMachineLosingTests {
             ])
     }
 
-    @Test("that an earlier run made and nobody wants is ended, and another program's next one is not ours")
+    @Test("that an earlier run made and is not wanted is ended, and another program's next one is not ours")
     func claimedUnwanted() {
         var driver = MachineDriver()
         _ = driver.send(.linkUp)
@@ -266,7 +266,7 @@ struct ConnectionMachineLosingTests {
             ])
     }
 
-    @Test("is subscribed to anew when the services change")
+    @Test("is subscribed to again when the services change")
     func servicesChange() {
         var driver = MachineDriver.ready()
         #expect(
@@ -276,7 +276,7 @@ struct ConnectionMachineLosingTests {
         #expect(driver.send(.servicesResolved) == [.cancelTimer, .subscribe])
     }
 
-    @Test("never traps and never ends up wanted without a next step, whatever happens in whatever order")
+    @Test("never traps and never ends up wanted without a next step, for any events in any order")
     func anyOrder() {
         let events: [ConnectionMachine.Event] = [
             .wanted, .unwanted, .appeared, .heard, .vanished, .turnCame, .linkUp, .linkDown, .servicesResolved,

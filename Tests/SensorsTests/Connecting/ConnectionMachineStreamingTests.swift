@@ -26,7 +26,7 @@ struct ConnectionMachineStreamingTests {
         return driver
     }
 
-    @Test("is subscribed to anew once, then called silent, until a value comes")
+    @Test("is subscribed to again once, then reported as silent, until a value comes")
     func silence() {
         var driver = streaming()
         driver.wait(20)
@@ -61,7 +61,7 @@ struct ConnectionMachineStreamingTests {
         #expect(driver.send(.subscribed(nil)) == [.report(ConnectionState(phase: .ready))])
     }
 
-    @Test("is connected anew when the computer has slept and subscribing anew does not help")
+    @Test("is connected again when the computer has slept and subscribing again does not help")
     func afterSleep() {
         var driver = streaming()
         driver.wait(3600)
@@ -112,7 +112,7 @@ struct ConnectionMachineStreamingTests {
         #expect(driver.answers(.timerFired, with: .disconnect) == true)
     }
 
-    @Test("after three refusals in a row people are asked whether the sensor is in use elsewhere")
+    @Test("after three refusals in a row the user is asked whether another device uses the sensor")
     func refusals() {
         var driver = MachineDriver.connecting()
         var hints: [ConnectionState.Hint?] = []
@@ -127,7 +127,7 @@ struct ConnectionMachineStreamingTests {
         #expect(hints == [nil, nil, .inUse, .inUse])
     }
 
-    @Test("a sensor that has to be paired is not suspected to be in use elsewhere")
+    @Test("a sensor that needs pairing is not suspected to be used by another device")
     func unpaired() {
         var driver = MachineDriver.connecting()
         for attempt in 1...4 {

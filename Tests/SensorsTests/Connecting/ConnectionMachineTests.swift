@@ -62,7 +62,7 @@ struct ConnectionMachineTests {
         #expect(!driver.machine.needsScan)
     }
 
-    @Test("does nothing about a sensor that nobody wants")
+    @Test("does nothing about an unwanted sensor")
     func notWanted() {
         var driver = MachineDriver()
         for event in [ConnectionMachine.Event.appeared, .heard, .timerFired, .turnCame, .vanished, .heard] {
@@ -144,7 +144,7 @@ struct ConnectionMachineTests {
         #expect(!driver.machine.ownsLink)
     }
 
-    @Test("a link that is told as up and dies at once counts as the failure that `Connect` answers")
+    @Test("a link that is reported as up and dies at once counts as the failure that `Connect` returns")
     func failedToBeEstablished() {
         var driver = MachineDriver.connecting()
         _ = driver.send(.linkUp)
@@ -220,7 +220,7 @@ struct ConnectionMachineTests {
             ])
     }
 
-    @Test("a sensor that lets nobody subscribe is disconnected and tried again")
+    @Test("a sensor that refuses subscriptions is disconnected and tried again")
     func subscribingFails() {
         var driver = MachineDriver.connecting()
         _ = driver.send(.linkUp)

@@ -5,8 +5,8 @@ import Vitals
 
 /// Sensors, a radio and bluetoothd in virtual time, around the machines and the queue that are tested.
 ///
-/// It answers as bluetoothd does, at random moments, late, or not at all; and it can be troubled in every way that the
-/// machines are told of.
+/// It answers as bluetoothd does, at random moments, late, or not at all; and it can fail in every way that the
+/// machines handle.
 struct TroubledWorld {
     /// One sensor and the machine that keeps it connected.
     struct Sensor {
@@ -73,7 +73,7 @@ struct TroubledWorld {
         guard let index = agenda.firstIndex(where: { $0.due <= due }) else { return }
         let item = agenda.remove(at: index)
         if case .turn = item.step { return send(.turnCame, item.sensor) }
-        // Nobody speaks for a daemon that is gone, nor for an adapter.
+        // Nothing is sent for a daemon or an adapter that is gone.
         if item.daemon == daemon { carryOut(item.step, item.sensor) }
     }
 

@@ -5,7 +5,7 @@ import Vitals
 
 @Suite("In a world full of trouble")
 struct TroubledWorldTests {
-    @Test("every wanted sensor streams again once the world is well, whatever happened before", arguments: 0..<150)
+    @Test("every wanted sensor streams again once all faults end, whatever happened before", arguments: 0..<150)
     func findsHome(seed: Int) {
         var world = TroubledWorld(sensorCount: 3, seed: seed)
         for step in 0..<200 {
@@ -21,7 +21,7 @@ struct TroubledWorldTests {
         for sensor in world.sensors { #expect(sensor.isAtHome, "\(sensor)") }
     }
 
-    @Test("what nobody wants is not connected by us", arguments: 0..<50)
+    @Test("unwanted sensors are not connected by us", arguments: 0..<50)
     func finalWish(seed: Int) {
         var world = TroubledWorld(sensorCount: 3, seed: 1000 + seed)
         for step in 0..<60 {

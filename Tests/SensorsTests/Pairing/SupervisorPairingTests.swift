@@ -20,7 +20,7 @@ struct SupervisorPairingTests {
         if case .needed = state { true } else { false }
     }
 
-    @Test("says that a sensor wants to be paired, pairs when asked to, and streams")
+    @Test("reports that a sensor needs pairing, pairs when asked to, and streams")
     func inPlace() async throws {
         let bench = await SupervisorBench()
         await bench.addStrap()
@@ -32,7 +32,7 @@ struct SupervisorPairingTests {
         await bench.central.scriptPairing([.confirmPasskey("042137")])
         await bench.supervisor.pair(Self.strap)
         #expect(try await states(bench) { $0 == .confirmPasskey("042137") } == [.started, .confirmPasskey("042137")])
-        // An answer that does not fit is none.
+        // An invalid answer is none.
         await bench.supervisor.answerPairing(Self.strap, .text("42137"))
         await bench.supervisor.answerPairing(Self.strap, .yes)
         #expect(try await states(bench) { $0 == .succeeded } == [.started, .succeeded])
@@ -44,7 +44,7 @@ struct SupervisorPairingTests {
         await bench.supervisor.shutDown()
     }
 
-    @Test("takes silence of a sensor that is not paired for the wish to be")
+    @Test("treats a silent unpaired sensor as one that needs pairing")
     func silence() async throws {
         let bench = await SupervisorBench()
         await bench.addStrap()
@@ -55,7 +55,7 @@ struct SupervisorPairingTests {
         await bench.supervisor.shutDown()
     }
 
-    @Test("explains a failure, and lets the sensor be")
+    @Test("explains a failure, and leaves the sensor alone")
     func failure() async throws {
         let bench = await SupervisorBench()
         await bench.addStrap()

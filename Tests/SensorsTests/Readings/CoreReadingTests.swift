@@ -25,7 +25,7 @@ struct CoreReadingTests {
             ("00 19 0F", .good(3865), nil),
             // Degrees Fahrenheit: 100.94.
             ("08 6E 27", .good(3830), nil),
-            // Off the body the skin sensor measures the room: 21.50 °C.
+            // Off the body the skin sensor measures the ambient temperature: 21.50 °C.
             ("01 19 0F 66 08", .good(3865), .noMeasurement(.outOfRange)),
             ("00 00 00", .noMeasurement(.outOfRange), nil),
             ("00 00 80", .noMeasurement(.outOfRange), nil),
@@ -61,7 +61,7 @@ struct CoreReadingTests {
             let reading = told(octets, of: .temperatureMeasurement, by: &maker).readings.first
             #expect(reading?.site == site)
             #expect(reading?.sensor.kind == .thermometer)
-            // Recognised anew, it is still one.
+            // Recognised again, it is still one.
             maker.identity = named
             #expect(maker.identity.kind == .thermometer)
         }

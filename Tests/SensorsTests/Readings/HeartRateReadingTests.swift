@@ -71,7 +71,7 @@ struct HeartRateReadingTests {
         #expect(events.count == 1)
     }
 
-    @Test("a battery level is told, and a reserved one is not")
+    @Test("a battery level is reported, and a reserved one is not")
     func battery() {
         var maker = ReadingDecoder(identity: .example(.heartRateStrap))
         #expect(

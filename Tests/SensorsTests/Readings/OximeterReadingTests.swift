@@ -139,7 +139,7 @@ struct OximeterReadingTests {
                 == Self.neither(.demo))
     }
 
-    @Test("a malfunction is told beside every value that there is, and before every other doubt")
+    @Test("a malfunction is reported with every value, and before every other doubt")
     func malfunction() {
         #expect(
             OximeterOutcomes(
@@ -185,7 +185,7 @@ struct OximeterReadingTests {
         #expect(events.readings.isEmpty)
     }
 
-    @Test("any octets at all give readings or a complaint, and never trap")
+    @Test("any octets give readings or an error, and never trap")
     func anyOctets() {
         var generator = SeededGenerator(seed: 5)
         for characteristic in ReadCharacteristic.allCases {

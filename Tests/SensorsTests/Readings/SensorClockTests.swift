@@ -5,7 +5,7 @@ import Vitals
 
 @Suite("A sensor's clock")
 struct SensorClockTests {
-    /// A clock whose times are seconds of ``at(_:)``, told in days, hours, minutes and seconds.
+    /// A clock whose times are seconds of ``at(_:)``, given in days, hours, minutes and seconds.
     static func clock() -> SensorClock {
         SensorClock { time in
             guard let day = time.day else { return nil }
@@ -50,7 +50,7 @@ struct SensorClockTests {
         #expect(ages((0..<5).map { (Double($0), Int64($0) + offset) }).allSatisfy { $0 == nil })
     }
 
-    @Test("that is ahead still tells which values were stored")
+    @Test("that is ahead still identifies stored values")
     func aheadAndStored() {
         #expect(ages([(0, 3_600), (10, 3_610), (20, -3_600)]) == [nil, nil, 7_220])
     }
@@ -64,7 +64,7 @@ struct SensorClockTests {
         #expect(found[late...].allSatisfy { $0 == nil })
     }
 
-    @Test("that tells no seconds is known to be wrong by measurements hours apart")
+    @Test("without seconds is known to be wrong by measurements hours apart")
     func withoutSeconds() {
         #expect(ages([(50, -3_600), (7_205, 3_600), (14_459, 10_800)]).dropFirst().allSatisfy { $0 == nil })
     }
@@ -75,7 +75,7 @@ struct SensorClockTests {
         #expect(found.allSatisfy { $0 != nil })
     }
 
-    @Test("of which parts are unknown tells nothing")
+    @Test("with unknown parts is useless")
     func incomplete() {
         var clock = SensorClock()
         let time = DeviceTime(year: nil, month: 3, day: 4, hour: 5, minute: 6, second: 7)
@@ -84,7 +84,7 @@ struct SensorClockTests {
 
     @Test("is taken for local time")
     func local() throws {
-        // The same day is read and told, so that summer time is at work in both or in none.
+        // The same day is read and written, so that summer time is at work in both or in none.
         let time = DeviceTime(year: 2023, month: 11, day: 14, hour: 22, minute: 13, second: 20)
         let local = try #require(time.localMilliseconds)
         #expect(local % 900_000 == 1_700_000_000_000 % 900_000)

@@ -47,7 +47,7 @@ struct TemperatureReadingTests {
         #expect(events.outcome(of: .bodyTemperature) == .questionable(3650))
     }
 
-    @Test("the site is the measurement's own, else the one that the sensor told once")
+    @Test("the site is the measurement's own, else the one that the sensor reported once")
     func site() {
         var maker = ReadingDecoder(identity: .example(.thermometer))
         #expect(told("00 42 0E 00 FE", of: .temperatureMeasurement, by: &maker).readings.first?.site == nil)

@@ -1,6 +1,6 @@
 import BlueZ
 
-// Links that come and go, with what the daemon tells of them.
+// Links that come and go, with the daemon's reports.
 extension FakeCentral {
     func linkUp(_ address: BluetoothAddress) {
         peripherals[address]?.isConnected = true

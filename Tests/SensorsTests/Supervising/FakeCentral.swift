@@ -359,7 +359,7 @@ actor FakeCentral: Central {
         emit(.peripheral(.added, peripheral))
     }
 
-    /// Has something told that is not done here.
+    /// Sends an event from outside.
     func report(_ kind: BlueZEvent.Kind) { emit(kind) }
 
     func unplug() {

@@ -5,7 +5,7 @@ import Vitals
 
 @Suite("A discovery that hears nothing")
 struct SilentDiscoveryTests {
-    @Test("is begun anew after 20 s, then less and less often, until something is heard")
+    @Test("is restarted after 20 s, then less and less often, until something is heard")
     func restarts() {
         var discovery = SilentDiscovery()
         #expect(discovery.isOngoing(true, at: at(0)) == at(20))
@@ -21,7 +21,7 @@ struct SilentDiscoveryTests {
         #expect(discovery.evaluate(at: at(110)) == .wait(until: at(121)))
     }
 
-    @Test("is not judged while none goes on, and anew when it goes on again")
+    @Test("is not evaluated while none runs, and again when one runs")
     func pauses() {
         var discovery = SilentDiscovery()
         #expect(discovery.isOngoing(true, at: at(0)) == at(20))
@@ -32,7 +32,7 @@ struct SilentDiscoveryTests {
         #expect(discovery.evaluate(at: at(40)) == .wait(until: at(50)))
     }
 
-    @Test("is begun anew every five minutes at the most seldom")
+    @Test("is restarted at least every five minutes")
     func bound() {
         var discovery = SilentDiscovery()
         _ = discovery.isOngoing(true, at: at(0))

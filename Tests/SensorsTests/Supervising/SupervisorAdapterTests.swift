@@ -23,7 +23,7 @@ struct SupervisorAdapterTests {
         await bench.central.hear(SupervisorBench.strap, on: .secondAdapter)
         try await bench.read(until: .ready)
         #expect(await bench.central.connections == [.adapter, .secondAdapter])
-        // What the first one still hears is nobody's concern.
+        // What the first one still hears is ignored.
         await bench.addOximeter()
         await bench.settle()
         await bench.supervisor.shutDown()
@@ -60,7 +60,7 @@ struct SupervisorAdapterTests {
         #expect(await bench.central.connections == [.adapter, .secondAdapter])
     }
 
-    @Test("tells whether we or others have switched the adapter off")
+    @Test("reports whether we or others have switched the adapter off")
     func switchedOff() async throws {
         let bench = await SupervisorBench()
         await bench.supervisor.start()
@@ -123,7 +123,7 @@ struct SupervisorAdapterTests {
 
 @Suite("The supervisor, with time that is missing", .timeLimit(.minutes(2)))
 struct SupervisorGapTests {
-    @Test("tells how long nothing could be heard, and why, but not of the time before all was well")
+    @Test("reports how long nothing could be heard, and why, but not the time before the first success")
     func daemon() async throws {
         let bench = await SupervisorBench()
         await bench.central.stopDaemon()
@@ -141,7 +141,7 @@ struct SupervisorGapTests {
         #expect(try await bench.read { $0.gap != nil }.last?.gap?.reason == .adapter)
     }
 
-    @Test("tells that the computer has slept, and begins the discovery anew")
+    @Test("reports that the computer has slept, and restarts the discovery")
     func slept() async throws {
         let bench = await SupervisorBench()
         await bench.supervisor.start()
@@ -155,7 +155,7 @@ struct SupervisorGapTests {
         await bench.wait(untilDiscovering: true)
     }
 
-    @Test("tells that the process stood still as a gap, from when it was alive last")
+    @Test("reports that the process stood still as a gap, from when it was alive last")
     func stalled() async throws {
         let bench = await SupervisorBench()
         await bench.supervisor.start()
@@ -165,7 +165,7 @@ struct SupervisorGapTests {
         #expect(gap == Gap(from: now.advanced(by: .seconds(-5)), to: now, reason: .program))
     }
 
-    @Test("tells that the clock was set, with what it showed before")
+    @Test("reports that the clock was set, with what it showed before")
     func clockSet() async throws {
         let bench = await SupervisorBench()
         await bench.supervisor.start()
@@ -177,7 +177,7 @@ struct SupervisorGapTests {
         #expect(gap?.to == now)
     }
 
-    @Test("a discovery that hears nothing is begun anew, and that is said until something is heard")
+    @Test("a discovery that hears nothing is restarted, and reported until something is heard")
     func deaf() async throws {
         let bench = await SupervisorBench()
         await bench.supervisor.start()
@@ -194,7 +194,7 @@ struct SupervisorGapTests {
         try await bench.read { $0.adapter?.hearsNothing == false }
     }
 
-    @Test("a bluetoothd that refuses us is told with its reason, and told from one that is gone")
+    @Test("a bluetoothd that refuses us is reported with its reason, and distinguished from one that is gone")
     func refused() async throws {
         let bench = await SupervisorBench()
         await bench.supervisor.start()

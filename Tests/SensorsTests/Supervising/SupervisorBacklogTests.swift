@@ -55,7 +55,7 @@ struct SupervisorBacklogTests {
         #expect(told.map(\.late?.to) == [second, second])
     }
 
-    @Test("is told before the end of the stream, whatever the daemon answers")
+    @Test("is reported before the end of the stream, whatever the daemon answers")
     func ending() async throws {
         let bench = try await streaming()
         await bench.central.holdBacklog(true)

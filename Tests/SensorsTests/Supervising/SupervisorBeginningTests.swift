@@ -9,7 +9,7 @@ struct SupervisorBeginningTests {
     private static let strap = RememberedSensor(
         address: SupervisorBench.strap, name: "Polar H10 1234", kind: .heartRateStrap, isWanted: true)
 
-    /// What a start finds, in the order in which it is told.
+    /// What a start finds, in the order in which it is reported.
     enum Beginning: CaseIterable, Sendable {
         case everything, lateBus, lateDaemon, lateAdapter, noSensor
 
@@ -36,11 +36,11 @@ struct SupervisorBeginningTests {
         var late = await bench.supervisor.events().makeAsyncIterator()
         await bench.central.showRadio()
         let states = try await bench.read(until: beginning == .noSensor ? .waiting : .ready)
-        // Adapters are told before sensors, so there may be a moment in which the sensor is not known.
+        // Adapters are reported before sensors, so there may be a moment in which the sensor is not known.
         let phases = states.map(\.phase).drop { $0 == .waiting }
         #expect(beginning == .noSensor ? phases.isEmpty : phases == [.connecting, .connected, .ready])
         #expect(states.allSatisfy { $0.reason == nil || $0.reason == .removed })
-        // Nor is a reader told that comes meanwhile.
+        // Nor is it reported to a reader that comes meanwhile.
         while let event = await late.next() {
             guard let state = event.kind.connection(of: SupervisorBench.strap) else { continue }
             #expect(state.reason == nil || state.reason == .removed)

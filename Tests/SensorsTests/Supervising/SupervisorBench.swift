@@ -67,7 +67,7 @@ final class SupervisorBench {
         throw StreamEnded(read: read)
     }
 
-    /// Reads until a sensor is told to be in a phase; answers the states that it went through.
+    /// Reads until a sensor is reported in a phase; returns the states that it went through.
     @discardableResult
     func read(until phase: ConnectionState.Phase, of address: String = strap) async throws -> [ConnectionState] {
         try await read { $0.connection(of: address)?.phase == phase }.compactMap { $0.connection(of: address) }

@@ -83,7 +83,7 @@ struct SupervisorConnectingTests {
         #expect(states.compactMap(\.reason) == [.unknown, .refused])
     }
 
-    @Test("connects again when the link is lost, and goes on with readings")
+    @Test("connects again when the link is lost, and resumes readings")
     func linkLost() async throws {
         let bench = await SupervisorBench(policy: .listed(["polar h10 1234"]))
         await bench.supervisor.start()
@@ -150,7 +150,7 @@ struct SupervisorConnectingTests {
         #expect(!later.contains { $0.reading != nil })
     }
 
-    @Test("looks for a sensor that BlueZ does not know, though nobody asked for a scan")
+    @Test("looks for a sensor that BlueZ does not know, without a requested scan")
     func unknownSensor() async throws {
         let bench = await SupervisorBench()
         await bench.supervisor.start()

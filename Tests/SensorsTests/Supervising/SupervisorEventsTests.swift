@@ -14,7 +14,7 @@ struct SupervisorEventsTests {
         if case .nearby(_, let strength, _) = kind { strength } else { nil }
     }
 
-    @Test("tell what is nearby with kind, strength and services")
+    @Test("report what is nearby with kind, strength and services")
     func nearby() async throws {
         let bench = await SupervisorBench()
         await bench.supervisor.start()
@@ -34,7 +34,7 @@ struct SupervisorEventsTests {
                     signalStrength: -70, services: ["180A"]))
     }
 
-    @Test("thin out signal strengths, but tell the newest in the end")
+    @Test("thin out signal strengths, but report the newest in the end")
     func throttled() async throws {
         let bench = await SupervisorBench()
         await bench.supervisor.start()
@@ -42,7 +42,7 @@ struct SupervisorEventsTests {
         try await bench.read(until: isNearby)
         await bench.central.advertise(SupervisorBench.strap, strengths: -90 ... -50)
         let told = try await bench.read { strength($0) == -50 }.compactMap(strength)
-        // The first of them is told if a busy computer has taken a second to come here, and this reader is in time.
+        // The first of them is reported if a busy computer has taken a second to come here, and this reader is in time.
         #expect(told == [-50] || told == [-90, -50])
     }
 
@@ -69,7 +69,7 @@ struct SupervisorEventsTests {
         #expect(told.filter(isNearby).count == 1)
     }
 
-    @Test("tell malformed octets as such, and the next value as a reading")
+    @Test("report malformed octets as such, and the next value as a reading")
     func malformed() async throws {
         let bench = await SupervisorBench(policy: .everyVitalSensor)
         await bench.supervisor.start()
@@ -86,7 +86,7 @@ struct SupervisorEventsTests {
         #expect(complaints.map(\.characteristic) == ["2A37"])
     }
 
-    @Test("tell a battery level once, whether BlueZ tells it or it was read")
+    @Test("report a battery level once, whether BlueZ reports it or it was read")
     func battery() async throws {
         let bench = await SupervisorBench(policy: .everyVitalSensor)
         await bench.supervisor.start()

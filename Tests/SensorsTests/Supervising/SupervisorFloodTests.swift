@@ -27,7 +27,7 @@ struct SupervisorFloodTests {
         bench.seen.compactMap { if case .sensorsLeftOut(let areLeftOut) = $0 { areLeftOut } else { nil } }
     }
 
-    @Test("of 600 straps some are connected, others are said to be left out, and the oximeter after them is connected")
+    @Test("of 600 straps some are connected, others are reported as left out, and the oximeter after them is connected")
     func straps() async throws {
         let bench = await SupervisorBench(policy: .everyVitalSensor)
         await bench.supervisor.start()
@@ -37,7 +37,7 @@ struct SupervisorFloodTests {
         let connects = await bench.central.calls.filter { if case .connect = $0 { true } else { false } }
         #expect(connects.count == PolicyPlaces.limit + 1)
         #expect(leftOut(bench) == [true])
-        // A reader that comes late is told, too.
+        // A late reader receives it, too.
         var late = await bench.supervisor.events().makeAsyncIterator()
         while let event = await late.next() {
             if case .sensorsLeftOut(true) = event.kind { break }
@@ -47,7 +47,7 @@ struct SupervisorFloodTests {
         #expect(leftOut(bench) == [true, false])
     }
 
-    @Test("a sensor that is heard has the place of one that has gone, and one that the user asks for needs none")
+    @Test("a heard sensor gets the slot of one that has gone, and one that the user requests needs none")
     func places() async throws {
         let bench = await SupervisorBench(policy: .everyVitalSensor)
         await bench.supervisor.start()
@@ -139,7 +139,7 @@ struct SupervisorFloodTests {
 }
 
 extension FakeCentral.Call {
-    /// The address of what was to be connected, when this is about that.
+    /// The address of the sensor to connect, if any.
     fileprivate var connected: String? {
         if case .connect(let address) = self { address } else { nil }
     }

@@ -13,7 +13,7 @@ struct SupervisorInspectingTests {
         kinds.compactMap { if case .services(_, let services) = $0 { services } else { nil } }
     }
 
-    @Test("tells its services with their properties, what was kept of its values, and each new one")
+    @Test("reports its services with their properties, its last values, and each new one")
     func told() async throws {
         let bench = await SupervisorBench()
         await bench.supervisor.start()
@@ -43,7 +43,7 @@ struct SupervisorInspectingTests {
         #expect(octets(try await bench.read { $0.reading != nil }).isEmpty)
     }
 
-    @Test("is told again when its services are resolved anew")
+    @Test("is reported again when its services are resolved again")
     func reconnected() async throws {
         let bench = await SupervisorBench()
         await bench.supervisor.inspect(SupervisorBench.strap)

@@ -39,7 +39,7 @@ struct SupervisorLinksTests {
         #expect(last == [])
     }
 
-    @Test("a link that a killed run has left and that nobody wants is ended at once")
+    @Test("an unwanted link that a killed run has left is ended at once")
     func unwanted() async throws {
         let bench = await bench(remembering: [link()])
         await bench.supervisor.start()

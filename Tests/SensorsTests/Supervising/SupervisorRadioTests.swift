@@ -54,7 +54,7 @@ struct SupervisorRadioTests {
     }
 
     @Test(
-        "tells an adapter that is blocked from one that is off",
+        "distinguishes a blocked adapter from one that is off",
         arguments: [("0", AdapterStatus.Power.blocked), ("2", .blocked), ("1", .off), ("nonsense", .off)])
     func blocked(state: String, power: AdapterStatus.Power) async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -91,7 +91,7 @@ struct SupervisorRadioTests {
         _ = await bench.readToEnd()
     }
 
-    @Test("shows a sensor that others have connected, and leaves it alone when nobody wants it")
+    @Test("shows a sensor that others have connected, and leaves it alone when it is not wanted")
     func foreignLink() async throws {
         let bench = await SupervisorBench()
         await bench.addStrap(isConnected: true)

@@ -142,7 +142,7 @@ struct SupervisorRememberingTests {
         #expect(await bench.central.calls.contains(.disconnect(SupervisorBench.strap)))
     }
 
-    @Test("is told to a reader that comes late")
+    @Test("is sent to a late reader")
     func late() async throws {
         let bench = await SupervisorBench()
         await bench.supervisor.remember([Self.strap(isWanted: false)])

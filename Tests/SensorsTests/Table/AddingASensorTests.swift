@@ -17,7 +17,7 @@ struct AddingASensorTests {
             subscribed: [.temperatureMeasurement, .intermediateTemperature],
             readOnce: [.temperatureType])
 
-    @Test("its name alone is a sign, and so is its service; a name that only begins like it is none")
+    @Test("its name alone is a sign, and so is its service; a name that only begins like it is not")
     func isRecognised() {
         func isShown(_ services: [BluetoothUUID], _ name: String?) -> Bool {
             declaration.signs.contains { $0.isShown(services: services, name: name) }

@@ -71,7 +71,7 @@ struct SupportedSensorsTests {
         #expect(declaration.subscribed == [.coreBodyTemperature, .temperatureMeasurement])
     }
 
-    @Test("are read of exactly the kinds of which everybody is told so", arguments: SensorKind.allCases)
+    @Test("are read of exactly the documented kinds", arguments: SensorKind.allCases)
     func isRead(kind: SensorKind) {
         #expect(SupportedSensors.isRead(kind) == kind.isRead)
     }
