@@ -105,38 +105,38 @@ struct FileWritingTests {
     @Test("wait for another program's lock without anybody waiting with them")
     func lock() async throws {
         let file = SensorFile(in: directories)
-        let notebook = RememberedSensors(file, on: running.loop)
+        let remembered = RememberedSensors(file, on: running.loop)
         let told = Recorder<String>()
-        notebook.onError { told.record($0) }
+        remembered.onError { told.record($0) }
         func remember() throws {
             // If this waited, the lock would never be released, and its time limit would be reported.
             let lock = try FileLock(for: file.path)
-            notebook.record(MonitorEvent(moment: Moment.now(), kind: .remembered(Self.strap)))
+            remembered.record(MonitorEvent(moment: Moment.now(), kind: .remembered(Self.strap)))
             _ = consume lock
         }
         try remember()
-        #expect(await notebook.finish(within: .seconds(30)) == nil)
+        #expect(await remembered.finish(within: .seconds(30)) == nil)
         #expect(told.elements.isEmpty)
         var reader = file
         #expect(try reader.load(wallMilliseconds: 0).sensors == [Self.strap])
         let identity = SensorIdentity(address: Self.strap.address, name: "Polar H10", kind: .heartRateStrap)
-        notebook.record(MonitorEvent(moment: Moment.now(), kind: .forgotten(identity)))
-        #expect(await notebook.finish(within: .seconds(30)) == nil)
+        remembered.record(MonitorEvent(moment: Moment.now(), kind: .forgotten(identity)))
+        #expect(await remembered.finish(within: .seconds(30)) == nil)
         #expect(try reader.load(wallMilliseconds: 0).sensors.isEmpty)
     }
 
     @Test("keep the patient's newest limits, and say once that they cannot be kept")
     func patient() async throws {
         let file = PatientFile(in: directories)
-        let notebook = PatientSettings(file, on: running.loop)
+        let remembered = PatientSettings(file, on: running.loop)
         let told = Recorder<String>()
-        notebook.onError { told.record($0) }
+        remembered.onError { told.record($0) }
         var memory = MonitorMemory()
         for count in 1...50 {
             memory.neutrophils = NeutrophilCount(perMicrolitre: count, sampledAt: 0, enteredBy: "")
-            notebook.keep(memory)
+            remembered.keep(memory)
         }
-        #expect(await notebook.finish(within: .seconds(30)) == nil)
+        #expect(await remembered.finish(within: .seconds(30)) == nil)
         var reader = file
         #expect(try reader.load(wallMilliseconds: 0).memory == memory)
         // A folder of the same name cannot be replaced.
@@ -144,8 +144,8 @@ struct FileWritingTests {
         try FileManager.default.createDirectory(atPath: file.path, withIntermediateDirectories: false)
         for count in 60...62 {
             memory.neutrophils = NeutrophilCount(perMicrolitre: count, sampledAt: 0, enteredBy: "")
-            notebook.keep(memory)
-            #expect(await notebook.finish(within: .seconds(30)) == nil)
+            remembered.keep(memory)
+            #expect(await remembered.finish(within: .seconds(30)) == nil)
         }
         #expect(told.elements.count == 1)
         #expect(told.elements.first?.hasPrefix("Changed limits are not kept for a restart: ") == true)

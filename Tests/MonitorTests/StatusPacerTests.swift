@@ -14,7 +14,7 @@ struct StatusPacerTests {
             let now = time * Self.millisecond
             if let planned = due, now >= planned {
                 told.append(time)
-                pacer.told(now: now)
+                pacer.sent(now: now)
                 due = nil
             }
             for isUrgent in [changes.contains(time) ? false : nil, alarms.contains(time) ? true : nil].compactMap(

@@ -125,7 +125,7 @@ struct VitalPanel {
             freshness = age == TimeText.now ? "STALE" : "STALE, \(age) old"
         case .lost(let sample) where state.hasNoMonitor:
             missing = Missing(
-                title: "nobody monitors", shortTitle: "no monitor", remedy: "look after the patient, not at the screen",
+                title: "monitor lost", shortTitle: "no monitor", remedy: "look after the patient, not at the screen",
                 isBanner: true, last: last(sample))
         case .lost(let sample) where state.sensor(address: sample.sensor.address)?.isAwaitingValue == true:
             missing = Missing(

@@ -15,7 +15,7 @@ final class AttachedMonitor {
     /// What the data of the monitor were, once it knew that itself.
     private var provenance = Provenance.unknown
     private let loop: EventLoop
-    private let told: ([LinkViewer.News]) -> Void
+    private let handler: ([LinkViewer.News]) -> Void
     private var viewer = LinkViewer(at: .now())
     private var connection: MonitorSocketConnection?
     private var deadline: DeadlineTimer?
@@ -28,12 +28,12 @@ final class AttachedMonitor {
     /// - Parameters:
     ///   - paths: The possible sockets of a monitor with such data, the likeliest first.
     ///   - holder: The monitor that holds the lock, when none can be reached.
-    ///   - told: Called with the monitor's messages, and when its connection changes.
+    ///   - handler: Called with the monitor's messages, and when its connection changes.
     init(
         paths: @escaping (Provenance) -> [String], holder: @escaping () -> RunningMonitor? = { nil },
-        on loop: EventLoop, told: @escaping ([LinkViewer.News]) -> Void
+        on loop: EventLoop, handler: @escaping ([LinkViewer.News]) -> Void
     ) {
-        (self.paths, self.holder, self.loop, self.told) = (paths, holder, loop, told)
+        (self.paths, self.holder, self.loop, self.handler) = (paths, holder, loop, handler)
     }
 
     /// Who monitors, or did.
@@ -124,8 +124,8 @@ final class AttachedMonitor {
         for case .snapshot(let snapshot) in news where snapshot.provenance != .unknown {
             provenance = snapshot.provenance
         }
-        let told = news.filter { $0 != .connect }
-        if !told.isEmpty { self.told(told) }
+        let changes = news.filter { $0 != .connect }
+        if !changes.isEmpty { handler(changes) }
         // Unless the callback has ended it.
         if news.contains(.connect), deadline != nil { connect() }
     }

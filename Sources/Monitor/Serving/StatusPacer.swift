@@ -24,7 +24,7 @@ struct StatusPacer {
     }
 
     /// Records that the status was sent.
-    mutating func told(now: Int64) {
+    mutating func sent(now: Int64) {
         lastReported = now
         due = nil
     }

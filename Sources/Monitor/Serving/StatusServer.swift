@@ -125,7 +125,7 @@ final class StatusServer {
 
     private func report() {
         timer = nil
-        pacer.told(now: Timestamp.monotonicNow())
+        pacer.sent(now: Timestamp.monotonicNow())
         let glance = look()
         planAge(of: glance)
         let fingerprint = glance.fingerprint

@@ -22,7 +22,7 @@ struct SensorPairing {
     }
 
     /// What was reported last.
-    private(set) var told: PairingState?
+    private(set) var reported: PairingState?
     private var stage = Stage.idle
     private var question = Question.none
     /// Recognises a bond that the sensor has forgotten.
@@ -52,14 +52,14 @@ struct SensorPairing {
     /// Whether the need for pairing is already known, or pairing is in progress.
     var isNeedKnown: Bool {
         if isUnderWay { return true }
-        if case .needed? = told { return true }
+        if case .needed? = reported { return true }
         return false
     }
 
     /// Records what is reported; returns whether it is news.
     mutating func report(_ state: PairingState) -> Bool {
-        defer { told = state }
-        return told != state
+        defer { reported = state }
+        return reported != state
     }
 
     // MARK: From the beginning to the end

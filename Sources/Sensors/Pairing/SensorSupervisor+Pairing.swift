@@ -23,7 +23,7 @@ extension SensorSupervisor {
     /// Gives the user's answer to what the pairing asks; an answer that does not fit is ignored.
     public func answerPairing(_ address: String, _ reply: PairingReply) {
         guard let session = BluetoothAddress(address).flatMap({ sessions[$0] }),
-            session.pairing.isAsking, let answer = PairingAnswer(reply, to: session.pairing.told)
+            session.pairing.isAsking, let answer = PairingAnswer(reply, to: session.pairing.reported)
         else { return }
         reportPairing(.started, of: session)
         session.pairing.give(answer)

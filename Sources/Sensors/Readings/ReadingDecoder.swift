@@ -38,7 +38,7 @@ struct ReadingDecoder: Sendable {
     ///   - octets: The value, of any length.
     ///   - characteristic: Which characteristic it is of.
     ///   - moment: When it arrived.
-    ///   - tell: Called with each reading, battery level or error about malformed octets.
+    ///   - report: Called with each reading, battery level or error about malformed octets.
     mutating func interpret(
         _ octets: [UInt8], of characteristic: ReadCharacteristic, at moment: Moment,
         report: (MonitorEvent.Kind) -> Void

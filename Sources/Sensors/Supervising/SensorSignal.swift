@@ -59,7 +59,7 @@ struct SensorSignal {
     /// Records that it is reported now.
     mutating func recordReport(at moment: Moment) {
         due = nil
-        throttle.told(at: moment)
+        throttle.reported(at: moment)
     }
 
     /// Forgets a peripheral that is not heard any more; returns whether it was nearby.

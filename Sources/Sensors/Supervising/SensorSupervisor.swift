@@ -97,7 +97,7 @@ public actor SensorSupervisor {
         for session in sessions.values.sorted(by: { $0.address < $1.address }) {
             if session.signal.isNearby { kinds.append(session.nearby(at: .now())) }
             if let state = session.machine.reported { kinds.append(.connection(session.identity, state)) }
-            if let pairing = session.pairing.told { kinds.append(.pairing(session.identity, pairing)) }
+            if let pairing = session.pairing.reported { kinds.append(.pairing(session.identity, pairing)) }
             if let percent = session.link.batteryPercent { kinds.append(.battery(session.identity, percent: percent)) }
         }
         return kinds

@@ -41,7 +41,7 @@ struct SignalStrengthThrottle: Sendable {
     }
 
     /// Records that the newest was reported, for any reason.
-    mutating func told(at moment: Moment) {
+    mutating func reported(at moment: Moment) {
         lastReported = moment
         isDue = false
     }

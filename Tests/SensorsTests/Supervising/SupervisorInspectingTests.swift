@@ -14,7 +14,7 @@ struct SupervisorInspectingTests {
     }
 
     @Test("reports its services with their properties, its last values, and each new one")
-    func told() async throws {
+    func reported() async throws {
         let bench = await SupervisorBench()
         await bench.supervisor.start()
         await bench.addStrap()
