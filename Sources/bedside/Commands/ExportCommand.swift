@@ -98,7 +98,7 @@ enum ExportCommand {
             throw RecordedStore.failure(error)
         }
         let status = try output.finish(isReplacing: request.isReplacing)
-        if count == 0, status == .success { complain("There are no such recorded data.") }
+        if count == 0, status == .success { complain("No recordings match.") }
         return status
     }
 }

@@ -49,7 +49,7 @@ enum HistoryCommand {
             throw RecordedStore.failure(error)
         }
         if found.isEmpty {
-            complain("There are no such recorded data.")
+            complain("No recordings match.")
             return .success
         }
         return printText(arguments.has(.json) ? found.lines(isSimulated: isSimulated) : found.tables(isSimulated))

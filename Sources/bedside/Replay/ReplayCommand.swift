@@ -42,7 +42,7 @@ enum ReplayCommand {
         let patient = try Settings.toStart(arguments).patient.name
         do throws(ReplayError) {
             guard let player = try player(arguments, request, patient) else {
-                complain("There are no such recorded data.")
+                complain("No recordings match.")
                 return nil
             }
             return ReplayFeed(player, isSimulated: arguments.has(.simulatedStore), on: ScreenActor.loop)

@@ -206,7 +206,7 @@ struct AlarmTests {
         "are refused with a reason when they are asked for wrongly",
         arguments: [
             (["--since", "soon"], "not 'soon'"), (["--class", "feverish"], "physiological or technical"),
-            (["--priority", "urgent"], "high, medium or low"), (["--count", "0"], "no number"),
+            (["--priority", "urgent"], "high, medium or low"), (["--count", "0"], "is not a number of entries"),
             (["--actions", "--priority", "low"], "--actions"),
         ])
     func wrongOptions(options: [String], words: String) async throws {

@@ -171,7 +171,7 @@ struct RecordingTests {
         for words in [["export"], ["history"]] {
             let outcome = try await run(words + ["--simulate"], in: folder)
             #expect(outcome.status == .exited(0))
-            #expect(outcome.complaints.hasPrefix("bedside: Nothing was recorded"), "\(outcome.complaints)")
+            #expect(outcome.complaints.hasPrefix("bedside: No recordings match"), "\(outcome.complaints)")
         }
         let nothing = try await run(["export"], in: folder)
         #expect(nothing.status == .exited(0))

@@ -148,8 +148,8 @@ struct ReplayTests {
             ([Self.capture, "--speed", "fast"], 64, "--speed takes a number"),
             ([Self.capture, "--handle", "ten=2A37"], 64, "--handle takes a handle"),
             ([Self.capture, "--for", "soon"], 64, "not a length of time"),
-            ([Self.capture, "--from", "2027-01-01"], 0, "There are no such recorded data."),
-            ([], 0, "There are no such recorded data."),
+            ([Self.capture, "--from", "2027-01-01"], 0, "No recordings match."),
+            ([], 0, "No recordings match."),
         ] as [([String], Int32, String)] {
             let outcome = try await ProgramWithPipes.run(
                 ["replay", "--json"] + words, environment: ["XDG_DATA_HOME": home.path])
