@@ -188,6 +188,7 @@ public actor Recorder {
 
     private func flush() {
         guard !isClosed else { return }
+        let begin = Timestamp.monotonicNow()
         waiting.append(inbox.drain())
         guard !waiting.isEmpty || store == nil else { return sleep() }
         do throws(StoreError) {
@@ -205,8 +206,9 @@ public actor Recorder {
             }
             waiting.removeAll()
             reporter.report(workingState)
-            // Where values come all the time, the next batch needs nobody to wake this thread.
-            schedule(after: Self.batchDelay)
+            // Where values come all the time, the next batch needs nobody to wake this thread. Its first item may have come
+            // when this one's was taken.
+            schedule(after: Self.batchDelay - .nanoseconds(Timestamp.monotonicNow() - begin))
         } catch {
             failed(error)
         }
