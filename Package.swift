@@ -90,7 +90,9 @@ let package = Package(
             ["BluetoothValues", "ChildProcesses", "CSystem", "DBus", "EventLoops", "JSON", "Spelling", "VitalDecoders"]),
         module(
             "Recording",
-            ["CSQLite", "CSystem", "EventLoops", "Monitoring", "SaturatingArithmetic", "UserFiles", "Vitals"]),
+            [
+                "CSQLite", "CSystem", "EventLoops", "JSON", "Monitoring", "SaturatingArithmetic", "UserFiles", "Vitals",
+            ]),
 
         // The program.
         module(
@@ -102,16 +104,13 @@ let package = Package(
         module(
             "CommandLineInterface",
             ["CSystem", "Configuration", "Dashboard", "Formats", "JSON", "Spelling", "VitalDecoders", "Vitals"]),
-        module("SensorFile", ["Formats", "JSON", "UserFiles", "Vitals"]),
         module("MonitorLink", ["JSON", "Monitoring", "SaturatingArithmetic", "Vitals"]),
-        module("PatientFile", ["Formats", "JSON", "Monitoring", "UserFiles", "Vitals"]),
         module(
             "Monitor",
             [
                 "AlarmSignals", "BlueZ", "BlueZSimulator", "CommandLineInterface", "Configuration", "Dashboard", "DBus",
-                "EventLoops", "Formats", "JSON", "MonitorLink", "Monitoring", "MonitorSocket", "PatientFile",
-                "Recording",
-                "Replay", "SensorFile", "Sensors", "Spelling", "UserFiles", "Vitals",
+                "EventLoops", "Formats", "JSON", "MonitorLink", "Monitoring", "MonitorSocket",
+                "Recording", "Replay", "Sensors", "Spelling", "UserFiles", "Vitals",
             ]),
         .executableTarget(
             name: "bedside",
@@ -119,7 +118,7 @@ let package = Package(
                 "AlarmSignals", "BlueZ", "BlueZSimulator", "ChildProcesses", "CommandLineInterface", "Configuration",
                 "CSystem", "Dashboard", "DBus", "Doctor", "EventLoops", "Formats", "Monitor", "MonitorLink",
                 "Monitoring",
-                "MonitorSocket", "Recording", "Replay", "SaturatingArithmetic", "SensorFile", "Sensors", "Spelling",
+                "MonitorSocket", "Recording", "Replay", "SaturatingArithmetic", "Sensors", "Spelling",
                 "Terminal", "UserFiles", "VitalDecoders", "Vitals",
             ],
             swiftSettings: strict),
@@ -159,8 +158,6 @@ let package = Package(
             ["BluetoothCapture", "Monitoring", "Recording", "Replay", "TestSupport", "VitalDecoders", "Vitals"],
             exclude: ["Captures"]),
         tests("SaturatingArithmeticTests", ["SaturatingArithmetic", "TestSupport"]),
-        tests("SensorFileTests", ["SensorFile", "TestSupport", "UserFiles", "Vitals"]),
-        tests("PatientFileTests", ["Monitoring", "PatientFile", "TestSupport", "UserFiles", "Vitals"]),
         tests("VitalsTests", ["Vitals"]),
         tests("UserFilesTests", ["CSystem", "TestSupport", "UserFiles"]),
         tests("EventLoopsTests", ["CSystem", "EventLoops", "TestSupport"]),
@@ -196,7 +193,7 @@ let package = Package(
             dependencies: [
                 "BlueZSimulator", "CommandLineInterface", "Configuration", "CSQLite", "Dashboard", "Formats",
                 "Monitoring",
-                "PatientFile", "Recording", "Replay", "SensorFile", "TestSupport", "VitalDecoders", "Vitals",
+                "Recording", "Replay", "TestSupport", "VitalDecoders", "Vitals",
             ],
             path: "Tests/Fuzzing",
             exclude: ["LibFuzzer", "corpus.txt", "modules.py", "run"], swiftSettings: strict),
@@ -204,7 +201,7 @@ let package = Package(
             "MonitorTests",
             [
                 "AlarmSignals", "BlueZ", "Configuration", "Dashboard", "DBus", "EventLoops",
-                "Monitor", "MonitorLink", "Monitoring", "MonitorSocket", "PatientFile", "SensorFile", "TestSupport",
+                "Monitor", "MonitorLink", "Monitoring", "MonitorSocket", "TestSupport",
                 "UserFiles", "Vitals",
             ]),
         tests("ProgramTests", ["bedside", "EventLoops", "Monitoring", "TestSupport", "Vitals"]),

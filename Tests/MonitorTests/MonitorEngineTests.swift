@@ -124,7 +124,7 @@ struct MonitorEngineTests {
         await engine.begin()
         feed.send(.bus(.connected))
         #expect(engine.state.environment.bus == .connected)
-        #expect(await engine.close(awaiting: Task {}) == [])
+        #expect(await engine.close(awaiting: Task {}) == nil)
         feed.send(.bus(.lost(reason: "The bus has gone.")))
         engine.timePassed()
         #expect(engine.state.environment.bus == .connected)

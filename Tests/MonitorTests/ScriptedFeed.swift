@@ -43,7 +43,7 @@ final class ScriptedFeed: MonitorFeed {
     func events() async -> BroadcastSequence<MonitorEvent> { broadcast.subscribe() }
     func reports() async -> AsyncStream<FeedReport> { stream }
     func open() async -> Provenance { provenance }
-    func begin(remembering sensors: [RememberedSensor], isScanning: Bool) async {}
+    func begin(isScanning: Bool) async {}
     func carryOut(_ wish: ViewerLine) { wishes.withLock { $0.append(wish) } }
     func close() async { report.finish() }
     func now() -> Moment { clock.withLock { $0 } }

@@ -65,13 +65,6 @@ public enum ManualPage {
             "A theme of your own; by default below ~/.config. Its section [theme] has colours, and base for the theme that they change."
         ),
         (
-            "$XDG_STATE_HOME/bedside/sensors.json",
-            """
-            The sensors that you have connected, disconnected or named, by address; by default below ~/.local/state. \
-            It may be edited while no Bedside runs. One that cannot be read is kept beside it under a dated name.
-            """
-        ),
-        (
             "$XDG_RUNTIME_DIR/bedside/monitor.sock",
             """
             The socket through which bedside status asks the running monitor; run/monitor.sock in the state folder \
@@ -81,8 +74,9 @@ public enum ManualPage {
         (
             "$XDG_DATA_HOME/bedside/store.sqlite",
             """
-            The alarm log; by default below ~/.local/share. That of simulated sensors is in the folder simulated \
-            beside it. A damaged one is kept beside it under a dated name when a monitor starts.
+            The alarm log, the recorded readings, and what is remembered: the sensors that you have connected, \
+            disconnected or named, and changed limits; by default below ~/.local/share. That of simulated sensors is in \
+            the folder simulated beside it. A damaged one is kept beside it under a dated name when a monitor starts.
             """
         ),
     ]
@@ -97,7 +91,7 @@ public enum ManualPage {
         ("COLORFGBG", "When it announces a light background, the theme auto is light."),
         ("NO_COLOR", "When set and not empty, no colour is used."),
         ("TERM", "The type of the terminal."),
-        ("XDG_DATA_HOME", "The folder below which the alarm log is kept."),
+        ("XDG_DATA_HOME", "The folder below which the store is kept."),
         (
             "DBUS_SESSION_BUS_ADDRESS",
             "The address of the session bus, for desktop notifications and requests to the monitor."
@@ -111,7 +105,7 @@ public enum ManualPage {
             "JOURNAL_STREAM",
             "Set by systemd; where standard error is the journal, lines of bedside record begin with their priority."
         ),
-        ("XDG_STATE_HOME", "The folder below which sensors are remembered."),
+        ("XDG_STATE_HOME", "The folder of the lock that lets one monitor run at a time."),
         ("LC_ALL, LC_CTYPE, LANG", "The locale, whose character set decides between braille, blocks and ASCII."),
     ]
 

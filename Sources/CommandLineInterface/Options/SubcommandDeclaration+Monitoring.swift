@@ -4,9 +4,8 @@ extension SubcommandDeclaration {
         summary: "Show the sensors nearby and their vital signs on one screen.",
         explanation: """
             Sensors are discovered at once; the arrow keys select one and Enter connects it. What you connect is \
-            remembered in $XDG_STATE_HOME/bedside/sensors.json and connected again at the next start. With no \
-            Bluetooth adapter, no bluetoothd or no message bus the screen says so, with the remedy, and recovers by \
-            itself.
+            remembered and connected again at the next start. With no Bluetooth adapter, no bluetoothd or no message \
+            bus the screen says so, with the remedy, and recovers by itself.
             """,
         options: [
             .patient, .connect, .view, .adapter, .strengthFloor, .simulate, .bed, .fahrenheit, .glyphs, .color,

@@ -20,8 +20,18 @@ final class AlarmDispatcher {
         case storage(StorageState)
         /// A sentence for the user.
         case complaint(String)
-        /// What earlier runs have left in the log, from a store that took its time to open.
-        case earlierLog([AlarmLogEntry], OutstandingAlarms)
+        /// What earlier runs have left in a store that took its time to open.
+        case earlierRuns(EarlierRuns)
+    }
+
+    /// What earlier runs have left in the store.
+    struct EarlierRuns: Sendable {
+        /// What the log on the screen begins with.
+        var log: [AlarmLogEntry] = []
+        /// The alarms that were not over.
+        var alarms = OutstandingAlarms()
+        /// What is remembered; `nil` when that is unknown.
+        var memory: StoredMemory?
     }
 
     /// How long is waited for the store when monitoring begins; a disk may never answer.
@@ -137,36 +147,36 @@ final class AlarmDispatcher {
 
     /// Opens the store and begins to write the log.
     ///
-    /// - Returns: What the log on the screen begins with, what earlier runs left and what happened since the start; and
-    ///   which alarms they left.
-    func open() async -> (log: [AlarmLogEntry], alarms: OutstandingAlarms) {
-        let path: String
+    /// - Returns: What earlier runs left; what a store that does not open in time holds comes with ``reports``.
+    func open() async -> EarlierRuns {
+        let (path, earlierFolder): (String, String)
         do {
             path = try StorePath.current(of: patient, isSimulated: isSimulated)
+            earlierFolder = try StorePath.earlierFolder(of: patient, isSimulated: isSimulated)
         } catch {
             reporter.yield(.complaint("Nothing is recorded: \(error)"))
             reporter.yield(.storage(.failed(reason: "there is no home folder for the store")))
             inbox.close()
-            return ([], OutstandingAlarms())
+            return EarlierRuns()
         }
         let (loop, watchLoop) = (EventLoop(), EventLoop())
         loop.startThread(named: "store")
         watchLoop.startThread(named: "store watch")
-        let (reporter, start) = (reporter, start)
+        let (reporter, start, inbox) = (reporter, start, inbox)
         let recorder = Recorder(
             Recorder.Place(
                 path: path, day: date(ofWallMilliseconds: start.wallMilliseconds), programVersion: Product.version,
-                retention: Retention(recordingSettings)),
-            inbox: inbox, loop: loop, watchLoop: watchLoop, onNotice: { reporter.yield(.complaint($0)) }
+                retention: Retention(recordingSettings), earlierFolder: earlierFolder),
+            inbox: inbox, loop: loop, watchLoop: watchLoop, onNotice: { reporter.yield(.complaint($0)) },
+            onLateOpening: { reporter.yield(.earlierRuns(Self.earlierRuns($0, to: inbox, reporter, start))) }
         ) { reporter.yield(.storage($0)) }
         recording = Recording(recorder: recorder, loop: loop, watchLoop: watchLoop)
         storePath = path
-        let inbox = inbox
         let isLate = Mutex(false)
         let opening = await loop.result(within: Self.openingLimit) {
             let opening = await recorder.open(at: start)
             if isLate.withLock({ $0 }) {
-                reporter.yield(.earlierLog(Self.earlierLog(of: opening, to: inbox, reporter, start), opening.alarms))
+                reporter.yield(.earlierRuns(Self.earlierRuns(opening, to: inbox, reporter, start)))
             }
             return opening
         }
@@ -174,22 +184,25 @@ final class AlarmDispatcher {
             isLate.withLock { $0 = true }
             reporter.yield(
                 .complaint("The disk of \(path) does not answer yet. What happens is recorded as soon as it does."))
-            return ([], OutstandingAlarms())
+            return EarlierRuns()
         }
-        return (Self.earlierLog(of: opening, to: inbox, reporter, start), opening.alarms)
+        return Self.earlierRuns(opening, to: inbox, reporter, start)
     }
 
-    /// What the log begins with where the store was opened.
-    private static func earlierLog(
-        of opening: Recorder.Opening, to inbox: RecorderInbox, _ reporter: AsyncStream<Report>.Continuation,
+    /// What the store knew when it was opened; the log says that the program was started again.
+    private static func earlierRuns(
+        _ opening: Recorder.Opening, to inbox: RecorderInbox, _ reporter: AsyncStream<Report>.Continuation,
         _ start: Moment
-    ) -> [AlarmLogEntry] {
+    ) -> EarlierRuns {
         if let trouble = opening.trouble { reporter.yield(.complaint(trouble)) }
-        guard !opening.log.isEmpty,
+        var earlier = EarlierRuns(log: opening.log, alarms: opening.alarms, memory: opening.memory)
+        if !opening.log.isEmpty,
             let entry = AlarmLogEntry(.action(ActionRecord(moment: start, actor: .program, kind: .restarted)))
-        else { return opening.log }
-        inbox.append(entry)
-        return opening.log + [entry]
+        {
+            inbox.append(entry)
+            earlier.log.append(entry)
+        }
+        return earlier
     }
 
     /// The alarms to resume from earlier runs, with the recorded temperatures that the fever rules need.

@@ -20,14 +20,13 @@ extension MonitorEngine {
         isSimulated = provenance == .simulated
         dispatcher.isSimulated = isSimulated
         send(.provenance(provenance))
-        let opened = await feed.remembered()
-        rememberedSensors = opened.remembered
-        rememberedSensors.onError(dispatcher.complain)
-        if let complaint = opened.complaint { send(.notice(complaint)) }
-        await openStore()
+        let earlier = await dispatcher.open()
+        // Unless there is trouble already, which was reported meanwhile.
+        if recordingMark == .unknown { recordingMark = dispatcher.mark(for: .working) }
+        await restore(earlier)
         // The store is open, so that what has happened so far is in the log even if this is the end already.
         if isClosing { return }
-        await feed.begin(remembering: opened.sensors, isScanning: isScanning)
+        await feed.begin(isScanning: isScanning)
         if isClosing { return }
         send(.ready)
         // Neither sensors nor the end should wait for a store that is slow.
@@ -46,28 +45,35 @@ extension MonitorEngine {
         followTimeZone(at: feed.now())
     }
 
-    private func openStore() async {
-        let earlier = await dispatcher.open()
-        // Unless there is trouble already, which was reported meanwhile.
-        if recordingMark == .unknown { recordingMark = dispatcher.mark(for: .working) }
+    /// Restores what earlier runs have left in the store: log, limits, sensors, alarms and manual entries.
+    private func restore(_ earlier: AlarmDispatcher.EarlierRuns) async {
         log.prepend(earlier.log)
         send(.replaced(.log))
         if isClosing { return }
-        // Limits that were changed in another run count here, too: it is the same patient.
-        let patient = await PatientSettings.open(of: settings.patient.name, isSimulated: isSimulated)
-        patientSettings = patient.settings
-        patientSettings.onError(dispatcher.complain)
-        if let complaint = patient.complaint { send(.notice(complaint)) }
-        fold(.memory(patient.memory, at: feed.now()))
-        await resume(earlier.alarms)
+        if let memory = earlier.memory {
+            restore(memory.patient)
+            if feed.remembersSensors { await feed.recall(memory, keepingLinksIn: dispatcher.inbox) }
+        }
+        let run = await dispatcher.earlierRun(earlier.alarms, state.settings.fever, at: feed.now())
+        fold(.earlierRun(run, at: feed.now()))
         let entries = await dispatcher.manualEntries(until: feed.now())
         if !entries.isEmpty { fold(.manualEntries(entries, at: feed.now())) }
     }
 
-    /// Resumes the alarms that earlier runs have left in the store.
-    private func resume(_ alarms: OutstandingAlarms) async {
-        let earlier = await dispatcher.earlierRun(alarms, state.settings.fever, at: feed.now())
-        fold(.earlierRun(earlier, at: feed.now()))
+    /// Restores changed limits; those that were changed in this run already, before the store could be read, are newer.
+    private func restore(_ memory: MonitorMemory) {
+        let newer = state.memory
+        fold(.memory(memory, at: feed.now()))
+        if !newer.isEmpty { fold(.memory(newer, at: feed.now())) }
+        keptMemory = memory
+        keepMemory()
+    }
+
+    /// Keeps the limits that must outlive the program, if they have changed.
+    func keepMemory() {
+        guard let keptMemory, keptMemory != state.memory else { return }
+        self.keptMemory = state.memory
+        dispatcher.inbox.append(.patient(state.memory), at: feed.now())
     }
 
     /// Restores the trends from the records.
@@ -81,7 +87,7 @@ extension MonitorEngine {
     /// Begins to play; nothing that an earlier run has kept belongs to it.
     private func begin(_ replay: ReplayFeed) async {
         send(.replayBegan(replay))
-        await replay.begin(remembering: [], isScanning: false)
+        await replay.begin(isScanning: false)
     }
 
     // MARK: Reports
@@ -120,10 +126,7 @@ extension MonitorEngine {
             recordingMark = dispatcher.mark(for: storage)
             fold(.storage(storage, at: feed.now()))
         case .complaint(let sentence): send(.notice(sentence))
-        case .earlierLog(let entries, let alarms):
-            log.prepend(entries)
-            send(.replaced(.log))
-            await resume(alarms)
+        case .earlierRuns(let earlier): await restore(earlier)
         }
     }
 
@@ -132,8 +135,8 @@ extension MonitorEngine {
     /// Ends the monitor: disconnects the sensors, and writes and delivers what waits.
     ///
     /// - Parameter opening: The task that opens the monitor; it may wait for a bus that does not answer.
-    /// - Returns: Sentences for the user about what could not be kept, written or delivered in time.
-    package func close(awaiting opening: Task<Void, Never>) async -> [String] {
+    /// - Returns: A sentence for the user about what could not be written or delivered in time.
+    package func close(awaiting opening: Task<Void, Never>) async -> String? {
         // What had happened before the end counts.
         if !isClosing { catchUp() }
         stop()
@@ -143,12 +146,10 @@ extension MonitorEngine {
         finishEvents()
         _ = await loop.result(within: .seconds(20)) { await opening.value }
         readers.first?.cancel()
-        let limit = Duration.seconds(3)
-        var sentences = [await rememberedSensors.finish(within: limit), await patientSettings.finish(within: limit)]
         withExtendedLifetime(recordingStream) {}
-        sentences.append(await dispatcher.close(feed.traits.isMonitor ? state.interruptions(at: feed.now()) : []))
+        let loss = await dispatcher.close(feed.traits.isMonitor ? state.interruptions(at: feed.now()) : [])
         await readers.last?.value
         send(.closed)
-        return sentences.compactMap(\.self)
+        return loss
     }
 }

@@ -15,7 +15,7 @@ extension MonitorEngine {
         case .command: feed.carryOut(wish)
         case .action(let action):
             fold(.action(action, at: feed.now()))
-            patientSettings.keep(state.memory)
+            keepMemory()
         case .keepLimit(let vital, let setting): keep(setting, of: vital)
         }
     }
@@ -69,7 +69,7 @@ extension MonitorEngine {
         let kept = settingsPersister.keep(setting, of: vital, isNight: state.profile != nil)
         if let settings = kept.settings {
             fold(.settings(settings, name: nil, value: nil, at: feed.now()))
-            patientSettings.keep(state.memory)
+            keepMemory()
         }
         send(.settingsKept)
         send(.notice(kept.sentence))

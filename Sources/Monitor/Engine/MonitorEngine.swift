@@ -26,8 +26,8 @@ package actor MonitorEngine {
     let loop: EventLoop
     let dispatcher: AlarmDispatcher
     var settingsPersister: SettingsPersister
-    var rememberedSensors = RememberedSensors()
-    var patientSettings = PatientSettings()
+    /// The changed limits that the store has; `nil` while that is unknown, so that nothing is written over.
+    var keptMemory: MonitorMemory?
     /// Whether the viewed monitor records.
     var isRecordedElsewhere = false
     /// The recorder's reader of the feed's events.
@@ -154,7 +154,7 @@ package actor MonitorEngine {
 
     private func receive(_ event: MonitorEvent) {
         // What the user wanted of sensors is remembered even if it comes after the end.
-        rememberedSensors.record(event)
+        if feed.remembersSensors { dispatcher.inbox.append(decisionOf: event) }
         if isClosing { return }
         if feed.traits.stepsThroughTime { passTime(before: event) }
         fold(.event(event))

@@ -4,6 +4,7 @@ import EventLoops
 import MonitorLink
 import Recording
 import Sensors
+import Synchronization
 import Vitals
 
 /// The feed of live sensors, by the system's Bluetooth service or a simulator.
@@ -13,7 +14,7 @@ package struct LiveFeed: MonitorFeed {
     private let loop: EventLoop
     private let bluez: BluetoothCentral
     private let supervisor: SensorSupervisor
-    private let links = LinkKeeper()
+    private let linkDelivery = LinkDelivery()
 
     /// Creates an idle feed.
     ///
@@ -62,16 +63,17 @@ package struct LiveFeed: MonitorFeed {
         return provenance
     }
 
-    package func remembered() async -> RememberedSensors.Opened {
-        // The program's own simulation restarts each time.
-        if source.isSimulated || provenance == .unknown { return RememberedSensors.Opened() }
-        let isSimulated = provenance == .simulated
-        await links.begin(supervisor, of: settings.patient.name, isSimulated: isSimulated)
-        return await RememberedSensors.open(of: settings.patient.name, isSimulated: isSimulated)
+    /// The program's own simulation restarts each time.
+    package var remembersSensors: Bool { !source.isSimulated }
+
+    package func recall(_ memory: StoredMemory, keepingLinksIn inbox: RecorderInbox) async {
+        await supervisor.remember(memory.sensors)
+        await supervisor.remember(links: memory.links)
+        let delivery = await supervisor.ownedLinks().deliver { inbox.append(.links($0), at: .now()) }
+        linkDelivery.begin(delivery)
     }
 
-    package func begin(remembering sensors: [RememberedSensor], isScanning: Bool) async {
-        await supervisor.remember(sensors)
+    package func begin(isScanning: Bool) async {
         await supervisor.start()
         await supervisor.setScanning(isScanning)
     }
@@ -90,10 +92,16 @@ package struct LiveFeed: MonitorFeed {
     package func close() async {
         // A bus that hangs answers nothing; closing the connection resumes what waits for it.
         _ = await loop.result(within: Self.shutDownLimit) { [supervisor] in await supervisor.shutDown() }
-        await links.finish(within: .seconds(2))
         await bluez.stop()
         await source.close()
     }
+}
+
+/// Keeps the delivery of owned links alive.
+private final class LinkDelivery: Sendable {
+    private let delivery = Mutex<BroadcastDelivery?>(nil)
+
+    func begin(_ new: BroadcastDelivery) { delivery.withLock { $0 = new } }
 }
 
 extension ConnectPolicy {

@@ -32,15 +32,20 @@ package protocol MonitorFeed: Sendable {
     /// - Returns: `.unknown` when the feed was closed before.
     func open() async -> Provenance
 
-    /// Reads what is remembered of the sensors; call it when it is known whether they are simulated.
-    func remembered() async -> RememberedSensors.Opened
+    /// Whether the user's choices about its sensors hold at the next start, too.
+    var remembersSensors: Bool { get }
+
+    /// Takes over the sensors and links of earlier runs.
+    ///
+    /// - Parameters:
+    ///   - memory: What is remembered.
+    ///   - inbox: Where the links go that are made from now on.
+    func recall(_ memory: StoredMemory, keepingLinksIn inbox: RecorderInbox) async
 
     /// Begins to keep the wanted sensors connected.
     ///
-    /// - Parameters:
-    ///   - sensors: What is remembered of them.
-    ///   - isScanning: Whether to scan for others.
-    func begin(remembering sensors: [RememberedSensor], isScanning: Bool) async
+    /// - Parameter isScanning: Whether to scan for others.
+    func begin(isScanning: Bool) async
 
     /// Carries out a request about the sensors, the radio, or the feed's monitor, without waiting.
     func carryOut(_ wish: ViewerLine)
@@ -71,7 +76,9 @@ extension MonitorFeed {
 
     package func record(_ settings: Settings.Recording, to inbox: RecorderInbox) async -> RecordingStream? { nil }
 
-    package func remembered() async -> RememberedSensors.Opened { RememberedSensors.Opened() }
+    package var remembersSensors: Bool { false }
+
+    package func recall(_ memory: StoredMemory, keepingLinksIn inbox: RecorderInbox) async {}
 
     package func now() -> Moment { .now() }
 

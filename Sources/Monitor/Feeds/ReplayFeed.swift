@@ -27,7 +27,7 @@ package final class ReplayFeed: MonitorFeed, @unchecked Sendable {
     /// How many events are handed out before keys and lines have their turn.
     private static let portion = 256
 
-    /// Creates a feed that plays from ``begin(remembering:isScanning:)`` on.
+    /// Creates a feed that plays from ``begin(isScanning:)`` on.
     ///
     /// - Parameter loop: The loop of the events' reader.
     package init(_ player: ReplayPlayer, isSimulated: Bool, on loop: EventLoop) {
@@ -48,7 +48,7 @@ package final class ReplayFeed: MonitorFeed, @unchecked Sendable {
 
     package func open() async -> Provenance { provenance }
 
-    package func begin(remembering sensors: [RememberedSensor], isScanning: Bool) async {
+    package func begin(isScanning: Bool) async {
         loop.checkIsolated()
         for complaint in player.complaints { report.yield(.notice(complaint)) }
         // Starts now, however long the opening has taken.

@@ -45,7 +45,7 @@ package final class ViewFeed: MonitorFeed, @unchecked Sendable {
         return provenance
     }
 
-    package func begin(remembering sensors: [RememberedSensor], isScanning: Bool) async {}
+    package func begin(isScanning: Bool) async {}
 
     package func carryOut(_ wish: ViewerLine) {
         loop.checkIsolated()

@@ -8,6 +8,7 @@ enum RecordedItem: Sendable {
     case gap(Gap)
     case notification(RawNotification)
     case manual(ManualEntry)
+    case memory(MemoryChange, Moment)
 
     /// When it happened.
     var moment: Moment {
@@ -17,6 +18,7 @@ enum RecordedItem: Sendable {
         case .gap(let gap): gap.to
         case .notification(let notification): notification.moment
         case .manual(let entry): entry.retractedAt ?? entry.enteredAt
+        case .memory(_, let moment): moment
         }
     }
 }

@@ -11,21 +11,29 @@ extension Recorder {
         public var programVersion: String
         /// What is kept.
         public var retention: Retention
+        /// The folder in which earlier versions kept what is remembered; `nil` for none.
+        public var earlierFolder: String?
 
-        public init(path: String, day: String, programVersion: String, retention: Retention = Retention()) {
+        public init(
+            path: String, day: String, programVersion: String, retention: Retention = Retention(),
+            earlierFolder: String? = nil
+        ) {
             self.path = path
+            self.earlierFolder = earlierFolder
             self.day = day
             self.programVersion = programVersion
             self.retention = retention
         }
     }
 
-    /// The result of opening the store.
+    /// What the store knew when it was opened.
     public struct Opening: Hashable, Sendable {
         /// The newest entries of earlier runs, the oldest first.
         public var log: [AlarmLogEntry] = []
         /// The outstanding alarms of earlier runs about the patient.
         public var alarms = OutstandingAlarms()
+        /// What is remembered; `nil` when it cannot be read.
+        public var memory: StoredMemory?
         /// A sentence for the user about what is wrong with the store; `nil` when nothing is.
         public var trouble: String?
     }

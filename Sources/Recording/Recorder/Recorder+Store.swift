@@ -1,9 +1,52 @@
 import EventLoops
+import Monitoring
 import UserFiles
 import Vitals
 
 // Opening a recorder's store, and leaving one that was moved or replaced.
 extension Recorder {
+    /// Opens the store, and reads what earlier runs have left in it.
+    func openStore() throws(StoreError) -> Opening {
+        var opening = Opening()
+        var warnings: [String] = []
+        if let damagedStore = try connect() {
+            warnings.append(
+                """
+                The store \(place.path) was damaged; it is kept as \(damagedStore), and a new one was created. Sensors and \
+                changed limits are not remembered.
+                """)
+        }
+        guard let store else { return opening }
+        try store.alarms.forEach(newest: Int64(AlarmLog.limit)) { opening.log.append($0) }
+        // Alarms of another running program belong to it.
+        if use?.isFirst != false { opening.alarms = try store.alarms.outstanding() }
+        warnings += try adoptEarlierFiles(store)
+        opening.memory = try store.memory.read()
+        if use?.isFirst == false {
+            warnings.append("Another Bedside records into \(place.path), too; shared values are stored twice.")
+        }
+        opening.trouble = warnings.isEmpty ? nil : warnings.joined(separator: " ")
+        return opening
+    }
+
+    /// Takes over what earlier versions remembered in files; returns sentences for the user.
+    private func adoptEarlierFiles(_ store: Store) throws(StoreError) -> [String] {
+        guard let folder = place.earlierFolder else { return [] }
+        let files = EarlierFiles(in: folder)
+        if files.isEmpty { return [] }
+        try store.database.transaction { () throws(StoreError) in try store.memory.adopt(files.memory) }
+        files.setAside()
+        return files.warnings
+    }
+
+    /// What is remembered in a store that cannot be written, because it holds all the same.
+    ///
+    /// `nil` when it cannot be read either.
+    func readOnlyMemory() -> StoredMemory? {
+        guard let database = try? StoreFile.openForReading(place.path) else { return nil }
+        return try? MemoryStore(database: database).read()
+    }
+
     /// Opens the store and begins a run in it, unless this run has begun there already.
     ///
     /// - Returns: The new path of a damaged store; `nil` when there was none.
@@ -24,7 +67,7 @@ extension Recorder {
         store = Store(
             database: opened.database, identity: StoreIdentity(place.path),
             readings: ReadingStore(opened.database, run: run), alarms: alarms,
-            manual: ManualStore(database: opened.database))
+            manual: ManualStore(database: opened.database), memory: MemoryStore(database: opened.database))
         if let loss {
             self.loss = nil
             onNotice("\(loss) Recording continues in \(place.path).")

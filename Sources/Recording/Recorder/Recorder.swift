@@ -37,6 +37,10 @@ public actor Recorder {
     var loss: String?
     /// Whether everything written to that store is in the file at the path.
     var isSaved = false
+    /// Called with what a store knew that could not be opened at first.
+    private let onLateOpening: @Sendable (Opening) -> Void
+    /// Whether the store could not be opened yet.
+    private var isOpeningLate = false
     /// Whether the untrusted clock was reported.
     var hasReportedLead = false
 
@@ -46,6 +50,7 @@ public actor Recorder {
         var readings: ReadingStore
         var alarms: AlarmStore
         var manual: ManualStore
+        var memory: MemoryStore
     }
 
     /// Creates a recorder; ``open(at:)`` opens the store.
@@ -60,11 +65,13 @@ public actor Recorder {
     ///   - diskLimit: How long the disk may take for an answer.
     ///   - now: Reads the clocks; the system's clocks by default.
     ///   - onNotice: Called with a sentence for the user about the store.
+    ///   - onLateOpening: Called with what the store knew, if it can be opened only after ``open(at:)``.
     ///   - onState: Called on each change of the store's state, on either loop's thread.
     public init(
         _ place: Place, inbox: RecorderInbox, loop: EventLoop, watchLoop: EventLoop? = nil,
         retryDelay: Duration = .seconds(5), diskLimit: Duration = .seconds(5),
         now: (@Sendable () -> Moment)? = nil, onNotice: @escaping @Sendable (String) -> Void = { _ in },
+        onLateOpening: @escaping @Sendable (Opening) -> Void = { _ in },
         onState: @escaping @Sendable (StorageState) -> Void
     ) {
         self.place = place
@@ -73,6 +80,7 @@ public actor Recorder {
         self.retryDelay = retryDelay
         self.now = now ?? { .read() }
         self.onNotice = onNotice
+        self.onLateOpening = onLateOpening
         reporter = StorageReporter(on: watchLoop, limit: diskLimit, onState)
     }
 
@@ -85,25 +93,16 @@ public actor Recorder {
         start = now
         var opening = Opening()
         do throws(StoreError) {
-            try reporter.onDisk { () throws(StoreError) in
-                let damagedStore = try connect()
-                opening.trouble = damagedStore.map {
-                    "The store \(place.path) was damaged; it is kept as \($0), and a new one was created."
-                }
-                try store?.alarms.forEach(newest: Int64(AlarmLog.limit)) { opening.log.append($0) }
-                // Alarms of another running program belong to it.
-                if use?.isFirst != false, let alarms = store?.alarms { opening.alarms = try alarms.outstanding() }
-            }
+            opening = try reporter.onDisk { () throws(StoreError) in try openStore() }
         } catch {
             opening.trouble = "Nothing is recorded for now: \(error.description)."
+            opening.memory = reporter.onDisk { readOnlyMemory() }
+            isOpeningLate = true
             failed(error)
         }
-        if use?.isFirst == false, opening.trouble == nil {
-            opening.trouble = "Another Bedside records into \(place.path), too; shared values are stored twice."
-        }
         if isClosed { return opening }
-        inbox.open { [weak self, loop] in
-            Task(executorPreference: loop) { await self?.wake() }
+        inbox.open { [weak self, loop] isUrgent in
+            Task(executorPreference: loop) { await self?.wake(isUrgent) }
         }
         planMaintenance()
         return opening
@@ -172,8 +171,10 @@ public actor Recorder {
 
     // MARK: Batches
 
-    private func wake() {
-        if !isClosed { schedule(after: Self.batchDelay) }
+    private func wake(_ isUrgent: Bool) {
+        if isClosed { return }
+        // A store that fails is tried again in its time.
+        if isUrgent, store != nil { flush() } else { schedule(after: Self.batchDelay) }
     }
 
     private func schedule(after delay: Duration) {
@@ -193,7 +194,8 @@ public actor Recorder {
         guard !waiting.isEmpty || store == nil else { return sleep() }
         do throws(StoreError) {
             try reporter.onDisk { () throws(StoreError) in
-                if store == nil { _ = try connect() }
+                if isOpeningLate { onLateOpening(try openStore()) } else if store == nil { _ = try connect() }
+                isOpeningLate = false
                 try verifyStore()
                 try writeBatch()
                 do throws(StoreError) {
@@ -234,6 +236,7 @@ public actor Recorder {
                 case .notification(let notification): try readings.append(notification)
                 case .entry(let entry): try store.alarms.append(entry, run: run)
                 case .manual(let entry): try store.manual.append(entry, run: run)
+                case .memory(let change, _): try store.memory.write(change)
                 }
             }
             try readings.end()

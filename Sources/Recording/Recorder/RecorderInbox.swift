@@ -9,8 +9,8 @@ public final class RecorderInbox: Sendable {
     private struct State {
         var waiting = WaitingItems()
         var isClosed = false
-        /// Called for the first item after the recorder went to sleep.
-        var wake: (@Sendable () -> Void)?
+        /// Called for the first item after the recorder went to sleep, and with `true` for one that must not wait.
+        var wake: (@Sendable (Bool) -> Void)?
         var isAwake = false
     }
 
@@ -59,25 +59,43 @@ public final class RecorderInbox: Sendable {
         append(.manual(entry))
     }
 
-    private func append(_ item: RecordedItem) {
-        let wake = state.withLock { state -> (@Sendable () -> Void)? in
+    /// Adds a decision for the next start, which is written at once: the program may be killed in the next moment.
+    ///
+    /// - Parameter moment: When it was made.
+    public func append(_ change: MemoryChange, at moment: Moment) {
+        append(.memory(change, moment), isUrgent: true)
+    }
+
+    /// Adds the user's decision about a sensor, if an event is one.
+    public func append(decisionOf event: MonitorEvent) {
+        switch event.kind {
+        case .remembered(let sensor): append(.remembered(sensor), at: event.moment)
+        case .forgotten(let sensor): append(.forgotten(address: sensor.address), at: event.moment)
+        default: break
+        }
+    }
+
+    private func append(_ item: RecordedItem, isUrgent: Bool = false) {
+        let wake = state.withLock { state -> (@Sendable (Bool) -> Void)? in
             if state.isClosed { return nil }
             state.waiting.append(item)
-            if state.isAwake { return nil }
+            if state.isAwake, !isUrgent { return nil }
             state.isAwake = state.wake != nil
             return state.wake
         }
-        wake?()
+        wake?(isUrgent)
     }
 
     /// Connects a recorder, which is woken for new and waiting items.
-    func open(_ wake: @escaping @Sendable () -> Void) {
+    ///
+    /// - Parameter wake: Called with whether an item must not wait for others.
+    func open(_ wake: @escaping @Sendable (_ isUrgent: Bool) -> Void) {
         let hasItems = state.withLock { state in
             state.wake = wake
             state.isAwake = !state.waiting.isEmpty
             return state.isAwake
         }
-        if hasItems { wake() }
+        if hasItems { wake(false) }
     }
 
     /// Hands over everything that waits; the recorder is taken to be awake.

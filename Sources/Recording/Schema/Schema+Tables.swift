@@ -4,6 +4,9 @@ extension Schema {
         ["alarm_log", "epoch", "sensor"],
         ["gap", "minute", "notification", "reading", "wearing", "word"],
         ["manual_entry"],
+        [],
+        [],
+        ["changed_limit", "neutrophil_count", "owned_link", "remembered_sensor"],
     ]
 
     /// Checks that a file has the tables of its version, and that they are plain ones: a view or a computed column

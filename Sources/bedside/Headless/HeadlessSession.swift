@@ -33,7 +33,7 @@ struct HeadlessSession {
         let opening = Task(executorPreference: loop) { await monitor.open() }
         let status = await ending.status()
         if let timer { loop.cancel(timer) }
-        for sentence in await monitor.close(awaiting: opening) { presenter.complain(sentence) }
+        if let loss = await monitor.close(awaiting: opening) { presenter.complain(loss) }
         signals?.stop()
         presenter.finish()
         return status

@@ -59,7 +59,7 @@ struct ScreenSession {
         let status = await controller.run()
         // The user sees the shell at once; the sensors are disconnected behind it.
         controller.terminal.restore()
-        for sentence in await monitor.close(awaiting: opening) { complain(sentence) }
+        if let loss = await monitor.close(awaiting: opening) { complain(loss) }
         if let refusal = controller.refusal { complain(refusal) }
         return status
     }

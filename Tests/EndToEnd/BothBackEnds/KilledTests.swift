@@ -9,7 +9,7 @@ extension BothBackEnds {
         func links() async throws {
             let world = try await World.start()
             let folder = try TemporaryFolder()
-            let environment = ["XDG_STATE_HOME": folder.path]
+            let environment = ["XDG_DATA_HOME": folder.path]
             for arguments in [["--connect", "all"], []] {
                 let killed = try await ProgramWithPipes.start(
                     ["watch", "--json", "--connect", "all"], on: world, environment: environment)

@@ -128,6 +128,44 @@ struct AlarmTests {
         #expect(await desktop.shown.isEmpty)
     }
 
+    @Test("go by limits of an earlier run as soon as the store can be read, beside those that were changed meanwhile")
+    func lateLimits() async throws {
+        let world = try await World.simulated("steady")
+        let folder = try TemporaryFolder()
+        let environment = ["XDG_DATA_HOME": folder.path]
+        let store = folder.path + "/bedside/simulated/store.sqlite"
+        func start() async throws -> ProgramInTerminal {
+            try await ProgramInTerminal.start(["--connect", Steady.strap], on: world, environment: environment)
+        }
+        func setVersion(_ version: String) async throws {
+            _ = try await SQLiteTool.rows("PRAGMA user_version = \(version)", in: store)
+        }
+        let first = try await start()
+        try await first.waitFor("72")
+        await first.type("l\r\u{15}45 high\r")
+        try await first.waitFor("HR low: below 45 bpm, high priority; changed here")
+        await first.type("q")
+        #expect(try await first.waitForExit() == .exited(0))
+        let version = try #require(try await SQLiteTool.rows("PRAGMA user_version", in: store).first?.first)
+
+        // A newer program's store, which this one must not touch.
+        try await setVersion("1000")
+        let second = try await start()
+        try await second.waitFor("Nothing is recorded for now")
+        try await second.waitFor("72")
+        await second.type("l")
+        await second.press(.right)
+        await second.type("\r\u{15}125 low\r")
+        try await second.waitFor("HR high: above 125 bpm, low priority; changed here")
+        try await setVersion(version)
+        try await second.waitFor("45* ▲▲▲")
+        try await second.waitFor("125* ▲")
+        await second.type("q")
+        #expect(try await second.waitForExit() == .exited(0))
+        let limits = try await SQLiteTool.rows("SELECT rule, value FROM changed_limit ORDER BY rule", in: store)
+        #expect(limits == [["high", "12500"], ["low", "4500"]])
+    }
+
     @Test(
         "that go on when the program is killed are interrupted in the log; changed limits are still in force, and told")
     func restart() async throws {

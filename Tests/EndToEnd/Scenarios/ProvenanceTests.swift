@@ -45,9 +45,13 @@ struct ProvenanceTests {
             let lines = export.output.split(whereSeparator: \.isNewline).dropFirst()
             #expect(lines.isEmpty != isExpected, "\(options): \(export.output.prefix(300)) \(export.complaints)")
             #expect(lines.allSatisfy { $0.contains(",\(isSimulated),") })
-            let state = folder.path + "/state/bedside" + (isSimulated ? "/simulated" : "")
-            let isRemembered = FileManager.default.fileExists(atPath: state + "/links.json")
-            #expect(isRemembered == isExpected)
+            let store = folder.path + "/data/bedside" + (isSimulated ? "/simulated" : "") + "/store.sqlite"
+            let isThere = FileManager.default.fileExists(atPath: store)
+            #expect(isThere || !isExpected)
+            guard isThere, !isExpected else { continue }
+            for table in ["sensor", "remembered_sensor", "owned_link"] {
+                #expect(try await SQLiteTool.rows("SELECT * FROM \(table)", in: store).isEmpty, "\(table)")
+            }
         }
     }
 

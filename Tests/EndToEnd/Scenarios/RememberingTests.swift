@@ -9,7 +9,7 @@ struct RememberingTests {
     func nextEvening() async throws {
         let world = try await World.simulated("steady")
         let folder = try TemporaryFolder()
-        let environment = ["XDG_STATE_HOME": folder.path]
+        let environment = ["XDG_DATA_HOME": folder.path]
         let first = try await ProgramInTerminal.start(on: world, environment: environment)
         try await first.connect(Steady.strap)
         await first.type("n")
@@ -53,43 +53,58 @@ struct RememberingTests {
     func forgottenAtTheEnd() async throws {
         let world = try await World.simulated("steady")
         let folder = try TemporaryFolder()
-        let bedside = try await ProgramInTerminal.start(on: world, environment: ["XDG_STATE_HOME": folder.path])
+        let bedside = try await ProgramInTerminal.start(on: world, environment: ["XDG_DATA_HOME": folder.path])
         try await bedside.connect(Steady.strap)
-        let file = folder.path + "/bedside/simulated/sensors.json"
-        try await world.waitUntil("it is remembered") {
-            (try? String(contentsOfFile: file, encoding: .utf8))?.contains(Steady.strap) == true
+        let store = folder.path + "/bedside/simulated/store.sqlite"
+        func remembered() async throws -> [[String]] {
+            try await SQLiteTool.rows("SELECT name FROM remembered_sensor", in: store)
         }
+        try await world.waitUntil("it is remembered") { try await remembered() == [[Steady.strap]] }
         await bedside.type("x")
         try await bedside.waitFor("Forget ")
         await bedside.type("yq")
         #expect(try await bedside.waitForExit() == .exited(0))
-        #expect(try !String(contentsOfFile: file, encoding: .utf8).contains(Steady.strap))
+        #expect(try await remembered().isEmpty)
     }
 
     @Test("nothing is written of sensors that the program simulates itself")
     func simulated() async throws {
         let folder = try TemporaryFolder()
         let bedside = try await ProgramInTerminal.start(
-            ["--simulate=steady"], environment: ["XDG_STATE_HOME": folder.path + "/state"])
+            ["--simulate=steady"], environment: ["XDG_DATA_HOME": folder.path])
         try await bedside.connect(Steady.strap)
         await bedside.type("q")
         #expect(try await bedside.waitForExit() == .exited(0))
-        #expect(!FileManager.default.fileExists(atPath: folder.path + "/state"))
+        let store = folder.path + "/bedside/simulated/store.sqlite"
+        #expect(try await SQLiteTool.rows("SELECT * FROM remembered_sensor", in: store).isEmpty)
+        #expect(try await SQLiteTool.rows("SELECT * FROM owned_link", in: store).isEmpty)
     }
 
-    @Test("a file that cannot be read is reported and kept, and sensors are found all the same")
+    @Test("a file of an earlier version is taken over; one that cannot be read is reported and kept")
     func broken() async throws {
         let world = try await World.simulated("steady")
         let folder = try TemporaryFolder()
-        let state = folder.path + "/bedside/simulated"
+        let environment = ["XDG_DATA_HOME": folder.path + "/data", "XDG_STATE_HOME": folder.path + "/state"]
+        let state = folder.path + "/state/bedside/simulated"
         try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
+        func start() async throws -> ProgramInTerminal {
+            try await ProgramInTerminal.start(on: world, environment: environment)
+        }
         try "{ broken".write(toFile: state + "/sensors.json", atomically: false, encoding: .utf8)
-        let bedside = try await ProgramInTerminal.start(on: world, environment: ["XDG_STATE_HOME": folder.path])
+        let bedside = try await start()
         try await bedside.waitFor("The list of remembered sensors could not be read")
-        try await bedside.connect(Steady.strap)
         await bedside.type("q")
         #expect(try await bedside.waitForExit() == .exited(0))
-        let names = try FileManager.default.contentsOfDirectory(atPath: state)
-        #expect(names.contains("sensors.json") && names.contains { $0.hasPrefix("sensors.json.broken-") })
+        #expect(try FileManager.default.contentsOfDirectory(atPath: state).contains("sensors.json.old"))
+
+        let strap = """
+            {"version":1,"sensors":[{"address":"C0:52:49:00:00:02","name":"x","label":"Ada","wanted":true}]}
+            """
+        try strap.write(toFile: state + "/sensors.json", atomically: false, encoding: .utf8)
+        let next = try await start()
+        try await next.waitUntil("it is connected under its name") { $0.row(of: "Ada", says: "connected") }
+        await next.type("q")
+        #expect(try await next.waitForExit() == .exited(0))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: state).contains("sensors.json.old-2"))
     }
 }

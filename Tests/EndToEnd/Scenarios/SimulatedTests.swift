@@ -31,7 +31,7 @@ struct SimulatedTests {
     func text() async throws {
         let world = try await World.simulated("steady")
         let folder = try TemporaryFolder()
-        let environment = ["XDG_STATE_HOME": folder.path]
+        let environment = ["XDG_DATA_HOME": folder.path]
         let killed = try await ProgramWithPipes.start(
             ["watch", "--connect", Steady.strap, "--connect", Steady.oximeter], on: world, environment: environment)
         while let line = try await killed.nextLine(), !line.contains("heart rate 72 bpm") {}

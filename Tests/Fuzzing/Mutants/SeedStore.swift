@@ -31,6 +31,20 @@ enum SeedStore {
     private static func write(to path: String) throws {
         let database = try SQLiteDatabase(path: path)
         try Schema.migrate(database)
+        let memory = MemoryStore(database: database)
+        try memory.write(
+            .remembered(
+                RememberedSensor(
+                    address: strap.address, name: strap.name, kind: strap.kind, isWanted: true,
+                    assignedVitals: [.heartRate])))
+        let high = AlarmLimit(VitalValue(whole: 130), .high, delay: .seconds(10))
+        try memory.write(
+            .patient(
+                MonitorMemory(
+                    limits: [.init(vital: .heartRate, setting: .limit(.high, high))],
+                    neutrophils: NeutrophilCount(perMicrolitre: 450, sampledAt: start))))
+        try memory.write(
+            .links([OwnedLink(address: strap.address, bus: "0123456789abcdef", daemon: ":1.3", client: ":1.7")]))
         for begin in [0.0, 7200] {
             let run = try RunTable(database: database).begin(at: moment(begin), programVersion: "1.0")
             var store = ReadingStore(database, run: run)

@@ -40,9 +40,20 @@ struct StoreMutantTests {
         }
         do throws(StoreError) {
             _ = try read(path)
+            try recall(path)
         } catch {
             #expect(!error.description.isEmpty)
         }
+    }
+
+    /// Takes over what is remembered, as the next start does.
+    private func recall(_ path: String) throws(StoreError) {
+        guard let database = try StoreFile.openForReading(path) else { return }
+        let memory = try MemoryStore(database: database).read()
+        let now = Moment(monotonicNanoseconds: 5_000_000_000_000, wallMilliseconds: SeedStore.start)
+        var state = MonitorState(start: now)
+        _ = state.apply(.memory(memory.patient, at: now))
+        _ = state.apply(MonitorEvent(moment: now.advanced(by: .seconds(60)), kind: .tick))
     }
 
     /// Reads everything as `history`, `export` and `alarms` and the trends of a screen do; answers how many readings.

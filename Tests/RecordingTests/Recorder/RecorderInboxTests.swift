@@ -12,7 +12,7 @@ struct RecorderInboxTests {
 
     @Test("wakes it once, and not again while it looks for more by itself")
     func once() {
-        inbox.open { [wakes] in wakes.record(1) }
+        inbox.open { [wakes] _ in wakes.record(1) }
         for number in 1...3 { append(number) }
         #expect(wakes.count == 1)
         #expect(inbox.drain().items.count == 3)
@@ -30,7 +30,18 @@ struct RecorderInboxTests {
     func before() {
         append(1)
         #expect(wakes.count == 0)
-        inbox.open { [wakes] in wakes.record(1) }
+        inbox.open { [wakes] _ in wakes.record(1) }
         #expect(wakes.count == 1)
+    }
+
+    @Test("wakes it for a decision even while it is awake, because the program may be killed in the next moment")
+    func urgent() {
+        let urgencies = TestSupport.Recorder<Bool>()
+        inbox.open { urgencies.record($0) }
+        append(1)
+        append(2)
+        inbox.append(.forgotten(address: "C0:52:49:00:00:02"), at: .at(3))
+        #expect(urgencies.elements == [false, true])
+        #expect(inbox.drain().items.count == 3)
     }
 }

@@ -36,7 +36,7 @@ struct RecorderTests {
     @Test("writes what happens while the program runs, and the next run finds it")
     func surviving() async throws {
         let first = recorder()
-        #expect(await first.open(at: .at(0)) == .init())
+        #expect(await first.open(at: .at(0)) == .init(memory: StoredMemory()))
         inbox.append(AlarmLogEntry.fever(at: 1))
         try await awaitCondition("it is written without being asked") { try stored().count == 1 }
         inbox.append(AlarmLogEntry.acknowledgement(at: 2))
@@ -132,6 +132,67 @@ struct RecorderTests {
         try await awaitCondition("the store is back") { states.elements.last == .working }
         try await awaitCondition("all is written") { try stored().count == 2 }
         #expect(await recorder.close() == 0)
+    }
+
+    /// What the store remembers, read by another connection.
+    private func remembered() throws -> StoredMemory? {
+        try StoreFile.openForReading(path).map { try MemoryStore(database: $0).read() }
+    }
+
+    @Test("writes a decision at once, beside a batch that waits, and the next run finds it")
+    func decisions() async throws {
+        let first = recorder()
+        #expect(await first.open(at: .at(0)).memory == StoredMemory())
+        inbox.append(AlarmLogEntry.fever(at: 1))
+        inbox.append(.remembered(.strap), at: .at(1))
+        inbox.append(.patient(.everyRule), at: .at(1))
+        inbox.append(.links([.strap]), at: .at(1))
+        let expected = StoredMemory(sensors: [.strap], patient: .everyRule, links: [.strap])
+        try await awaitCondition("all is written") { try remembered() == expected }
+        inbox.append(decisionOf: MonitorEvent(moment: .at(2), kind: .forgotten(RememberedSensor.strap.identity)))
+        // As in a program that ends in the same moment.
+        await first.close()
+        let second = recorder(RecorderInbox())
+        #expect(await second.open(at: .at(10)).memory == StoredMemory(patient: .everyRule, links: [.strap]))
+        await second.close()
+    }
+
+    @Test("remembers also where nothing can be written, and hands over later what a store knew that could not be read")
+    func lateMemory() async throws {
+        let first = recorder()
+        _ = await first.open(at: .at(0))
+        inbox.append(.patient(.everyRule), at: .at(1))
+        inbox.append(AlarmLogEntry.fever(at: 1))
+        await first.close()
+
+        // A store that only a newer program understands.
+        func setVersion(_ version: Int64) throws {
+            try SQLiteDatabase(path: path).execute("PRAGMA user_version = \(version)")
+        }
+        try setVersion(1000)
+        let late = TestSupport.Recorder<Recording.Recorder.Opening>()
+        let second = Recording.Recorder(
+            .init(path: path, day: "2026-01-02", programVersion: "1.0"), inbox: RecorderInbox(), loop: running.loop,
+            retryDelay: .milliseconds(10), now: { .at(1) }, onLateOpening: { late.record($0) }
+        ) { _ in }
+        let opening = await second.open(at: .at(10))
+        #expect(opening.memory == nil)
+        #expect(opening.trouble?.contains("newer version") == true)
+        try setVersion(Schema.version)
+        try await awaitCondition("it is opened") { late.count == 1 }
+        #expect(late.elements.first?.memory == StoredMemory(patient: .everyRule))
+        #expect(late.elements.first?.log.isEmpty == false)
+        await second.close()
+
+        // Another program holds the store.
+        let other = try SQLiteDatabase(path: path)
+        try other.execute("BEGIN IMMEDIATE")
+        let third = recorder(RecorderInbox())
+        let locked = await third.open(at: .at(20))
+        #expect(locked.trouble?.hasPrefix("Nothing is recorded for now: ") == true)
+        #expect(locked.memory == StoredMemory(patient: .everyRule))
+        try other.execute("COMMIT")
+        await third.close()
     }
 
     @Test("says so when a damaged store was set aside")

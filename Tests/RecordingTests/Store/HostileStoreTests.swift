@@ -7,7 +7,8 @@ import Testing
 @Suite("A store from anybody")
 struct HostileStoreTests {
     static let tables = [
-        "alarm_log", "epoch", "gap", "manual_entry", "minute", "notification", "reading", "sensor", "wearing", "word",
+        "alarm_log", "changed_limit", "epoch", "gap", "manual_entry", "minute", "neutrophil_count", "notification",
+        "owned_link", "reading", "remembered_sensor", "sensor", "wearing", "word",
     ]
 
     private let folder: ScratchFolder
