@@ -4,7 +4,8 @@ import Vitals
 
 /// When the screen will look different although nothing happens: an age grows, a retry comes nearer, the clock moves on.
 ///
-/// The caller draws again at that moment, or earlier when an event arrives; there is no need to draw in between.
+/// The caller draws again at that moment, or earlier when an event arrives; there is no need to draw in between but for
+/// what flashes (``Grid/flash(at:isMotionReduced:)``, `MonitorState.nextFlash(after:)`).
 public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) -> Moment {
     // The clock shows minutes.
     let intoMinute = (now.wallMilliseconds % 60_000 + 60_000) % 60_000
@@ -27,7 +28,6 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
     if screen.pages.current == .sensor, let shown = state.inspection {
         for moment in shown.moments { next = min(next, nextChange(ofAgeSince: moment, now: now)) }
     }
-    if let flash = state.nextFlash(after: now) { next = min(next, flash) }
     for end in Notices.ends(state) where end > now {
         let remaining = end.since(now).nanoseconds
         next = min(next, now.advanced(by: .nanoseconds((remaining - 1) % 1_000_000_000 + 1)))
@@ -58,7 +58,8 @@ private func nextChangeOfTrends(_ state: MonitorState, _ screen: ScreenState, _ 
     guard let frame = screen.trends.frame(glyphs: screen.glyphs, now: now),
         state.vitals.contains(where: { !$0.trend.isEmpty }) || !state.manual.entries.isEmpty
     else { return never }
-    return frame.end
+    // A second later is early enough: frames for new values move them along.
+    return max(frame.end, now.advanced(by: .seconds(1)))
 }
 
 /// When the text of an age by ``TimeText/age(of:)`` changes.

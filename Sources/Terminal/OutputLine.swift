@@ -48,15 +48,14 @@ final class OutputLine {
         guard memory >= 0, csystem_replace_descriptor(stream, memory) >= 0 else { return write() }
         write()
         _ = csystem_replace_descriptor(stream, terminal)
-        var buffer = [UInt8](repeating: 0, count: 16_384)
-        var offset: off_t = 0
-        while case let count = pread(memory, &buffer, buffer.count, offset), count > 0 {
-            waiting += buffer[..<count]
-            offset += off_t(count)
-        }
+        // The file is written over by the next frame; cutting it off would cost more than all the rest.
+        let end = Int(lseek(memory, 0, SEEK_CUR))
         lseek(memory, 0, SEEK_SET)
-        ftruncate(memory, 0)
-        sendWaiting()
+        guard end > 0 else { return }
+        let frame = [UInt8](unsafeUninitializedCapacity: end) { buffer, count in
+            count = max(0, pread(memory, buffer.baseAddress, end, 0))
+        }
+        send(frame)
     }
 
     /// Sends a sequence after the waiting output.

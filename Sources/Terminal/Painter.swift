@@ -87,17 +87,17 @@ struct Painter {
         // The right half of a wide character came with its left half.
         guard cell.columns > 0 else { return }
         let styles = Int(Style.Attributes.all.rawValue) + 1
-        let look = looks[Int(cell.style.role.rawValue) * styles + Int(cell.style.attributes.rawValue)]
-        let (attributes, pair) = (look.attributes, look.pair)
+        let attributes = cell.style.attributes.intersection(.all)
+        let look = looks[Int(cell.style.role.rawValue) * styles + Int(attributes.rawValue)]
         guard isAgreed(cell) else {
             for offset in 0..<CInt(cell.columns) {
-                cncurses_put(CInt(row), CInt(column) + offset, 0x3F, 0, 0, attributes, pair)
+                cncurses_put(CInt(row), CInt(column) + offset, 0x3F, 0, 0, look.attributes, look.pair)
             }
             return
         }
         cncurses_put(
             CInt(row), CInt(column), cell.scalar.value, cell.firstMark?.value ?? 0, cell.secondMark?.value ?? 0,
-            attributes, pair)
+            look.attributes, look.pair)
     }
 
     /// Whether the C library, and so ncurses, assigns the character the same width as the grid.

@@ -9,7 +9,7 @@ struct NextRedrawTests {
     @Test("nothing on the screen changes before the moment that is announced", arguments: Ward.stories.map(\.name))
     func nothingBefore(name: String) throws {
         var ward = try #require(Ward.stories.first { $0.name == name }?.ward)
-        // Only text and numbers count here: columns of half an hour do not move while the story lasts.
+        // Columns of half an hour move hardly ever while the story lasts.
         ward.screen.trends.window = .day
         for _ in 0..<80 {
             ward.screen.prepare(for: ward.state, size: (100, 30), at: ward.now)
@@ -17,10 +17,39 @@ struct NextRedrawTests {
             #expect(next > ward.now)
             let before = ward.drawn(100, 30)
             let distance = next.since(ward.now)
+            // Two phases of what flashes, and the last moment before the announced one.
+            for limit in [.milliseconds(250), .milliseconds(500), distance] {
+                let step = min(distance, limit) - .milliseconds(1)
+                var shown = ward
+                shown.now = ward.now.advanced(by: step)
+                // Trends may move on up to a second late.
+                if let frame = ward.screen.trends.frame(glyphs: .braille, now: ward.now), shown.now >= frame.end {
+                    break
+                }
+                var flashed = before
+                flashed.flash(at: shown.now, isMotionReduced: ward.state.settings.alarmSignals.isMotionReduced)
+                #expect(shown.drawn(100, 30) == flashed)
+            }
             ward.now = ward.now.advanced(by: distance - .milliseconds(1))
-            #expect(ward.drawn(100, 30) == before)
             ward.now = ward.now.advanced(by: .milliseconds(1))
         }
+    }
+
+    @Test("only what flashes changes in between, and back again")
+    func flashing() {
+        let ward = Ward.high()
+        let lit = ward.drawn(100, 30)
+        let flash = ward.state.nextFlash(after: ward.now)
+        #expect(flash?.since(ward.now) == .milliseconds(250))
+        var dark = lit
+        dark.flash(at: ward.now.advanced(by: .milliseconds(250)), isMotionReduced: false)
+        let changed = zip(lit.cells, dark.cells).filter { $0 != $1 }
+        #expect(!changed.isEmpty && changed.count < 200)
+        #expect(changed.allSatisfy { $0.0.scalar == $0.1.scalar && $0.0.style.role == .alarmHigh })
+        dark.flash(at: ward.now, isMotionReduced: false)
+        #expect(dark == lit)
+        dark.flash(at: ward.now.advanced(by: .milliseconds(250)), isMotionReduced: true)
+        #expect(dark == lit)
     }
 
     @Test("a screen without sensors is drawn once a minute, on the minute")

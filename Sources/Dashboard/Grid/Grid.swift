@@ -121,6 +121,15 @@ extension Grid {
         }
     }
 
+    /// Reverses each flashing cell if a condition for its style holds, and not otherwise.
+    mutating func restyleFlashing(_ isReversed: (Style) -> Bool) {
+        for index in cells.indices where cells[index].style.attributes.contains(.flashing) {
+            var style = cells[index].style
+            if isReversed(style) { style.attributes.insert(.reverse) } else { style.attributes.remove(.reverse) }
+            cells[index].style = style
+        }
+    }
+
     /// Fills an area with one character of one column.
     mutating func fill(_ area: Area, _ scalar: Unicode.Scalar = " ", _ style: Style) {
         for row in area.row..<(area.row + area.rows) {

@@ -76,5 +76,7 @@ public struct Style: Hashable, Sendable {
         public static let underline = Attributes(rawValue: 8)
         /// All of them.
         public static let all: Attributes = [.bold, .dim, .reverse, .underline]
+        /// Mark of a cell that is reversed and not reversed by turns; it looks like nothing itself.
+        public static let flashing = Attributes(rawValue: 16)
     }
 }

@@ -10,12 +10,26 @@ enum AlarmLook {
     static func style(of alarm: Alarm, scene: Scene) -> Style {
         let style = Style(alarm.priority.role, .bold)
         if alarm.acknowledgedAt != nil || alarm.heldUntil != nil { return style }
-        guard alarm.isFlashing else { return style.reversed }
-        return isLit(alarm.priority, scene.state, at: scene.now) ? style.reversed : style
+        return alarm.isFlashing ? flashing(style, alarm.priority, scene.state, at: scene.now) : style.reversed
     }
 
-    /// Whether what flashes is lit.
-    static func isLit(_ priority: AlarmPriority, _ state: MonitorState, at now: Moment) -> Bool {
-        AlarmFlash.isLit(priority, at: now, isMotionReduced: state.settings.alarmSignals.isMotionReduced)
+    /// The style of something that flashes with a priority, at a moment.
+    static func flashing(_ style: Style, _ priority: AlarmPriority, _ state: MonitorState, at now: Moment) -> Style {
+        let isLit = AlarmFlash.isLit(priority, at: now, isMotionReduced: state.settings.alarmSignals.isMotionReduced)
+        return (isLit ? style.reversed : style).with(.flashing)
+    }
+}
+
+extension Grid {
+    /// Gives everything that flashes its look at another moment; nothing else changes.
+    ///
+    /// - Parameters:
+    ///   - moment: When it is shown.
+    ///   - isMotionReduced: Whether nothing flashes.
+    public mutating func flash(at moment: Moment, isMotionReduced: Bool) {
+        let lit = AlarmPriority.allCases.filter {
+            AlarmFlash.isLit($0, at: moment, isMotionReduced: isMotionReduced)
+        }.map(\.role)
+        restyleFlashing { lit.contains($0.role) }
     }
 }

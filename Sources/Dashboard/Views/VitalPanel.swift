@@ -187,9 +187,8 @@ struct VitalPanel {
         _ alarm: Alarm, isMeasured: Bool, _ state: MonitorState, _ screen: ScreenState, at now: Moment
     ) {
         let style = Style(alarm.priority.role, .bold)
-        let isLit = AlarmLook.isLit(alarm.priority, state, at: now)
         marks = AlarmLabels.marks(of: alarm.priority, glyphs: screen.glyphs)
-        nameStyle = alarm.isFlashing && isLit ? style.reversed : style
+        nameStyle = alarm.isFlashing ? AlarmLook.flashing(style, alarm.priority, state, at: now) : style
         guard isMeasured else { return }
         digitStyle = style
     }

@@ -37,7 +37,7 @@ struct VitalView {
         let least = cursor.isEmpty ? 0 : columnWidth(of: words.last ?? "") + 4
         let facts = self.facts(columns: line.columns - unitEnd - 6 - least)
         // The number once more as text, for braille displays, screen readers and copying.
-        let digits = panel.digits(isStaleNamed: facts.contains { $0.text.contains(Self.stale) })
+        let digits = panel.digits(isStaleNamed: panel.isStale && facts.contains { $0.text.hasPrefix(Self.stale) })
         var end = grid.put(digits, panel.digitStyle, at: nameEnd, in: line)
         end = grid.put(unit, .faint, at: end, in: line)
         if !facts.isEmpty { end = grid.put(facts, gap: 0, at: unitEnd + 2, in: line) }

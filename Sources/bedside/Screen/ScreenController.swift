@@ -30,6 +30,10 @@ final class ScreenController: MonitorSubscriber {
     /// The day of the last lookup of the time zone.
     private var timeZoneDay: Int64?
     private var frameTimer: LoopTimer?
+    /// When the screen must be drawn again, in nanoseconds of the computer's clock; before that only alarms flash.
+    private var redrawTime = Int64.max
+    /// When something flashes next, in nanoseconds of the computer's clock.
+    private var flashTime = Int64.max
     /// Waits until the terminal accepts output.
     var outputWatch: DescriptorWatch?
     private(set) var ending: ExitStatus?
@@ -201,7 +205,9 @@ final class ScreenController: MonitorSubscriber {
         pending = nil
         switch pacer.changed(now: Timestamp.monotonicNow(), slowly: slowly, answersKey: answersKey) {
         case .drawNow: draw()
-        case .drawAt(let time): planFrame(at: time)
+        case .drawAt(let time):
+            redrawTime = min(redrawTime, time)
+            planFrame()
         case .wait: break
         }
     }
@@ -222,7 +228,19 @@ final class ScreenController: MonitorSubscriber {
         pacer.drew(now: Timestamp.monotonicNow())
         pending = nil
         // Ages and the clock move on even if nothing happens.
-        planFrame(at: timeOfNextFrame(after: now, state))
+        redrawTime = time(of: nextRedraw(state: state, screen: screen, now: now))
+        planFlash(after: now, state)
+    }
+
+    /// Shows the grid once more with the present look of what flashes.
+    private func flash() {
+        guard terminal.takesOutput, var grid = shownGrid else { return drawWhenDrained() }
+        let (now, state) = (now, state)
+        grid.flash(at: now, isMotionReduced: state.settings.alarmSignals.isMotionReduced)
+        shownGrid = grid
+        terminal.paint(grid)
+        if terminal.isOutputWaiting { drawWhenDrained() }
+        planFlash(after: now, state)
     }
 
     /// Copies the monitor's data besides its state.
@@ -244,16 +262,22 @@ final class ScreenController: MonitorSubscriber {
         screen.session.timeZone = .ofSystem(from: present - 8 * 86_400, to: present)
     }
 
-    /// When the screen changes without an event, in nanoseconds of the computer's clock.
-    private func timeOfNextFrame(after now: Moment, _ state: MonitorState) -> Int64 {
-        let next = monitor.feed.dueTime(of: nextRedraw(state: state, screen: screen, now: now))
+    /// The time of a frame that shows a moment, in nanoseconds of the computer's clock.
+    private func time(of moment: Moment) -> Int64 {
+        let next = monitor.feed.dueTime(of: moment)
         // Seconds of a recording may pass faster than anybody can read.
         return monitor.feed.replay == nil ? next : max(next, Timestamp.monotonicNow() + FramePacer.sustainedInterval)
     }
 
-    private func planFrame(at time: Int64) {
+    private func planFlash(after now: Moment, _ state: MonitorState) {
+        flashTime = state.nextFlash(after: now).map(time(of:)) ?? .max
+        planFrame()
+    }
+
+    private func planFrame() {
         if let frameTimer { ScreenActor.loop.cancel(frameTimer) }
         frameTimer = nil
+        let time = min(redrawTime, flashTime)
         if time == .max { return }
         frameTimer = ScreenActor.loop.schedule(at: time) { [weak self] in
             ScreenActor.assumeIsolated { self?.frameIsDue() }
@@ -261,7 +285,8 @@ final class ScreenController: MonitorSubscriber {
     }
 
     private func frameIsDue() {
+        // What has come is drawn with the end of this turn, if not now.
         monitor.assumeIsolated { _ = $0.catchUp() }
-        draw()
+        if Timestamp.monotonicNow() >= redrawTime { draw() } else { flash() }
     }
 }

@@ -260,8 +260,7 @@ struct FlashingTests {
     @Test("the screen is redrawn for each phase")
     func redraw() {
         let ward = Ward.high()
-        let next = nextRedraw(state: ward.state, screen: ward.screen, now: ward.now)
-        #expect(next.since(ward.now) == .milliseconds(250))
+        #expect(ward.state.nextFlash(after: ward.now)?.since(ward.now) == .milliseconds(250))
     }
 
     @Test("where motion is reduced nothing flashes")
