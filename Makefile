@@ -41,7 +41,7 @@ test: swift packages-to-test lint  ## Check format and rules, run all tests, ren
 	.make/test $(SWIFT)
 
 golden: swift packages-to-test  ## Write the golden files anew; then read what git diff Tests shows
-	BEDSIDE_UPDATE_GOLDEN=1 $(SWIFT) test --filter '^(CommandLineInterface|Configuration|Dashboard|Doctor|Formats)Tests\.'
+	BEDSIDE_UPDATE_GOLDEN=1 $(SWIFT) test --filter '^(Appearance|CommandLineInterface|Configuration|Dashboard|Doctor|Formats)Tests\.'
 
 docs: swift packages-to-run  ## Render the documentation into .build/documentation; a warning is an error
 	$(SWIFT) build

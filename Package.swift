@@ -18,8 +18,8 @@ let lifetimes: [SwiftSetting] = [.enableExperimentalFeature("Lifetimes")]
 /// `make` has it built optimised also where it is tested, which saves two thirds of that time; a package that depends on
 /// this one must find no unsafe flags, so that is not the default.
 let computing: Set<String> = [
-    "BluetoothValues", "Dashboard", "Formats", "HonestyTests", "JSON", "MonitorLink", "MonitorLinkTests", "Monitoring",
-    "SaturatingArithmetic", "VitalDecoders", "Vitals",
+    "Appearance", "BluetoothValues", "Dashboard", "Formats", "HonestyTests", "JSON", "MonitorLink", "MonitorLinkTests",
+    "Monitoring", "SaturatingArithmetic", "VitalDecoders", "Vitals",
 ]
 let isOptimized = Context.environment["BEDSIDE_OPTIMIZED_TESTS"] != nil
 
@@ -66,8 +66,9 @@ let package = Package(
         module("JSON"),
         module("Spelling"),
         module("Monitoring", ["SaturatingArithmetic", "Vitals"]),
-        module("Dashboard", ["Monitoring", "SaturatingArithmetic", "VitalDecoders", "Vitals"]),
-        module("Configuration", ["Dashboard", "Monitoring", "Spelling", "Vitals"]),
+        module("Appearance", ["Monitoring"]),
+        module("Dashboard", ["Appearance", "Monitoring", "SaturatingArithmetic", "VitalDecoders", "Vitals"]),
+        module("Configuration", ["Appearance", "Monitoring", "Spelling", "Vitals"]),
         module("Doctor", ["Vitals"]),
 
         // The edges.
@@ -83,7 +84,7 @@ let package = Package(
         module(
             "Replay",
             ["BluetoothCapture", "Recording", "SaturatingArithmetic", "Sensors", "VitalDecoders", "Vitals"]),
-        module("Terminal", ["CNcurses", "CSystem", "Dashboard"]),
+        module("Terminal", ["Appearance", "CNcurses", "CSystem", "Dashboard"]),
         module("AlarmSignals", ["ChildProcesses", "CSystem", "DBus", "EventLoops"]),
         module(
             "BlueZSimulator",
@@ -103,23 +104,22 @@ let package = Package(
             ]),
         module(
             "CommandLineInterface",
-            ["CSystem", "Configuration", "Dashboard", "Formats", "JSON", "Spelling", "VitalDecoders", "Vitals"]),
+            ["Appearance", "CSystem", "Configuration", "Formats", "JSON", "Spelling", "VitalDecoders", "Vitals"]),
         module("MonitorLink", ["JSON", "Monitoring", "SaturatingArithmetic", "Vitals"]),
         module(
             "Monitor",
             [
-                "AlarmSignals", "BlueZ", "BlueZSimulator", "CommandLineInterface", "Configuration", "Dashboard", "DBus",
-                "EventLoops", "Formats", "JSON", "MonitorLink", "Monitoring", "MonitorSocket",
+                "AlarmSignals", "Appearance", "BlueZ", "BlueZSimulator", "CommandLineInterface", "Configuration",
+                "Dashboard", "DBus", "EventLoops", "Formats", "JSON", "MonitorLink", "Monitoring", "MonitorSocket",
                 "Recording", "Replay", "Sensors", "Spelling", "UserFiles", "Vitals",
             ]),
         .executableTarget(
             name: "bedside",
             dependencies: [
-                "AlarmSignals", "BlueZ", "BlueZSimulator", "ChildProcesses", "CommandLineInterface", "Configuration",
-                "CSystem", "Dashboard", "DBus", "Doctor", "EventLoops", "Formats", "Monitor", "MonitorLink",
-                "Monitoring",
-                "MonitorSocket", "Recording", "Replay", "SaturatingArithmetic", "Sensors", "Spelling",
-                "Terminal", "UserFiles", "VitalDecoders", "Vitals",
+                "AlarmSignals", "Appearance", "BlueZ", "BlueZSimulator", "ChildProcesses", "CommandLineInterface",
+                "Configuration", "CSystem", "Dashboard", "DBus", "Doctor", "EventLoops", "Formats", "Monitor",
+                "MonitorLink", "Monitoring", "MonitorSocket", "Recording", "Replay", "SaturatingArithmetic",
+                "Sensors", "Spelling", "Terminal", "UserFiles", "VitalDecoders", "Vitals",
             ],
             swiftSettings: strict),
 
@@ -135,17 +135,17 @@ let package = Package(
 
         // What a frame costs; part of `make bench`.
         .executableTarget(
-            name: "drawing", dependencies: ["Dashboard", "Monitoring", "Terminal", "Vitals"],
+            name: "drawing", dependencies: ["Appearance", "Dashboard", "Monitoring", "Terminal", "Vitals"],
             path: "Tests/Benchmarks/Drawing", swiftSettings: strict),
 
         .target(
             name: "TestSupport", dependencies: ["DBus", "EventLoops"], path: "Tests/TestSupport", swiftSettings: strict),
         tests(
             "RepositoryTests",
-            ["BlueZSimulator", "CommandLineInterface", "Configuration", "Dashboard", "Monitoring", "TestSupport"]),
+            ["Appearance", "BlueZSimulator", "CommandLineInterface", "Configuration", "Monitoring", "TestSupport"]),
         tests(
             "ConfigurationTests",
-            ["CommandLineInterface", "Configuration", "Dashboard", "Monitoring", "TestSupport", "Vitals"],
+            ["Appearance", "CommandLineInterface", "Configuration", "Monitoring", "TestSupport", "Vitals"],
             exclude: ["Golden", "Invalid"]),
         tests(
             "DoctorTests", ["Doctor", "Formats", "TestSupport"], exclude: ["Golden"]),
@@ -174,7 +174,9 @@ let package = Package(
             ],
             exclude: ["Golden"]),
         tests("MonitoringTests", ["Monitoring", "TestSupport", "Vitals"]),
-        tests("DashboardTests", ["Dashboard", "Monitoring", "TestSupport", "Vitals"], exclude: ["Golden"]),
+        tests("AppearanceTests", ["Appearance", "TestSupport"], exclude: ["Golden"]),
+        tests(
+            "DashboardTests", ["Appearance", "Dashboard", "Monitoring", "TestSupport", "Vitals"], exclude: ["Golden"]),
         tests(
             "RecordingTests", ["CSQLite", "CSystem", "EventLoops", "Monitoring", "Recording", "TestSupport", "Vitals"],
             exclude: ["exports"]),
@@ -185,7 +187,7 @@ let package = Package(
             ],
             exclude: ["Breakages", "break"]),
         tests("MonitorLinkTests", ["MonitorLink", "Monitoring", "TestSupport", "Vitals"]),
-        tests("TerminalTests", ["Dashboard", "Terminal"]),
+        tests("TerminalTests", ["Appearance", "Dashboard", "Terminal"]),
         tests("VitalDecodersTests", ["TestSupport", "VitalDecoders"], exclude: ["Vectors"]),
         tests("SensorsTests", ["BlueZ", "DBus", "EventLoops", "Sensors", "TestSupport", "VitalDecoders", "Vitals"]),
         .testTarget(

@@ -1,5 +1,5 @@
+import Appearance
 import CNcurses
-import Dashboard
 
 /// The terminal's colours in ncurses, and the colour pairs in use.
 ///

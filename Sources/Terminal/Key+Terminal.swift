@@ -1,5 +1,5 @@
+import Appearance
 import CNcurses
-import Dashboard
 
 extension Key {
     /// What the Esc key sends, and what every longer sequence begins with.

@@ -1,3 +1,4 @@
+import Appearance
 import CNcurses
 import Dashboard
 import Glibc

@@ -1,5 +1,5 @@
+import Appearance
 import CNcurses
-import Dashboard
 
 // Input after an Esc that ncurses does not decode: Alt with a key, mouse and focus reports, answers of the terminal.
 // Read as single keys they would quit the program (Alt-q) or disconnect a sensor.

@@ -1,3 +1,4 @@
+import Appearance
 import CNcurses
 import CSystem
 import Dashboard

@@ -1,5 +1,5 @@
+import Appearance
 import CNcurses
-import Dashboard
 import Glibc
 
 /// What the environment and the locale say about the terminal.

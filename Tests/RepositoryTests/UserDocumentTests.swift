@@ -1,11 +1,10 @@
+import Appearance
 import BlueZSimulator
 import CommandLineInterface
 import Foundation
 import Monitoring
 import TestSupport
 import Testing
-
-@testable import Dashboard
 
 @Suite("Documents for users")
 struct UserDocumentTests {

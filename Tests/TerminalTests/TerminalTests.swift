@@ -1,4 +1,5 @@
 @testable import Dashboard
+import Appearance
 import Glibc
 import Testing
 

@@ -1,4 +1,4 @@
-import Dashboard
+import Appearance
 import Testing
 
 @testable import Terminal

@@ -1,5 +1,5 @@
+import Appearance
 import Configuration
-import Dashboard
 import Formats
 
 /// The manual page `bedside(1)` in roff, from the same tables as the help texts.

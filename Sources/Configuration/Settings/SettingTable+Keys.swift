@@ -1,4 +1,4 @@
-import Dashboard
+import Appearance
 
 extension SettingTable {
     static let keySection = (

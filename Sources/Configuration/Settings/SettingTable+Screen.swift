@@ -1,4 +1,5 @@
-import Dashboard
+import Appearance
+
 extension SettingTable {
     static let screen: [Setting] = [
         Setting(

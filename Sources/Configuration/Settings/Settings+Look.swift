@@ -1,4 +1,4 @@
-import Dashboard
+import Appearance
 
 extension Settings {
     /// The first conflict of keys or colours, and the setting that causes it; `nil` without a conflict.

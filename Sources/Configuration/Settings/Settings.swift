@@ -1,4 +1,4 @@
-import Dashboard
+import Appearance
 import Monitoring
 
 /// All settings of the configuration file, with their defaults.
@@ -34,7 +34,7 @@ public struct Settings: Hashable, Sendable {
         /// The name of the theme; `auto` for the one that suits the terminal's background.
         public var theme = "auto"
         /// Colours of the user's own instead of the theme's.
-        public var ownColors: [ThemePlace: Dashboard.Theme.Color] = [:]
+        public var ownColors: [ThemePlace: Theme.Color] = [:]
         /// The key bindings.
         public var keys = KeyMap.usual
         /// Whether the cursor on the selected row is visible.

@@ -1,4 +1,4 @@
-import Dashboard
+import Appearance
 import Monitoring
 import Vitals
 

@@ -1,3 +1,5 @@
+import Appearance
+
 /// How the distance view is divided: a pure function of the size and of how wide the numbers may become.
 struct DistanceLayout: Hashable {
     /// Where one vital lies.

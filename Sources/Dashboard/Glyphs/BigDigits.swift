@@ -1,3 +1,5 @@
+import Appearance
+
 /// A size of large digits.
 ///
 /// Half blocks make two pixels of a cell, one above the other, so that a pixel is about square. In ASCII a pixel is a

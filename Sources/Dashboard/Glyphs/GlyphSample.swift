@@ -1,3 +1,5 @@
+import Appearance
+
 extension GlyphSet {
     /// Samples of every kind of character on the screen, to check the font by eye.
     public var sample: String {

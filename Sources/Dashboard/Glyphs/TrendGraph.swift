@@ -1,3 +1,5 @@
+import Appearance
+
 /// What one column of a trend covers: the lowest and the highest value in hundredths of the unit.
 struct TrendSpan: Hashable {
     /// The lowest value.

@@ -1,3 +1,5 @@
+import Appearance
+
 /// One character cell of the screen: a printable character of one or two columns with up to two combining marks.
 ///
 /// It is sixteen bytes of plain memory without padding, so that screens are compared and copied as memory. Only

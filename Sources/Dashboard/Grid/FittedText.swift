@@ -1,3 +1,5 @@
+import Appearance
+
 /// Cuts a text to a width in columns; an ellipsis replaces the rest.
 func ellipsized(_ text: String, columns: Int, glyphs: GlyphSet) -> String {
     guard columnWidth(of: text) > columns else { return text }

@@ -1,3 +1,5 @@
+import Appearance
+
 /// A screenful of styled cells: what drawing makes and a painter shows.
 ///
 /// A grid enforces what a terminal needs: nothing outside, never half a wide character, no control characters, and only

@@ -1,3 +1,5 @@
+import Appearance
+
 /// A question in one line that is answered by one key; every other key but Esc means nothing to it.
 public struct Choice: Hashable, Sendable {
     /// What is asked.

@@ -1,3 +1,4 @@
+import Appearance
 import Monitoring
 
 // What keys do on the page of settings.

@@ -1,3 +1,5 @@
+import Appearance
+
 /// A line in which the user types a short text: a name, a number, words to look for.
 ///
 /// A value: it handles keys, and `view(columns:)` returns what to draw. Whatever is typed or pasted, the text stays one

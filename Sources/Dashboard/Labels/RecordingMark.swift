@@ -1,3 +1,5 @@
+import Appearance
+
 /// The header's mark for recording.
 public enum RecordingMark: String, CaseIterable, Hashable, Sendable {
     /// Nothing is known yet.

@@ -1,3 +1,4 @@
+import Appearance
 import Monitoring
 
 /// What of the alarm log is shown, and from where on.

@@ -1,3 +1,4 @@
+import Appearance
 import Monitoring
 import VitalDecoders
 import Vitals

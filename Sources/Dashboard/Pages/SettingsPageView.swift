@@ -1,3 +1,5 @@
+import Appearance
+
 /// The page of settings: section by section, each with its value and its origin, and a description of the selected one.
 struct SettingsPageView {
     let scene: Scene

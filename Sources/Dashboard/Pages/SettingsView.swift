@@ -1,3 +1,5 @@
+import Appearance
+
 /// What of the settings is shown, and which one is selected.
 public struct SettingsView: Hashable, Sendable {
     /// Every setting, in the order of the file.

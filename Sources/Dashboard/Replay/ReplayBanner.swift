@@ -1,3 +1,4 @@
+import Appearance
 import Vitals
 
 /// The top line during a replay, so that it is not mistaken for the present.

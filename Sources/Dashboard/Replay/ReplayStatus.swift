@@ -1,3 +1,4 @@
+import Appearance
 import SaturatingArithmetic
 
 /// Where the playing of a recording is, for the line that every screen has meanwhile.

@@ -1,3 +1,4 @@
+import Appearance
 import SaturatingArithmetic
 import Vitals
 

@@ -1,3 +1,5 @@
+import Appearance
+
 /// Rules and borders.
 struct FrameView {
     let glyphs: GlyphSet

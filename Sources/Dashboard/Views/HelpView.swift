@@ -1,3 +1,4 @@
+import Appearance
 import Monitoring
 
 /// The help: what the keys do, what the marks mean, and what Bedside is not.

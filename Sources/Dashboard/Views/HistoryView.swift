@@ -1,3 +1,4 @@
+import Appearance
 import Vitals
 
 /// The line that shows, instead of the keys, that the trends show the past, and the values under the cursor.

@@ -1,3 +1,5 @@
+import Appearance
+
 /// The lowest line during input or a question: the label, the text with the cursor, and the keys that end it.
 struct InputLineView {
     let scene: Scene

@@ -1,3 +1,4 @@
+import Appearance
 import Monitoring
 
 /// The lowest line: the keys that fit, a message, or what is typed or asked.

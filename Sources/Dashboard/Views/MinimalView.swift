@@ -1,3 +1,5 @@
+import Appearance
+
 /// The smallest screens: the worst alarm and the values, as much as fits.
 struct MinimalView {
     let scene: Scene

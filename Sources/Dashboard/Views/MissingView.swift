@@ -1,3 +1,5 @@
+import Appearance
+
 /// The banner in a vital's own row: why there is no measurement, what to do, and what the last value was.
 struct MissingView {
     let missing: VitalPanel.Missing

@@ -1,3 +1,5 @@
+import Appearance
+
 /// The line with notices that alarms cannot be heard, seen or recorded.
 struct NoticeView {
     let scene: Scene

@@ -1,3 +1,5 @@
+import Appearance
+
 /// A piece of a line that is either shown whole or left out.
 struct Segment {
     /// Its text.

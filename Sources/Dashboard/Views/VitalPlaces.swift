@@ -1,3 +1,5 @@
+import Appearance
+
 /// Where in a vital's area its parts lie; the same for every vital of a screen, so that their trends stand in one line.
 struct VitalPlaces: Hashable {
     /// The large digits; empty in the form of a line, which has small ones.

@@ -1,3 +1,4 @@
+import Appearance
 import Vitals
 
 /// One large vital in the form that the layout chose.

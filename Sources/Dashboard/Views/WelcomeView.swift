@@ -1,3 +1,4 @@
+import Appearance
 import Monitoring
 
 /// The card that greets the very first start: what Bedside is and is not, how to begin, and the keys.

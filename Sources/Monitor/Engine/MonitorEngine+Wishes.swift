@@ -1,5 +1,5 @@
+import Appearance
 import Configuration
-import Dashboard
 import MonitorLink
 import Monitoring
 import Vitals

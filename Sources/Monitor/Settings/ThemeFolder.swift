@@ -1,5 +1,5 @@
+import Appearance
 import Configuration
-import Dashboard
 import Glibc
 import Spelling
 import UserFiles

@@ -1,6 +1,6 @@
+import Appearance
 import CommandLineInterface
 import Configuration
-import Dashboard
 import Monitor
 import UserFiles
 import Vitals

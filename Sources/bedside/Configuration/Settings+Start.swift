@@ -1,3 +1,4 @@
+import Appearance
 import CommandLineInterface
 import Configuration
 import Dashboard

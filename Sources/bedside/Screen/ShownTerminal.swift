@@ -1,3 +1,4 @@
+import Appearance
 import Configuration
 import Dashboard
 import Monitor

@@ -1,3 +1,4 @@
+import Appearance
 import Dashboard
 import Monitoring
 import Vitals

@@ -3,7 +3,7 @@
 // For each window of time it writes a line into the file RESULTS: the window, then nanoseconds of processor time for one
 // frame, drawn and drawn and painted, each with two minutes and with a day of readings at 1 Hz of every vital.
 
-import Dashboard
+import Appearance
 import Glibc
 import Terminal
 

@@ -1,32 +1,11 @@
-import Glibc
+import Appearance
 import TestSupport
 import Testing
 
 @testable import Dashboard
 
-/// Declared in wchar.h for X/Open only.
-@_silgen_name("wcwidth") private func systemWidth(_ character: Int32) -> Int32
-
 @Suite("Measuring of texts")
 struct TextMeasuringTests {
-    @Test("agrees with the C library on what both know, but for a few that are listed")
-    func agrees() throws {
-        try #require(setlocale(LC_CTYPE, "C.UTF-8") != nil)
-        var others: [UInt32] = []
-        var compared = 0
-        for value in UInt32(0x20)...0x3FFFF {
-            guard let scalar = Unicode.Scalar(value), scalar.printable == scalar else { continue }
-            let width = systemWidth(Int32(value))
-            // What one of the two does not know yet is shown as a question mark.
-            guard width >= 0 else { continue }
-            compared += 1
-            if Int(width) != scalar.columns { others.append(value) }
-        }
-        #expect(compared > 100_000)
-        // The painter shows a question mark for each of these, in as many columns as are reckoned with here.
-        #expect(others.count < 200, "\(others.map { String($0, radix: 16) })")
-    }
-
     /// Pieces of names that strangers' radios might send.
     private static let pieces = [
         "Polar", " ", "体温", "한국", "ﾃｽﾄ", "e\u{301}", "\u{1100}\u{1161}", "👨\u{200D}👩\u{200D}👧", "👍🏽", "🇩🇪", "❤\u{FE0F}",

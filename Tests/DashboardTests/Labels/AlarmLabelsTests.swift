@@ -1,3 +1,4 @@
+import Appearance
 import Monitoring
 import Testing
 import Vitals
@@ -8,6 +9,12 @@ import Vitals
 struct AlarmLabelsTests {
     private func line(_ ward: Ward, columns: Int = 80) -> String {
         ward.drawn(columns, 24).text(row: 1)
+    }
+
+    @Test("priorities differ by word and symbol, too", arguments: GlyphSet.allCases)
+    func marks(glyphs: GlyphSet) {
+        let marks = [AlarmLabels.marks(of: .low, glyphs: glyphs), AlarmLabels.marks(of: .medium, glyphs: glyphs)]
+        #expect(Set(marks + [AlarmLabels.marks(of: .high, glyphs: glyphs), ""]).count == 4)
     }
 
     @Test("fever shows value, limit, site and since when")

@@ -1,3 +1,4 @@
+import Appearance
 import Testing
 
 @testable import Dashboard

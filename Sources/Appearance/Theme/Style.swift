@@ -25,7 +25,7 @@ public struct Style: Hashable, Sendable {
     public var reversed: Style { Style(role, attributes.union(.reverse)) }
 
     /// The same role, with other attributes too.
-    func with(_ more: Attributes) -> Style { Style(role, attributes.union(more)) }
+    package func with(_ more: Attributes) -> Style { Style(role, attributes.union(more)) }
 
     /// What a cell is for; a theme gives each role its colours.
     public enum Role: UInt8, CaseIterable, Hashable, Sendable {

@@ -33,11 +33,6 @@ public struct KeyMap: Hashable, Sendable {
         }
     }
 
-    /// The command of a key on a page, or on the main view, if any.
-    func command(for key: Key, on page: ScreenState.Page? = nil) -> Command? {
-        KeyBinding.table.first { $0.isUsable(on: page) && self[$0.command].contains(key) }?.command
-    }
-
     /// The name of a command's first key; empty when it has none.
     public func name(of command: Command) -> String { self[command].first?.name ?? "" }
 }

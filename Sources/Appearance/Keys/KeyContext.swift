@@ -23,22 +23,8 @@ public enum KeyContext: Hashable, CaseIterable, Sendable {
     /// Everywhere, while a recording is played.
     case replay
 
-    /// Where the keys of a page have their meaning.
-    init(_ page: ScreenState.Page?) {
-        switch page {
-        case .distance: self = .distance
-        case .alarms: self = .alarms
-        case .log: self = .log
-        case .limits: self = .limits
-        case .settings: self = .settings
-        case .entries: self = .entries
-        case .sensor: self = .sensor
-        case nil: self = .main
-        }
-    }
-
     /// Whether some key may be meant in both.
-    func overlaps(_ other: KeyContext) -> Bool {
+    package func overlaps(_ other: KeyContext) -> Bool {
         switch (self, other) {
         case (.everywhere, _), (_, .everywhere), (.replay, _), (_, .replay): true
         case (.sensors, .main), (.sensors, .sensor), (.main, .sensors), (.sensor, .sensors): true

@@ -16,7 +16,4 @@ extension KeyBinding {
 
     /// The keys as the help names them.
     public var name: String { keys.map(\.name).joined(separator: ", ") }
-
-    /// Whether the keys do something on a page, or on the main view.
-    func isUsable(on page: ScreenState.Page?) -> Bool { context.overlaps(KeyContext(page)) }
 }

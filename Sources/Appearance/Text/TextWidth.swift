@@ -15,7 +15,8 @@ extension Unicode.Scalar {
     ///
     /// Characters that are replaced before they are shown (control characters and the like) count 1; those that are
     /// dropped (format characters, variation selectors) count 0.
-    var columns: Int {
+    @inlinable
+    package var columns: Int {
         if value < 0x300 { return value == 0xAD ? 0 : 1 }
         if isPlain { return 1 }
         // The vowels and finals of old Hangul join the syllable before them, though they are letters.
@@ -30,7 +31,8 @@ extension Unicode.Scalar {
     ///
     /// ASCII, the other letters and signs of Latin scripts, box lines, blocks, braille: all are visible and take one
     /// column.
-    private var isPlain: Bool {
+    @inlinable
+    var isPlain: Bool {
         switch value {
         case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x2FF, 0x2500...0x259F, 0x2800...0x28FF: true
         default: false
@@ -38,7 +40,8 @@ extension Unicode.Scalar {
     }
 
     /// A safe replacement for this character on a terminal; `nil` to drop it.
-    var printable: Unicode.Scalar? {
+    @inlinable
+    package var printable: Unicode.Scalar? {
         if isPlain { return self }
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: return "\u{FFFD}"
@@ -51,7 +54,8 @@ extension Unicode.Scalar {
     }
 
     /// Whether the character is wide or full-width.
-    private var isWide: Bool {
+    @usableFromInline
+    var isWide: Bool {
         guard value >= 0x1100 else { return false }
         var low = 0
         var high = wideRanges.count

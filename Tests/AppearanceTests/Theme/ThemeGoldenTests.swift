@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Dashboard
+@testable import Appearance
 
 /// What each role of each theme becomes at each depth of colour.
 ///

@@ -1,7 +1,6 @@
-import Monitoring
 import Testing
 
-@testable import Dashboard
+@testable import Appearance
 
 @Suite("Keys of one's own")
 struct KeyMapTests {
@@ -25,44 +24,6 @@ struct KeyMapTests {
     @Test("what is no key is refused", arguments: ["", "ab", "F0", "F13", "F+1", "\u{7}", "\u{301}", "\u{200B}", "  "])
     func noKeys(name: String) {
         #expect(Key(name: name) == nil)
-    }
-
-    @Test("a key does what it was given, and the former one nothing any more")
-    func rebinds() {
-        var ward = Ward.live(seconds: 2)
-        ward.screen.keys[.acknowledge] = [.function(5), .character("ä")]
-        #expect(ward.screen.keyPressed(.character("a"), in: ward.state) == nil)
-        #expect(ward.screen.keyPressed(.function(5), in: ward.state) == .acknowledge)
-        #expect(ward.screen.keyPressed(.character("ä"), in: ward.state) == .acknowledge)
-    }
-
-    @Test("alarm line, key bar and help name the keys as they are bound")
-    func shown() {
-        var ward = Ward.fever()
-        ward.screen.keys[.acknowledge] = [.function(5)]
-        ward.screen.keys[.toggleHelp] = [.function(1), .character("?")]
-        let bar = ward.drawn(100, 30)
-        #expect(bar.text(row: 1).contains("[F5] acknowledge"))
-        #expect(bar.text(row: 29).contains("F1, ? help"))
-        #expect(!bar.text(row: 1).contains("[a]"))
-        ward.screen.pages.help = LineScroll()
-        let help = ward.drawn(100, 80)
-        let text = (0..<80).map { help.text(row: $0) }.joined(separator: "\n")
-        #expect(text.contains("F5       acknowledge all alarms"))
-        #expect(text.contains("F1 or Esc closes"))
-    }
-
-    @Test("the help shows the configured times")
-    func times() {
-        var settings = MonitorSettings()
-        settings.alarmSignals.audioPause = .seconds(60)
-        settings.answers.snooze = .seconds(300)
-        var ward = Ward(settings: settings)
-        ward.screen.pages.help = LineScroll()
-        let help = ward.drawn(100, 80)
-        let text = (0..<80).map { help.text(row: $0) }.joined(separator: "\n")
-        #expect(text.contains("pause the sound for 60 s, or end the pause"))
-        #expect(text.contains("silence this kind of alarm for 5 min"))
     }
 
     private func conflict(_ changes: [Command: [Key]]) -> KeyMap.Conflict? {

@@ -7,7 +7,7 @@ public enum TrendWindow: String, CaseIterable, Hashable, Sendable {
     case day = "24h"
 
     /// The time in seconds.
-    var seconds: Int64 {
+    package var seconds: Int64 {
         switch self {
         case .twoMinutes: 120
         case .tenMinutes: 600
@@ -21,7 +21,7 @@ public enum TrendWindow: String, CaseIterable, Hashable, Sendable {
     public var duration: Duration { .seconds(seconds) }
 
     /// The time as text.
-    var text: String {
+    package var text: String {
         switch self {
         case .twoMinutes: "2 min"
         case .tenMinutes: "10 min"
@@ -32,7 +32,7 @@ public enum TrendWindow: String, CaseIterable, Hashable, Sendable {
     }
 
     /// The next window of more time, or of less; the same where there is none.
-    func stepped(longer isLonger: Bool) -> TrendWindow {
+    package func stepped(longer isLonger: Bool) -> TrendWindow {
         let all = Self.allCases
         let index = (all.firstIndex(of: self) ?? 0) + (isLonger ? 1 : -1)
         return all.indices.contains(index) ? all[index] : self

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Dashboard
+@testable import Appearance
 
 @Suite("Theme")
 struct ThemeTests {
@@ -45,12 +45,6 @@ struct ThemeTests {
                 #expect(normal.isDisjoint(with: looks), "\(depth), \(attributes)")
             }
         }
-    }
-
-    @Test("lets priorities differ by word and symbol, too", arguments: GlyphSet.allCases)
-    func marks(glyphs: GlyphSet) {
-        let marks = [AlarmLabels.marks(of: .low, glyphs: glyphs), AlarmLabels.marks(of: .medium, glyphs: glyphs)]
-        #expect(Set(marks + [AlarmLabels.marks(of: .high, glyphs: glyphs), ""]).count == 4)
     }
 
     @Test("has text that can be read on what alarms fill their lines with", arguments: names)

@@ -1,0 +1,46 @@
+import Appearance
+import Monitoring
+import Testing
+
+@testable import Dashboard
+
+@Suite("Keys of one's own on the screen")
+struct KeysShownTests {
+    @Test("a key does what it was given, and the former one nothing any more")
+    func rebinds() {
+        var ward = Ward.live(seconds: 2)
+        ward.screen.keys[.acknowledge] = [.function(5), .character("ä")]
+        #expect(ward.screen.keyPressed(.character("a"), in: ward.state) == nil)
+        #expect(ward.screen.keyPressed(.function(5), in: ward.state) == .acknowledge)
+        #expect(ward.screen.keyPressed(.character("ä"), in: ward.state) == .acknowledge)
+    }
+
+    @Test("alarm line, key bar and help name the keys as they are bound")
+    func shown() {
+        var ward = Ward.fever()
+        ward.screen.keys[.acknowledge] = [.function(5)]
+        ward.screen.keys[.toggleHelp] = [.function(1), .character("?")]
+        let bar = ward.drawn(100, 30)
+        #expect(bar.text(row: 1).contains("[F5] acknowledge"))
+        #expect(bar.text(row: 29).contains("F1, ? help"))
+        #expect(!bar.text(row: 1).contains("[a]"))
+        ward.screen.pages.help = LineScroll()
+        let help = ward.drawn(100, 80)
+        let text = (0..<80).map { help.text(row: $0) }.joined(separator: "\n")
+        #expect(text.contains("F5       acknowledge all alarms"))
+        #expect(text.contains("F1 or Esc closes"))
+    }
+
+    @Test("the help shows the configured times")
+    func times() {
+        var settings = MonitorSettings()
+        settings.alarmSignals.audioPause = .seconds(60)
+        settings.answers.snooze = .seconds(300)
+        var ward = Ward(settings: settings)
+        ward.screen.pages.help = LineScroll()
+        let help = ward.drawn(100, 80)
+        let text = (0..<80).map { help.text(row: $0) }.joined(separator: "\n")
+        #expect(text.contains("pause the sound for 60 s, or end the pause"))
+        #expect(text.contains("silence this kind of alarm for 5 min"))
+    }
+}
