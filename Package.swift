@@ -64,11 +64,10 @@ let package = Package(
         module("Vitals", ["SaturatingArithmetic"]),
         module("BluetoothCapture", ["SaturatingArithmetic", "VitalDecoders"]),
         module("JSON"),
-        module("Spelling"),
         module("Monitoring", ["SaturatingArithmetic", "Vitals"]),
         module("Appearance", ["Monitoring"]),
         module("Dashboard", ["Appearance", "Monitoring", "SaturatingArithmetic", "VitalDecoders", "Vitals"]),
-        module("Configuration", ["Appearance", "Monitoring", "Spelling", "Vitals"]),
+        module("Configuration", ["Appearance", "JSON", "Monitoring", "Vitals"]),
         module("Doctor", ["Vitals"]),
 
         // The edges.
@@ -88,7 +87,7 @@ let package = Package(
         module("AlarmSignals", ["ChildProcesses", "CSystem", "DBus", "EventLoops"]),
         module(
             "BlueZSimulator",
-            ["BluetoothValues", "ChildProcesses", "CSystem", "DBus", "EventLoops", "JSON", "Spelling", "VitalDecoders"]),
+            ["BluetoothValues", "ChildProcesses", "CSystem", "DBus", "EventLoops", "JSON", "VitalDecoders"]),
         module(
             "Recording",
             [
@@ -104,22 +103,22 @@ let package = Package(
             ]),
         module(
             "CommandLineInterface",
-            ["Appearance", "CSystem", "Configuration", "Formats", "JSON", "Spelling", "VitalDecoders", "Vitals"]),
+            ["Appearance", "CSystem", "Configuration", "Formats", "JSON", "VitalDecoders", "Vitals"]),
         module("MonitorLink", ["JSON", "Monitoring", "SaturatingArithmetic", "Vitals"]),
         module(
             "Monitor",
             [
                 "AlarmSignals", "Appearance", "BlueZ", "BlueZSimulator", "CommandLineInterface", "Configuration",
                 "Dashboard", "DBus", "EventLoops", "Formats", "JSON", "MonitorLink", "Monitoring", "MonitorSocket",
-                "Recording", "Replay", "Sensors", "Spelling", "UserFiles", "Vitals",
+                "Recording", "Replay", "Sensors", "UserFiles", "Vitals",
             ]),
         .executableTarget(
             name: "bedside",
             dependencies: [
                 "AlarmSignals", "Appearance", "BlueZ", "BlueZSimulator", "ChildProcesses", "CommandLineInterface",
-                "Configuration", "CSystem", "Dashboard", "DBus", "Doctor", "EventLoops", "Formats", "Monitor",
+                "Configuration", "CSystem", "Dashboard", "DBus", "Doctor", "EventLoops", "Formats", "JSON", "Monitor",
                 "MonitorLink", "Monitoring", "MonitorSocket", "Recording", "Replay", "SaturatingArithmetic",
-                "Sensors", "Spelling", "Terminal", "UserFiles", "VitalDecoders", "Vitals",
+                "Sensors", "Terminal", "UserFiles", "VitalDecoders", "Vitals",
             ],
             swiftSettings: strict),
 
@@ -152,7 +151,6 @@ let package = Package(
         tests("BluetoothValuesTests", ["BluetoothValues"]),
         tests("BluetoothCaptureTests", ["BluetoothCapture", "TestSupport", "VitalDecoders"]),
         tests("JSONTests", ["Formats", "JSON", "TestSupport", "VitalDecoders"]),
-        tests("SpellingTests", ["Spelling", "TestSupport"]),
         tests(
             "ReplayTests",
             ["BluetoothCapture", "Monitoring", "Recording", "Replay", "TestSupport", "VitalDecoders", "Vitals"],

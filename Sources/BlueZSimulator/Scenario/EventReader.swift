@@ -1,4 +1,4 @@
-import Spelling
+import JSON
 
 /// Reads a scenario's list `events`.
 struct EventReader {

@@ -1,5 +1,4 @@
 import JSON
-import Spelling
 
 /// A value of a scenario's text with its path, for error messages.
 struct ScenarioNode {

@@ -1,6 +1,6 @@
 import CSystem
 import Glibc
-import Spelling
+import JSON
 import Synchronization
 
 /// A parsed command line.

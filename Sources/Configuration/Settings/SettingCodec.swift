@@ -1,4 +1,4 @@
-import Spelling
+import JSON
 
 /// Reads, prints, checks and steps the values of a setting.
 public struct SettingCodec<Value: Hashable & Sendable>: Sendable {

@@ -1,4 +1,4 @@
-import Spelling
+import JSON
 import Vitals
 
 /// The codecs of settings.

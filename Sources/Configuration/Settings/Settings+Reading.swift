@@ -1,4 +1,4 @@
-import Spelling
+import JSON
 
 extension Settings {
     /// Reads the settings of a configuration file; a missing setting keeps its default.

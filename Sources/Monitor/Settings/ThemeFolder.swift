@@ -1,7 +1,7 @@
 import Appearance
 import Configuration
 import Glibc
-import Spelling
+import JSON
 import UserFiles
 
 /// The themes: those that are built in, and the user's own in files.

@@ -2,8 +2,8 @@ import Appearance
 import CommandLineInterface
 import Configuration
 import Dashboard
+import JSON
 import Monitor
-import Spelling
 
 extension Settings {
     /// The settings to start with: the defaults, then the configuration file's, then the command line's.

@@ -1,4 +1,4 @@
-import Spelling
+import JSON
 import TestSupport
 import Testing
 
