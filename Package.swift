@@ -72,7 +72,6 @@ let package = Package(
 
         // The edges.
         module("EventLoops", ["CSystem", "SaturatingArithmetic"]),
-        module("ChildProcesses", ["CSystem"]),
         module("UserFiles", ["CSystem"]),
         module("MonitorSocket", ["CSystem", "EventLoops", "SaturatingArithmetic", "UserFiles"]),
         module("DBus", ["CDBus", "EventLoops", "SaturatingArithmetic"]),
@@ -84,10 +83,10 @@ let package = Package(
             "Replay",
             ["BluetoothCapture", "Recording", "SaturatingArithmetic", "Sensors", "VitalDecoders", "Vitals"]),
         module("Terminal", ["Appearance", "CNcurses", "CSystem", "Dashboard"]),
-        module("AlarmSignals", ["ChildProcesses", "CSystem", "DBus", "EventLoops"]),
+        module("AlarmSignals", ["CSystem", "DBus", "EventLoops"]),
         module(
             "BlueZSimulator",
-            ["BluetoothValues", "ChildProcesses", "CSystem", "DBus", "EventLoops", "JSON", "VitalDecoders"]),
+            ["BluetoothValues", "CSystem", "DBus", "EventLoops", "JSON", "VitalDecoders"]),
         module(
             "Recording",
             [
@@ -115,7 +114,7 @@ let package = Package(
         .executableTarget(
             name: "bedside",
             dependencies: [
-                "AlarmSignals", "Appearance", "BlueZ", "BlueZSimulator", "ChildProcesses", "CommandLineInterface",
+                "AlarmSignals", "Appearance", "BlueZ", "BlueZSimulator", "CommandLineInterface",
                 "Configuration", "CSystem", "Dashboard", "DBus", "Doctor", "EventLoops", "Formats", "JSON", "Monitor",
                 "MonitorLink", "Monitoring", "MonitorSocket", "Recording", "Replay", "SaturatingArithmetic",
                 "Sensors", "Terminal", "UserFiles", "VitalDecoders", "Vitals",
@@ -205,16 +204,15 @@ let package = Package(
                 "UserFiles", "Vitals",
             ]),
         tests("ProgramTests", ["bedside", "EventLoops", "Monitoring", "TestSupport", "Vitals"]),
-        tests("ChildProcessesTests", ["ChildProcesses", "CSystem"]),
         tests(
-            "AlarmSignalsTests", ["AlarmSignals", "ChildProcesses", "CSystem", "DBus", "EventLoops", "TestSupport"]),
+            "AlarmSignalsTests", ["AlarmSignals", "CSystem", "DBus", "EventLoops", "TestSupport"]),
         tests("BlueZTests", ["BlueZ", "BlueZExamples", "DBus", "EventLoops", "TestSupport"]),
         tests(
             "BlueZExamplesTests", ["BlueZ", "BlueZExamples", "BlueZSimulator", "HealthDevices", "TestSupport"]),
         tests("HealthDevicesTests", ["BlueZSimulator", "HealthDevices"]),
         tests(
             "BlueZSimulatorTests",
-            ["BlueZSimulator", "ChildProcesses", "CSystem", "DBus", "EventLoops", "VitalDecoders"],
+            ["BlueZSimulator", "CSystem", "DBus", "EventLoops", "VitalDecoders"],
             resources: [.copy("Scenarios")], exclude: ["clients"]),
     ]
 )

@@ -1,5 +1,5 @@
 import CSystem
-import ChildProcesses
+import EventLoops
 import Glibc
 
 /// A private message bus: a `dbus-daemon` that ends with this process.

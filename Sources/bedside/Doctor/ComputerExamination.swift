@@ -1,6 +1,6 @@
-import ChildProcesses
 import CSystem
 import Doctor
+import EventLoops
 import Glibc
 import Sensors
 

@@ -1,5 +1,4 @@
 import CSystem
-import ChildProcesses
 import EventLoops
 import Foundation
 import Testing

@@ -24,7 +24,11 @@ public enum ChildProcess {
     /// It inherits no other descriptors and no blocked signals, and leads a process group of its own, so Ctrl-C in the
     /// terminal does not reach it.
     ///
-    /// - Parameter arguments: The path of the program and its arguments.
+    /// - Parameters:
+    ///   - arguments: The path of the program and its arguments.
+    ///   - input: Its standard input.
+    ///   - output: Its standard output.
+    ///   - errors: Its standard error.
     /// - Throws: ``SystemError``.
     public static func start(
         _ arguments: [String], input: Stream = .nothing, output: Stream = .nothing, errors: Stream = .nothing

@@ -1,5 +1,5 @@
-import ChildProcesses
 import CSystem
+import EventLoops
 import Glibc
 import Testing
 
