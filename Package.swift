@@ -67,7 +67,7 @@ let package = Package(
         module("Monitoring", ["SaturatingArithmetic", "Vitals"]),
         module("Appearance", ["Monitoring"]),
         module("Dashboard", ["Appearance", "Monitoring", "SaturatingArithmetic", "VitalDecoders", "Vitals"]),
-        module("Configuration", ["Appearance", "JSON", "Monitoring", "Vitals"]),
+        module("Configuration", ["Appearance", "JSON", "Monitoring", "VitalDecoders", "Vitals"]),
         module("Doctor", ["Vitals"]),
 
         // The edges.
@@ -173,7 +173,8 @@ let package = Package(
         tests("MonitoringTests", ["Monitoring", "TestSupport", "Vitals"]),
         tests("AppearanceTests", ["Appearance", "TestSupport"], exclude: ["Golden"]),
         tests(
-            "DashboardTests", ["Appearance", "Dashboard", "Monitoring", "TestSupport", "Vitals"], exclude: ["Golden"]),
+            "DashboardTests", ["Appearance", "Dashboard", "Monitoring", "TestSupport", "VitalDecoders", "Vitals"],
+            exclude: ["Golden"]),
         tests(
             "RecordingTests", ["CSQLite", "CSystem", "EventLoops", "Monitoring", "Recording", "TestSupport", "Vitals"],
             exclude: ["exports"]),

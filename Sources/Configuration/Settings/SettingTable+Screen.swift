@@ -1,9 +1,10 @@
 import Appearance
+import VitalDecoders
 
 extension SettingTable {
     static let screen: [Setting] = [
         Setting(
-            "screen", "units", \.screen.units, .word(Settings.Units.self), option: "fahrenheit",
+            "screen", "units", \.screen.units, .word(TemperatureUnit.self), option: "fahrenheit",
             "The unit in which temperatures are shown; those in the configuration file are always in °C."),
         Setting(
             "screen", "glyphs", \.screen.glyphs, .word(Settings.Glyphs.self), option: "glyphs",

@@ -1,5 +1,6 @@
 import Appearance
 import Monitoring
+import VitalDecoders
 
 /// All settings of the configuration file, with their defaults.
 public struct Settings: Hashable, Sendable {
@@ -24,7 +25,7 @@ public struct Settings: Hashable, Sendable {
     /// How the screen looks.
     public struct Screen: Hashable, Sendable {
         /// The unit of temperatures.
-        public var units = Units.celsius
+        public var units = TemperatureUnit.celsius
         /// The characters to draw with.
         public var glyphs = Glyphs.auto
         /// Whether there is colour.
@@ -51,11 +52,6 @@ public struct Settings: Hashable, Sendable {
         public var bed = ""
 
         public init() {}
-    }
-
-    /// The unit of temperatures.
-    public enum Units: String, CaseIterable, Hashable, Sendable {
-        case celsius, fahrenheit
     }
 
     /// The characters to draw with; `auto` is the finest set that locale and terminal can show.

@@ -1,5 +1,6 @@
 import Appearance
 import Monitoring
+import VitalDecoders
 import Vitals
 
 /// What is being typed as a measurement, and the question that stands in the way of taking it.

@@ -1,4 +1,5 @@
 import Monitoring
+import VitalDecoders
 import Vitals
 
 // Temperatures, in the unit that is in use or in the one that is typed behind them.

@@ -1,5 +1,6 @@
 import Monitoring
 import SaturatingArithmetic
+import VitalDecoders
 import Vitals
 
 /// A typed measurement: "38.4 mouth -15m", "72 03:10", "120/80 pulse 72", a note.
@@ -159,6 +160,8 @@ enum ManualReader {
 }
 
 extension TemperatureUnit {
+    /// The other unit.
+    var other: TemperatureUnit { self == .celsius ? .fahrenheit : .celsius }
     /// What the unit is called.
     var text: String { self == .celsius ? "Degrees Celsius" : "Degrees Fahrenheit" }
     /// The unit's sign.

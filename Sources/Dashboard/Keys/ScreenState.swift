@@ -1,5 +1,6 @@
 import Appearance
 import Monitoring
+import VitalDecoders
 import Vitals
 
 /// What the screen shows of the state, and how: the part of the program's state that only concerns the viewer.

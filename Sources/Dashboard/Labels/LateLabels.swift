@@ -1,4 +1,5 @@
 import Monitoring
+import VitalDecoders
 import Vitals
 
 extension LateInterval {

@@ -1,4 +1,5 @@
 import Monitoring
+import VitalDecoders
 import Vitals
 
 /// The text of manual entries, in the units on the screen.

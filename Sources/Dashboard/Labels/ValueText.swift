@@ -1,16 +1,6 @@
 import SaturatingArithmetic
+import VitalDecoders
 import Vitals
-
-/// The unit in which temperatures are shown.
-public enum TemperatureUnit: String, CaseIterable, Hashable, Sendable {
-    /// Degrees Celsius.
-    case celsius
-    /// Degrees Fahrenheit.
-    case fahrenheit
-
-    /// The other unit.
-    public var other: TemperatureUnit { self == .celsius ? .fahrenheit : .celsius }
-}
 
 /// Turns exact values into the digits on the screen.
 ///

@@ -1,4 +1,5 @@
 import Monitoring
+import VitalDecoders
 import Vitals
 
 /// Tells what happens in lines of plain text: for a braille display, a screen reader, a pager, a log.

@@ -1,4 +1,5 @@
 import Monitoring
+import VitalDecoders
 import Vitals
 
 /// One vital in a line of text: its value with unit, or why there is none.

@@ -1,4 +1,5 @@
 import Monitoring
+import VitalDecoders
 import Vitals
 
 /// What somebody typed as a limit: "90", "off", "38.5 high", "90 medium 15 s"; as a change by speed: "20 in 60 s"; as

@@ -1,5 +1,6 @@
 import Appearance
 import Monitoring
+import VitalDecoders
 import Vitals
 
 /// A status summary in one line: "♥ 72  SpO₂ 98  38.6° FEVER".

@@ -1,4 +1,5 @@
 import Appearance
+import VitalDecoders
 
 /// Where in a vital's area its parts lie; the same for every vital of a screen, so that their trends stand in one line.
 struct VitalPlaces: Hashable {

@@ -1,4 +1,5 @@
 import Monitoring
+import VitalDecoders
 import Vitals
 
 /// The vertical scale of a vital's trend: fixed and sensible, wider when values demand it, never zoomed into noise.

@@ -1,6 +1,7 @@
 import Dashboard
 import JSON
 import Monitoring
+import VitalDecoders
 import Vitals
 
 /// The output formats of `bedside status`; the raw value is the argument of `--format`.

@@ -8,6 +8,7 @@ import Monitor
 import MonitorSocket
 import Terminal
 import UserFiles
+import VitalDecoders
 import Vitals
 
 /// `bedside status`: prints what the running monitor shows in one line, once or at each change.
@@ -66,7 +67,7 @@ struct StatusOptions: Sendable {
         }
         self.format = format
         let settings = try Settings.toStart(arguments)
-        unit = settings.screen.units == .fahrenheit ? .fahrenheit : .celsius
+        unit = settings.screen.units
         // Desktop bars read UTF-8 in any locale; a terminal reads its locale's encoding.
         let goesToTerminal = format == .plain || format == .tmux
         isASCII =

@@ -1,5 +1,6 @@
 import Monitoring
 import Testing
+import VitalDecoders
 import Vitals
 
 @testable import Dashboard

@@ -1,6 +1,7 @@
 import Monitoring
 import TestSupport
 import Testing
+import VitalDecoders
 import Vitals
 
 @testable import Dashboard
