@@ -61,7 +61,7 @@ let package = Package(
         module("BluetoothValues"),
         module("VitalDecoders", ["BluetoothValues"], settings: lifetimes),
         module("SaturatingArithmetic"),
-        module("Vitals", ["SaturatingArithmetic"]),
+        module("Vitals", ["BluetoothValues", "SaturatingArithmetic"]),
         module("BluetoothCapture", ["SaturatingArithmetic", "VitalDecoders"]),
         module("JSON"),
         module("Monitoring", ["SaturatingArithmetic", "Vitals"]),

@@ -42,28 +42,6 @@ public struct BlueZEvent: Hashable, Sendable {
     }
 }
 
-/// How it stands with the message bus.
-public enum BusState: Hashable, Sendable {
-    /// We are connected to it.
-    case connected
-    /// It was lost or could not be reached, for this reason, a sentence for people; we keep trying.
-    case lost(reason: String)
-    /// A bus of another kind than before answers, with the mark or without it, and nothing on it is used; we keep trying.
-    case foreign(isMarked: Bool)
-}
-
-/// How it stands with the Bluetooth daemon.
-public enum DaemonState: Hashable, Sendable {
-    /// It runs, and its objects are about to be reported.
-    case running
-    /// It does not run.
-    case gone
-    /// It runs but refuses us, for this reason (a sentence for people); we keep trying.
-    case refused(reason: String)
-    /// It runs but gives no proper answer, for this reason, a sentence for people; we keep trying.
-    case unusable(reason: String)
-}
-
 /// What happened to an object.
 public enum ObjectChange: Hashable, Sendable {
     /// It came, its state changed, or it went.

@@ -25,10 +25,10 @@ struct EnvironmentWarning: Hashable {
                 .busLost, "NO MESSAGE BUS", "no message bus", sanitized(reason, limit: 160),
                 "sudo systemctl start dbus")
             return
-        case .foreign(let provenance):
+        case .foreign(let isMarked):
             self.init(
                 .busLost, "ANOTHER MESSAGE BUS", "another message bus",
-                "Nothing is taken in: \(provenance.foreignBusText).", "start Bedside anew")
+                "Nothing is taken in: \(BusState.foreignText(isMarked: isMarked)).", "start Bedside anew")
             return
         }
         switch environment.daemon {
@@ -39,7 +39,7 @@ struct EnvironmentWarning: Hashable {
                 "The Bluetooth service (bluetoothd) is not running.",
                 "sudo systemctl start bluetooth")
             return
-        case .unresponsive(let reason):
+        case .unusable(let reason):
             self.init(
                 .daemonGone, "BLUETOOTH DOES NOT ANSWER", "Bluetooth does not answer", sanitized(reason, limit: 160),
                 "sudo systemctl restart bluetooth")

@@ -102,9 +102,9 @@ public struct WatchEncoder {
         case .lost(let reason):
             text("state", "lost")
             text("reason", reason)
-        case .foreign(let provenance):
+        case .foreign(let isMarked):
             text("state", "lost")
-            text("reason", provenance.foreignBusText)
+            text("reason", BusState.foreignText(isMarked: isMarked))
         }
         end()
     }
@@ -114,7 +114,7 @@ public struct WatchEncoder {
         switch state {
         case .running: text("state", "running")
         case .gone: text("state", "gone")
-        case .refused(let reason), .unresponsive(let reason):
+        case .refused(let reason), .unusable(let reason):
             text("state", "gone")
             text("reason", reason)
         }

@@ -12,7 +12,7 @@ extension MonitorState {
         switch environment.bus {
         case nil, .connected: break
         case .lost(let reason): busReason = reason
-        case .foreign(let provenance): busReason = "\(provenance.foreignBusText); start Bedside anew"
+        case .foreign(let isMarked): busReason = "\(BusState.foreignText(isMarked: isMarked)); start Bedside anew"
         }
         var effects = evaluateComputer(.busLost, busReason.map { ($0, priority) }, delay: delay)
         let isDaemonMissed = environment.daemon.map { $0 != .running } ?? false
@@ -57,10 +57,10 @@ extension MonitorState {
     }
 }
 
-extension Provenance {
-    /// Describes a bus with simulated sensors in a real session, or the reverse.
-    public var foreignBusText: String {
-        self == .simulated ? "the bus is a simulator's now" : "the bus is no longer a simulator's"
+extension BusState {
+    /// Describes a bus with simulated sensors, which has the mark, in a real session, or the reverse.
+    public static func foreignText(isMarked: Bool) -> String {
+        isMarked ? "the bus is a simulator's now" : "the bus is no longer a simulator's"
     }
 }
 

@@ -4,9 +4,9 @@ import Vitals
 /// The state of bus, bluetoothd and adapters: whether anything can be connected at all.
 struct RadioState {
     /// The bus; `nil` before its first event.
-    private var bus: Vitals.BusState?
+    private var bus: BusState?
     /// bluetoothd; `nil` before its first event.
-    private var daemon: Vitals.DaemonState?
+    private var daemon: DaemonState?
     private var adapters: [AdapterPath: Adapter] = [:]
     /// The identifier of the only adapter that is used; `nil` for the first one that is on.
     private(set) var chosen: String?
@@ -31,7 +31,7 @@ struct RadioState {
     // MARK: Changes
 
     /// Records the state of the bus; returns whether it is news.
-    mutating func change(_ state: Vitals.BusState) -> Bool {
+    mutating func change(_ state: BusState) -> Bool {
         guard bus != state else { return false }
         bus = state
         if state != .connected { daemon = nil }
@@ -39,7 +39,7 @@ struct RadioState {
     }
 
     /// Records the state of bluetoothd; returns whether it is news.
-    mutating func change(_ state: Vitals.DaemonState) -> Bool {
+    mutating func change(_ state: DaemonState) -> Bool {
         guard daemon != state else { return false }
         daemon = state
         return true

@@ -21,15 +21,11 @@ extension SensorSupervisor {
         case .servicesResolved(let peripheral): if concerns(peripheral) { servicesResolved(peripheral, at: moment) }
         case .servicesChanged(let peripheral): if concerns(peripheral) { servicesChanged(peripheral, at: moment) }
         case .adapter(let change, let adapter): adapterChanged(change, adapter, at: moment)
-        case .bus(.connected): busChanged(.connected, at: moment)
         case .bus(.lost(let reason)): busChanged(.lost(reason: sanitized(reason, limit: 200)), at: moment)
-        case .bus(.foreign(let isMarked)): busChanged(.foreign(isMarked ? .simulated : .real), at: moment)
-        case .daemon(.running): daemonChanged(.running, at: moment)
-        case .daemon(.gone): daemonChanged(.gone, at: moment)
-        case .daemon(.unusable(let reason)):
-            daemonChanged(.unresponsive(reason: sanitized(reason, limit: 200)), at: moment)
-        case .daemon(.refused(let reason)):
-            daemonChanged(.refused(reason: sanitized(reason, limit: 200)), at: moment)
+        case .bus(let state): busChanged(state, at: moment)
+        case .daemon(.unusable(let reason)): daemonChanged(.unusable(reason: sanitized(reason, limit: 200)), at: moment)
+        case .daemon(.refused(let reason)): daemonChanged(.refused(reason: sanitized(reason, limit: 200)), at: moment)
+        case .daemon(let state): daemonChanged(state, at: moment)
         }
     }
 

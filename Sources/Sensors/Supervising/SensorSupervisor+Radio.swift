@@ -9,13 +9,13 @@ extension SensorSupervisor {
     /// Quirk adapter-comes-late: it takes some 350 ms.
     static let adapterGrace = Duration.seconds(1)
 
-    func busChanged(_ state: Vitals.BusState, at moment: Moment) {
+    func busChanged(_ state: BusState, at moment: Moment) {
         guard radio.change(state) else { return }
         report(.bus(state), at: moment)
         reportSessions(at: moment)
     }
 
-    func daemonChanged(_ state: Vitals.DaemonState, at moment: Moment) {
+    func daemonChanged(_ state: DaemonState, at moment: Moment) {
         guard radio.change(state) else { return }
         report(.daemon(state), at: moment)
         reportSessions(at: moment)

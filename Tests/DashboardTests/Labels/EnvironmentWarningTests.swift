@@ -25,14 +25,14 @@ struct EnvironmentWarningTests {
     func remedies() {
         let stories: [(events: [MonitorEvent.Kind], title: String, remedy: String)] = [
             ([.bus(.lost(reason: "The system bus does not answer."))], "NO MESSAGE BUS", "sudo systemctl start dbus"),
-            ([.bus(.connected), .bus(.foreign(.simulated))], "ANOTHER MESSAGE BUS", "start Bedside anew"),
+            ([.bus(.connected), .bus(.foreign(isMarked: true))], "ANOTHER MESSAGE BUS", "start Bedside anew"),
             ([.bus(.connected), .daemon(.gone)], "BLUETOOTH NOT RUNNING", "sudo systemctl start bluetooth"),
             (
                 [.bus(.connected), .daemon(.refused(reason: "The bus does not let us talk to bluetoothd."))],
                 "BLUETOOTH REFUSES US", "sudo usermod -aG bluetooth $USER, then log in anew"
             ),
             (
-                [.bus(.connected), .daemon(.unresponsive(reason: "The Bluetooth service does not answer."))],
+                [.bus(.connected), .daemon(.unusable(reason: "The Bluetooth service does not answer."))],
                 "BLUETOOTH DOES NOT ANSWER", "sudo systemctl restart bluetooth"
             ),
             (adapter(.missing), "NO BLUETOOTH ADAPTER", "plug in an adapter"),

@@ -19,7 +19,7 @@ struct WatchEncoderTests {
         .daemon(.running),
         .daemon(.gone),
         .daemon(.refused(reason: "bluetoothd does not let us: \u{1B}[31mAccessDenied")),
-        .daemon(.unresponsive(reason: "The Bluetooth service does not answer.")),
+        .daemon(.unusable(reason: "The Bluetooth service does not answer.")),
         .adapter(AdapterStatus(identifier: "hci0", address: "00:11:22:33:44:55", power: .ready, isScanning: true)),
         .adapter(AdapterStatus(identifier: nil, address: nil, power: .missing, isScanning: false)),
         .adapter(

@@ -202,7 +202,7 @@ struct SupervisorGapTests {
         await bench.central.report(.daemon(.refused(reason: "no\u{1B}[31m")))
         try await bench.read { $0 == .daemon(.refused(reason: "no\u{FFFD}[31m")) }
         await bench.central.report(.daemon(.unusable(reason: "odd")))
-        try await bench.read { $0 == .daemon(.unresponsive(reason: "odd")) }
+        try await bench.read { $0 == .daemon(.unusable(reason: "odd")) }
         await bench.central.report(.daemon(.gone))
         try await bench.read { $0 == .daemon(.gone) }
     }

@@ -1,25 +1,3 @@
-/// Whether there is a message bus to talk to.
-public enum BusState: Codable, Hashable, Sendable {
-    /// Connected.
-    case connected
-    /// The bus cannot be reached; `reason` is a sentence for the user.
-    case lost(reason: String)
-    /// The bus has sensors of this provenance, and the session the other one; nothing from it is used.
-    case foreign(Provenance)
-}
-
-/// Whether bluetoothd owns `org.bluez` on the bus.
-public enum DaemonState: Codable, Hashable, Sendable {
-    /// Running.
-    case running
-    /// It does not.
-    case gone
-    /// It does, but refuses access; `reason` is a sentence for the user.
-    case refused(reason: String)
-    /// It does, but gives no valid answer; `reason` is a sentence for the user.
-    case unresponsive(reason: String)
-}
-
 /// A local radio, and whether it can be used.
 public struct AdapterStatus: Codable, Hashable, Sendable {
     /// `hci0`, or `nil` when there is no adapter at all.
