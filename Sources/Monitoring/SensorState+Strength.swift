@@ -12,18 +12,19 @@ public struct SignalStrength: Hashable, Sendable {
 }
 
 extension SensorState {
-    /// The age at which a signal strength is old: longer than a present sensor is silent during a scan.
-    static let strengthIsOldAfter = Duration.seconds(15)
-    /// The age at which it says nothing about the present.
-    static let strengthIsGoneAfter = Duration.seconds(60)
+    /// The silence after which a sensor nearby may be gone, and its signal strength is old: longer than a present one is
+    /// silent during a scan.
+    public static let fadesAfter = Duration.seconds(15)
+    /// The silence after which it is gone, and its signal strength says nothing about the present.
+    public static let goesAfter = Duration.seconds(60)
 
     /// The last signal strength; `nil` when it is unknown or too old.
     public func strength(at now: Moment) -> SignalStrength? {
         guard let signalStrength, let strengthHeard else { return nil }
         let age = now.since(strengthHeard)
-        guard age < Self.strengthIsGoneAfter else { return nil }
+        guard age < Self.goesAfter else { return nil }
         return SignalStrength(
-            decibels: signalStrength, heard: strengthHeard, isOld: age >= Self.strengthIsOldAfter)
+            decibels: signalStrength, heard: strengthHeard, isOld: age >= Self.fadesAfter)
     }
 
     /// Records a new signal strength, in dBm.
@@ -47,6 +48,6 @@ extension SensorState {
 
     /// Until when a weak signal is valid, in nanoseconds of the monotonic clock.
     static func weaknessEnd(heard now: Moment) -> Int64 {
-        now.monotonicNanoseconds.addingSaturated(strengthIsOldAfter.nanoseconds)
+        now.monotonicNanoseconds.addingSaturated(fadesAfter.nanoseconds)
     }
 }

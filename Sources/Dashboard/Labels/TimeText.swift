@@ -1,3 +1,4 @@
+import SaturatingArithmetic
 import Vitals
 
 /// Turns moments and durations into the short texts of the screen.
@@ -23,6 +24,13 @@ struct TimeText {
     /// The age of what has just come.
     static let now = "now"
 
+    /// When the text of ``age(of:)`` changes next.
+    func nextChange(ofAgeOf moment: Moment) -> Moment {
+        let age = max(0, now.since(moment).components.seconds)
+        let step = Self.unit(ofSpan: age).seconds
+        return max(now, moment.advanced(by: .seconds(age < 2 ? 2 : (age / step + 1) * step)))
+    }
+
     /// How far away a moment is, in the two largest units: "40 s", "12 min 20 s", "2 h 10 min", "1 d 3 h".
     func distance(to moment: Moment) -> String {
         let seconds = max(0, now.since(moment).components.seconds)
@@ -47,13 +55,22 @@ struct TimeText {
         return Self.span(max(1, seconds + (attoseconds > 0 ? 1 : 0)))
     }
 
+    /// When the text of ``until(_:)`` changes next, for a moment to come.
+    func nextChange(ofTimeUntil moment: Moment) -> Moment {
+        // It is rounded up, so it changes when a whole number of seconds is left.
+        now.advanced(by: .nanoseconds((moment.since(now).nanoseconds - 1) % 1_000_000_000 + 1))
+    }
+
     /// A number of seconds in the largest unit of which there are at least two.
     static func span(_ seconds: Int64) -> String {
-        switch max(0, seconds) {
-        case ..<120: "\(max(0, seconds)) s"
-        case ..<7200: "\(seconds / 60) min"
-        case ..<172_800: "\(seconds / 3600) h"
-        default: "\(seconds / 86_400) d"
-        }
+        let unit = unit(ofSpan: seconds)
+        return "\(max(0, seconds) / unit.seconds) \(unit.sign)"
     }
+
+    /// The unit in which a number of seconds is shown, which is also the step in which its text changes.
+    static func unit(ofSpan seconds: Int64) -> (seconds: Int64, sign: String) {
+        units.first { seconds >= 2 * $0.seconds } ?? (1, "s")
+    }
+
+    private static let units: [(seconds: Int64, sign: String)] = [(86_400, "d"), (3600, "h"), (60, "min")]
 }

@@ -12,11 +12,6 @@ extension SensorState {
         case remembered
     }
 
-    /// The silence after which it is shown as fading: longer than a present one is silent during a scan.
-    static let fadesAfter = Duration.seconds(15)
-    /// The silence after which it is no longer listed.
-    static let goesAfter = Duration.seconds(60)
-
     /// How much the user has to do with it.
     var rank: Rank {
         if isWanted || memory?.isWanted == true || !vitals.isEmpty && !isForgotten { return .wanted }

@@ -49,14 +49,7 @@ public struct StatusSummary: Hashable, Sendable {
     }
 
     /// The smallest visible difference of ages, by ``TimeText/span(_:)``.
-    private static func ageStep(_ age: Int64) -> Int64 {
-        switch age {
-        case ..<120: 1
-        case ..<7200: 60
-        case ..<172_800: 3600
-        default: 86_400
-        }
-    }
+    private static func ageStep(_ age: Int64) -> Int64 { TimeText.unit(ofSpan: age).seconds }
 }
 
 /// A vital of the status summary.
