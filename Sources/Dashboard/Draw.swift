@@ -41,9 +41,7 @@ private func drawPresent(
     var grid = Grid(columns: size.columns, rows: size.rows, isASCII: screen.glyphs == .ascii)
     guard grid.columns > 0, grid.rows > 0 else { return grid }
     let scene = Scene(state: state, screen: screen, now: now)
-    let layout = ScreenLayout(
-        columns: grid.columns, rows: grid.rows, alarmCount: scene.alarms.count,
-        hasNotices: !scene.notices.lines.isEmpty, hasPressure: state.shownPressure(at: now) != nil)
+    let layout = screen.layout
     // Without a selection, the cursor marks the alarms for screen readers.
     grid.rest(in: layout.alarms)
     if screen.pages.current == .distance, screen.pages.help == nil, PairingView(scene: scene) == nil {

@@ -39,10 +39,14 @@ public struct Grid: Hashable, Sendable {
 
     /// Makes an empty grid; sizes are held between 0 and 1000.
     public init(columns: Int, rows: Int, isASCII: Bool = false) {
-        self.columns = min(max(0, columns), 1000)
-        self.rows = min(max(0, rows), 1000)
+        (self.columns, self.rows) = Self.bounded((columns, rows))
         self.isASCII = isASCII
         cells = Array(repeating: .blank, count: self.columns * self.rows)
+    }
+
+    /// The size of the grid for a terminal of some size.
+    static func bounded(_ size: (columns: Int, rows: Int)) -> (columns: Int, rows: Int) {
+        (min(max(0, size.columns), 1000), min(max(0, size.rows), 1000))
     }
 
     /// The whole screen.

@@ -52,18 +52,19 @@ extension SensorState {
 }
 
 extension ScreenState {
-    /// Updates list and selection; call it before drawing, with the same arguments.
+    /// Updates list, selection and the division of the screen; call it before drawing, with the same arguments.
     public mutating func prepare(for state: MonitorState, size: (columns: Int, rows: Int), at now: Moment) {
+        let size = Grid.bounded(size)
         guard session.replay != nil else { return fit(state, size: size, at: now) }
         let room = ReplayBanner.room(in: size)
         fit(state, size: (room.columns, room.rows), at: now)
     }
 
-    /// Brings list and selection up to date for the part of the screen that shows them.
+    /// Updates all that depends on the size for the part of the screen below a banner.
     mutating func fit(_ state: MonitorState, size: (columns: Int, rows: Int), at now: Moment) {
         list.arrange(state, at: now)
         let time = TimeText(now: now, timeZoneOffset: session.timeZoneOffset)
-        let layout = ScreenLayout(
+        layout = ScreenLayout(
             columns: size.columns, rows: size.rows, alarmCount: shownAlarms(in: state).count,
             hasNotices: !Notices(state, screen: self, time: time).lines.isEmpty,
             hasPressure: state.shownPressure(at: now) != nil)

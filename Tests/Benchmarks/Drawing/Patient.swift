@@ -36,7 +36,7 @@ struct Patient {
 
     mutating func drawn(columns: Int, rows: Int) -> Grid {
         screen.prepare(for: state, size: (columns, rows), at: now)
-        return draw(state: state, screen: screen, size: (columns, rows), now: now)
+        return drawPrepared(state: state, screen: screen, size: (columns, rows), now: now)
     }
 
     private mutating func measure(_ sensor: SensorIdentity, _ vital: Vital, _ hundredths: Int) {
