@@ -127,7 +127,7 @@ let package = Package(
         .testTarget(
             name: "EndToEnd",
             dependencies: [
-                "bedside", "CSpawn", "CVTerm", "Dashboard", "DBus", "EventLoops", "MonitorSocket", "TestSupport",
+                "bedside", "CSpawn", "CVTerm", "DBus", "EventLoops", "MonitorSocket", "TestSupport",
             ],
             swiftSettings: strict),
 

@@ -1,5 +1,4 @@
 import CommandLineInterface
-import Dashboard
 import EventLoops
 import Formats
 import Glibc

@@ -1,6 +1,5 @@
 import CommandLineInterface
 import Configuration
-import Dashboard
 import EventLoops
 import Glibc
 import Monitor
