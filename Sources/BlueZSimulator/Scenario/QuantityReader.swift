@@ -4,7 +4,7 @@ enum QuantityReader {
 
     /// Reads a quantity; an object may have other fields besides, which the caller reads.
     static func read(_ node: ScenarioNode, besides others: [String] = []) throws(ScenarioError) -> Quantity {
-        guard case .object = node.value.content else { return Quantity(curve: try curve(node), waves: [], noise: 0) }
+        guard node.value.members != nil else { return Quantity(curve: try curve(node), waves: [], noise: 0) }
         let object = try node.object(fields + others)
         var waves: [Quantity.Wave] = []
         for wave in try object["waves"]?.list() ?? [] { waves.append(try Self.wave(wave)) }
@@ -16,7 +16,7 @@ enum QuantityReader {
     /// Reads a number or a list of points.
     private static func curve(_ node: ScenarioNode) throws(ScenarioError) -> Curve {
         switch node.value.content {
-        case .number: return Curve(constant: try node.number(-1_000_000...1_000_000))
+        case .integer, .number: return Curve(constant: try node.number(-1_000_000...1_000_000))
         case .array: break
         default: throw node.expected("a number or a curve")
         }

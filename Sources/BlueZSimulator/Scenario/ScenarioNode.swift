@@ -18,7 +18,7 @@ struct ScenarioNode {
     // MARK: Single values
 
     func string() throws(ScenarioError) -> String {
-        guard case .string(let text) = value.content else { throw expected("a string") }
+        guard let text = value.text else { throw expected("a string") }
         return text
     }
 
@@ -30,12 +30,12 @@ struct ScenarioNode {
     }
 
     func boolean() throws(ScenarioError) -> Bool {
-        guard case .boolean(let isTrue) = value.content else { throw expected("true or false") }
+        guard let isTrue = value.boolean else { throw expected("true or false") }
         return isTrue
     }
 
     func number(_ range: ClosedRange<Double>? = nil, _ what: String = "a number") throws(ScenarioError) -> Double {
-        guard case .number(let number) = value.content else { throw expected(what) }
+        guard let number = value.number else { throw expected(what) }
         guard number.isFinite else { throw expected("a finite number") }
         if let range, !range.contains(number) {
             throw mistake(
@@ -84,7 +84,7 @@ struct ScenarioNode {
     // MARK: Lists and objects
 
     func list() throws(ScenarioError) -> [ScenarioNode] {
-        guard case .array(let elements) = value.content else { throw expected("a list") }
+        guard let elements = value.elements else { throw expected("a list") }
         return elements.enumerated().map { index, element in
             ScenarioNode(value: element, field: "\(field)[\(index)]", file: file)
         }
@@ -92,7 +92,7 @@ struct ScenarioNode {
 
     /// The members of an object that has no other fields than these.
     func object(_ names: [String], _ what: String = "an object") throws(ScenarioError) -> ScenarioObject {
-        guard case .object(let members) = value.content else { throw expected(what) }
+        guard let members = value.members else { throw expected(what) }
         for member in members where !names.contains(member.name) {
             let hint = nearestWord(to: member.name, among: names).map { "; did you mean '\($0)'?" }
             throw ScenarioError(
@@ -100,7 +100,7 @@ struct ScenarioNode {
                 field: field.isEmpty ? member.name : field + "." + member.name,
                 reason: "unknown field\(hint ?? "; expected one of \(names.joined(separator: ", "))")")
         }
-        return ScenarioObject(node: self, members: members)
+        return ScenarioObject(node: self)
     }
 
     static func text(_ number: Double) -> String {
@@ -111,17 +111,13 @@ struct ScenarioNode {
 /// An object of a scenario whose fields have been checked.
 struct ScenarioObject {
     let node: ScenarioNode
-    fileprivate let members: [JSON5Member]
 
-    fileprivate init(node: ScenarioNode, members: [JSON5Member]) {
-        self.node = node
-        self.members = members
-    }
+    fileprivate init(node: ScenarioNode) { self.node = node }
 
     /// A field, or `nil` when it is not given.
     subscript(name: String) -> ScenarioNode? {
-        members.first { $0.name == name }.map {
-            ScenarioNode(value: $0.value, field: node.field.isEmpty ? name : "\(node.field).\(name)", file: node.file)
+        node.value[name].map {
+            ScenarioNode(value: $0, field: node.field.isEmpty ? name : "\(node.field).\(name)", file: node.file)
         }
     }
 

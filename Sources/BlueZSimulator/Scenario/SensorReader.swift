@@ -62,7 +62,7 @@ enum SensorReader {
     private static func information(
         _ node: ScenarioNode, _ standard: SensorDescription.DeviceInformation?
     ) throws(ScenarioError) -> SensorDescription.DeviceInformation? {
-        if case .null = node.value.content { return nil }
+        if node.value.isNull { return nil }
         let object = try node.object(["manufacturer", "model", "serial", "firmware"])
         var information = standard ?? SensorDescription.DeviceInformation()
         if let field = object["manufacturer"] { information.manufacturer = try field.string() }

@@ -22,7 +22,7 @@ enum VitalsReader {
         if let field = object["oxygenSaturation"] {
             let names = QuantityReader.fields + ["status"]
             sensor.vitals.oximetry.saturation = try QuantityReader.read(field, besides: ["status"])
-            if case .object = field.value.content, let status = try field.object(names)["status"] {
+            if field.value.members != nil, let status = try field.object(names)["status"] {
                 sensor.vitals.oximetry.sendsStatus = try status.boolean()
             }
         }
@@ -35,12 +35,12 @@ enum VitalsReader {
     ) throws(ScenarioError) {
         let names = ["unit", "type", "timestamp"]
         temperature.value = try QuantityReader.read(node, besides: names)
-        guard case .object = node.value.content else { return }
+        guard node.value.members != nil else { return }
         let object = try node.object(QuantityReader.fields + names)
         if let field = object["unit"] { temperature.unit = try field.word(TemperatureUnit.self) }
         if let field = object["timestamp"] { temperature.isTimestamped = try field.boolean() }
         guard let field = object["type"] else { return }
-        if case .null = field.value.content {
+        if field.value.isNull {
             temperature.type = nil
         } else {
             temperature.type = try assignedNumber(field)
@@ -52,7 +52,7 @@ enum VitalsReader {
     ) throws(ScenarioError) {
         let names = ["contact", "rrIntervals", "energy", "location", "wide"]
         heartRate.value = try QuantityReader.read(node, besides: names)
-        guard case .object = node.value.content else { return }
+        guard node.value.members != nil else { return }
         let object = try node.object(QuantityReader.fields + names)
         if let field = object["contact"] { heartRate.contact = try contact(field) }
         if let field = object["rrIntervals"] { heartRate.intervals = try field.boolean() ? .computed : .none }

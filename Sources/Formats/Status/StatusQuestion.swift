@@ -9,15 +9,8 @@ public enum StatusQuestion: Hashable, Sendable {
 
     /// Parses a line; `nil` when it is another request.
     public init?(_ line: [UInt8]) {
-        guard let text = String(validating: line, as: UTF8.self), let value = try? JSON5Parser.parse(text),
-            case .object(let members) = value.content,
-            case .string("status")? = members.first(where: { $0.name == "ask" })?.value.content
-        else { return nil }
-        if case .boolean(true)? = members.first(where: { $0.name == "follow" })?.value.content {
-            self = .follow
-        } else {
-            self = .once
-        }
+        guard let value = try? JSON5Parser.parse(line), value["ask"]?.text == "status" else { return nil }
+        self = value["follow"]?.boolean == true ? .follow : .once
     }
 
     /// The request with its line feed.

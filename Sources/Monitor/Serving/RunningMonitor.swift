@@ -27,21 +27,9 @@ package struct RunningMonitor: Hashable, Sendable {
 
     /// Reads a note; `nil` when it is invalid.
     package init?(note: [UInt8]) {
-        guard let content = String(validating: note, as: UTF8.self), let value = try? JSON5Parser.parse(content),
-            case .object(let members) = value.content
-        else { return nil }
-        func number(_ name: String) -> Int64? {
-            guard case .number(let number)? = members.first(where: { $0.name == name })?.value.content else {
-                return nil
-            }
-            return Int64(exactly: number)
-        }
-        func text(_ name: String) -> String? {
-            guard case .string(let text)? = members.first(where: { $0.name == name })?.value.content else { return nil }
-            return text
-        }
-        guard let process = number("pid").flatMap(pid_t.init(exactly:)), let command = text("command"),
-            let since = number("since_ms"), let socket = text("socket")
+        guard let value = try? JSON5Parser.parse(note), let process = value["pid"]?.whole.flatMap(pid_t.init(exactly:)),
+            let command = value["command"]?.text, let since = value["since_ms"]?.whole.map({ Int64($0) }),
+            let socket = value["socket"]?.text
         else { return nil }
         (self.process, self.command, self.since, self.socket) = (process, sanitized(command), since, socket)
     }

@@ -29,7 +29,9 @@ public struct JSON5Value: Hashable, Sendable {
         case null
         /// True or false.
         case boolean(Bool)
-        /// May be infinite or not a number: JSON5 allows both, and the caller decides.
+        /// A number without point and exponent that 64 bits hold.
+        case integer(Int64)
+        /// Any other number; may be infinite or not a number, which JSON5 allows.
         case number(Double)
         /// A text.
         case string(String)
@@ -44,11 +46,62 @@ public struct JSON5Value: Hashable, Sendable {
         switch content {
         case .null: "null"
         case .boolean: "a boolean"
+        case .integer: "a number"
         case .number(let number): number.isFinite ? "a number" : "\(number)"
         case .string: "a string"
         case .array: "a list"
         case .object: "an object"
         }
+    }
+}
+
+extension JSON5Value {
+    /// The member of an object with this name; `nil` where there is none, or another kind of value.
+    public subscript(name: String) -> JSON5Value? {
+        members?.first { $0.name == name }?.value
+    }
+
+    /// The members of an object, in the order of the text.
+    public var members: [JSON5Member]? {
+        if case .object(let members) = content { members } else { nil }
+    }
+
+    /// The elements of a list.
+    public var elements: [JSON5Value]? {
+        if case .array(let elements) = content { elements } else { nil }
+    }
+
+    /// The text of a string.
+    public var text: String? {
+        if case .string(let text) = content { text } else { nil }
+    }
+
+    /// True or false.
+    public var boolean: Bool? {
+        if case .boolean(let boolean) = content { boolean } else { nil }
+    }
+
+    /// A whole number, also one that is written with a point or an exponent.
+    public var whole: Int? {
+        switch content {
+        case .integer(let integer): Int(exactly: integer)
+        case .number(let number): Int(exactly: number)
+        default: nil
+        }
+    }
+
+    /// Any number, rounded to what a double holds.
+    public var number: Double? {
+        switch content {
+        case .integer(let integer): Double(integer)
+        case .number(let number): number
+        default: nil
+        }
+    }
+
+    /// Whether it is `null`.
+    public var isNull: Bool {
+        if case .null = content { true } else { false }
     }
 }
 
@@ -73,10 +126,13 @@ public struct JSON5Member: Hashable, Sendable {
     }
 }
 
-/// Why a text is not valid JSON5, and where.
-public struct JSON5Error: Error, Hashable, Sendable {
+/// Why a text is not valid, and where.
+public struct JSON5Error: Error, Hashable, Sendable, CustomStringConvertible {
     /// Where.
     public var position: TextPosition
     /// What is wrong, for the user.
     public var reason: String
+
+    /// The error in one line.
+    public var description: String { "line \(position.line), column \(position.column): \(reason)" }
 }
