@@ -184,7 +184,7 @@ let package = Package(
                 "Dashboard", "EventLoops", "Formats", "Monitoring", "MonitorLink", "Recording", "TestSupport", "Vitals",
             ],
             exclude: ["Breakages", "break"]),
-        tests("MonitorLinkTests", ["MonitorLink", "Monitoring", "TestSupport", "Vitals"]),
+        tests("MonitorLinkTests", ["JSON", "MonitorLink", "Monitoring", "TestSupport", "Vitals"]),
         tests("TerminalTests", ["Appearance", "Dashboard", "Terminal"]),
         tests("VitalDecodersTests", ["TestSupport", "VitalDecoders"], exclude: ["Vectors"]),
         tests("SensorsTests", ["BlueZ", "DBus", "EventLoops", "Sensors", "TestSupport", "VitalDecoders", "Vitals"]),

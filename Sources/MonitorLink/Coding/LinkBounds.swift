@@ -13,5 +13,12 @@ enum LinkBounds {
         nanoseconds.contains(moment.monotonicNanoseconds) && milliseconds.contains(moment.wallMilliseconds)
     }
 
-    static func contains(_ duration: Duration) -> Bool { durations.contains(duration) }
+    /// Whether a value is not a time or a plausible one, so that calculations with it cannot overflow.
+    static func contains(_ value: any Decodable) -> Bool {
+        switch value {
+        case let moment as Moment: contains(moment)
+        case let duration as Duration: durations.contains(duration)
+        default: true
+        }
+    }
 }

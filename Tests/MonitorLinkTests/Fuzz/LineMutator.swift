@@ -1,16 +1,15 @@
+import JSON
 import TestSupport
-
-@testable import MonitorLink
 
 /// Lines that are nearly right: valid ones in which a few places hold something else that fits the grammar.
 struct LineMutator {
     private var random: SeededGenerator
-    private let pool: [LinkNode]
+    private let pool: [JSON5Value]
 
     /// - Parameter lines: Valid lines, from whose parts others are made.
     init(seed: Int, _ lines: [[UInt8]]) throws {
         random = SeededGenerator(seed: UInt64(seed))
-        pool = try lines.map { try LinkParser.parse($0) }
+        pool = try lines.map { try JSON5Parser.parse($0, .json) }
     }
 
     private static let integers: [Int64] = [
@@ -27,10 +26,10 @@ struct LineMutator {
 
     /// The next line, without its line feed.
     mutating func next() -> [UInt8] {
-        var node = pool.randomElement(using: &random) ?? .null
-        for _ in 0..<Int.random(in: 1...3, using: &random) { change(&node, depth: 0) }
+        var value = pool.randomElement(using: &random) ?? JSON5Value(.null)
+        for _ in 0..<Int.random(in: 1...3, using: &random) { change(&value, depth: 0) }
         var line: [UInt8] = []
-        Self.write(node, to: &line)
+        Self.write(value, to: &line)
         // Some are no JSON any more.
         if Int.random(in: 0..<20, using: &random) == 0, !line.isEmpty {
             switch Int.random(in: 0..<3, using: &random) {
@@ -42,23 +41,20 @@ struct LineMutator {
         return line
     }
 
-    /// Changes one place somewhere below a node.
-    private mutating func change(_ node: inout LinkNode, depth: Int) {
+    /// Changes one place somewhere within a value.
+    private mutating func change(_ value: inout JSON5Value, depth: Int) {
         // Further down is more to be found than at the top.
         let isOngoing = depth < 12 && Int.random(in: 0..<8, using: &random) > 0
-        switch node {
+        switch value.content {
         case .object(var members) where isOngoing && !members.isEmpty:
             let place = Int.random(in: 0..<members.count, using: &random)
-            change(&members[place].node, depth: depth + 1)
-            node = .object(members)
-        case .list(var elements) where isOngoing && !elements.isEmpty:
+            change(&members[place].value, depth: depth + 1)
+            value = JSON5Value(.object(members))
+        case .array(var elements) where isOngoing && !elements.isEmpty:
             let place = Int.random(in: 0..<elements.count, using: &random)
             change(&elements[place], depth: depth + 1)
-            node = .list(elements)
-        case .integers(var values) where isOngoing && !values.isEmpty:
-            values[Int.random(in: 0..<values.count, using: &random)] = integer()
-            node = .integers(values)
-        default: replace(&node)
+            value = JSON5Value(.array(elements))
+        default: value = JSON5Value(replacement(value.content))
         }
     }
 
@@ -66,56 +62,49 @@ struct LineMutator {
         (Self.integers.randomElement(using: &random) ?? 0) &+ Int64.random(in: -1...1, using: &random)
     }
 
-    /// Puts something else here, mostly of the same kind.
-    private mutating func replace(_ node: inout LinkNode) {
+    /// Something else for this place, mostly of the same kind.
+    private mutating func replacement(_ content: JSON5Value.Content) -> JSON5Value.Content {
         if Int.random(in: 0..<10, using: &random) == 0 {
-            node =
-                [.null, .boolean(true), .integer(1), .integers([]), .string("x"), .object([])]
+            return [.null, .boolean(true), .integer(1), .array([]), .string("x"), .object([])]
                 .randomElement(using: &random) ?? .null
-            return
         }
-        switch node {
-        case .null: node = .integer(integer())
-        case .boolean(let value): node = .boolean(!value)
+        switch content {
+        case .null, .number: return .integer(integer())
+        case .boolean(let value): return .boolean(!value)
         case .integer(let value):
-            node = .integer(
+            return .integer(
                 Bool.random(using: &random) ? integer() : value &+ Int64.random(in: -1000...1000, using: &random))
-        case .string: node = .string(Self.texts.randomElement(using: &random) ?? "")
-        case .integers(var values):
-            switch Int.random(in: 0..<3, using: &random) {
-            case 0: values = []
-            case 1: values += values.isEmpty ? [integer()] : values
-            default: values.removeLast(min(values.count, Int.random(in: 1...4, using: &random)))
-            }
-            node = .integers(values)
-        case .list(var elements):
-            switch Int.random(in: 0..<4, using: &random) {
+        case .string: return .string(Self.texts.randomElement(using: &random) ?? "")
+        case .array(var elements):
+            switch Int.random(in: 0..<6, using: &random) {
             case 0: elements = []
             case 1: elements.shuffle(using: &random)
             case 2: elements += elements.prefix(4)
+            case 3: elements += elements.isEmpty ? [JSON5Value(.integer(integer()))] : elements
+            case 4: elements.removeLast(min(elements.count, Int.random(in: 1...4, using: &random)))
             default: if !elements.isEmpty { elements.removeLast() }
             }
-            node = .list(elements)
+            return .array(elements)
         case .object(var members):
             switch Int.random(in: 0..<4, using: &random) {
             case 0: members.shuffle(using: &random)
             case 1: if !members.isEmpty { members.remove(at: Int.random(in: 0..<members.count, using: &random)) }
             case 2: members += members.prefix(1)
-            default: if !members.isEmpty { members[0].key = Self.texts.randomElement(using: &random) ?? "" }
+            default: if !members.isEmpty { members[0].name = Self.texts.randomElement(using: &random) ?? "" }
             }
-            node = .object(members)
+            return .object(members)
         }
     }
 
-    private static func write(_ node: LinkNode, to line: inout [UInt8]) {
-        switch node {
+    /// Writes a value with the fewest escapes, other than `JSONWriter`.
+    private static func write(_ value: JSON5Value, to line: inout [UInt8]) {
+        switch value.content {
         case .null: line.append(contentsOf: "null".utf8)
         case .boolean(let value): line.append(contentsOf: (value ? "true" : "false").utf8)
         case .integer(let value): line.append(contentsOf: String(value).utf8)
+        case .number(let value): line.append(contentsOf: value.description.utf8)
         case .string(let text): write(text, to: &line)
-        case .integers(let values):
-            line.append(contentsOf: "[\(values.map(String.init).joined(separator: ","))]".utf8)
-        case .list(let elements):
+        case .array(let elements):
             line.append(UInt8(ascii: "["))
             for (place, element) in elements.enumerated() {
                 if place > 0 { line.append(UInt8(ascii: ",")) }
@@ -126,9 +115,9 @@ struct LineMutator {
             line.append(UInt8(ascii: "{"))
             for (place, member) in members.enumerated() {
                 if place > 0 { line.append(UInt8(ascii: ",")) }
-                write(member.key, to: &line)
+                write(member.name, to: &line)
                 line.append(UInt8(ascii: ":"))
-                write(member.node, to: &line)
+                write(member.value, to: &line)
             }
             line.append(UInt8(ascii: "}"))
         }

@@ -1,7 +1,5 @@
-import JSON
-
 /// A slot in a value that is being encoded; containers may fill it in any order.
-final class LinkSlot {
+final class JSONSlot {
     var content = Content.null
 
     enum Content {
@@ -10,12 +8,12 @@ final class LinkSlot {
         case integer(Int64)
         case integers([Int64])
         case string(String)
-        case list([LinkSlot])
-        case object([(key: String, slot: LinkSlot)])
+        case list([JSONSlot])
+        case object([(key: String, slot: JSONSlot)])
     }
 
-    func append() -> LinkSlot {
-        let slot = LinkSlot()
+    func append() -> JSONSlot {
+        let slot = JSONSlot()
         guard case .list(var slots) = content else {
             content = .list([slot])
             return slot
@@ -27,8 +25,8 @@ final class LinkSlot {
         return slot
     }
 
-    func member(_ key: String) -> LinkSlot {
-        let slot = LinkSlot()
+    func member(_ key: String) -> JSONSlot {
+        let slot = JSONSlot()
         guard case .object(var members) = content else {
             content = .object([(key, slot)])
             return slot

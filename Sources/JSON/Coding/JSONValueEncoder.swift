@@ -1,6 +1,6 @@
 /// Encodes a value into a slot.
-struct LinkEncoder: Encoder {
-    let slot: LinkSlot
+struct JSONValueEncoder: Encoder {
+    let slot: JSONSlot
     let codingPath: [any CodingKey]
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -20,7 +20,7 @@ struct LinkEncoder: Encoder {
     }
 
     private struct Keyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
-        let slot: LinkSlot
+        let slot: JSONSlot
         let codingPath: [any CodingKey]
 
         mutating func encodeNil(forKey key: Key) throws {
@@ -34,24 +34,25 @@ struct LinkEncoder: Encoder {
         mutating func nestedContainer<Nested: CodingKey>(
             keyedBy type: Nested.Type, forKey key: Key
         ) -> KeyedEncodingContainer<Nested> {
-            LinkEncoder(slot: slot.member(key.stringValue), codingPath: codingPath + [key]).container(keyedBy: type)
+            JSONValueEncoder(slot: slot.member(key.stringValue), codingPath: codingPath + [key]).container(
+                keyedBy: type)
         }
 
         mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-            LinkEncoder(slot: slot.member(key.stringValue), codingPath: codingPath + [key]).unkeyedContainer()
+            JSONValueEncoder(slot: slot.member(key.stringValue), codingPath: codingPath + [key]).unkeyedContainer()
         }
 
         mutating func superEncoder() -> any Encoder {
-            LinkEncoder(slot: slot.member("super"), codingPath: codingPath)
+            JSONValueEncoder(slot: slot.member("super"), codingPath: codingPath)
         }
 
         mutating func superEncoder(forKey key: Key) -> any Encoder {
-            LinkEncoder(slot: slot.member(key.stringValue), codingPath: codingPath + [key])
+            JSONValueEncoder(slot: slot.member(key.stringValue), codingPath: codingPath + [key])
         }
     }
 
     private struct Unkeyed: UnkeyedEncodingContainer {
-        let slot: LinkSlot
+        let slot: JSONSlot
         let codingPath: [any CodingKey]
         var count: Int { slot.count }
 
@@ -66,20 +67,20 @@ struct LinkEncoder: Encoder {
         mutating func nestedContainer<Nested: CodingKey>(
             keyedBy type: Nested.Type
         ) -> KeyedEncodingContainer<Nested> {
-            LinkEncoder(slot: slot.append(), codingPath: codingPath).container(keyedBy: type)
+            JSONValueEncoder(slot: slot.append(), codingPath: codingPath).container(keyedBy: type)
         }
 
         mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-            LinkEncoder(slot: slot.append(), codingPath: codingPath).unkeyedContainer()
+            JSONValueEncoder(slot: slot.append(), codingPath: codingPath).unkeyedContainer()
         }
 
         mutating func superEncoder() -> any Encoder {
-            LinkEncoder(slot: slot.append(), codingPath: codingPath)
+            JSONValueEncoder(slot: slot.append(), codingPath: codingPath)
         }
     }
 
     private struct Single: SingleValueEncodingContainer {
-        let slot: LinkSlot
+        let slot: JSONSlot
         let codingPath: [any CodingKey]
 
         mutating func encodeNil() throws { slot.content = .null }
@@ -88,7 +89,7 @@ struct LinkEncoder: Encoder {
     }
 }
 
-extension LinkSlot {
+extension JSONSlot {
     /// Encodes a value here.
     fileprivate func fill(_ value: some Encodable, _ path: [any CodingKey]) throws {
         switch value {
@@ -104,8 +105,9 @@ extension LinkSlot {
         case let value as UInt8: content = .integer(Int64(value))
         case is Double, is Float, is UInt, is Int8, is Int16, is UInt16:
             throw EncodingError.invalidValue(
-                value, EncodingError.Context(codingPath: path, debugDescription: "no number of ours"))
-        default: try value.encode(to: LinkEncoder(slot: self, codingPath: path))
+                value, EncodingError.Context(codingPath: path, debugDescription: "this type of number is not supported")
+            )
+        default: try value.encode(to: JSONValueEncoder(slot: self, codingPath: path))
         }
     }
 }
