@@ -10,11 +10,11 @@ public struct Report: Hashable, Sendable {
 
     /// Evaluates facts.
     public init(_ facts: Facts) {
-        let judged =
+        let evaluated =
             facts.bluetooth.checks + [facts.terminalCheck, facts.localeCheck, facts.glyphCheck] + facts.folderChecks
             + [facts.configurationCheck, facts.soundCheck, facts.notificationCheck]
         // Names and reasons come from other programs and must be sanitized before they reach a terminal.
-        checks = judged.map { check in
+        checks = evaluated.map { check in
             var check = check
             check.finding = sanitized(check.finding, limit: 400)
             check.remedy = check.remedy.map { sanitized($0, limit: 400) }

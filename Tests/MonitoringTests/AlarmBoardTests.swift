@@ -37,7 +37,7 @@ struct AlarmBoardTests {
         evaluate(0, .met, .high, 0)
         evaluate(1, .met, .high, 1)
         evaluate(2, .met, .medium, 2)
-        evaluate(0, .unjudgeable(.offBody), .high, 3)
+        evaluate(0, .indeterminate(.offBody), .high, 3)
         #expect(board.alarms.map(\.sensorOrdinal) == [1, 0, 2])
         evaluate(0, .met, .high, 4)
         #expect(board.alarms.map(\.sensorOrdinal) == [0, 1, 2])
@@ -77,7 +77,8 @@ struct AlarmBoardTests {
         var effects: [Effect] = []
         let key = AlarmKey(.sensor(0), kind: .feverSingle)
         let verdicts: [AlarmVerdict] = [
-            .unjudgeable(nil), .met, .unjudgeable(.offBody), .unjudgeable(.offBody), .unjudgeable(.linkLost), .met,
+            .indeterminate(nil), .met, .indeterminate(.offBody), .indeterminate(.offBody), .indeterminate(.linkLost),
+            .met,
         ]
         for (second, verdict) in verdicts.enumerated() {
             effects += board.evaluate(

@@ -49,10 +49,10 @@ struct AlarmBoard: Codable, Hashable, Sendable {
     ) -> [Effect] {
         let place = places[key]
         switch (verdict, place) {
-        case (.unmet, nil), (.held, nil), (.unjudgeable, nil): return []
+        case (.unmet, nil), (.held, nil), (.indeterminate, nil): return []
         case (.unmet, let place?): return unmet(at: place, evidence, hold: hold, now)
         case (.held, let place?): return held(at: place, evidence, now)
-        case (.unjudgeable(let reason), let place?): return suspend(at: place, reason, now)
+        case (.indeterminate(let reason), let place?): return suspend(at: place, reason, now)
         case (.suspected(let confirmations), nil):
             var alarm = open(key, evidence, now)
             alarm.confirmations = confirmations

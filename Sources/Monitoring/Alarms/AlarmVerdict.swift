@@ -13,7 +13,7 @@ enum AlarmVerdict: Hashable, Sendable {
     /// The condition holds, or has not been absent for long enough.
     case met
     /// The condition cannot be evaluated, because there is no measurement; the reason when one is known.
-    case unjudgeable(AbsenceReason?)
+    case indeterminate(AbsenceReason?)
 }
 
 /// What identifies a state machine: one for each source, vital and condition.

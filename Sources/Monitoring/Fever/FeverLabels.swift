@@ -9,7 +9,7 @@ extension FeverProgress {
     public func text(limit: String, atLeast: String = "≥") -> String {
         switch self {
         case .warm(let minutes, let window): "\(atLeast) \(limit) for \(minutes) of \(window) min"
-        case .cannotJudge(let minutes, let window): "cannot judge (\(minutes) of \(window) min)"
+        case .insufficientData(let minutes, let window): "cannot judge (\(minutes) of \(window) min)"
         }
     }
 }

@@ -5,7 +5,7 @@ public enum FeverProgress: Hashable, Sendable {
     /// It has been warm for this many of the required minutes.
     case warm(minutes: Int, of: Int)
     /// There are too few samples to evaluate: this many of the required minutes have some.
-    case cannotJudge(minutes: Int, of: Int)
+    case insufficientData(minutes: Int, of: Int)
 
     /// Whether there are samples enough to evaluate.
     public var isJudging: Bool {

@@ -81,5 +81,5 @@ struct FeverVerdict: Hashable, Sendable {
     var singleLimit: VitalValue?
 
     /// The verdict for a sample that is not evaluated.
-    static let notEvaluated = FeverVerdict(single: .unjudgeable(nil), sustained: .unjudgeable(nil))
+    static let notEvaluated = FeverVerdict(single: .indeterminate(nil), sustained: .indeterminate(nil))
 }

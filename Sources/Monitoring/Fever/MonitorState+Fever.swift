@@ -62,7 +62,7 @@ extension MonitorState {
         var effects: [Effect] = []
         for kind in [AlarmKind.feverSingle, .feverSustained] {
             effects += board.evaluate(
-                AlarmKey(.sensor(table[row].ordinal), kind: kind), .unjudgeable(reason),
+                AlarmKey(.sensor(table[row].ordinal), kind: kind), .indeterminate(reason),
                 evidence: AlarmEvidence(sensor: table[row].identity, priority: .high), now: now)
         }
         return effects

@@ -45,6 +45,6 @@ struct SustainedRule: Codable, Hashable, Sendable {
         if isSuspected, tally.warmMinutes > 0, !tally.isSpanned || tally.suffices {
             return .warm(minutes: tally.warmMinutes, of: window)
         }
-        return tally.suffices ? nil : .cannotJudge(minutes: tally.minutes, of: window)
+        return tally.suffices ? nil : .insufficientData(minutes: tally.minutes, of: window)
     }
 }

@@ -34,7 +34,7 @@ extension MonitorState {
         let vital = table.list.span[row].vital(at: place)
         var effects: [Effect] = []
         for kind in ValueWatch.kinds where table.list.span[row].mayBeOpen(kind, at: place) {
-            let verdict = kind == .flatLine ? AlarmVerdict.unmet : .unjudgeable(reason)
+            let verdict = kind == .flatLine ? AlarmVerdict.unmet : .indeterminate(reason)
             let evidence = AlarmEvidence(sensor: table[row].identity, priority: .low)
             effects += evaluate(kind, verdict, of: vital, row: row, place: place, evidence)
         }

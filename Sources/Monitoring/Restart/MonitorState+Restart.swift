@@ -31,8 +31,8 @@ extension MonitorState {
         let remaining = earlier.alarms.remaining { $0.mayContinue(at: now, settings.fever) }
         var over = remaining.over
         for episode in remaining.going {
-            let (key, told) = self.key(of: episode)
-            effects += told
+            let (key, rowEffects) = self.key(of: episode)
+            effects += rowEffects
             guard let key else {
                 if episode.isKept { over.append(episode) }
                 continue

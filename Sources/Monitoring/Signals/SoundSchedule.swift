@@ -66,8 +66,8 @@ struct SoundSchedule: Codable, Hashable, Sendable {
         let time = now.monotonicNanoseconds
         guard board.news.isChanged || isChanged || deadline.map({ $0 <= time }) ?? false else { return [] }
         var effects = expire(&board, now)
-        let (newest, told) = takeNews(&board, now)
-        effects += told
+        let (newest, newsEffects) = takeNews(&board, now)
+        effects += newsEffects
         let before = wanted
         wanted = loudest(board)
         let isUnheard = board.alarms.contains { $0.priority == wanted && isAudible($0) && unheard.contains($0.id) }

@@ -132,7 +132,7 @@ extension SensorState {
         guard !vitals.contains(where: \.standing.hasValue),
             let last = vitals.first(where: { $0.lastSample?.quality == .malfunction })
         else { return .unmet }
-        return .unjudgeable(last.standing.reason)
+        return .indeterminate(last.standing.reason)
     }
 }
 

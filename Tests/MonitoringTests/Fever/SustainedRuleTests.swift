@@ -111,7 +111,7 @@ struct SustainedRuleTests {
         switch probe.verdict.sustained {
         case .met: #expect(row.verdict == .met)
         case .suspected: #expect(row.verdict == .suspected)
-        case .unmet, .held, .unjudgeable: #expect(row.verdict == .unmet)
+        case .unmet, .held, .indeterminate: #expect(row.verdict == .unmet)
         }
         #expect(probe.progress() == row.progress)
     }

@@ -85,7 +85,7 @@ struct FloodPropertyTests {
         var settings = MonitorSettings()
         settings.sensorLimit = crowd.limit
         var state = MonitorState(settings: settings, start: Ward.moment(0))
-        var severe = (judged: 0, dropped: 0)
+        var severe = (evaluated: 0, dropped: 0)
         for _ in 0..<800 {
             crowd.second += [0, 0.1, 0.5, 1, 5, 30].randomElement(using: &crowd.random) ?? 1
             let moment = Ward.moment(crowd.second)
@@ -119,14 +119,14 @@ struct FloodPropertyTests {
             case .lost, .notWanted: continue
             case .up, .unknown: if paused[sensor.ordinal] != nil { continue }
             }
-            severe.judged += 1
+            severe.evaluated += 1
             #expect(
                 state.alarms.contains {
                     ($0.kind == .severeLow || $0.kind == .severeHigh) && $0.sensor?.address == reading.sensor.address
                         && $0.phase == .active
                 }, "\(reading)")
         }
-        #expect(severe.judged + severe.dropped > 20)
+        #expect(severe.evaluated + severe.dropped > 20)
     }
 
     private func isSevere(_ reading: Reading) -> Bool {
