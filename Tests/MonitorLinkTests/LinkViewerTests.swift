@@ -63,14 +63,14 @@ struct LinkViewerTests {
 
     @Test("that finds no monitor says so once, and looks on quietly")
     mutating func none() {
-        var told: [LinkViewer.News] = []
+        var reports: [LinkViewer.News] = []
         for second in 0..<60 {
             let now = Self.moment(Double(second))
             let news = viewer.timePassed(at: now)
-            told += news.filter { $0 != .connect }
-            if second == 0 || news.contains(.connect) { told += viewer.disconnected("does not run", at: now) }
+            reports += news.filter { $0 != .connect }
+            if second == 0 || news.contains(.connect) { reports += viewer.disconnected("does not run", at: now) }
         }
-        #expect(told == [.lost("does not run")])
+        #expect(reports == [.lost("does not run")])
     }
 
     @Test("says why the monitor does not want it, and not that the monitor has ended; then tries again")

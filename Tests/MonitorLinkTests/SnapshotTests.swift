@@ -28,9 +28,9 @@ struct SnapshotTests {
         var viewer = try LinkCoder.value(MonitorState.self, LinkCoder.line(monitor))
         for _ in 0..<300 {
             let input = inputs.next(monitor)
-            let told = try LinkCoder.value(MonitorInput.self, LinkCoder.line(input))
-            #expect(told == input)
-            #expect(viewer.apply(told) == monitor.apply(input))
+            let received = try LinkCoder.value(MonitorInput.self, LinkCoder.line(input))
+            #expect(received == input)
+            #expect(viewer.apply(received) == monitor.apply(input))
         }
         #expect(viewer == monitor)
     }

@@ -148,22 +148,22 @@ struct AlarmPropertyTests {
         var walk = RandomWalk(seed: seed)
         var eager = MonitorState(settings: RandomWalk.settings, start: Ward.moment(0))
         var lazy = eager
-        var told: (eager: [Effect], lazy: [Effect]) = ([], [])
+        var allEffects: (eager: [Effect], lazy: [Effect]) = ([], [])
         for _ in 0..<150 {
             let from = walk.tenths
             let step = walk.next(eager)
             for tenth in from..<walk.tenths {
-                told.eager += eager.apply(MonitorEvent(moment: RandomWalk.moment(tenth), kind: .tick))
+                allEffects.eager += eager.apply(MonitorEvent(moment: RandomWalk.moment(tenth), kind: .tick))
             }
             while let deadline = lazy.nextDeadline, deadline < RandomWalk.moment(walk.tenths) {
-                told.lazy += lazy.apply(MonitorEvent(moment: deadline, kind: .tick))
+                allEffects.lazy += lazy.apply(MonitorEvent(moment: deadline, kind: .tick))
             }
-            told.eager += walk.perform(step, on: &eager)
-            told.lazy += walk.perform(step, on: &lazy)
+            allEffects.eager += walk.perform(step, on: &eager)
+            allEffects.lazy += walk.perform(step, on: &lazy)
         }
-        #expect(told.eager == told.lazy)
+        #expect(allEffects.eager == allEffects.lazy)
         #expect(eager == lazy)
-        #expect(told.lazy.count > 50)
+        #expect(allEffects.lazy.count > 50)
     }
 
     @Test(
@@ -221,9 +221,9 @@ struct LimitReference {
             if isClearing, !isAbsent { clear += 1 }
             if isPending, below >= delay { (isPending, isOpen) = (false, true) }
             if isClearing, clear >= hold { (isClearing, isOpen) = (false, false) }
-            guard let told = values[tenth] else { continue }
-            isAbsent = told == nil
-            newest = told
+            guard let sample = values[tenth] else { continue }
+            isAbsent = sample == nil
+            newest = sample
             guard let value = newest else {
                 isClearing = false
                 continue

@@ -14,7 +14,7 @@ struct RateDisagreementTests {
     }
 
     @Test("when they are more than ten beats and a tenth apart for half a minute")
-    func told() {
+    func reported() {
         var ward = Ward()
         stream(&ward, heart: 82, pulse: 60, 1...30)
         #expect(ward.state.rateDisagreement(at: Ward.moment(30.9)) == nil)

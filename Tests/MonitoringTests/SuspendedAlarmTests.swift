@@ -10,8 +10,8 @@ struct SuspendedAlarmTests {
     private func lost(_ settings: MonitorSettings = MonitorSettings()) -> Ward {
         var ward = Ward(settings: settings)
         ward.stream(.oxygenSaturation, 8000, from: .oximeter, at: [0, 1, 2])
-        let told = ward.state.alarms.filter { $0.phase == .active }.map { "\($0.kind.rawValue) suspended high" }
-        #expect(told == ["severe_low suspended high"])
+        let summaries = ward.state.alarms.filter { $0.phase == .active }.map { "\($0.kind.rawValue) suspended high" }
+        #expect(summaries == ["severe_low suspended high"])
         ward.sounds = []
         _ = ward.state.apply(
             MonitorEvent(

@@ -7,17 +7,17 @@ import Vitals
 struct ValueCopiesTests {
     /// Values of a CORE, each several times within a few milliseconds.
     private func stream(_ ward: inout Ward, times: Int, _ values: [Int], from second: Double) -> [String] {
-        var told: [String] = []
+        var summaries: [String] = []
         for (index, value) in values.enumerated() {
-            told += ward.stream(
+            summaries += ward.stream(
                 .bodyTemperature, value, from: .core,
                 at: (0..<times).map { second + Double(index) * 10 + Double($0) * 0.002 })
         }
-        return told
+        return summaries
     }
 
     @Test("are said of the sensor after some of them, and no more once they come once")
-    func told() throws {
+    func reported() throws {
         var ward = Ward()
         _ = stream(&ward, times: 6, [3700, 3700, 3701], from: 0)
         #expect(try !#require(ward.state.sensors.first).sendsCopies)
@@ -31,8 +31,8 @@ struct ValueCopiesTests {
     func confirmations(times: Int) {
         var ward = Ward(settings: .withoutLimits)
         let values = [3700, 3700, 3900]
-        let told = stream(&ward, times: times, values, from: 0)
-        #expect(told.filter { $0.contains("active") } == [])
+        let summaries = stream(&ward, times: times, values, from: 0)
+        #expect(summaries.filter { $0.contains("active") } == [])
         #expect(ward.state[.bodyTemperature].valueCount == values.count)
         #expect(ward.state[.bodyTemperature].interval == .seconds(10))
         #expect(stream(&ward, times: times, [3900, 3900], from: 30).contains { $0.contains("fever_single active") })

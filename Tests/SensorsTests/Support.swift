@@ -17,7 +17,7 @@ func octets(_ text: String) -> [UInt8] {
 }
 
 /// The results of a decoder for one value.
-func told(
+func decode(
     _ text: String, of characteristic: ReadCharacteristic, by maker: inout ReadingDecoder, at moment: Moment = at(0)
 ) -> [MonitorEvent.Kind] {
     var result: [MonitorEvent.Kind] = []

@@ -29,7 +29,7 @@ struct LineFuzzTests {
             guard state.refusal(of: wish, at: start.now) == nil, case .action(let action) = wish else { continue }
             doneCount += 1
             _ = state.apply(action, at: start.now)
-            // What views are told of it.
+            // As it is sent to views.
             if number % 64 == 0 { _ = try LinkCoder.line(state) }
         }
         #expect(understoodCount > 1000 && doneCount > 100, "\(understoodCount) understood, \(doneCount) done")

@@ -72,8 +72,8 @@ struct AnswerTests {
     func pauseBroken(vital: Vital, value: Int) {
         var ward = racing()
         ward.act(.pauseAudio(nil), at: 1)
-        let told = vital == .heartRate ? "severe_high active high" : "low active medium"
-        ward.measure(vital, value, from: vital == .heartRate ? .strap : .oximeter, at: 2, expecting: [told])
+        let expected = vital == .heartRate ? "severe_high active high" : "low active medium"
+        ward.measure(vital, value, from: vital == .heartRate ? .strap : .oximeter, at: 2, expecting: [expected])
         #expect(ward.state.signal.pausedUntil == nil)
         #expect(ward.actions == ["user audio_paused", "program audio_pause_ended"])
         #expect(ward.sounds.count == 2)
@@ -86,8 +86,8 @@ struct AnswerTests {
         ward.act(.snooze(high.id, .seconds(100)), at: 1)
         #expect(ward.state.signal.snoozes.map(\.until) == [Ward.moment(101)])
         for second in 2...8 {
-            let told = second == 7 ? ["high ended medium"] : []
-            ward.measure(.heartRate, 7000, from: .strap, at: Double(second), expecting: told)
+            let expected = second == 7 ? ["high ended medium"] : []
+            ward.measure(.heartRate, 7000, from: .strap, at: Double(second), expecting: expected)
         }
         ward.measure(.heartRate, 13000, from: .strap, at: 9, expecting: ["high active medium"])
         #expect(ward.sounds == ["medium 0.0"])
@@ -153,8 +153,8 @@ struct AnswerTests {
     func latching() throws {
         var ward = racing(14100)
         for second in 1...6 {
-            let told = second == 6 ? ["severe_high ended high", "high ended medium"] : []
-            ward.measure(.heartRate, 8000, from: .strap, at: Double(second), expecting: told)
+            let expected = second == 6 ? ["severe_high ended high", "high ended medium"] : []
+            ward.measure(.heartRate, 8000, from: .strap, at: Double(second), expecting: expected)
         }
         let latched = try #require(ward.state.latchedAlarms.first)
         #expect(ward.state.latchedAlarms.count == 1)

@@ -41,8 +41,8 @@ struct MonitorMemoryTests {
         let reading = Reading(
             sensor: .strap, vital: .heartRate, outcome: .measured(VitalValue(whole: 130), .good),
             moment: Ward.moment(11))
-        let told = next.apply(MonitorEvent(moment: Ward.moment(11), kind: .reading(reading)))
-        #expect(told.compactMap(\.summary) == ["high active medium"])
+        let newEffects = next.apply(MonitorEvent(moment: Ward.moment(11), kind: .reading(reading)))
+        #expect(newEffects.compactMap(\.summary) == ["high active medium"])
     }
 
     @Test("a restart with nothing to remember changes nothing")

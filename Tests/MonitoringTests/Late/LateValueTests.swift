@@ -77,8 +77,8 @@ struct LateValueTests {
     @Test("counts for fever with those that waited with it, in their order, and the fever comes once")
     func fever() {
         var ward = stopped()
-        let told = waiting(Array(repeating: 3850, count: 10), in: &ward)
-        #expect(told == ["fever_single active high", "fever_single suspended high"])
+        let summaries = waiting(Array(repeating: 3850, count: 10), in: &ward)
+        #expect(summaries == ["fever_single active high", "fever_single suspended high"])
         #expect(ward.state.alarms.first?.text.contains(" now ") == false)
         ward.measure(
             .bodyTemperature, 3850, from: .core, at: 70.5, expecting: ["fever_single active high"])

@@ -82,16 +82,16 @@ struct LimitTests {
     @Test("follow the table", arguments: cases)
     func table(_ row: Case) {
         var state = MonitorState(start: Ward.moment(0))
-        var told: [String] = []
+        var summaries: [String] = []
         for (index, value) in row.values.enumerated() {
             let moment = Ward.moment(Double(index + 1))
             let outcome: Reading.Outcome =
                 value.map { .measured(VitalValue(hundredths: $0), .good) } ?? .noMeasurement(.searching)
             let reading = Reading(sensor: .oximeter, vital: row.vital, outcome: outcome, moment: moment, site: nil)
             let effects = state.apply(MonitorEvent(moment: moment, kind: .reading(reading)))
-            told += effects.compactMap(\.summary).map { "\(index + 1): \($0)" }
+            summaries += effects.compactMap(\.summary).map { "\(index + 1): \($0)" }
         }
-        #expect(told.filter { !$0.contains("fever") } == row.expected.filter { !$0.contains("fever") })
+        #expect(summaries.filter { !$0.contains("fever") } == row.expected.filter { !$0.contains("fever") })
     }
 
     @Test("a temperature measured at the skin is not evaluated")
@@ -105,8 +105,8 @@ struct LimitTests {
     func text() {
         var ward = Ward(settings: MonitorSettings())
         for second in 1...16 {
-            let told = second == 1 ? ["low pending medium"] : second == 16 ? ["low active medium"] : []
-            ward.measure(.oxygenSaturation, 8800, from: .oximeter, at: Double(second), expecting: told)
+            let expected = second == 1 ? ["low pending medium"] : second == 16 ? ["low active medium"] : []
+            ward.measure(.oxygenSaturation, 8800, from: .oximeter, at: Double(second), expecting: expected)
         }
         #expect(ward.state.alarms.first?.text == "SpO₂ 88 < 90 for 15 s · e-Oximeter")
         #expect(ward.state.alarms.first?.phrase.limit == "< 90")

@@ -80,8 +80,8 @@ struct ProfileTests {
         ward.act(.resetLimits, at: 3)
         #expect(ward.state.currentLimits == settings.limits)
         settings.limits.heartRate.high.value = VitalValue(whole: 100)
-        let told = ward.state.apply(settings: settings, change: nil, at: Ward.moment(4))
-        #expect(told.compactMap(\.summary) == ["high active medium"])
+        let effects = ward.state.apply(settings: settings, change: nil, at: Ward.moment(4))
+        #expect(effects.compactMap(\.summary) == ["high active medium"])
     }
 
     @Test("summer time moves the profiles with the wall clock")

@@ -21,7 +21,7 @@ struct ManualEntryTests {
     }
 
     @Test("is sent to the store once, and logged")
-    func told() {
+    func reported() {
         var ward = Ward()
         let entry = Self.temperature(3700, at: 1)
         let effects = ward.state.apply(.enter(entry), at: Ward.moment(1))

@@ -65,9 +65,9 @@ struct Ward {
                 sensor: sensor, vital: vital, outcome: .measured(VitalValue(hundredths: hundredths), .good),
                 moment: Self.moment(second))
             let effects = state.apply(MonitorEvent(moment: Self.moment(second), kind: .reading(reading)))
-            let told = effects.compactMap(\.summary)
-            check(effects, at: second, told, #_sourceLocation)
-            words += told
+            let summaries = effects.compactMap(\.summary)
+            check(effects, at: second, summaries, #_sourceLocation)
+            words += summaries
         }
         return words
     }

@@ -6,12 +6,12 @@ import Vitals
 @Suite("A sensor that reports a malfunction beside its values")
 struct MalfunctionTests {
     /// An oximeter that has sent a value a second from 0 on.
-    private func oximeter(_ quality: Reading.Quality, seconds: Int) -> (ward: Ward, told: [String]) {
+    private func oximeter(_ quality: Reading.Quality, seconds: Int) -> (ward: Ward, summaries: [String]) {
         var ward = Ward()
-        var told: [String] = []
+        var summaries: [String] = []
         ward.connection(.oximeter, .ready, at: 0)
-        for second in 0..<seconds { told += say(9700, quality, at: Double(second), in: &ward) }
-        return (ward, told)
+        for second in 0..<seconds { summaries += say(9700, quality, at: Double(second), in: &ward) }
+        return (ward, summaries)
     }
 
     private func say(_ hundredths: Int, _ quality: Reading.Quality, at seconds: Double, in ward: inout Ward) -> [String]
@@ -31,15 +31,15 @@ struct MalfunctionTests {
 
     @Test("raises a technical alarm after its delay, and its values are current and questionable")
     func begins() {
-        let (ward, told) = oximeter(.malfunction, seconds: 8)
-        #expect(told.filter { !$0.contains("pending") } == ["equipment active low"])
+        let (ward, summaries) = oximeter(.malfunction, seconds: 8)
+        #expect(summaries.filter { !$0.contains("pending") } == ["equipment active low"])
         #expect(ward.alarms == ["equipment active low"])
         #expect(ward.state.alarms.first?.alarmClass == .technical)
         #expect(
             ward.state.alarms.first.map(ward.state.text) == "Sensor fault: its values are questionable · e-Oximeter")
         #expect(ward.condition(.oxygenSaturation) == "measured 9700")
         #expect(ward.state[.oxygenSaturation].condition.lastSample?.quality.isQuestionable == true)
-        #expect(oximeter(.questionable, seconds: 8).told == [])
+        #expect(oximeter(.questionable, seconds: 8).summaries == [])
     }
 
     @Test("has no alarm any more when a value comes without it")

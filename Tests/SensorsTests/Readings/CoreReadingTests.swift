@@ -32,7 +32,7 @@ struct CoreReadingTests {
         ] as [(String, Reading.Outcome, Reading.Outcome?)])
     func temperatures(text: String, body: Reading.Outcome, skin: Reading.Outcome?) {
         var maker = ReadingDecoder(identity: .example(.core))
-        let events = told(text, of: .coreBodyTemperature, by: &maker)
+        let events = decode(text, of: .coreBodyTemperature, by: &maker)
         #expect(events.outcome(of: .bodyTemperature) == body)
         #expect(events.outcome(of: .skinTemperature) == skin)
         #expect(events.readings.first?.site == .core)
@@ -42,7 +42,7 @@ struct CoreReadingTests {
     @Test("the heart rate that CORE relays from a strap is not counted as another one")
     func relayedHeartRate() {
         var maker = ReadingDecoder(identity: .example(.core))
-        let events = told("37 19 0F A4 0D 2F 00 23 48 27", of: .coreBodyTemperature, by: &maker)
+        let events = decode("37 19 0F A4 0D 2F 00 23 48 27", of: .coreBodyTemperature, by: &maker)
         #expect(events.outcome(of: .heartRate) == nil)
         #expect(events.count == 2)
     }
@@ -56,9 +56,9 @@ struct CoreReadingTests {
         #expect(named.kind == .core)
         for isReadOnce in [false, true] {
             var maker = ReadingDecoder(identity: named)
-            if isReadOnce { _ = told(type, of: .temperatureType, by: &maker) }
+            if isReadOnce { _ = decode(type, of: .temperatureType, by: &maker) }
             let octets = isReadOnce ? "00 42 0E 00 FE" : "04 42 0E 00 FE \(type)"
-            let reading = told(octets, of: .temperatureMeasurement, by: &maker).readings.first
+            let reading = decode(octets, of: .temperatureMeasurement, by: &maker).readings.first
             #expect(reading?.site == site)
             #expect(reading?.sensor.kind == .thermometer)
             // Recognised again, it is still one.
@@ -71,7 +71,7 @@ struct CoreReadingTests {
     func ownCharacteristic() {
         var maker = ReadingDecoder(identity: .example(.core))
         maker.expectCoreValues(from: at(0))
-        let reading = told("04 42 0E 00 FE 01", of: .temperatureMeasurement, by: &maker, at: at(20)).readings.first
+        let reading = decode("04 42 0E 00 FE 01", of: .temperatureMeasurement, by: &maker, at: at(20)).readings.first
         #expect(reading?.site == .armpit)
         #expect(reading?.sensor.kind == .core)
     }
@@ -79,7 +79,7 @@ struct CoreReadingTests {
     @Test("2A1C of a CORE carries the core temperature, though its type says only \"body\"")
     func healthThermometer() {
         var maker = ReadingDecoder(identity: .example(.core))
-        let events = told("04 42 0E 00 FE 02", of: .temperatureMeasurement, by: &maker)
+        let events = decode("04 42 0E 00 FE 02", of: .temperatureMeasurement, by: &maker)
         #expect(events.outcome(of: .bodyTemperature) == .good(3650))
         #expect(events.readings.first?.site == .core)
         #expect(events.outcome(of: .skinTemperature) == nil)
@@ -89,31 +89,31 @@ struct CoreReadingTests {
     func countedOnce() {
         var maker = ReadingDecoder(identity: .example(.core))
         let measurement = "04 42 0E 00 FE 02"
-        #expect(told("00 19 0F", of: .coreBodyTemperature, by: &maker, at: at(0)).count == 1)
-        #expect(told(measurement, of: .temperatureMeasurement, by: &maker, at: at(1)).isEmpty)
-        #expect(told("00 19 0F", of: .coreBodyTemperature, by: &maker, at: at(10)).count == 1)
-        #expect(told(measurement, of: .temperatureMeasurement, by: &maker, at: at(24.9)).isEmpty)
+        #expect(decode("00 19 0F", of: .coreBodyTemperature, by: &maker, at: at(0)).count == 1)
+        #expect(decode(measurement, of: .temperatureMeasurement, by: &maker, at: at(1)).isEmpty)
+        #expect(decode("00 19 0F", of: .coreBodyTemperature, by: &maker, at: at(10)).count == 1)
+        #expect(decode(measurement, of: .temperatureMeasurement, by: &maker, at: at(24.9)).isEmpty)
         // Its own characteristic has fallen silent.
-        #expect(told(measurement, of: .temperatureMeasurement, by: &maker, at: at(25)).count == 1)
+        #expect(decode(measurement, of: .temperatureMeasurement, by: &maker, at: at(25)).count == 1)
     }
 
     @Test("2A1C waits for CORE's own characteristic once that is subscribed to")
     func waits() {
         var maker = ReadingDecoder(identity: .example(.core))
         maker.expectCoreValues(from: at(0))
-        #expect(told("04 42 0E 00 FE 02", of: .temperatureMeasurement, by: &maker, at: at(1)).isEmpty)
-        #expect(told("04 42 0E 00 FE 02", of: .temperatureMeasurement, by: &maker, at: at(15)).count == 1)
+        #expect(decode("04 42 0E 00 FE 02", of: .temperatureMeasurement, by: &maker, at: at(1)).isEmpty)
+        #expect(decode("04 42 0E 00 FE 02", of: .temperatureMeasurement, by: &maker, at: at(15)).count == 1)
     }
 
     @Test("malformed octets of CORE's own characteristic do not silence 2A1C")
     func malformedIsNoValue() throws {
         var maker = ReadingDecoder(identity: .example(.core))
-        let events = told("00 19", of: .coreBodyTemperature, by: &maker, at: at(0))
+        let events = decode("00 19", of: .coreBodyTemperature, by: &maker, at: at(0))
         guard case .malformed(_, let malformed) = try #require(events.first) else {
-            Issue.record("not told as malformed")
+            Issue.record("not reported as malformed")
             return
         }
         #expect(malformed.characteristic == "00002101-5B1E-4347-B07C-97B514DAE121")
-        #expect(told("04 42 0E 00 FE 02", of: .temperatureMeasurement, by: &maker, at: at(1)).count == 1)
+        #expect(decode("04 42 0E 00 FE 02", of: .temperatureMeasurement, by: &maker, at: at(1)).count == 1)
     }
 }

@@ -39,7 +39,7 @@ struct HeartRateReadingTests {
         ])
     func rate(text: String, outcome: Reading.Outcome) {
         var maker = ReadingDecoder(identity: .example(.heartRateStrap))
-        let events = told(text, of: .heartRateMeasurement, by: &maker)
+        let events = decode(text, of: .heartRateMeasurement, by: &maker)
         #expect(events.count == 1)
         #expect(events.outcome(of: .heartRate) == outcome)
     }
@@ -48,7 +48,7 @@ struct HeartRateReadingTests {
     func equalValues() {
         var maker = ReadingDecoder(identity: .example(.heartRateStrap))
         for second in 0..<3 {
-            let events = told("00 48", of: .heartRateMeasurement, by: &maker, at: at(Double(second)))
+            let events = decode("00 48", of: .heartRateMeasurement, by: &maker, at: at(Double(second)))
             #expect(events.readings.map(\.moment) == [at(Double(second))])
         }
     }
@@ -59,14 +59,14 @@ struct HeartRateReadingTests {
             0...7, [.other, .chest, .wrist, .finger, .hand, .earLobe, .foot, nil] as [BodySite?]))
     func site(number: Int, site: BodySite?) {
         var maker = ReadingDecoder(identity: .example(.heartRateStrap))
-        #expect(told("0\(number)", of: .bodySensorLocation, by: &maker).isEmpty)
-        #expect(told("00 48", of: .heartRateMeasurement, by: &maker).readings.first?.site == site)
+        #expect(decode("0\(number)", of: .bodySensorLocation, by: &maker).isEmpty)
+        #expect(decode("00 48", of: .heartRateMeasurement, by: &maker).readings.first?.site == site)
     }
 
     @Test("missing octets are malformed", arguments: ["", "00", "01 48", "08 48 01"])
     func malformed(text: String) {
         var maker = ReadingDecoder(identity: .example(.heartRateStrap))
-        let events = told(text, of: .heartRateMeasurement, by: &maker)
+        let events = decode(text, of: .heartRateMeasurement, by: &maker)
         #expect(events.readings.isEmpty)
         #expect(events.count == 1)
     }
@@ -75,7 +75,7 @@ struct HeartRateReadingTests {
     func battery() {
         var maker = ReadingDecoder(identity: .example(.heartRateStrap))
         #expect(
-            told("57", of: .batteryLevel, by: &maker) == [.battery(.example(.heartRateStrap), percent: 87)])
-        #expect(told("65", of: .batteryLevel, by: &maker).isEmpty)
+            decode("57", of: .batteryLevel, by: &maker) == [.battery(.example(.heartRateStrap), percent: 87)])
+        #expect(decode("65", of: .batteryLevel, by: &maker).isEmpty)
     }
 }

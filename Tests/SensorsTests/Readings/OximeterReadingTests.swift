@@ -41,7 +41,7 @@ struct OximeterReadingTests {
         ])
     func continuous(text: String, saturation: Reading.Outcome, pulseRate: Reading.Outcome) {
         var maker = ReadingDecoder(identity: .example(.oximeter))
-        let events = told(text, of: .pulseOximeterContinuous, by: &maker)
+        let events = decode(text, of: .pulseOximeterContinuous, by: &maker)
         #expect(events.count == 2)
         #expect(events.outcome(of: .oxygenSaturation) == saturation)
         #expect(events.outcome(of: .pulseRate) == pulseRate)
@@ -58,7 +58,7 @@ struct OximeterReadingTests {
             ("1C 00 00 00 00 00 00 20 08 00 00 F0", .noMeasurement(.offBody), .noMeasurement(.offBody)),
         ]
         for (text, saturation, pulseRate) in sequence {
-            let events = told(text, of: .pulseOximeterContinuous, by: &maker)
+            let events = decode(text, of: .pulseOximeterContinuous, by: &maker)
             #expect(events.outcome(of: .oxygenSaturation) == saturation)
             #expect(events.outcome(of: .pulseRate) == pulseRate)
         }
@@ -154,7 +154,7 @@ struct OximeterReadingTests {
     @Test("a spot check with a malfunction is doubtful, and its time is kept")
     func spotCheck() {
         var maker = ReadingDecoder(identity: .example(.oximeter))
-        let events = told(
+        let events = decode(
             "0F AC F3 BE F5 E8 07 0B 1D 17 08 39 20 40 22 00 00 66 E3", of: .pulseOximeterSpotCheck, by: &maker)
         #expect(events.outcome(of: .oxygenSaturation) == .malfunction(9400))
         #expect(events.outcome(of: .pulseRate) == .malfunction(14_700))
@@ -165,7 +165,7 @@ struct OximeterReadingTests {
     @Test("the time of a spot check is not kept when the clock is not set")
     func clockNotSet() {
         var maker = ReadingDecoder(identity: .example(.oximeter))
-        let events = told("11 62 00 40 00 E8 07 0B 1D 17 08 39", of: .pulseOximeterSpotCheck, by: &maker)
+        let events = decode("11 62 00 40 00 E8 07 0B 1D 17 08 39", of: .pulseOximeterSpotCheck, by: &maker)
         #expect(events.outcome(of: .oxygenSaturation) == .good(9800))
         #expect(events.readings.map(\.deviceTime) == [nil, nil])
     }
@@ -173,14 +173,14 @@ struct OximeterReadingTests {
     @Test("a measurement from the oximeter's memory is no reading of now")
     func stored() {
         var maker = ReadingDecoder(identity: .example(.oximeter))
-        #expect(told("02 62 00 40 00 00 02", of: .pulseOximeterSpotCheck, by: &maker).isEmpty)
-        #expect(told("04 62 00 40 00 00 02", of: .pulseOximeterContinuous, by: &maker).isEmpty)
+        #expect(decode("02 62 00 40 00 00 02", of: .pulseOximeterSpotCheck, by: &maker).isEmpty)
+        #expect(decode("04 62 00 40 00 00 02", of: .pulseOximeterContinuous, by: &maker).isEmpty)
     }
 
     @Test("truncated octets are malformed", arguments: ["", "00", "00 62 00 40", "1C 62 00 40 00 20 00 20 00 00 22"])
     func malformed(text: String) {
         var maker = ReadingDecoder(identity: .example(.oximeter))
-        let events = told(text, of: .pulseOximeterContinuous, by: &maker)
+        let events = decode(text, of: .pulseOximeterContinuous, by: &maker)
         #expect(events.count == 1)
         #expect(events.readings.isEmpty)
     }

@@ -35,7 +35,7 @@ struct TemperatureReadingTests {
         ])
     func temperature(text: String, outcome: Reading.Outcome) {
         var maker = ReadingDecoder(identity: .example(.thermometer))
-        let events = told(text, of: .temperatureMeasurement, by: &maker)
+        let events = decode(text, of: .temperatureMeasurement, by: &maker)
         #expect(events.count == 1)
         #expect(events.outcome(of: .bodyTemperature) == outcome)
     }
@@ -43,17 +43,17 @@ struct TemperatureReadingTests {
     @Test("an intermediate temperature is an estimate")
     func intermediate() {
         var maker = ReadingDecoder(identity: .example(.thermometer))
-        let events = told("00 42 0E 00 FE", of: .intermediateTemperature, by: &maker)
+        let events = decode("00 42 0E 00 FE", of: .intermediateTemperature, by: &maker)
         #expect(events.outcome(of: .bodyTemperature) == .questionable(3650))
     }
 
     @Test("the site is the measurement's own, else the one that the sensor reported once")
     func site() {
         var maker = ReadingDecoder(identity: .example(.thermometer))
-        #expect(told("00 42 0E 00 FE", of: .temperatureMeasurement, by: &maker).readings.first?.site == nil)
-        #expect(told("03", of: .temperatureType, by: &maker).isEmpty)
-        #expect(told("00 42 0E 00 FE", of: .temperatureMeasurement, by: &maker).readings.first?.site == .ear)
-        #expect(told("04 42 0E 00 FE 06", of: .temperatureMeasurement, by: &maker).readings.first?.site == .mouth)
+        #expect(decode("00 42 0E 00 FE", of: .temperatureMeasurement, by: &maker).readings.first?.site == nil)
+        #expect(decode("03", of: .temperatureType, by: &maker).isEmpty)
+        #expect(decode("00 42 0E 00 FE", of: .temperatureMeasurement, by: &maker).readings.first?.site == .ear)
+        #expect(decode("04 42 0E 00 FE 06", of: .temperatureMeasurement, by: &maker).readings.first?.site == .mouth)
     }
 
     @Test(
@@ -65,27 +65,27 @@ struct TemperatureReadingTests {
     func types(number: Int, site: BodySite?) {
         var maker = ReadingDecoder(identity: .example(.thermometer))
         let text = "04 42 0E 00 FE 0\(String(number, radix: 16))"
-        #expect(told(text, of: .temperatureMeasurement, by: &maker).readings.first?.site == site)
+        #expect(decode(text, of: .temperatureMeasurement, by: &maker).readings.first?.site == site)
     }
 
     @Test("the sensor's own time is kept, unknown parts of it are unknown, and one that no calendar has is none")
     func time() {
         var maker = ReadingDecoder(identity: .example(.thermometer))
-        let known = told("02 88 0E 00 FE E9 07 03 0A 0E 1E 2D", of: .temperatureMeasurement, by: &maker)
+        let known = decode("02 88 0E 00 FE E9 07 03 0A 0E 1E 2D", of: .temperatureMeasurement, by: &maker)
         #expect(
             known.readings.first?.deviceTime
                 == DeviceTime(year: 2025, month: 3, day: 10, hour: 14, minute: 30, second: 45))
-        let unknown = told("02 88 0E 00 FE 00 00 00 00 0E 1E 2D", of: .temperatureMeasurement, by: &maker)
+        let unknown = decode("02 88 0E 00 FE 00 00 00 00 0E 1E 2D", of: .temperatureMeasurement, by: &maker)
         #expect(
             unknown.readings.first?.deviceTime
                 == DeviceTime(year: nil, month: nil, day: nil, hour: 14, minute: 30, second: 45))
         // No calendar has a thirteenth month, a 30 February or the year 1581.
         for date in ["E9 07 0D 0A", "E9 07 02 1E", "2D 06 03 0A"] {
-            let impossible = told("02 88 0E 00 FE \(date) 0E 1E 2D", of: .temperatureMeasurement, by: &maker)
+            let impossible = decode("02 88 0E 00 FE \(date) 0E 1E 2D", of: .temperatureMeasurement, by: &maker)
             #expect(impossible.readings.first?.deviceTime == nil)
             #expect(impossible.outcome(of: .bodyTemperature) == .good(3720))
         }
-        let noTime = told("02 88 0E 00 FE E9 07 03 0A 19 1E 2D", of: .temperatureMeasurement, by: &maker)
+        let noTime = decode("02 88 0E 00 FE E9 07 03 0A 19 1E 2D", of: .temperatureMeasurement, by: &maker)
         #expect(noTime.readings.first?.deviceTime == nil)
         #expect(noTime.outcome(of: .bodyTemperature) == .good(3720))
     }
@@ -93,10 +93,10 @@ struct TemperatureReadingTests {
     @Test("truncated octets are malformed, neither a value nor an absence")
     func malformed() throws {
         var maker = ReadingDecoder(identity: .example(.thermometer))
-        let events = told("04 42 0E 00 FE", of: .temperatureMeasurement, by: &maker)
+        let events = decode("04 42 0E 00 FE", of: .temperatureMeasurement, by: &maker)
         #expect(events.count == 1)
         guard case .malformed(let identity, let malformed) = try #require(events.first) else {
-            Issue.record("not told as malformed")
+            Issue.record("not reported as malformed")
             return
         }
         #expect(identity == .example(.thermometer))

@@ -28,10 +28,10 @@ struct SupervisorBacklogTests {
         await bench.central.holdBacklog(false)
         await bench.settle()
         await notify(bench, [90])
-        let told = try await bench.read { $0.reading?.outcome == .good(9000) }
-        let gap = try #require(told.compactMap(\.gap).first)
-        #expect(told.firstIndex { $0.gap != nil } ?? 99 < told.firstIndex { $0.reading != nil } ?? 0)
-        let readings = told.compactMap(\.reading)
+        let kinds = try await bench.read { $0.reading?.outcome == .good(9000) }
+        let gap = try #require(kinds.compactMap(\.gap).first)
+        #expect(kinds.firstIndex { $0.gap != nil } ?? 99 < kinds.firstIndex { $0.reading != nil } ?? 0)
+        let readings = kinds.compactMap(\.reading)
         #expect(readings.map(\.outcome) == [71, 72, 73, 74, 75, 90].map { .good($0 * 100) })
         let from = now.advanced(by: .seconds(-10))
         #expect(gap.from == from && gap.to == now)
@@ -50,9 +50,9 @@ struct SupervisorBacklogTests {
         await bench.supervisor.stalled(nanoseconds: 3_000_000_000, at: second)
         await notify(bench, [72])
         await bench.central.holdBacklog(false)
-        let told = try await bench.read { $0.reading?.outcome == .good(7200) }.compactMap(\.reading)
-        #expect(told.map(\.late?.from) == [first, first].map { $0.advanced(by: .seconds(-10)) })
-        #expect(told.map(\.late?.to) == [second, second])
+        let readings = try await bench.read { $0.reading?.outcome == .good(7200) }.compactMap(\.reading)
+        #expect(readings.map(\.late?.from) == [first, first].map { $0.advanced(by: .seconds(-10)) })
+        #expect(readings.map(\.late?.to) == [second, second])
     }
 
     @Test("is reported before the end of the stream, whatever the daemon answers")
@@ -62,8 +62,8 @@ struct SupervisorBacklogTests {
         await bench.supervisor.stalled(nanoseconds: 10_000_000_000, at: .now())
         await notify(bench, [71])
         await bench.supervisor.shutDown()
-        let told = await bench.readToEnd().compactMap(\.reading)
-        #expect(told.map { $0.late?.source } == [.waited])
+        let readings = await bench.readToEnd().compactMap(\.reading)
+        #expect(readings.map { $0.late?.source } == [.waited])
         await bench.central.holdBacklog(false)
     }
 
@@ -107,8 +107,8 @@ struct SupervisorBacklogTests {
         await notify(bench, [71])
         let address = try #require(BluetoothAddress(SupervisorBench.strap))
         await bench.central.linkDown(address, thenNotify: "2a37", [0, 72])
-        let told = try await bench.read { $0.reading?.outcome == .good(7200) }.compactMap(\.reading)
-        #expect(told.map { $0.late == nil } == [true, false])
+        let readings = try await bench.read { $0.reading?.outcome == .good(7200) }.compactMap(\.reading)
+        #expect(readings.map { $0.late == nil } == [true, false])
         await bench.central.linkUp(address)
         await notify(bench, [73])
         let last = try await bench.read { $0.reading?.outcome == .good(7300) }.compactMap(\.reading).last

@@ -28,10 +28,10 @@ struct SupervisorInspectingTests {
         await bench.supervisor.inspect(SupervisorBench.strap)
         // The battery level was read after the body location.
         try await bench.read { if case .octets(_, let value) = $0 { value.octets == [87] } else { false } }
-        let told = try #require(services(bench.seen).first)
-        #expect(told.map(\.uuid) == ["180D", "180F"])
-        #expect(told.first?.characteristics.map(\.uuid) == ["2A37", "2A38", "2A39"])
-        #expect(told.first?.characteristics.map(\.properties) == [["notify"], ["read"], ["write"]])
+        let found = try #require(services(bench.seen).first)
+        #expect(found.map(\.uuid) == ["180D", "180F"])
+        #expect(found.first?.characteristics.map(\.uuid) == ["2A37", "2A38", "2A39"])
+        #expect(found.first?.characteristics.map(\.properties) == [["notify"], ["read"], ["write"]])
         #expect(octets(bench.seen).map(\.octets) == [[0x06, 72], [1], [87]])
 
         await bench.central.notify(SupervisorBench.strap, "2a37", [0x06, 73])

@@ -147,11 +147,11 @@ struct SupervisorRememberingTests {
         let bench = await SupervisorBench()
         await bench.supervisor.remember([Self.strap(isWanted: false)])
         var events = await bench.supervisor.events().makeAsyncIterator()
-        var told: [MonitorEvent.Kind] = []
-        while !told.contains(.remembered(Self.strap(isWanted: false))), let event = await events.next() {
-            told.append(event.kind)
+        var kinds: [MonitorEvent.Kind] = []
+        while !kinds.contains(.remembered(Self.strap(isWanted: false))), let event = await events.next() {
+            kinds.append(event.kind)
         }
-        #expect(remembered(told) == [Self.strap(isWanted: false)])
+        #expect(remembered(kinds) == [Self.strap(isWanted: false)])
     }
 }
 
