@@ -20,7 +20,7 @@ extension BluetoothCentral {
         let connection = connection
         forgetBus()
         broadcast.finish()
-        complaintBroadcast.finish()
+        warningBroadcast.finish()
         await connection?.close()
     }
 

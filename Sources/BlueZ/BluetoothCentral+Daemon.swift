@@ -101,7 +101,7 @@ extension BluetoothCentral {
 
     /// Emits events that the tree has answered.
     func publish(_ kinds: [BlueZEvent.Kind], at timestamp: Timestamp) {
-        reportComplaints()
+        reportWarnings()
         for kind in kinds {
             emit(kind, at: timestamp)
             if case .adapter(let change, let adapter) = kind { keepDiscovering(after: change, of: adapter) }

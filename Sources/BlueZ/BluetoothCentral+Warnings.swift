@@ -8,23 +8,23 @@ extension BluetoothCentral {
     /// The first ignored input of each kind, for one reader, from the beginning; however much comes, it is reported once.
     ///
     /// The sequence ends with ``stop()``.
-    public func complaints() -> BroadcastSequence<InputWarning> {
-        complaintBroadcast.subscribe(startingWith: tree.log.complaints)
+    public func warnings() -> BroadcastSequence<InputWarning> {
+        warningBroadcast.subscribe(startingWith: tree.log.warnings)
     }
 
     /// Ignores input of the daemon.
     func ignore(_ kind: InputWarning.Kind, _ place: String?) {
         tree.log.record(kind, place)
-        reportComplaints()
+        reportWarnings()
     }
 
     /// Ignores a message of somebody else.
     func ignoreForeign(_ place: String?) {
         tree.log.recordForeign(place, isDaemonKnown: daemon.owner != nil)
-        reportComplaints()
+        reportWarnings()
     }
 
-    func reportComplaints() {
-        for complaint in tree.log.takeUntold() { complaintBroadcast.send(complaint) }
+    func reportWarnings() {
+        for warning in tree.log.takeUnreported() { warningBroadcast.send(warning) }
     }
 }

@@ -45,7 +45,7 @@ public actor BluetoothCentral {
     /// The pairing in progress.
     var pairing: PairingSession?
 
-    let complaintBroadcast = Broadcast<InputWarning>()
+    let warningBroadcast = Broadcast<InputWarning>()
 
     /// Creates a client that does nothing before ``start()``.
     ///

@@ -6,7 +6,7 @@ public struct IgnoredInput: Hashable, Sendable {
     public let malformed: Int
 }
 
-/// The first input of a kind that was ignored (``BluetoothCentral/complaints()``).
+/// The first input of a kind that was ignored (``BluetoothCentral/warnings()``).
 public struct InputWarning: Hashable, Sendable, CustomStringConvertible {
     /// Why it was ignored.
     public let kind: Kind
@@ -80,8 +80,8 @@ public enum InputBounds {
 struct InputLog {
     private(set) var malformed = 0
     private var foreignSignals = 0
-    private(set) var complaints: [InputWarning] = []
-    /// How many of the complaints have been reported.
+    private(set) var warnings: [InputWarning] = []
+    /// How many of the warnings have been reported.
     private var reportedCount = 0
 
     /// What was ignored until now.
@@ -102,16 +102,16 @@ struct InputLog {
         complain(kind, place)
     }
 
-    /// Keeps a complaint if it is the first of its kind.
+    /// Keeps a warning if it is the first of its kind.
     private mutating func complain(_ kind: InputWarning.Kind, _ place: String?) {
-        if complaints.contains(where: { $0.kind == kind }) { return }
+        if warnings.contains(where: { $0.kind == kind }) { return }
         let octets = (place ?? "").utf8.prefix(InputBounds.pathLength)
-        complaints.append(InputWarning(kind: kind, place: String(decoding: octets, as: UTF8.self)))
+        warnings.append(InputWarning(kind: kind, place: String(decoding: octets, as: UTF8.self)))
     }
 
-    /// The complaints that have not been reported yet.
-    mutating func takeUntold() -> ArraySlice<InputWarning> {
-        defer { reportedCount = complaints.count }
-        return complaints[reportedCount...]
+    /// The warnings that have not been reported yet.
+    mutating func takeUnreported() -> ArraySlice<InputWarning> {
+        defer { reportedCount = warnings.count }
+        return warnings[reportedCount...]
     }
 }

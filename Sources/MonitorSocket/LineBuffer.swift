@@ -2,7 +2,7 @@
 struct LineBuffer {
     /// The longest line, in bytes without the line feed.
     let limit: Int
-    private var octets: [UInt8] = []
+    private var bytes: [UInt8] = []
     /// The start of the lines that were not taken yet.
     private var start = 0
     /// There is no line feed before this index.
@@ -14,22 +14,22 @@ struct LineBuffer {
 
     /// Appends received bytes.
     mutating func append(_ piece: ArraySlice<UInt8>) {
-        octets.append(contentsOf: piece)
+        bytes.append(contentsOf: piece)
     }
 
     /// Removes and returns the next whole line without its line feed; `nil` when there is none yet.
     ///
     /// - Throws: ``MonitorSocketError/lineTooLong(limit:)``, even before the end of such a line has arrived.
     mutating func takeLine() throws(MonitorSocketError) -> [UInt8]? {
-        guard let end = octets[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
+        guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
             // The rest is moved once per piece, not once per line.
-            octets.removeFirst(start)
-            (start, searched) = (0, octets.count)
-            if octets.count > limit { throw .lineTooLong(limit: limit) }
+            bytes.removeFirst(start)
+            (start, searched) = (0, bytes.count)
+            if bytes.count > limit { throw .lineTooLong(limit: limit) }
             return nil
         }
         guard end - start <= limit else { throw .lineTooLong(limit: limit) }
-        let line = Array(octets[start..<end])
+        let line = Array(bytes[start..<end])
         (start, searched) = (end + 1, end + 1)
         return line
     }

@@ -47,9 +47,9 @@ public final class MonitorSocketClient {
     /// Sends whole lines, each with its line feed.
     ///
     /// - Throws: ``MonitorSocketError``: `.tooSlow`, `.closed`.
-    public func send(_ octets: [UInt8], within limit: Duration = .seconds(2)) throws(MonitorSocketError) {
+    public func send(_ bytes: [UInt8], within limit: Duration = .seconds(2)) throws(MonitorSocketError) {
         let end = Timestamp.monotonicNow().addingSaturated(limit.nanoseconds)
-        var rest = octets[...]
+        var rest = bytes[...]
         while !rest.isEmpty {
             let count = SocketCalls.send(rest, to: descriptor)
             if count >= 0 {

@@ -61,16 +61,16 @@ public final class MonitorSocketConnection {
     /// Sends whole lines, each with its line feed; the rest is sent later.
     ///
     /// The other side is disconnected when more waits than the limits allow.
-    public func send(_ octets: [UInt8]) {
+    public func send(_ bytes: [UInt8]) {
         guard isOpen, !isEnding else { return }
         if unsent.isEmpty {
-            let count = SocketCalls.send(octets[...], to: descriptor)
-            if count == octets.count { return }
+            let count = SocketCalls.send(bytes[...], to: descriptor)
+            if count == bytes.count { return }
             if count < 0, errno != EAGAIN, errno != EINTR { return end() }
-            unsent.append(octets[max(0, count)...])
+            unsent.append(bytes[max(0, count)...])
             wait()
         } else {
-            unsent.append(octets)
+            unsent.append(bytes)
         }
         if unreadCount > limits.unread { end() }
     }

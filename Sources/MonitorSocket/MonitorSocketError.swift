@@ -24,7 +24,7 @@ public enum MonitorSocketError: Error, Hashable, Sendable, CustomStringConvertib
         switch self {
         case .pathTooLong(let path, let limit):
             """
-            The path of the monitor's socket, \(path), has \(path.utf8.count) octets, and Linux takes \(limit). Set \
+            The path of the monitor's socket, \(path), has \(path.utf8.count) bytes, and Linux takes \(limit). Set \
             XDG_RUNTIME_DIR to a folder with a shorter name.
             """
         case .noFolder(let path, let reason):

@@ -43,8 +43,8 @@ enum SocketCalls {
     }
 
     /// Sends what the socket accepts without blocking; returns the number of bytes, or -1 with `errno`.
-    static func send(_ octets: ArraySlice<UInt8>, to descriptor: Int32) -> Int {
-        octets.withUnsafeBytes {
+    static func send(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int {
+        bytes.withUnsafeBytes {
             Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
         }
     }

@@ -8,7 +8,7 @@ public protocol ReplaySource {
     var range: ClosedRange<Int64>? { get }
 
     /// Sentences for the user about parts of the recording that cannot be played.
-    var complaints: [String] { get }
+    var warnings: [String] { get }
 
     /// Continues with the events from a wall time on, in milliseconds since 1970 (UTC).
     ///

@@ -44,28 +44,28 @@ struct Descriptor: ~Copyable {
 
     /// Reads until the end, but at most one byte more than `limit`; `nil` with `errno` when that fails.
     borrowing func readAll(limit: Int) -> [UInt8]? {
-        var octets: [UInt8] = []
+        var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-        while octets.count <= limit {
-            let count = read(number, &buffer, min(buffer.count, limit + 1 - octets.count))
+        while bytes.count <= limit {
+            let count = read(number, &buffer, min(buffer.count, limit + 1 - bytes.count))
             if count == 0 { break }
             if count > 0 {
-                octets.append(contentsOf: buffer[..<count])
+                bytes.append(contentsOf: buffer[..<count])
             } else if errno != EINTR {
                 return nil
             }
         }
-        return octets
+        return bytes
     }
 
     /// Writes everything and synchronizes it to the disk; `false` with `errno` when that fails.
-    borrowing func writeAll(_ octets: [UInt8]) -> Bool {
-        write(octets) && fsync(number) == 0
+    borrowing func writeAll(_ bytes: [UInt8]) -> Bool {
+        write(bytes) && fsync(number) == 0
     }
 
     /// Writes everything; `false` with `errno` when that fails.
-    borrowing func write(_ octets: [UInt8]) -> Bool {
-        var rest = octets[...]
+    borrowing func write(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) }
             if count >= 0 {

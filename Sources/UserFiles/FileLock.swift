@@ -44,10 +44,10 @@ public struct FileLock: ~Copyable {
     ///
     /// - Returns: Whether the note was written; nothing depends on it.
     @discardableResult
-    public borrowing func leave(note octets: [UInt8]) -> Bool {
+    public borrowing func leave(note bytes: [UInt8]) -> Bool {
         switch file {
         case .some(let file):
-            ftruncate(file.number, 0) == 0 && lseek(file.number, 0, SEEK_SET) == 0 && file.write(octets)
+            ftruncate(file.number, 0) == 0 && lseek(file.number, 0, SEEK_SET) == 0 && file.write(bytes)
         case .none: false
         }
     }

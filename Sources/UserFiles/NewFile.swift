@@ -46,8 +46,8 @@ public struct NewFile: ~Copyable {
     /// Appends bytes.
     ///
     /// - Throws: ``UserFileError/unwritable(path:reason:)``.
-    public borrowing func write(_ octets: [UInt8]) throws(UserFileError) {
-        guard file.write(octets) else { throw .unwritable(path: path, reason: UserFileError.systemReason) }
+    public borrowing func write(_ bytes: [UInt8]) throws(UserFileError) {
+        guard file.write(bytes) else { throw .unwritable(path: path, reason: UserFileError.systemReason) }
     }
 
     /// Synchronizes the file to the disk and gives it its name.

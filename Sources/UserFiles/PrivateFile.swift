@@ -24,11 +24,11 @@ public enum PrivateFile {
             throw .unreadable(path: path, reason: UserFileError.systemReason)
         }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
-        guard let octets = file.readAll(limit: limit) else {
+        guard let bytes = file.readAll(limit: limit) else {
             throw .unreadable(path: path, reason: UserFileError.systemReason)
         }
-        guard octets.count <= limit else { throw .tooLarge(path: path, limit: limit) }
-        return octets
+        guard bytes.count <= limit else { throw .tooLarge(path: path, limit: limit) }
+        return bytes
     }
 
     /// Replaces a file atomically, or creates it and its folder.
@@ -36,13 +36,13 @@ public enum PrivateFile {
     /// It is written beside the old one under another name (mode 0600), synchronized to the disk and renamed.
     ///
     /// - Throws: ``UserFileError``: `.noFolder`, `.notAFile`, `.unwritable`; then the old file is untouched.
-    public static func replace(_ path: String, with octets: [UInt8]) throws(UserFileError) {
+    public static func replace(_ path: String, with bytes: [UInt8]) throws(UserFileError) {
         let target = try destination(of: path)
         let (folder, name) = split(target)
         try createFolder(folder)
         let temporary = "\(folder)/.\(name).\(getpid())-\(UInt32.random(in: .min ... .max))"
         do throws(UserFileError) {
-            try write(octets, to: temporary, insteadOf: path)
+            try write(bytes, to: temporary, insteadOf: path)
             guard rename(temporary, target) == 0 else {
                 throw .unwritable(path: path, reason: UserFileError.systemReason)
             }
@@ -89,11 +89,11 @@ public enum PrivateFile {
 
     // MARK: Steps
 
-    private static func write(_ octets: [UInt8], to temporary: String, insteadOf path: String) throws(UserFileError) {
+    private static func write(_ bytes: [UInt8], to temporary: String, insteadOf path: String) throws(UserFileError) {
         guard let file = Descriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600),
             // The umask may have removed bits from the mode.
             fchmod(file.number, 0o600) == 0,
-            file.writeAll(octets)
+            file.writeAll(bytes)
         else { throw .unwritable(path: path, reason: UserFileError.systemReason) }
     }
 

@@ -75,7 +75,7 @@ struct HarnessTests {
             ["-c", "cat; echo careful >&2; exit 4"], input: "one\ntwo\n", program: "/bin/sh")
         #expect(outcome.status == .exited(4))
         #expect(outcome.output == "one\ntwo\n")
-        #expect(outcome.complaints == "careful\n")
+        #expect(outcome.errorOutput == "careful\n")
 
         let cat = try await ProgramWithPipes.start([], program: "/bin/cat")
         await cat.write("first\nsec")

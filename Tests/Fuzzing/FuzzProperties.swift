@@ -91,7 +91,7 @@ extension FuzzInput {
     private func problemOfAnswer(_ characteristic: CharacteristicType) -> String? {
         var output = JSONWriter()
         _ = responder.answer(DecodeRequest(uuid: characteristic.uuid, octets: Array(value)), to: &output)
-        return problem(ofText: output.octets)
+        return problem(ofText: output.bytes)
     }
 
     /// `bedside decode - -` answers any octets with harmless text, in JSON one line for each line.

@@ -9,7 +9,7 @@ struct JSONWriterTests {
     private func text(_ write: (inout JSONWriter) -> Void) -> String {
         var json = JSONWriter()
         write(&json)
-        return String(decoding: json.octets, as: UTF8.self)
+        return String(decoding: json.bytes, as: UTF8.self)
     }
 
     @Test("objects and arrays nest, with commas between members and elements only")
@@ -91,7 +91,7 @@ struct JSONWriterTests {
             json.beginArray()
             json.string(String(original))
             json.endArray()
-            let parsed = try #require(try JSONSerialization.jsonObject(with: Data(json.octets)) as? [String])
+            let parsed = try #require(try JSONSerialization.jsonObject(with: Data(json.bytes)) as? [String])
             #expect(parsed.first.map { Array($0.unicodeScalars) } == scalars)
         }
     }
@@ -102,7 +102,7 @@ struct JSONWriterTests {
         json.integer(1)
         json.removeAll()
         json.integer(2)
-        #expect(json.octets == Array("2".utf8))
+        #expect(json.bytes == Array("2".utf8))
     }
 
     @Test("fields become an object in which the absent ones are null")

@@ -30,21 +30,21 @@ actor Desk {
 
     private nonisolated func answer(_ connection: MonitorSocketConnection, _ line: [UInt8]) {
         connection.closed = { [weak self] _ in self?.assumeIsolated { $0.closedCount += 1 } }
-        if line == octets("bye") {
-            connection.send([UInt8](repeating: 65, count: 2_000_000) + octets("\n"))
+        if line == bytes("bye") {
+            connection.send([UInt8](repeating: 65, count: 2_000_000) + bytes("\n"))
             connection.finish()
-        } else if line == octets("keep") {
+        } else if line == bytes("keep") {
             nonisolated(unsafe) let asking = connection
             let isKept = assumeIsolated { $0.server?.keep(asking) ?? false }
-            connection.send(octets(isKept ? "kept!\n" : "no place!\n"))
+            connection.send(bytes(isKept ? "kept!\n" : "no place!\n"))
         } else {
-            connection.send(line + octets("!\n"))
+            connection.send(line + bytes("!\n"))
         }
     }
 
     /// Sends everybody a line.
     func pushToAll(_ line: String) {
-        for connection in server?.connections ?? [] { connection.send(octets(line + "\n")) }
+        for connection in server?.connections ?? [] { connection.send(bytes(line + "\n")) }
     }
 
     /// Whether others can find the socket.
@@ -79,16 +79,16 @@ actor Reader {
     /// Asks twice, once before and once after the loop takes over.
     func follow(_ path: String, _ seen: Recorder<String>) throws {
         let client = try MonitorSocketClient(path: path)
-        try client.send(octets("early\n"))
+        try client.send(bytes("early\n"))
         let connection = client.attach(to: loop) { seen.record(String(decoding: $1, as: UTF8.self)) }
         connection.closed = { _ in seen.record("closed") }
-        connection.send(octets("late\n"))
+        connection.send(bytes("late\n"))
         self.connection = connection
     }
 }
 
-/// The octets of a text.
-func octets(_ text: String) -> [UInt8] { Array(text.utf8) }
+/// The bytes of a text.
+func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
 /// The permissions of a file.
 func mode(_ path: String) -> mode_t {

@@ -18,9 +18,9 @@ struct MonitorSocketTests {
     func lines() async throws {
         let desk = try await Desk(path)
         let client = try MonitorSocketClient(path: path)
-        try client.send(octets("a\nbb\nc"))
-        try client.send(octets("cc\n"))
-        for expected in ["a!", "bb!", "ccc!"] { #expect(try client.readLine() == octets(expected)) }
+        try client.send(bytes("a\nbb\nc"))
+        try client.send(bytes("cc\n"))
+        for expected in ["a!", "bb!", "ccc!"] { #expect(try client.readLine() == bytes(expected)) }
         await desk.close()
     }
 
@@ -29,8 +29,8 @@ struct MonitorSocketTests {
         let desk = try await Desk(path)
         let client = try MonitorSocketClient(path: path)
         let numbers = (0..<5000).map(String.init)
-        try client.send(octets(numbers.joined(separator: "\n") + "\n"), within: .seconds(30))
-        for number in numbers { try #require(try client.readLine(within: .seconds(30)) == octets(number + "!")) }
+        try client.send(bytes(numbers.joined(separator: "\n") + "\n"), within: .seconds(30))
+        for number in numbers { try #require(try client.readLine(within: .seconds(30)) == bytes(number + "!")) }
         await desk.close()
     }
 
@@ -52,8 +52,8 @@ struct MonitorSocketTests {
         // The first one's end must not take the second one's name away.
         await first.close()
         let client = try MonitorSocketClient(path: path)
-        try client.send(octets("still there\n"))
-        #expect(try client.readLine() == octets("still there!"))
+        try client.send(bytes("still there\n"))
+        #expect(try client.readLine() == bytes("still there!"))
         await second.close()
         _ = try folder.write("", to: "run/monitor.sock")
         let third = try await Desk(path)
@@ -87,8 +87,8 @@ struct MonitorSocketTests {
             try client.send([UInt8](repeating: 65, count: 100_000))
             _ = try client.readLine()
         }
-        try other.send(octets("x\n"))
-        #expect(try other.readLine() == octets("x!"))
+        try other.send(bytes("x\n"))
+        #expect(try other.readLine() == bytes("x!"))
         await desk.close()
     }
 
@@ -96,8 +96,8 @@ struct MonitorSocketTests {
     func unread() async throws {
         let desk = try await Desk(path, MonitorSocketLimits(unread: 100_000))
         let client = try MonitorSocketClient(path: path)
-        try client.send(octets("x\n"))
-        #expect(try client.readLine() == octets("x!"))
+        try client.send(bytes("x\n"))
+        #expect(try client.readLine() == bytes("x!"))
         try await awaitCondition("the reader that sleeps to be dropped") {
             await desk.pushToAll(String(repeating: "y", count: 10_000))
             return await desk.closedCount == 1
@@ -111,20 +111,20 @@ struct MonitorSocketTests {
         let desk = try await Desk(path, MonitorSocketLimits(connections: 2, passing: 2))
         let kept = [try MonitorSocketClient(path: path), try MonitorSocketClient(path: path)]
         for client in kept {
-            try client.send(octets("keep\n"))
-            #expect(try client.readLine() == octets("kept!"))
+            try client.send(bytes("keep\n"))
+            #expect(try client.readLine() == bytes("kept!"))
         }
         let third = try MonitorSocketClient(path: path)
-        try third.send(octets("keep\n"))
-        #expect(try third.readLine() == octets("no place!"))
+        try third.send(bytes("keep\n"))
+        #expect(try third.readLine() == bytes("no place!"))
         for _ in 0..<10 {
             let passing = try MonitorSocketClient(path: path)
-            try passing.send(octets("x\n"))
-            #expect(try passing.readLine() == octets("x!"))
+            try passing.send(bytes("x\n"))
+            #expect(try passing.readLine() == bytes("x!"))
         }
         for client in kept {
-            try client.send(octets("y\n"))
-            #expect(try client.readLine() == octets("y!"))
+            try client.send(bytes("y\n"))
+            #expect(try client.readLine() == bytes("y!"))
         }
         await desk.close()
     }
@@ -136,8 +136,8 @@ struct MonitorSocketTests {
         for _ in 0..<12 {
             silent.append(try MonitorSocketClient(path: path))
             let asking = try MonitorSocketClient(path: path)
-            try asking.send(octets("x\n"))
-            #expect(try asking.readLine() == octets("x!"))
+            try asking.send(bytes("x\n"))
+            #expect(try asking.readLine() == bytes("x!"))
         }
         #expect(throws: MonitorSocketError.closed) { try silent[0].readLine() }
         #expect(await desk.connectionCount <= 4)
@@ -148,8 +148,8 @@ struct MonitorSocketTests {
     func elsewhere() async throws {
         let desk = try await Desk(path)
         let client = try MonitorSocketClient(path: path)
-        try client.send(octets("a\n"))
-        #expect(try client.readLine() == octets("a!"))
+        try client.send(bytes("a\n"))
+        #expect(try client.readLine() == bytes("a!"))
         unlink(path)
         #expect(await !desk.hasItsName)
         for place in [path, "\(folder.path)/other/x.sock"] {
@@ -157,12 +157,12 @@ struct MonitorSocketTests {
             #expect(await desk.hasItsName)
             let other = try MonitorSocketClient(path: place)
             #expect(other.process == getpid())
-            try other.send(octets("b\n"))
-            #expect(try other.readLine() == octets("b!"))
+            try other.send(bytes("b\n"))
+            #expect(try other.readLine() == bytes("b!"))
         }
         #expect(access(path, F_OK) != 0)
-        try client.send(octets("c\n"))
-        #expect(try client.readLine() == octets("c!"))
+        try client.send(bytes("c\n"))
+        #expect(try client.readLine() == bytes("c!"))
         await desk.close()
     }
 
@@ -170,12 +170,12 @@ struct MonitorSocketTests {
     func silence() async throws {
         let desk = try await Desk(path, MonitorSocketLimits(timeout: .milliseconds(100)))
         let asking = try MonitorSocketClient(path: path)
-        try asking.send(octets("x\n"))
-        #expect(try asking.readLine() == octets("x!"))
+        try asking.send(bytes("x\n"))
+        #expect(try asking.readLine() == bytes("x!"))
         let silent = try MonitorSocketClient(path: path)
         #expect(throws: MonitorSocketError.closed) { try silent.readLine(within: .seconds(20)) }
-        try asking.send(octets("y\n"))
-        #expect(try asking.readLine() == octets("y!"))
+        try asking.send(bytes("y\n"))
+        #expect(try asking.readLine() == bytes("y!"))
         await desk.close()
     }
 
@@ -183,7 +183,7 @@ struct MonitorSocketTests {
     func finish() async throws {
         let desk = try await Desk(path, MonitorSocketLimits(unread: 10_000_000))
         let client = try MonitorSocketClient(path: path)
-        try client.send(octets("bye\n"))
+        try client.send(bytes("bye\n"))
         let line = try client.readLine(within: .seconds(20))
         #expect(line.count == 2_000_000)
         #expect(throws: MonitorSocketError.closed) { try client.readLine(within: .seconds(20)) }
@@ -196,7 +196,7 @@ struct MonitorSocketTests {
         let listening = try boundSocket(path)
         listen(listening, 1)
         let client = try MonitorSocketClient(path: path)
-        try client.send(octets("x\n"))
+        try client.send(bytes("x\n"))
         #expect(throws: MonitorSocketError.tooSlow) { try client.readLine(within: .milliseconds(20)) }
         // Nobody accepts, so the queue is full at last, and then connecting has its limit, too.
         var waiting: [MonitorSocketClient] = []

@@ -101,7 +101,7 @@ struct AlarmDispatcherTests {
     @Test("report to the user when the hook fails")
     func failingHook() async throws {
         let settings = settings(hook: "exit 3")
-        let complaint = await running.run { _ in
+        let warning = await running.run { _ in
             let dispatcher = AlarmDispatcher(
                 settings, recording: Settings.Recording(), start: Self.moment(0), bell: nil)
             var state = MonitorState(start: Self.moment(0))
@@ -109,10 +109,10 @@ struct AlarmDispatcherTests {
             var reports = dispatcher.reports.makeAsyncIterator()
             let report = await reports.next()
             _ = await dispatcher.close([])
-            if case .complaint(let sentence)? = report { return sentence }
+            if case .warning(let sentence)? = report { return sentence }
             return ""
         }
-        #expect(complaint == "The hook failed with status 3.")
+        #expect(warning == "The hook failed with status 3.")
     }
 
     @Test("reach the hook, every one of them, when the program ends at once")

@@ -10,17 +10,17 @@ import Vitals
 
 @Suite("A monitor on the session bus", .timeLimit(.minutes(1)))
 struct BusPresenceTests {
-    private static func glance(_ rate: Int) -> StatusSummary {
-        var glance = StatusSummary(wallMilliseconds: 0)
+    private static func summary(_ rate: Int) -> StatusSummary {
+        var summary = StatusSummary(wallMilliseconds: 0)
         var vital = StatusVital(.heartRate, .measured)
         vital.value = VitalValue(whole: rate)
-        glance.vitals = [vital]
-        glance.patient = "bed-12"
-        return glance
+        summary.vitals = [vital]
+        summary.patient = "bed-12"
+        return summary
     }
 
     private static func publish(_ rate: Int, on presence: BusPresence) {
-        presence.publish(glance(rate), text: "♥ \(rate)", json: Array("{\"rate\":\(rate)}\n".utf8))
+        presence.publish(summary(rate), text: "♥ \(rate)", json: Array("{\"rate\":\(rate)}\n".utf8))
     }
 
     @Test("has names that the bus takes, one for each patient and for each simulation")

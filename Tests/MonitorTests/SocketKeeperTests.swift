@@ -20,7 +20,7 @@ struct SocketKeeperTests {
         private(set) var server: MonitorSocketServer?
         private var keeper: SocketKeeper?
         var places: [String] = []
-        var complaints: [String] = []
+        var warnings: [String] = []
 
         init(_ path: String, or other: String, on loop: EventLoop) throws {
             let server = try MonitorSocketServer(path: path, loop: loop) { [unowned self] connection, line in
@@ -31,7 +31,7 @@ struct SocketKeeperTests {
             self.server = server
             keeper = SocketKeeper(
                 server, paths: [path, other], on: loop, moved: { [unowned self] in places.append($0) },
-                complain: { [unowned self] in complaints.append($0) })
+                complain: { [unowned self] in warnings.append($0) })
         }
 
         func end() {
@@ -63,7 +63,7 @@ struct SocketKeeperTests {
             try await awaitCondition("it is there again, with its folder") { answers(at: path) }
             connection.send([UInt8(ascii: "y"), UInt8(ascii: "\n")])
             try await awaitCondition("whoever was connected is answered") { lines == 2 }
-            #expect(host.places.isEmpty && host.complaints.isEmpty)
+            #expect(host.places.isEmpty && host.warnings.isEmpty)
             connection.close()
             host.end()
         }

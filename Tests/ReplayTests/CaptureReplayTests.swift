@@ -59,7 +59,7 @@ struct CaptureReplayTests {
                 milliseconds: Double(reading.moment.wallMilliseconds)
             )
         }
-        #expect(replay.complaints.isEmpty)
+        #expect(replay.warnings.isEmpty)
         #expect(live.count > 150)
         for sensor in Set(live.map(\.line.sensor)) {
             let (heard, told) = (live.filter { $0.line.sensor == sensor }, played.filter { $0.line.sensor == sensor })
@@ -113,14 +113,14 @@ struct CaptureReplayTests {
         var silent = try CaptureReplay(path)
         #expect(try silent.all().readings.isEmpty)
         #expect(
-            silent.complaints == [
+            silent.warnings == [
                 "\(path): nothing in it tells what handle 0x0010 of C0:52:49:00:00:02 is (5 values), because the sensor was discovered before; if you know it, add an option such as --handle 0x0010=2A37."
             ])
         var told = try CaptureReplay(path, handles: [0x10: BluetoothUUID(0x2A37)])
         let readings = try told.all().readings
         #expect(readings.map(\.outcome) == (70..<75).map { .measured(VitalValue(whole: $0), .good) })
         #expect(readings.allSatisfy { $0.sensor.kind == .heartRateStrap && $0.sensor.address == address })
-        #expect(told.complaints.isEmpty)
+        #expect(told.warnings.isEmpty)
     }
 
     @Test("is read up to the damage, and reports where it ends early")
@@ -129,10 +129,10 @@ struct CaptureReplayTests {
         let path = try folder.write(Array(octets.prefix(20_001)), to: "cut.btsnoop")
         var replay = try CaptureReplay(path)
         #expect(try replay.all().readings.count > 50)
-        let complaint = try #require(replay.complaints.first)
+        let warning = try #require(replay.warnings.first)
         #expect(
-            complaint.hasPrefix("\(path): at octet ")
-                && complaint.hasSuffix("the file ends within a record; what lies before it is played."))
+            warning.hasPrefix("\(path): at octet ")
+                && warning.hasSuffix("the file ends within a record; what lies before it is played."))
     }
 
     @Test("that is not a capture, is empty, or is not a file, is refused with a sentence")

@@ -25,16 +25,16 @@ struct InstallTests {
     }
 
     /// How the check of a program ends.
-    private static func check(_ program: String) throws -> (status: Int32, complaint: String) {
+    private static func check(_ program: String) throws -> (status: Int32, errorOutput: String) {
         let process = Process()
         process.executableURL = Repository.root.appending(path: ".make/check-binary")
         process.arguments = [program]
         let errors = Pipe()
         process.standardError = errors
         try process.run()
-        let complaint = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        let errorOutput = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         process.waitUntilExit()
-        return (process.terminationStatus, complaint)
+        return (process.terminationStatus, errorOutput)
     }
 
     @Test("is checked by what is in the file")
@@ -42,10 +42,10 @@ struct InstallTests {
         // Every program of the tests is linked with folders of its own to look for libraries in.
         let tests = try #require(
             try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-        let (status, complaint) = try Self.check(tests)
-        if complaint.contains("no readelf") { return print("NOT CHECKED: linking, because there is no readelf") }
+        let (status, errorOutput) = try Self.check(tests)
+        if errorOutput.contains("no readelf") { return print("NOT CHECKED: linking, because there is no readelf") }
         #expect(status == 70)
-        #expect(complaint.contains("RUNPATH"))
+        #expect(errorOutput.contains("RUNPATH"))
         // Debian's own programs are linked as ours is to be.
         #expect(try Self.check("/bin/sh") == (0, ""))
     }

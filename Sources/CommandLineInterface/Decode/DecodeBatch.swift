@@ -14,13 +14,13 @@ struct DecodeBatch {
     mutating func answers(to chunk: ArraySlice<UInt8>) -> [UInt8] {
         output.removeAll()
         splitter.split(chunk) { responder.answer($0, to: &output) }
-        return output.octets
+        return output.bytes
     }
 
     /// Returns the last line, if it did not end with a line feed.
     mutating func lastAnswer() -> [UInt8] {
         output.removeAll()
         splitter.finish { responder.answer($0, to: &output) }
-        return output.octets
+        return output.bytes
     }
 }

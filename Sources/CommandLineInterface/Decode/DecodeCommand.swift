@@ -23,7 +23,7 @@ public enum DecodeCommand {
             case .one(let request):
                 var output = JSONWriter()
                 let status = responder.answer(request, to: &output)
-                try StandardStreams.write(output.octets)
+                try StandardStreams.write(output.bytes)
                 return status
             case .lines:
                 try answerLines(responder)

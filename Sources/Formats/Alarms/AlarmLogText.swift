@@ -58,9 +58,9 @@ public struct AlarmLogText {
 
     /// Such as `2026-01-02 03:04:05`.
     private mutating func localTime(of moment: Moment) -> String {
-        var octets: [UInt8] = []
-        time.append(moment.wallMilliseconds.addingSaturated(Int64(offset(moment)) * 1000), to: &octets)
-        let text = String(decoding: octets, as: UTF8.self)
+        var bytes: [UInt8] = []
+        time.append(moment.wallMilliseconds.addingSaturated(Int64(offset(moment)) * 1000), to: &bytes)
+        let text = String(decoding: bytes, as: UTF8.self)
         return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8))"
     }
 }

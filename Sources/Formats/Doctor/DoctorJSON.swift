@@ -41,6 +41,6 @@ public enum DoctorJSON {
         json.endArray()
         json.endObject()
         json.newline()
-        return String(decoding: json.octets, as: UTF8.self)
+        return String(decoding: json.bytes, as: UTF8.self)
     }
 }

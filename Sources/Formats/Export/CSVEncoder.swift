@@ -12,7 +12,7 @@ struct CSVEncoder: ReadingEncoder {
     /// The number that means "no sensor" among the store's sensor numbers.
     private static let noSensor: Int64 = .min
 
-    private(set) var octets: [UInt8] = []
+    private(set) var bytes: [UInt8] = []
     private let isSimulated: Bool
     private var time = TimestampText()
     /// Name, address and kind of each sensor with the commas between, by the store's number.
@@ -23,19 +23,19 @@ struct CSVEncoder: ReadingEncoder {
     }
 
     mutating func begin() {
-        octets += Self.columns.joined(separator: ",").utf8
-        octets += CSVField.lineEnd
+        bytes += Self.columns.joined(separator: ",").utf8
+        bytes += CSVField.lineEnd
     }
 
     mutating func write(_ recorded: RecordedReading) {
         let reading = recorded.reading
-        time.append(reading.moment.wallMilliseconds, to: &octets)
+        time.append(reading.moment.wallMilliseconds, to: &bytes)
         comma()
-        octets += fields(of: reading.sensor, number: recorded.sensorNumber)
+        bytes += fields(of: reading.sensor, number: recorded.sensorNumber)
         word(reading.vital.rawValue)
         switch reading.outcome {
         case .measured(let value, let quality):
-            CSVField.append(value, to: &octets)
+            CSVField.append(value, to: &bytes)
             comma()
             word(reading.vital.unit)
             word(quality.rawValue)
@@ -63,11 +63,11 @@ struct CSVEncoder: ReadingEncoder {
 
     private mutating func writeLine(_ recorded: RecordedManualEntry, _ quantity: ManualQuantity?, note: String?) {
         let entry = recorded.entry
-        time.append(entry.taken.wallMilliseconds, to: &octets)
+        time.append(entry.taken.wallMilliseconds, to: &bytes)
         comma()
-        octets += fields(of: .manual, number: Self.noSensor)
+        bytes += fields(of: .manual, number: Self.noSensor)
         word(quantity?.name ?? entry.kind?.rawValue)
-        if !entry.isRetracted, let quantity { CSVField.append(quantity.value, to: &octets) }
+        if !entry.isRetracted, let quantity { CSVField.append(quantity.value, to: &bytes) }
         comma()
         word(quantity?.unit)
         word(entry.isRetracted || quantity == nil ? nil : Reading.Quality.good.rawValue)
@@ -78,25 +78,25 @@ struct CSVEncoder: ReadingEncoder {
     }
 
     private mutating func end(run: Int64, _ moment: Moment, note: String?, late: LateInterval?) {
-        CSVField.append(run, to: &octets)
+        CSVField.append(run, to: &bytes)
         comma()
-        CSVField.append(moment.monotonicNanoseconds, to: &octets)
+        CSVField.append(moment.monotonicNanoseconds, to: &bytes)
         comma()
-        octets += (isSimulated ? "true" : "false").utf8
+        bytes += (isSimulated ? "true" : "false").utf8
         comma()
-        if let note { CSVField.append(note, to: &octets) }
+        if let note { CSVField.append(note, to: &bytes) }
         comma()
         word(late?.source.rawValue)
-        if let late { time.append(late.from.wallMilliseconds, to: &octets) }
+        if let late { time.append(late.from.wallMilliseconds, to: &bytes) }
         comma()
-        if let late { time.append(late.to.wallMilliseconds, to: &octets) }
-        octets += CSVField.lineEnd
+        if let late { time.append(late.to.wallMilliseconds, to: &bytes) }
+        bytes += CSVField.lineEnd
     }
 
     mutating func end() {}
 
     mutating func removeAll() {
-        octets.removeAll(keepingCapacity: true)
+        bytes.removeAll(keepingCapacity: true)
     }
 
     private mutating func fields(of sensor: SensorIdentity, number: Int64) -> [UInt8] {
@@ -112,11 +112,11 @@ struct CSVEncoder: ReadingEncoder {
 
     /// Writes a fixed word, which needs no quotes, and a comma.
     private mutating func word(_ text: String?) {
-        if let text { octets += text.utf8 }
+        if let text { bytes += text.utf8 }
         comma()
     }
 
     private mutating func comma() {
-        octets.append(UInt8(ascii: ","))
+        bytes.append(UInt8(ascii: ","))
     }
 }

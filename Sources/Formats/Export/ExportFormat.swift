@@ -37,7 +37,7 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
 /// Writes recorded readings in one format, the oldest first, into a buffer that its owner empties from time to time.
 public protocol ReadingEncoder {
     /// What has been written since the buffer was emptied.
-    var octets: [UInt8] { get }
+    var bytes: [UInt8] { get }
 
     /// Writes the header.
     mutating func begin()

@@ -58,7 +58,7 @@ extension FHIREncoder {
         form.writeComponents(&json)
         json.endObject()
         json.endObject()
-        return json.octets
+        return json.bytes
     }
 }
 
@@ -166,9 +166,9 @@ extension JSONWriter {
 
     fileprivate mutating func time(_ key: String, _ moment: Moment) {
         self.key(key)
-        verbatimString { octets in
+        verbatimString { bytes in
             var time = TimestampText()
-            time.append(moment.wallMilliseconds, to: &octets)
+            time.append(moment.wallMilliseconds, to: &bytes)
         }
     }
 }

@@ -7,7 +7,7 @@ import Vitals
 /// Source: <https://hl7.org/fhir/R4/observation-vitalsigns.html>. Everything that is constant for a source is encoded
 /// once.
 struct FHIREncoder: ReadingEncoder {
-    private(set) var octets: [UInt8] = []
+    private(set) var bytes: [UInt8] = []
     private let sources: [RecordedSource]
     private let isEmpty: Bool
     let isSimulated: Bool
@@ -45,7 +45,7 @@ struct FHIREncoder: ReadingEncoder {
             json.key("entry")
             json.beginArray()
         }
-        octets += json.octets
+        bytes += json.bytes
         var addresses: Set<String> = []
         for source in sources {
             let identifier = FHIRIdentifier.text(Array(source.sensor.address.utf8))
@@ -59,72 +59,72 @@ struct FHIREncoder: ReadingEncoder {
         guard let device = devices[recorded.sensorNumber], let place = Vital.allCases.firstIndex(of: reading.vital)
         else { return }
         separate()
-        octets += "{\"fullUrl\":\"urn:uuid:".utf8
+        bytes += "{\"fullUrl\":\"urn:uuid:".utf8
         FHIRIdentifier.append(
             FHIRIdentifier.mixed([
                 recorded.reading.moment.wallMilliseconds, recorded.number, recorded.run,
                 recorded.reading.moment.monotonicNanoseconds,
-            ]), to: &octets)
-        octets += beginnings[place]
+            ]), to: &bytes)
+        bytes += beginnings[place]
         write(effective: reading)
         switch reading.outcome {
         case .measured(let value, let quality):
-            octets += "\"valueQuantity\":{\"value\":".utf8
-            CSVField.append(value, to: &octets)
-            octets += reading.vital.quantityEnd.utf8
-            if let note = quality.note { octets += ",\"note\":[{\"text\":\"\(note)\"}]".utf8 }
+            bytes += "\"valueQuantity\":{\"value\":".utf8
+            CSVField.append(value, to: &bytes)
+            bytes += reading.vital.quantityEnd.utf8
+            if let note = quality.note { bytes += ",\"note\":[{\"text\":\"\(note)\"}]".utf8 }
         case .noMeasurement(let reason):
-            octets += absences[reason] ?? []
+            bytes += absences[reason] ?? []
         }
-        if let site = reading.site { octets += ",\"bodySite\":{\"text\":\"\(site.text)\"}".utf8 }
-        octets += ",\"device\":{\"reference\":\"urn:uuid:".utf8
-        octets += device
-        octets += "\"}}}".utf8
+        if let site = reading.site { bytes += ",\"bodySite\":{\"text\":\"\(site.text)\"}".utf8 }
+        bytes += ",\"device\":{\"reference\":\"urn:uuid:".utf8
+        bytes += device
+        bytes += "\"}}}".utf8
     }
 
     /// Writes the effective time of a reading, after the beginning of an Observation.
     private mutating func write(effective reading: Reading) {
         guard let late = reading.late else {
-            octets += ",\"effectiveDateTime\":\"".utf8
-            time.append(reading.moment.wallMilliseconds, to: &octets)
-            octets += "\",".utf8
+            bytes += ",\"effectiveDateTime\":\"".utf8
+            time.append(reading.moment.wallMilliseconds, to: &bytes)
+            bytes += "\",".utf8
             return
         }
         if late.from == late.to {
-            octets += ",\"effectiveDateTime\":\"".utf8
-            time.append(late.from.wallMilliseconds, to: &octets)
-            octets += "\"".utf8
+            bytes += ",\"effectiveDateTime\":\"".utf8
+            time.append(late.from.wallMilliseconds, to: &bytes)
+            bytes += "\"".utf8
         } else {
-            octets += ",\"effectivePeriod\":{\"start\":\"".utf8
-            time.append(late.from.wallMilliseconds, to: &octets)
-            octets += "\",\"end\":\"".utf8
-            time.append(late.to.wallMilliseconds, to: &octets)
-            octets += "\"}".utf8
+            bytes += ",\"effectivePeriod\":{\"start\":\"".utf8
+            time.append(late.from.wallMilliseconds, to: &bytes)
+            bytes += "\",\"end\":\"".utf8
+            time.append(late.to.wallMilliseconds, to: &bytes)
+            bytes += "\"}".utf8
         }
-        octets += ",\"issued\":\"".utf8
-        time.append(reading.moment.wallMilliseconds, to: &octets)
-        octets += "\",".utf8
+        bytes += ",\"issued\":\"".utf8
+        time.append(reading.moment.wallMilliseconds, to: &bytes)
+        bytes += "\",".utf8
     }
 
     mutating func write(_ recorded: RecordedManualEntry) {
         separate()
-        octets += manualEntry(recorded)
+        bytes += manualEntry(recorded)
     }
 
     mutating func end() {
-        if !isEmpty { octets += "]}".utf8 }
-        octets.append(UInt8(ascii: "\n"))
+        if !isEmpty { bytes += "]}".utf8 }
+        bytes.append(UInt8(ascii: "\n"))
     }
 
     mutating func removeAll() {
-        octets.removeAll(keepingCapacity: true)
+        bytes.removeAll(keepingCapacity: true)
     }
 
     private mutating func separate() {
-        if !isFirst { octets.append(UInt8(ascii: ",")) }
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
         isFirst = false
         // Line breaks, for users and line-based tools.
-        octets.append(UInt8(ascii: "\n"))
+        bytes.append(UInt8(ascii: "\n"))
     }
 
     private mutating func write(_ sensor: SensorIdentity, _ identifier: String) {
@@ -158,7 +158,7 @@ struct FHIREncoder: ReadingEncoder {
         json.endObject()
         json.endObject()
         json.endObject()
-        octets += json.octets
+        bytes += json.bytes
     }
 
     /// The text between an Observation's identifier and its effective time.
@@ -199,7 +199,7 @@ struct FHIREncoder: ReadingEncoder {
         json.beginObject()
         if let patient { json.member("reference", patient) } else { json.member("display", "Unassigned bed") }
         json.endObject()
-        return Array("\",\"resource\":".utf8) + json.octets
+        return Array("\",\"resource\":".utf8) + json.bytes
     }
 
     private static func absence(_ reason: AbsenceReason) -> [UInt8] {
@@ -212,7 +212,7 @@ struct FHIREncoder: ReadingEncoder {
         }
         json.member("text", reason.rawValue.split(separator: "_").joined(separator: " "))
         json.endObject()
-        return json.octets
+        return json.bytes
     }
 }
 

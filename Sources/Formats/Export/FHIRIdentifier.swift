@@ -1,9 +1,9 @@
 /// Identifiers of resources that are the same in each export of the same data: UUIDs of version 8 (RFC 9562).
 enum FHIRIdentifier {
     /// The identifier derived from bytes.
-    static func text(_ octets: [UInt8]) -> String {
+    static func text(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
-        append(mixed(octets.map(Int64.init)), to: &text)
+        append(mixed(bytes.map(Int64.init)), to: &text)
         return String(decoding: text, as: UTF8.self)
     }
 
@@ -25,14 +25,14 @@ enum FHIRIdentifier {
     }
 
     /// Appends the 36 characters of an identifier.
-    static func append(_ words: (high: UInt64, low: UInt64), to octets: inout [UInt8]) {
+    static func append(_ words: (high: UInt64, low: UInt64), to bytes: inout [UInt8]) {
         let high = words.high & ~0xF000 | 0x8000
         let low = words.low & ~(0b11 << 62) | 0b10 << 62
         for place in 0..<32 {
-            if [8, 12, 16, 20].contains(place) { octets.append(UInt8(ascii: "-")) }
+            if [8, 12, 16, 20].contains(place) { bytes.append(UInt8(ascii: "-")) }
             let word = place < 16 ? high : low
             let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - place % 16 * 4) & 0xF)
-            octets.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
         }
     }
 }

@@ -9,7 +9,7 @@ struct JSONLinesEncoder: ReadingEncoder {
         encoder = WatchEncoder(isSimulated: isSimulated)
     }
 
-    var octets: [UInt8] { encoder.json.octets }
+    var bytes: [UInt8] { encoder.json.bytes }
 
     mutating func begin() {}
 

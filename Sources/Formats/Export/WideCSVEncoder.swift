@@ -18,7 +18,7 @@ struct WideCSVEncoder: ReadingEncoder {
         var unit: String
     }
 
-    private(set) var octets: [UInt8] = []
+    private(set) var bytes: [UInt8] = []
     private let sources: [RecordedSource]
     private let isSimulated: Bool
     private var time = TimestampText()
@@ -42,18 +42,18 @@ struct WideCSVEncoder: ReadingEncoder {
     }
 
     mutating func begin() {
-        octets += "time".utf8
+        bytes += "time".utf8
         for source in sources {
-            octets.append(UInt8(ascii: ","))
+            bytes.append(UInt8(ascii: ","))
             let (vital, sensor) = (source.vital, source.sensor)
             let label = "\(vital.rawValue) \(vital.unit) \(sensor.name) \(sensor.address)"
-            CSVField.append(isSimulated ? "\(label) SIMULATED" : label, to: &octets)
+            CSVField.append(isSimulated ? "\(label) SIMULATED" : label, to: &bytes)
         }
         for column in manualColumns {
-            octets.append(UInt8(ascii: ","))
-            CSVField.append("\(column.name) \(column.unit) manual\(isSimulated ? " SIMULATED" : "")", to: &octets)
+            bytes.append(UInt8(ascii: ","))
+            CSVField.append("\(column.name) \(column.unit) manual\(isSimulated ? " SIMULATED" : "")", to: &bytes)
         }
-        octets += CSVField.lineEnd
+        bytes += CSVField.lineEnd
     }
 
     mutating func write(_ recorded: RecordedManualEntry) {
@@ -89,18 +89,18 @@ struct WideCSVEncoder: ReadingEncoder {
     }
 
     mutating func removeAll() {
-        octets.removeAll(keepingCapacity: true)
+        bytes.removeAll(keepingCapacity: true)
     }
 
     private mutating func finishSecond() {
         guard let second else { return }
-        time.append(second, to: &octets)
+        time.append(second, to: &bytes)
         for place in values.indices {
-            octets.append(UInt8(ascii: ","))
-            if let value = values[place] { CSVField.append(value, to: &octets) }
+            bytes.append(UInt8(ascii: ","))
+            if let value = values[place] { CSVField.append(value, to: &bytes) }
             values[place] = nil
         }
-        octets += CSVField.lineEnd
+        bytes += CSVField.lineEnd
         self.second = nil
     }
 }

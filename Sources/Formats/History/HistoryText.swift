@@ -84,9 +84,9 @@ public struct HistoryText {
 
     /// Such as `2026-01-02 03:04`, local.
     private mutating func minute(_ wall: Int64) -> String {
-        var octets: [UInt8] = []
-        time.append(wall.addingSaturated(Int64(offset(wall)) * 1000), to: &octets)
-        let text = String(decoding: octets, as: UTF8.self)
+        var bytes: [UInt8] = []
+        time.append(wall.addingSaturated(Int64(offset(wall)) * 1000), to: &bytes)
+        let text = String(decoding: bytes, as: UTF8.self)
         return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
     }
 

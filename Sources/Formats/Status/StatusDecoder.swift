@@ -8,7 +8,7 @@ public enum StatusDecoder {
     /// Decodes a line.
     ///
     /// - Returns: `nil` when it is not a status of version 1.
-    public static func glance(_ line: [UInt8]) -> StatusSummary? {
+    public static func summary(_ line: [UInt8]) -> StatusSummary? {
         guard let value = try? JSON5Parser.parse(line, .json), value["v"]?.whole == 1, value["event"]?.text == "status"
         else { return nil }
         var summary = StatusSummary(wallMilliseconds: value["t"]?.text.flatMap(wallMilliseconds) ?? 0)

@@ -52,7 +52,7 @@ public enum StatusEncoder {
         }
         json.endObject()
         json.newline()
-        return json.octets
+        return json.bytes
     }
 }
 

@@ -188,6 +188,6 @@ struct WaybarBlock {
             }
         }
         json.endObject()
-        return String(decoding: json.octets, as: UTF8.self)
+        return String(decoding: json.bytes, as: UTF8.self)
     }
 }

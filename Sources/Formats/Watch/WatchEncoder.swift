@@ -26,12 +26,12 @@ public struct WatchEncoder {
     }
 
     /// Whether no lines wait.
-    public var isEmpty: Bool { json.octets.isEmpty }
+    public var isEmpty: Bool { json.bytes.isEmpty }
 
     /// Passes the lines written so far to `body` and removes them.
     public mutating func takeLines<Result>(_ body: ([UInt8]) throws -> Result) rethrows -> Result {
         defer { json.removeAll() }
-        return try body(json.octets)
+        return try body(json.bytes)
     }
 
     /// Writes the line of an event; ticks have none.

@@ -15,8 +15,8 @@ enum WatchText {
         return "\(date.joined(separator: "-"))T\(padded(time.hour)):\(padded(time.minute)):\(padded(time.second))"
     }
 
-    static func hexadecimal(_ octets: [UInt8]) -> String {
+    static func hexadecimal(_ bytes: [UInt8]) -> String {
         let digits = Array("0123456789ABCDEF")
-        return String(octets.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+        return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
     }
 }

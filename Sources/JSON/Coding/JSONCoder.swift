@@ -12,7 +12,7 @@ public enum JSONCoder {
         try value.encode(to: JSONValueEncoder(slot: slot, codingPath: []))
         var writer = JSONWriter()
         slot.write(to: &writer)
-        return writer.octets
+        return writer.bytes
     }
 
     /// Decodes a value.

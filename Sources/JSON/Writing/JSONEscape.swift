@@ -1,8 +1,8 @@
 /// Which characters of a JSON string are escaped, and how.
 enum JSONEscape {
     /// Whether a byte of UTF-8 is a printable ASCII character that needs no escape.
-    static func isPlain(_ octet: UInt8) -> Bool {
-        octet >= 0x20 && octet < 0x7F && octet != UInt8(ascii: "\"") && octet != UInt8(ascii: "\\")
+    static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
     /// The letter that follows the backslash in the short form of an escape, if there is one.
@@ -32,10 +32,10 @@ enum JSONEscape {
     }
 
     /// Appends the four hexadecimal digits of a UTF-16 code unit.
-    static func appendHexadecimal(_ unit: UInt16, to octets: inout [UInt8]) {
+    static func appendHexadecimal(_ unit: UInt16, to bytes: inout [UInt8]) {
         for shift in [12, 8, 4, 0] {
             let digit = UInt8(truncatingIfNeeded: unit >> UInt16(shift) & 0xF)
-            octets.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
         }
     }
 }

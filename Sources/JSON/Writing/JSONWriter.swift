@@ -15,46 +15,46 @@
 /// ```
 public struct JSONWriter: Sendable {
     /// What has been written so far, as UTF-8.
-    public private(set) var octets: [UInt8]
+    public private(set) var bytes: [UInt8]
 
     /// Whether the next key or value follows another one.
     private var needsComma = false
 
     /// Creates a writer with room for `capacity` bytes.
     public init(capacity: Int = 512) {
-        octets = []
-        octets.reserveCapacity(capacity)
+        bytes = []
+        bytes.reserveCapacity(capacity)
     }
 
     /// Removes what has been written and keeps the capacity.
     public mutating func removeAll() {
-        octets.removeAll(keepingCapacity: true)
+        bytes.removeAll(keepingCapacity: true)
         needsComma = false
     }
 
     /// Begins an object.
     public mutating func beginObject() {
         separate()
-        octets.append(UInt8(ascii: "{"))
+        bytes.append(UInt8(ascii: "{"))
         needsComma = false
     }
 
     /// Ends the innermost object.
     public mutating func endObject() {
-        octets.append(UInt8(ascii: "}"))
+        bytes.append(UInt8(ascii: "}"))
         needsComma = true
     }
 
     /// Begins an array.
     public mutating func beginArray() {
         separate()
-        octets.append(UInt8(ascii: "["))
+        bytes.append(UInt8(ascii: "["))
         needsComma = false
     }
 
     /// Ends the innermost array.
     public mutating func endArray() {
-        octets.append(UInt8(ascii: "]"))
+        bytes.append(UInt8(ascii: "]"))
         needsComma = true
     }
 
@@ -62,7 +62,7 @@ public struct JSONWriter: Sendable {
     public mutating func key(_ name: String) {
         separate()
         quoted(name)
-        octets.append(UInt8(ascii: ":"))
+        bytes.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
@@ -79,9 +79,9 @@ public struct JSONWriter: Sendable {
     /// Writes a string that a closure appends as printable ASCII without quotes and backslashes.
     public mutating func verbatimString(_ append: (inout [UInt8]) -> Void) {
         separate()
-        octets.append(UInt8(ascii: "\""))
-        append(&octets)
-        octets.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: "\""))
+        append(&bytes)
+        bytes.append(UInt8(ascii: "\""))
         needsComma = true
     }
 
@@ -89,7 +89,7 @@ public struct JSONWriter: Sendable {
     public mutating func integer(_ number: some FixedWidthInteger) {
         separate()
         if number < 0 {
-            octets.append(UInt8(ascii: "-"))
+            bytes.append(UInt8(ascii: "-"))
         }
         appendDigits(of: UInt64(truncatingIfNeeded: number.magnitude))
         needsComma = true
@@ -98,7 +98,7 @@ public struct JSONWriter: Sendable {
     /// Writes a number that a closure appends as JSON demands.
     public mutating func verbatimNumber(_ append: (inout [UInt8]) -> Void) {
         separate()
-        append(&octets)
+        append(&bytes)
         needsComma = true
     }
 
@@ -106,84 +106,84 @@ public struct JSONWriter: Sendable {
     public mutating func number(_ number: Double) {
         guard number.isFinite else { return null() }
         separate()
-        octets.append(contentsOf: number.description.utf8)
+        bytes.append(contentsOf: number.description.utf8)
         needsComma = true
     }
 
     /// Writes `true` or `false`.
     public mutating func bool(_ value: Bool) {
         separate()
-        octets.append(contentsOf: (value ? "true" : "false").utf8)
+        bytes.append(contentsOf: (value ? "true" : "false").utf8)
         needsComma = true
     }
 
     /// Writes `null`.
     public mutating func null() {
         separate()
-        octets.append(contentsOf: "null".utf8)
+        bytes.append(contentsOf: "null".utf8)
         needsComma = true
     }
 
     /// Ends a line; the next value is a new JSON text.
     public mutating func newline() {
-        octets.append(UInt8(ascii: "\n"))
+        bytes.append(UInt8(ascii: "\n"))
         needsComma = false
     }
 
     /// Begins a new line for the next value within a list or an object.
     public mutating func lineBreak() {
         separate()
-        octets.append(UInt8(ascii: "\n"))
+        bytes.append(UInt8(ascii: "\n"))
         needsComma = false
     }
 
     /// Writes text other than JSON unchanged, between JSON texts.
     public mutating func verbatim(_ text: String) {
-        octets.append(contentsOf: text.utf8)
+        bytes.append(contentsOf: text.utf8)
         needsComma = false
     }
 
     private mutating func separate() {
         if needsComma {
-            octets.append(UInt8(ascii: ","))
+            bytes.append(UInt8(ascii: ","))
         }
     }
 
     private mutating func appendDigits(of number: UInt64) {
-        let start = octets.count
+        let start = bytes.count
         var rest = number
         repeat {
-            octets.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
             rest /= 10
         } while rest > 0
-        octets[start...].reverse()
+        bytes[start...].reverse()
     }
 
     private mutating func quoted(_ text: String) {
-        octets.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: "\""))
         var text = text
         text.withUTF8 { utf8 in
             if utf8.allSatisfy(JSONEscape.isPlain) {
-                octets.append(contentsOf: utf8)
+                bytes.append(contentsOf: utf8)
             } else {
                 escaped(String(decoding: utf8, as: UTF8.self))
             }
         }
-        octets.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: "\""))
     }
 
     private mutating func escaped(_ text: String) {
         for scalar in text.unicodeScalars {
             if let escape = JSONEscape.short(scalar) {
-                octets.append(UInt8(ascii: "\\"))
-                octets.append(escape)
+                bytes.append(UInt8(ascii: "\\"))
+                bytes.append(escape)
             } else if JSONEscape.isHarmful(scalar) {
                 for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
-                    octets.append(contentsOf: "\\u".utf8)
-                    JSONEscape.appendHexadecimal(unit, to: &octets)
+                    bytes.append(contentsOf: "\\u".utf8)
+                    JSONEscape.appendHexadecimal(unit, to: &bytes)
                 }
             } else {
-                octets.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+                bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
             }
         }
     }

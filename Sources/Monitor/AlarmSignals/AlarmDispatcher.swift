@@ -19,7 +19,7 @@ final class AlarmDispatcher {
         /// It has changed whether the store can be written.
         case storage(StorageState)
         /// A sentence for the user.
-        case complaint(String)
+        case warning(String)
         /// What earlier runs have left in a store that took its time to open.
         case earlierRuns(EarlierRuns)
     }
@@ -126,7 +126,7 @@ final class AlarmDispatcher {
             let reporter = reporter
             hook =
                 new.hook.isEmpty
-                ? nil : HookRunner(command: new.hook, loop: signalLoop) { reporter.yield(.complaint($0)) }
+                ? nil : HookRunner(command: new.hook, loop: signalLoop) { reporter.yield(.warning($0)) }
         }
         settings = new
     }
@@ -154,7 +154,7 @@ final class AlarmDispatcher {
             path = try StorePath.current(of: patient, isSimulated: isSimulated)
             earlierFolder = try StorePath.earlierFolder(of: patient, isSimulated: isSimulated)
         } catch {
-            reporter.yield(.complaint("Nothing is recorded: \(error)"))
+            reporter.yield(.warning("Nothing is recorded: \(error)"))
             reporter.yield(.storage(.failed(reason: "there is no home folder for the store")))
             inbox.close()
             return EarlierRuns()
@@ -167,7 +167,7 @@ final class AlarmDispatcher {
             Recorder.Place(
                 path: path, day: date(ofWallMilliseconds: start.wallMilliseconds), programVersion: Product.version,
                 retention: Retention(recordingSettings), earlierFolder: earlierFolder),
-            inbox: inbox, loop: loop, watchLoop: watchLoop, onNotice: { reporter.yield(.complaint($0)) },
+            inbox: inbox, loop: loop, watchLoop: watchLoop, onNotice: { reporter.yield(.warning($0)) },
             onLateOpening: { reporter.yield(.earlierRuns(Self.earlierRuns($0, to: inbox, reporter, start))) }
         ) { reporter.yield(.storage($0)) }
         recording = Recording(recorder: recorder, loop: loop, watchLoop: watchLoop)
@@ -183,7 +183,7 @@ final class AlarmDispatcher {
         guard let opening else {
             isLate.withLock { $0 = true }
             reporter.yield(
-                .complaint("The disk of \(path) does not answer yet. What happens is recorded as soon as it does."))
+                .warning("The disk of \(path) does not answer yet. What happens is recorded as soon as it does."))
             return EarlierRuns()
         }
         return Self.earlierRuns(opening, to: inbox, reporter, start)
@@ -194,7 +194,7 @@ final class AlarmDispatcher {
         _ opening: Recorder.Opening, to inbox: RecorderInbox, _ reporter: AsyncStream<Report>.Continuation,
         _ start: Moment
     ) -> EarlierRuns {
-        if let trouble = opening.trouble { reporter.yield(.complaint(trouble)) }
+        if let trouble = opening.trouble { reporter.yield(.warning(trouble)) }
         var earlier = EarlierRuns(log: opening.log, alarms: opening.alarms, memory: opening.memory)
         if !opening.log.isEmpty,
             let entry = AlarmLogEntry(.action(ActionRecord(moment: start, actor: .program, kind: .restarted)))
@@ -298,7 +298,7 @@ final class AlarmDispatcher {
     /// Reports a sentence for the user by ``reports``; from any thread.
     var complain: @Sendable (String) -> Void {
         let reporter = reporter
-        return { reporter.yield(.complaint($0)) }
+        return { reporter.yield(.warning($0)) }
     }
 
     /// How long the program waits for the hook's commands at its end.

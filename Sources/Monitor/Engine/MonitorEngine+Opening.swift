@@ -125,7 +125,7 @@ extension MonitorEngine {
         case .storage(let storage):
             recordingMark = dispatcher.mark(for: storage)
             fold(.storage(storage, at: feed.now()))
-        case .complaint(let sentence): send(.notice(sentence))
+        case .warning(let sentence): send(.notice(sentence))
         case .earlierRuns(let earlier): await restore(earlier)
         }
     }

@@ -53,7 +53,7 @@ extension MonitorEngine {
             fold(.settings(settings.monitorSettings, name: result.name, value: result.value, at: feed.now()))
         }
         send(.settingsChanged(from: old))
-        if let complaint = settingsPersister.skippedTheme { send(.notice(complaint)) }
+        if let warning = settingsPersister.skippedTheme { send(.notice(warning)) }
     }
 
     /// Keeps the changed settings in the configuration file.

@@ -40,10 +40,10 @@ package struct LiveFeed: MonitorFeed {
 
     package func reports() async -> AsyncStream<FeedReport> {
         let (reports, report) = AsyncStream<FeedReport>.makeStream()
-        let delivery = await bluez.complaints().deliver {
+        let delivery = await bluez.warnings().deliver {
             report.yield(.notice(sanitized($0.description, limit: 400)))
         }
-        let refusals = await supervisor.complaints().deliver { report.yield(.notice(sanitized($0, limit: 400))) }
+        let refusals = await supervisor.warnings().deliver { report.yield(.notice(sanitized($0, limit: 400))) }
         report.onTermination = { _ in withExtendedLifetime((delivery, refusals)) {} }
         return reports
     }

@@ -50,7 +50,7 @@ package final class ReplayFeed: MonitorFeed, @unchecked Sendable {
 
     package func begin(isScanning: Bool) async {
         loop.checkIsolated()
-        for complaint in player.complaints { report.yield(.notice(complaint)) }
+        for warning in player.warnings { report.yield(.notice(warning)) }
         // Starts now, however long the opening has taken.
         player.begin(nanoseconds: Timestamp.monotonicNow())
         hasBegun = true

@@ -39,12 +39,12 @@ final class BusPresence: Sendable {
         guard let patient else { return interface }
         // The characters allowed in a name (D-Bus specification, "Valid Names"); others are written as their bytes.
         var name = "\(interface).patient_"
-        for octet in patient.text.utf8 {
-            switch octet {
+        for byte in patient.text.utf8 {
+            switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "a")...UInt8(ascii: "z"):
-                name.unicodeScalars.append(Unicode.Scalar(octet))
-            default: name += "_" + (octet < 16 ? "0" : "") + String(octet, radix: 16)
+                name.unicodeScalars.append(Unicode.Scalar(byte))
+            default: name += "_" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
             }
         }
         return name
@@ -69,12 +69,12 @@ final class BusPresence: Sendable {
     }
 
     /// Tells what there is to see now; waits for nothing.
-    func publish(_ glance: StatusSummary, text: String, json: [UInt8]) {
+    func publish(_ summary: StatusSummary, text: String, json: [UInt8]) {
         news.yield(
             News(
-                line: text, status: String(decoding: json.dropLast(), as: UTF8.self), patient: glance.patient ?? "",
-                isSimulated: glance.isSimulated, alarm: glance.alarms.first?.text ?? "",
-                priority: glance.alarms.first?.priority.rawValue ?? ""))
+                line: text, status: String(decoding: json.dropLast(), as: UTF8.self), patient: summary.patient ?? "",
+                isSimulated: summary.isSimulated, alarm: summary.alarms.first?.text ?? "",
+                priority: summary.alarms.first?.priority.rawValue ?? ""))
     }
 
     /// Leaves the bus; does not wait for it.

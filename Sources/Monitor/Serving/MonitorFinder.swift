@@ -25,7 +25,7 @@ package struct MonitorFinder {
     /// - Throws: ``NoMonitorError``.
     package func ask() throws(NoMonitorError) -> StatusSummary {
         for path in paths() {
-            if let glance = try ask(path), isMeant(glance) { return glance }
+            if let summary = try ask(path), isMeant(summary) { return summary }
         }
         throw absence
     }
@@ -39,8 +39,8 @@ package struct MonitorFinder {
             // It would be waited for in vain.
             if listener.flatMap(StoppedProcess.init) != nil { throw MonitorSocketError.tooSlow }
             try client.send(StatusQuestion.once.line)
-            guard let glance = StatusDecoder.glance(try client.readLine()) else { throw MonitorSocketError.tooSlow }
-            return glance
+            guard let summary = StatusDecoder.summary(try client.readLine()) else { throw MonitorSocketError.tooSlow }
+            return summary
         } catch {
             switch error {
             case .noListener, .closed: return nil
@@ -51,7 +51,7 @@ package struct MonitorFinder {
     }
 
     /// Whether an answer comes from the intended monitor: simulated monitors include their patient.
-    package func isMeant(_ glance: StatusSummary) -> Bool { glance.patient == patient?.text }
+    package func isMeant(_ summary: StatusSummary) -> Bool { summary.patient == patient?.text }
 
     /// Why no socket is listened at.
     package var absence: NoMonitorError {

@@ -36,7 +36,7 @@ package enum MonitorLock {
                 return .taken(by: FileLock.content(for: place.lock).flatMap(RunningMonitor.init(note:)))
             }
         } catch {
-            return .ours(HeldMonitorLock(complaint: "It cannot be made sure that only one Bedside monitors: \(error)"))
+            return .ours(HeldMonitorLock(warning: "It cannot be made sure that only one Bedside monitors: \(error)"))
         }
     }
 
@@ -61,7 +61,7 @@ package enum MonitorLock {
 /// Holds the claim to a patient.
 package final class HeldMonitorLock {
     /// A sentence for the user, where there could be no claim.
-    package let complaint: String?
+    package let warning: String?
     private var lock: FileLock?
     private var monitor: RunningMonitor?
 
@@ -69,12 +69,12 @@ package final class HeldMonitorLock {
         lock.leave(note: monitor.note)
         self.monitor = monitor
         self.lock = consume lock
-        complaint = nil
+        warning = nil
     }
 
     /// Holds no lock, because none is possible or needed.
-    package init(complaint: String? = nil) {
-        self.complaint = complaint
+    package init(warning: String? = nil) {
+        self.warning = warning
     }
 
     /// Notes the monitor's new socket in the lock.

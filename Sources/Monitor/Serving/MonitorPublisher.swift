@@ -137,7 +137,7 @@ final class MonitorPublisher {
 
     private func reportAll(_ line: MonitorLine) {
         if viewers.isEmpty { return }
-        let octets = LinkCoder.endedLine(line)
-        for viewer in Array(viewers.values) { viewer.send(octets) }
+        let bytes = LinkCoder.endedLine(line)
+        for viewer in Array(viewers.values) { viewer.send(bytes) }
     }
 }

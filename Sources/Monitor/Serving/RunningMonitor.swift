@@ -48,6 +48,6 @@ package struct RunningMonitor: Hashable, Sendable {
         json.string(socket)
         json.endObject()
         json.newline()
-        return json.octets
+        return json.bytes
     }
 }

@@ -51,7 +51,7 @@ final class StatusServer {
 
     /// Starts to answer, or moves to another socket once it is known whether the sensors are simulated.
     func open(isSimulated: Bool) {
-        if self.isSimulated == nil, let complaint = hold.complaint { complain(complaint) }
+        if self.isSimulated == nil, let warning = hold.warning { complain(warning) }
         guard self.isSimulated != isSimulated else { return }
         self.isSimulated = isSimulated
         // Simulated sensors must not keep another program from monitoring the patient.
@@ -126,44 +126,44 @@ final class StatusServer {
     private func report() {
         timer = nil
         pacer.sent(now: Timestamp.monotonicNow())
-        let glance = look()
-        planAge(of: glance)
-        let fingerprint = glance.fingerprint
+        let summary = look()
+        planAge(of: summary)
+        let fingerprint = summary.fingerprint
         if fingerprint == last { return }
         last = fingerprint
-        shown?(glance)
+        shown?(summary)
         if followers.isEmpty, bus == nil { return }
-        let text = StatusLine(glance).text
-        let line = StatusEncoder.line(glance, text: text)
-        publish(glance, text: text, line)
+        let text = StatusLine(summary).text
+        let line = StatusEncoder.line(summary, text: text)
+        publish(summary, text: text, line)
         for follower in Array(followers.values) { follower.send(line) }
     }
 
     /// Sends a status to the session bus, or plans to where only numbers have changed.
-    private func publish(_ glance: StatusSummary, text: String, _ line: [UInt8]) {
+    private func publish(_ summary: StatusSummary, text: String, _ line: [UInt8]) {
         guard let bus else { return }
-        if let time = busPacer.delay(glance, now: Timestamp.monotonicNow()) {
+        if let time = busPacer.delay(summary, now: Timestamp.monotonicNow()) {
             guard busTimer == nil else { return }
             busTimer = loop.schedule(at: time, tolerance: Self.tolerance) { [weak self] in self?.publishNumbers() }
         } else {
             if let busTimer { loop.cancel(busTimer) }
             busTimer = nil
-            bus.publish(glance, text: text, json: line)
+            bus.publish(summary, text: text, json: line)
         }
     }
 
     private func publishNumbers() {
         busTimer = nil
-        let glance = look()
-        let text = StatusLine(glance).text
-        publish(glance, text: text, StatusEncoder.line(glance, text: text))
+        let summary = look()
+        let text = StatusLine(summary).text
+        publish(summary, text: text, StatusEncoder.line(summary, text: text))
     }
 
     /// Looks again when an age will have grown, though nothing happens.
-    private func planAge(of glance: StatusSummary) {
+    private func planAge(of summary: StatusSummary) {
         if let ageTimer { loop.cancel(ageTimer) }
         ageTimer = nil
-        guard isWatched, let seconds = glance.secondsUntilChange else { return }
+        guard isWatched, let seconds = summary.secondsUntilChange else { return }
         ageTimer = loop.schedule(after: .seconds(seconds)) { [weak self] in self?.changed() }
     }
 
@@ -187,7 +187,7 @@ final class StatusServer {
     }
 
     private func send(to connection: MonitorSocketConnection) {
-        let glance = look()
-        connection.send(StatusEncoder.line(glance, text: StatusLine(glance).text))
+        let summary = look()
+        connection.send(StatusEncoder.line(summary, text: StatusLine(summary).text))
     }
 }

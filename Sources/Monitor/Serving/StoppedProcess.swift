@@ -9,9 +9,9 @@ package struct StoppedProcess: Hashable {
     /// - Returns: `nil` for a process that runs, does not exist, or is unknown to the system.
     package init?(_ process: pid_t) {
         // proc_pid_stat(5): the state is behind the name, which is in parentheses and may contain anything.
-        guard process > 0, let octets = try? PrivateFile.read("/proc/\(process)/stat", limit: 4096),
-            let end = octets.lastIndex(of: UInt8(ascii: ")")), end + 2 < octets.count,
-            [UInt8(ascii: "T"), UInt8(ascii: "t")].contains(octets[end + 2])
+        guard process > 0, let bytes = try? PrivateFile.read("/proc/\(process)/stat", limit: 4096),
+            let end = bytes.lastIndex(of: UInt8(ascii: ")")), end + 2 < bytes.count,
+            [UInt8(ascii: "T"), UInt8(ascii: "t")].contains(bytes[end + 2])
         else { return nil }
         self.process = process
     }

@@ -40,19 +40,19 @@ package struct ConfigurationFile {
     /// - Returns: The document and its settings; `nil` when there is no such file and none was named.
     /// - Throws: ``ConfigurationFileError``.
     package func read() throws(ConfigurationFileError) -> (document: ConfigurationDocument, settings: Settings)? {
-        let octets: [UInt8]?
+        let bytes: [UInt8]?
         do throws(UserFileError) {
-            octets = try PrivateFile.read(path, limit: ConfigurationDocument.sizeLimit)
+            bytes = try PrivateFile.read(path, limit: ConfigurationDocument.sizeLimit)
         } catch {
             throw ConfigurationFileError([error.description], status: .noInput)
         }
-        guard let octets else {
+        guard let bytes else {
             if !isNamed { return nil }
             throw ConfigurationFileError(["There is no file \(path)."], status: .noInput)
         }
         let read: (document: ConfigurationDocument, settings: Settings)
         do throws(ConfigurationErrors) {
-            let document = try ConfigurationDocument(octets: octets)
+            let document = try ConfigurationDocument(octets: bytes)
             read = (document, try Settings(document))
         } catch {
             throw ConfigurationFileError(error.list.map { $0.sentence(file: path) }, status: .configuration)

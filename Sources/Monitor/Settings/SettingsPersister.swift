@@ -43,15 +43,15 @@ struct SettingsPersister {
     private mutating func stepTheme(by count: Int) throws(ConfigurationError) -> (name: String, value: String) {
         let names = ThemeFolder.allNames
         var index = names.firstIndex(of: desk.settings.screen.theme) ?? 0
-        var complaint: String?
+        var warning: String?
         for _ in names {
             index = ((index + count) % names.count + names.count) % names.count
             do throws(ConfigurationError) {
                 let result = try change("screen.theme", .text(names[index]))
-                skippedTheme = complaint
+                skippedTheme = warning
                 return result
             } catch {
-                complaint = complaint ?? "The theme \(names[index]) was passed over: \(error.reason)"
+                warning = warning ?? "The theme \(names[index]) was passed over: \(error.reason)"
             }
         }
         throw ConfigurationError(TextPosition(line: 1, column: 1), "no theme can be used with these colours")

@@ -59,15 +59,15 @@ package enum ThemeFolder {
         let unknown = ConfigurationFileError([unknownSentence(name)], status: .configuration)
         guard let path else { throw unknown }
         let file = "\(path)/\(name)\(ending)"
-        let octets: [UInt8]?
+        let bytes: [UInt8]?
         do throws(UserFileError) {
-            octets = try PrivateFile.read(file, limit: ConfigurationDocument.sizeLimit)
+            bytes = try PrivateFile.read(file, limit: ConfigurationDocument.sizeLimit)
         } catch {
             throw ConfigurationFileError([error.description], status: .noInput)
         }
-        guard let octets else { throw unknown }
+        guard let bytes else { throw unknown }
         do throws(ConfigurationErrors) {
-            return try ThemeFile(ConfigurationDocument(octets: octets)).theme
+            return try ThemeFile(ConfigurationDocument(octets: bytes)).theme
         } catch {
             throw ConfigurationFileError(error.list.map { $0.sentence(file: file) }, status: .configuration)
         }

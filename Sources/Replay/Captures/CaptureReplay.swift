@@ -48,7 +48,7 @@ public struct CaptureReplay: ReplaySource {
     }
 
     /// Sentences for the user about parts of the capture that cannot be played.
-    public var complaints: [String] { survey.complaints }
+    public var warnings: [String] { survey.warnings }
 
     /// Continues with the events from a wall time on, in milliseconds since 1970 (UTC).
     public mutating func seek(to wallMilliseconds: Int64) {

@@ -12,7 +12,7 @@ struct CaptureSurvey {
     /// The sensors, as if they had not sent anything yet.
     private(set) var sensors: [CapturedPeer: ReplayedPeripheral] = [:]
     /// Sentences for the user.
-    private(set) var complaints: [String] = []
+    private(set) var warnings: [String] = []
 
     private var unnamed: [Unnamed: Int] = [:]
     private var truncatedPackets = 0
@@ -87,16 +87,16 @@ struct CaptureSurvey {
 
     private mutating func complain(of file: CaptureFile, _ trouble: CaptureError?) {
         if let trouble {
-            complaints.append("\(file.path): \(trouble); what lies before it is played.")
+            warnings.append("\(file.path): \(trouble); what lies before it is played.")
         }
         if truncatedPackets > 0 {
-            complaints.append(
+            warnings.append(
                 "\(file.path): of \(truncatedPackets) packets only the beginning was captured; their values are left out."
             )
         }
         let handles = unnamed.sorted { ($0.value, $1.key.handle) > ($1.value, $0.key.handle) }
         for (key, count) in handles.prefix(Self.namedHandles) {
-            complaints.append(
+            warnings.append(
                 """
                 \(file.path): nothing in it tells what handle \(key.handle.hexadecimal) of \(key.peer.text) is \
                 (\(count == 1 ? "1 value" : "\(count) values")), because the sensor was discovered before; if you know \
@@ -104,10 +104,10 @@ struct CaptureSurvey {
                 """)
         }
         if handles.count > Self.namedHandles {
-            complaints.append("\(file.path): \(handles.count - Self.namedHandles) more handles are not named either.")
+            warnings.append("\(file.path): \(handles.count - Self.namedHandles) more handles are not named either.")
         }
         if !hasValues, handles.isEmpty, first != nil {
-            complaints.append("\(file.path): it holds no value of a sensor.")
+            warnings.append("\(file.path): it holds no value of a sensor.")
         }
     }
 }

@@ -72,7 +72,7 @@ public struct ReplayPlayer {
     private static let longestStep = ReplayTimeline.longestStep / 1_000_000
 
     /// Sentences for the user about parts that cannot be played.
-    public var complaints: [String] { source.complaints }
+    public var warnings: [String] { source.warnings }
 
     /// The played period as wall times in milliseconds since 1970 (UTC).
     public var range: ClosedRange<Int64> { bounds }

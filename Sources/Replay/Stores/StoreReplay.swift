@@ -15,7 +15,7 @@ public struct StoreReplay: ReplaySource {
     /// The wall times between which there are readings, in milliseconds since 1970 (UTC); `nil` when there are none.
     public let range: ClosedRange<Int64>?
     /// None: everything in a store can be played.
-    public let complaints: [String] = []
+    public let warnings: [String] = []
 
     private var nextEpoch = 0
     private var pages: StorePages?

@@ -80,7 +80,7 @@ struct ReadingDecoder: Sendable {
             case .bodySensorLocation:
                 heartRateSite = BodySite(try BodySensorLocation(octets))
             case .pulseOximeterFeatures:
-                // Nothing depends on the features yet, but malformed ones are worth a complaint.
+                // Nothing depends on the features yet, but malformed ones are worth a warning.
                 _ = try PulseOximeterFeatures(octets)
             case .manufacturerName, .modelNumber, .serialNumber, .firmwareRevision, .hardwareRevision,
                 .softwareRevision:
@@ -109,13 +109,13 @@ struct ReadingDecoder: Sendable {
     private mutating func reportTemperature(
         _ value: TemperatureMeasurement, isIntermediate: Bool, _ moment: Moment, _ report: (MonitorEvent.Kind) -> Void
     ) {
-        let told = value.type.map { BodySite($0) } ?? temperatureSite
-        compareName(with: told)
+        let reportedSite = value.type.map { BodySite($0) } ?? temperatureSite
+        compareName(with: reportedSite)
         let isCore = identity.kind == .core
         // Quirk core-twice: 2A1C repeats CORE's own characteristic; counting both would distort every trend.
         if isCore, let newestCoreValue, moment.since(newestCoreValue) < Self.coreSilence { return }
         // The reported site takes precedence over the name; a CORE reports "body" and means the core.
-        let site = isCore && (told == nil || told == .body) ? .core : told
+        let site = isCore && (reportedSite == nil || reportedSite == .body) ? .core : reportedSite
         let outcome = Reading.Outcome(value, isIntermediate: isIntermediate)
         let time = value.timestamp.flatMap { DeviceTime($0) }
         let late = time.flatMap { clock.lateness(of: $0, arrival: moment) }

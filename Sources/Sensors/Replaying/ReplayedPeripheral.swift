@@ -94,7 +94,7 @@ public struct ReplayedPeripheral: Sendable {
     ///   - characteristic: The characteristic; unsupported ones are ignored.
     ///   - isNotified: Whether it came unasked, by notification or indication, and not as the answer to a read.
     ///   - moment: When it came.
-    ///   - report: Called with each reading, battery level or complaint about malformed octets.
+    ///   - report: Called with each reading, battery level or warning about malformed octets.
     public mutating func interpret(
         _ octets: [UInt8], of characteristic: BluetoothUUID, isNotified: Bool, at moment: Moment,
         report: (MonitorEvent.Kind) -> Void

@@ -89,7 +89,7 @@ public actor SensorSupervisor {
     /// Sentences for people about what could not be done as they wanted, from now on.
     ///
     /// The sequence ends with ``shutDown()``.
-    public func complaints() -> BroadcastSequence<String> { notices.subscribe() }
+    public func warnings() -> BroadcastSequence<String> { notices.subscribe() }
 
     private func standing() -> [MonitorEvent.Kind] {
         var kinds = radio.standing + memory.sensors.map { .remembered($0) }

@@ -86,14 +86,14 @@ enum ExportCommand {
                 }
                 encoder.write(recorded)
                 count += 1
-                if encoder.octets.count < ExportOutput.pieceSize { return true }
+                if encoder.bytes.count < ExportOutput.pieceSize { return true }
                 defer { encoder.removeAll() }
-                return output.write(encoder.octets)
+                return output.write(encoder.bytes)
             }
             for entry in entries[next...] { encoder.write(entry) }
             count += entries.count
             encoder.end()
-            _ = output.write(encoder.octets)
+            _ = output.write(encoder.bytes)
         } catch {
             throw RecordedStore.failure(error)
         }

@@ -45,19 +45,19 @@ struct BluetoothExamination {
         let loop = EventLoop()
         loop.startThread(named: "bluez")
         let bluez = BluetoothCentral(loop: loop)
-        let complaints = await loop.result(within: limit) { () -> [String] in
+        let warnings = await loop.result(within: limit) { () -> [String] in
             await bluez.start()
             for await event in await bluez.events() {
                 // The objects are read in the same turn as this event.
                 if case .daemon(.running) = event.kind { break }
             }
-            let complaints = await bluez.complaints()
+            let warnings = await bluez.warnings()
             await bluez.stop()
             var sentences: [String] = []
-            for await complaint in complaints { sentences.append(sanitized(complaint.description, limit: 200)) }
+            for await warning in warnings { sentences.append(sanitized(warning.description, limit: 200)) }
             return sentences
         }
-        return complaints ?? []
+        return warnings ?? []
     }
 
     /// Connects to a bus; `nil` when it does not answer in time.

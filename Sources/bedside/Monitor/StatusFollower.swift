@@ -160,7 +160,7 @@ final class StatusFollower {
     // MARK: Following it
 
     private func received(_ line: [UInt8]) {
-        guard let summary = StatusDecoder.glance(line) else {
+        guard let summary = StatusDecoder.summary(line) else {
             // It has no free place, or is of another kind.
             connection?.close()
             connection = nil

@@ -26,10 +26,10 @@ struct HostileDaemonTests {
         try await awaitCondition(words, within: .seconds(60)) { bench.text.contains(words) }
     }
 
-    /// Reads the complaints of a client from its beginning to its end.
-    private func complaints(of bench: Bench) async -> Task<[InputWarning], Never> {
-        let complaints = await bench.bluez.complaints()
-        return Task { await complaints.reduce(into: []) { $0.append($1) } }
+    /// Reads the warnings of a client from its beginning to its end.
+    private func warnings(of bench: Bench) async -> Task<[InputWarning], Never> {
+        let warnings = await bench.bluez.warnings()
+        return Task { await warnings.reduce(into: []) { $0.append($1) } }
     }
 
     @Test(
@@ -37,7 +37,7 @@ struct HostileDaemonTests {
         arguments: [1, 2, 3, 4] as [UInt64])
     func signals(seed: UInt64) async throws {
         let (bench, fake) = try await Bench.withStrap()
-        let reader = await complaints(of: bench)
+        let reader = await warnings(of: bench)
         try await bench.bluez.startNotify(try Strap.reference())
         var garbage = Garbage(seed: seed)
         var sent = 0
@@ -63,7 +63,7 @@ struct HostileDaemonTests {
         try await wait(for: "Well added", in: bench)
         #expect(bench.notifications.allSatisfy { $0.count <= InputBounds.valueLength })
         #expect(await bench.bluez.ignored.malformed > 100)
-        let late = await complaints(of: bench)
+        let late = await warnings(of: bench)
         await bench.bluez.stop()
         let told = await reader.value
         #expect(Set(told.map(\.kind)).count == told.count)
@@ -90,7 +90,7 @@ struct HostileDaemonTests {
     @Test("malformed lists of objects are requested again until one is valid", arguments: [1, 2, 3] as [UInt64])
     func objectLists(seed: UInt64) async throws {
         let bench = try await Bench()
-        let reader = await complaints(of: bench)
+        let reader = await warnings(of: bench)
         let garbage = GarbageSource(seed: seed)
         let right = DBusValue.dictionary(
             [

@@ -22,8 +22,8 @@ struct InputBoundsTests {
         }
         #expect(tree.peripherals.count == InputBounds.peripherals)
         #expect(tree.log.malformed == 20)
-        #expect(tree.log.complaints.map(\.kind) == [.tooManyObjects])
-        #expect(tree.log.complaints.first?.place == "\(Strap.adapter)/dev_\(InputBounds.peripherals)")
+        #expect(tree.log.warnings.map(\.kind) == [.tooManyObjects])
+        #expect(tree.log.warnings.first?.place == "\(Strap.adapter)/dev_\(InputBounds.peripherals)")
         // One that is there already still changes, and when one goes there is space again.
         let known = try path("\(Strap.adapter)/dev_7")
         _ = tree.change(known, Name.device, ["Name": .string("Seven")], invalidated: [], at: moment)
@@ -39,8 +39,8 @@ struct InputBoundsTests {
         var tree = ObjectTree()
         let long = try path(Strap.adapter + "/" + String(repeating: "d", count: InputBounds.pathLength))
         #expect(tree.add(long, [Name.device: try properties(1)], at: moment).isEmpty)
-        #expect(tree.log.complaints.map(\.kind) == [.object])
-        #expect(tree.log.complaints.first?.place.utf8.count == InputBounds.pathLength)
+        #expect(tree.log.warnings.map(\.kind) == [.object])
+        #expect(tree.log.warnings.first?.place.utf8.count == InputBounds.pathLength)
     }
 
     @Test("more names of services, and more advertised octets, than can be are cut off and counted")
@@ -64,13 +64,13 @@ struct InputBoundsTests {
             log.record(.value, "/second")
         }
         #expect(log.malformed == 1000 * (InputWarning.Kind.allCases.count + 1))
-        #expect(log.takeUntold().map(\.kind) == InputWarning.Kind.allCases)
+        #expect(log.takeUnreported().map(\.kind) == InputWarning.Kind.allCases)
         log.record(.value, "/third")
-        #expect(log.takeUntold().isEmpty)
-        #expect(log.complaints.allSatisfy { $0.place == "/first" })
+        #expect(log.takeUnreported().isEmpty)
+        #expect(log.warnings.allSatisfy { $0.place == "/first" })
     }
 
-    @Test("each complaint is a sentence that says where", arguments: InputWarning.Kind.allCases)
+    @Test("each warning is a sentence that says where", arguments: InputWarning.Kind.allCases)
     func sentences(_ kind: InputWarning.Kind) {
         let sentence = InputWarning(kind: kind, place: "/org/bluez/hci0").description
         #expect(sentence.contains("Bluetooth service"))

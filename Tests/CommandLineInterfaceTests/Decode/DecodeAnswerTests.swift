@@ -13,7 +13,7 @@ struct DecodeAnswerTests {
         var json = JSONWriter()
         let request = try DecodeRequest(uuid: uuid.utf8, hexadecimal: hexadecimal.utf8)
         let status = DecodeAnswer.write(request, context: DecodingContext(), to: &json)
-        return (String(decoding: json.octets.dropLast(), as: UTF8.self), status)
+        return (String(decoding: json.bytes.dropLast(), as: UTF8.self), status)
     }
 
     @Test(

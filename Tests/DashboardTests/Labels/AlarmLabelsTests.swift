@@ -147,11 +147,11 @@ struct AlarmLabelsTests {
         var ward = Ward.live(seconds: 20)
         ward.hold([.oxygenSaturation: 8960, .heartRate: 12_040], seconds: 3)
         ward.measure(Ward.core, .bodyTemperature, 3547, site: .core)
-        let glance = StatusLine(StatusSummary(ward.state, patient: nil, provenance: .real, now: ward.now)).text
+        let line = StatusLine(StatusSummary(ward.state, patient: nil, provenance: .real, now: ward.now)).text
         let grid = ward.drawn(columns, 24)
         let screen = (0..<24).map { grid.text(row: $0) }.joined(separator: "\n")
         for number in ["89.6", "120.4", "35.47"] {
-            #expect(glance.contains(number), "\(glance)")
+            #expect(line.contains(number), "\(line)")
             #expect(screen.contains(number), "\(number) at \(columns) columns")
         }
         #expect(!screen.contains("120 bpm >"))
@@ -167,8 +167,8 @@ struct AlarmLabelsTests {
         let panel = (0..<30).map { grid.text(row: $0) }.first { $0.contains("CORE TEMPERATURE 37.0") } ?? ""
         #expect(!panel.isEmpty && !panel.contains("▲"))
         #expect(panel.contains("FEVER by Thermometer X"))
-        let glance = StatusLine(StatusSummary(ward.state, patient: nil, provenance: .real, now: ward.now)).text
-        #expect(glance.hasSuffix("37.0° FEVER 38.6° Thermometer X"))
+        let line = StatusLine(StatusSummary(ward.state, patient: nil, provenance: .real, now: ward.now)).text
+        #expect(line.hasSuffix("37.0° FEVER 38.6° Thermometer X"))
     }
 
     @Test("a typed fever beside a sensor's value is marked as typed, and does not colour that value")
@@ -181,8 +181,8 @@ struct AlarmLabelsTests {
         #expect(grid.text(row: 1).contains("FEVER 38.6 °C ≥ 38.3 · manual"))
         let panel = (0..<30).map { grid.text(row: $0) }.first { $0.contains("CORE TEMPERATURE 37.0") } ?? ""
         #expect(!panel.isEmpty && !panel.contains("▲"))
-        let glance = StatusLine(StatusSummary(ward.state, patient: nil, provenance: .real, now: ward.now)).text
-        #expect(glance.hasSuffix("37.0° FEVER 38.6° manual"))
+        let line = StatusLine(StatusSummary(ward.state, patient: nil, provenance: .real, now: ward.now)).text
+        #expect(line.hasSuffix("37.0° FEVER 38.6° manual"))
     }
 
     @Test("an alarm that is over shows its worst value and its end, and no current value")
@@ -191,8 +191,8 @@ struct AlarmLabelsTests {
         ward.hold([.heartRate: 11_000], seconds: 3)
         let row = line(ward, columns: 100)
         #expect(row.hasPrefix(" ▲▲▲ HR SEVERELY HIGH peak 152 bpm > 140 · over since 13:51 · peak at 13:51"))
-        let glance = StatusLine(StatusSummary(ward.state, patient: nil, provenance: .real, now: ward.now)).text
-        #expect(glance.hasSuffix("HR SEVERELY HIGH (over, peak 152)"))
+        let line = StatusLine(StatusSummary(ward.state, patient: nil, provenance: .real, now: ward.now)).text
+        #expect(line.hasSuffix("HR SEVERELY HIGH (over, peak 152)"))
     }
 
     @Test("a suspected fever is counted beside the value, and is no alarm yet")

@@ -19,7 +19,7 @@ struct StatusSummaryTests {
         ("two sensors", { .standIn() }), ("remembered", { .remembered() }),
     ]
 
-    private static func glance(_ ward: Ward, patient: String? = nil) -> StatusSummary {
+    private static func summary(_ ward: Ward, patient: String? = nil) -> StatusSummary {
         StatusSummary(
             ward.state, patient: patient.flatMap(PatientName.init),
             provenance: ward.screen.session.isSimulated ? .simulated : .real, now: ward.now)
@@ -29,9 +29,9 @@ struct StatusSummaryTests {
     func golden() throws {
         var text = ""
         for (name, ward) in Self.states {
-            let glance = Self.glance(ward())
-            text += "\(name)\n  \(StatusLine(glance).text)\n"
-            text += "  \(StatusLine(glance, unit: .fahrenheit, isASCII: true).text)\n"
+            let summary = Self.summary(ward())
+            text += "\(name)\n  \(StatusLine(summary).text)\n"
+            text += "  \(StatusLine(summary, unit: .fahrenheit, isASCII: true).text)\n"
         }
         try expectGolden(text, "glance.txt")
     }
@@ -46,7 +46,7 @@ struct StatusSummaryTests {
             ward.measure(Ward.oximeter, .oxygenSaturation, 9800)
             ward.measure(Ward.core, .bodyTemperature, 3860, site: .ear)
         }
-        let line = StatusLine(Self.glance(ward)).text
+        let line = StatusLine(Self.summary(ward)).text
         #expect(line.hasPrefix("♥ 72  SpO₂ 98  38.6° FEVER"))
     }
 
@@ -56,7 +56,7 @@ struct StatusSummaryTests {
         var lines: [String] = []
         for _ in 0..<240 {
             ward.pass(1)
-            lines.append(StatusLine(Self.glance(ward)).text)
+            lines.append(StatusLine(Self.summary(ward)).text)
         }
         let numbers = lines.filter { $0.firstMatch(of: #/♥ \d/#) != nil }
         // Current for some seconds, then with an age, then gone.
@@ -71,15 +71,15 @@ struct StatusSummaryTests {
     func rounding() {
         var ward = Ward.live(seconds: 10)
         ward.measure(Ward.core, .bodyTemperature, 3829, site: .core)
-        #expect(StatusLine(Self.glance(ward)).text.contains("38.29°"))
+        #expect(StatusLine(Self.summary(ward)).text.contains("38.29°"))
     }
 
     @Test("shows the patient, and sanitizes text from sensors")
     func hostile() {
-        #expect(StatusLine(Self.glance(.live(), patient: "bed-12")).text.hasPrefix("bed-12:  ♥"))
+        #expect(StatusLine(Self.summary(.live(), patient: "bed-12")).text.hasPrefix("bed-12:  ♥"))
         for (name, ward) in Self.states {
             for isASCII in [false, true] {
-                let line = StatusLine(Self.glance(ward()), isASCII: isASCII).text
+                let line = StatusLine(Self.summary(ward()), isASCII: isASCII).text
                 #expect(line == sanitized(line, limit: 1000), "\(name)")
                 let strange = line.unicodeScalars.filter { !$0.isASCII }
                 if isASCII { #expect(strange.isEmpty, "\(name): \(line)") }
@@ -90,7 +90,7 @@ struct StatusSummaryTests {
     @Test("is sent again when it changes, and not for a repeated value")
     func fingerprint() {
         var ward = Ward.live(seconds: 60)
-        let first = Self.glance(ward)
+        let first = Self.summary(ward)
         for (sensor, vital) in [
             (Ward.strap, Vital.heartRate), (Ward.oximeter, .oxygenSaturation), (Ward.core, .bodyTemperature),
         ] {
@@ -99,14 +99,14 @@ struct StatusSummaryTests {
                 ward.measure(sensor, vital, sample.value.hundredths, site: sample.site)
             }
         }
-        #expect(Self.glance(ward).fingerprint == first.fingerprint)
+        #expect(Self.summary(ward).fingerprint == first.fingerprint)
         #expect(first.secondsUntilChange == nil)
         ward.measure(Ward.strap, .heartRate, 15_000)
-        #expect(Self.glance(ward).fingerprint != first.fingerprint)
+        #expect(Self.summary(ward).fingerprint != first.fingerprint)
         ward.pass(5)
-        let stale = Self.glance(ward)
+        let stale = Self.summary(ward)
         #expect(stale.secondsUntilChange == 1)
         ward.pass(1)
-        #expect(Self.glance(ward).fingerprint != stale.fingerprint)
+        #expect(Self.summary(ward).fingerprint != stale.fingerprint)
     }
 }

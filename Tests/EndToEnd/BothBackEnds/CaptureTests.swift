@@ -33,7 +33,7 @@ extension BothBackEnds {
             _ = try await monitor.waitForExit()
 
             let replay = try await ProgramWithPipes.run(["replay", file, "--json"])
-            #expect(replay.status == .exited(0) && replay.complaints.isEmpty, "\(replay.complaints)")
+            #expect(replay.status == .exited(0) && replay.errorOutput.isEmpty, "\(replay.errorOutput)")
             let played = try replay.output.split(separator: "\n").compactMap { Self.text(try WatchLine(String($0))) }
             #expect(values.count >= 5)
             for sensor in [Steady.strap, Steady.oximeter, Steady.thermometer] {

@@ -26,7 +26,7 @@ struct DoctorVerdicts {
         let environment = environment.merging(["TERM": "xterm-256color", "LC_ALL": "C.UTF-8"]) { first, _ in first }
         let outcome = try await ProgramWithPipes.run(["doctor", "--json"], on: world, environment: environment)
         #expect(outcome.status == .exited(status), "\(outcome.output)", sourceLocation: sourceLocation)
-        #expect(outcome.complaints.isEmpty, sourceLocation: sourceLocation)
+        #expect(outcome.errorOutput.isEmpty, sourceLocation: sourceLocation)
         let report = try #require(
             try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
         #expect(report["v"] as? Int == 1)

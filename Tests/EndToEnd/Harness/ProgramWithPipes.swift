@@ -13,7 +13,7 @@ actor ProgramWithPipes {
         /// Everything on standard output.
         var output: String
         /// Everything on standard error.
-        var complaints: String
+        var errorOutput: String
     }
 
     /// A stream that the program writes.
@@ -45,7 +45,7 @@ actor ProgramWithPipes {
 
     private struct Streams {
         var output: Stream
-        var complaints: Stream
+        var errorOutput: Stream
     }
 
     private struct State {
@@ -53,7 +53,7 @@ actor ProgramWithPipes {
         var isAtEnd: Bool
         var hasEnded: Bool
         /// How much there is on standard error.
-        var complaintCount: Int
+        var errorCount: Int
     }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { Harness.loop.asUnownedSerialExecutor() }
@@ -105,28 +105,28 @@ actor ProgramWithPipes {
         home = try TemporaryFolder()
         input = try Pipe()
         let output = try Pipe()
-        let complaints = try Pipe()
-        streams = Streams(output: Stream(pipe: output), complaints: Stream(pipe: complaints))
+        let errorOutput = try Pipe()
+        streams = Streams(output: Stream(pipe: output), errorOutput: Stream(pipe: errorOutput))
         var additions: [String: String] = [:]
         if let world { additions["DBUS_SYSTEM_BUS_ADDRESS"] = world.address }
         additions.merge(environment) { $1 }
         process = try ChildProcess(
             arguments, environment: Harness.environment(home: home, additions),
-            streams: [.descriptor(input.reader), .descriptor(output.writer), .descriptor(complaints.writer)],
+            streams: [.descriptor(input.reader), .descriptor(output.writer), .descriptor(errorOutput.writer)],
             startsSession: true, ending: ending, on: Harness.loop)
         input.closeReader()
         output.closeWriter()
-        complaints.closeWriter()
+        errorOutput.closeWriter()
     }
 
     isolated deinit {
         streams.output.end()
-        streams.complaints.end()
+        streams.errorOutput.end()
     }
 
     private func watch() {
         watch(\.output)
-        watch(\.complaints)
+        watch(\.errorOutput)
         process.onExit { [weak self] in
             self?.assumeIsolated { $0.waits.settle($0.state) }
         }
@@ -146,8 +146,8 @@ actor ProgramWithPipes {
     private var state: State {
         State(
             hasLine: linesTaken < streams.output.lineEnds.count,
-            isAtEnd: !streams.output.isOpen && !streams.complaints.isOpen, hasEnded: process.exitStatus != nil,
-            complaintCount: streams.complaints.octets.count)
+            isAtEnd: !streams.output.isOpen && !streams.errorOutput.isOpen, hasEnded: process.exitStatus != nil,
+            errorCount: streams.errorOutput.octets.count)
     }
 
     // MARK: Doing
@@ -200,9 +200,9 @@ actor ProgramWithPipes {
         _ words: String, within limit: Duration = Harness.timeout, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         while true {
-            let seen = streams.complaints.octets.count
-            if String(decoding: streams.complaints.octets, as: UTF8.self).contains(words) { return }
-            guard await wait(limit, { $0.complaintCount > seen }) else {
+            let seen = streams.errorOutput.octets.count
+            if String(decoding: streams.errorOutput.octets, as: UTF8.self).contains(words) { return }
+            guard await wait(limit, { $0.errorCount > seen }) else {
                 throw failure("waited in vain for “\(words)”", sourceLocation)
             }
         }
@@ -217,15 +217,15 @@ actor ProgramWithPipes {
         }
         return Outcome(
             status: status, output: String(decoding: streams.output.octets, as: UTF8.self),
-            complaints: String(decoding: streams.complaints.octets, as: UTF8.self))
+            errorOutput: String(decoding: streams.errorOutput.octets, as: UTF8.self))
     }
 
     /// Why the test cannot go on, with what the program wrote.
     func failure(_ text: String, _ sourceLocation: SourceLocation) -> HarnessError {
         let output = String(decoding: streams.output.octets.suffix(4000), as: UTF8.self)
-        let complaints = String(decoding: streams.complaints.octets.suffix(4000), as: UTF8.self)
+        let errorOutput = String(decoding: streams.errorOutput.octets.suffix(4000), as: UTF8.self)
         return HarnessError(
-            "\(text); standard output ends with\n\(output)\nstandard error with\n\(complaints)", at: sourceLocation)
+            "\(text); standard output ends with\n\(output)\nstandard error with\n\(errorOutput)", at: sourceLocation)
     }
 
     private func wait(_ limit: Duration, _ condition: @escaping @Sendable (State) -> Bool) async -> Bool {

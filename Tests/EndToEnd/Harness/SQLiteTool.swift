@@ -10,7 +10,7 @@ enum SQLiteTool {
             ["-batch", "-separator", "\u{1F}", path, query], program: "/usr/bin/sqlite3",
             sourceLocation: sourceLocation)
         guard outcome.status == .exited(0) else {
-            throw HarnessError("sqlite3: \(outcome.complaints)", at: sourceLocation)
+            throw HarnessError("sqlite3: \(outcome.errorOutput)", at: sourceLocation)
         }
         return outcome.output.split(separator: "\n").map {
             $0.split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init)

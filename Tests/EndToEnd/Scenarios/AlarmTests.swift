@@ -20,7 +20,7 @@ struct AlarmTests {
     private func log(_ environment: [String: String], _ options: [String] = []) async throws -> [LogLine] {
         let outcome = try await ProgramWithPipes.run(
             ["alarms", "--json", "--simulate"] + options, environment: environment)
-        #expect(outcome.status == .exited(0), "\(outcome.complaints)")
+        #expect(outcome.status == .exited(0), "\(outcome.errorOutput)")
         return try lines(of: outcome.output)
     }
 
@@ -80,7 +80,7 @@ struct AlarmTests {
         // What a user did is in the log, too, and that the program was started anew.
         let watch = try await ProgramWithPipes.run(
             ["watch", "--json", "--simulate=steady", "--connect", "all", "--count", "1"], environment: environment)
-        #expect(watch.status == .exited(0), "\(watch.complaints)")
+        #expect(watch.status == .exited(0), "\(watch.errorOutput)")
         let actions = try await log(environment, ["--actions"])
         #expect(tells(["acknowledged", "restarted"], actions))
         #expect(actions.allSatisfy { $0.fields["event"] as? String == "action" })
@@ -198,7 +198,9 @@ struct AlarmTests {
         }
         await second.type("Py")
         try await second.waitUntil("the usual limit holds") { !$0.shows("low 45 changed") }
-        try await world.waitUntil("it has judged") { try await tells(["new_patient", "low active"], log(environment)) }
+        try await world.waitUntil("it has evaluated the readings") {
+            try await tells(["new_patient", "low active"], log(environment))
+        }
         try await second.quitOverAlarms()
         #expect(try await second.waitForExit() == .exited(0))
 
@@ -224,7 +226,7 @@ struct AlarmTests {
             let outcome = try await ProgramWithPipes.run(["alarms"] + options)
             #expect(outcome.status == .exited(0))
             #expect(outcome.output.isEmpty)
-            #expect(outcome.complaints.hasPrefix("bedside: No alarm has been recorded yet"))
+            #expect(outcome.errorOutput.hasPrefix("bedside: No alarm has been recorded yet"))
         }
     }
 
@@ -236,7 +238,7 @@ struct AlarmTests {
         let path = try folder.write(nonsense, to: "bedside/store.sqlite")
         let outcome = try await ProgramWithPipes.run(["alarms"], environment: ["XDG_DATA_HOME": folder.path])
         #expect(outcome.status == .exited(65))
-        #expect(outcome.complaints.contains("damaged"), "\(outcome.complaints)")
+        #expect(outcome.errorOutput.contains("damaged"), "\(outcome.errorOutput)")
         #expect(try String(contentsOfFile: path, encoding: .utf8) == nonsense)
     }
 
@@ -250,7 +252,7 @@ struct AlarmTests {
     func wrongOptions(options: [String], words: String) async throws {
         let outcome = try await ProgramWithPipes.run(["alarms"] + options)
         #expect(outcome.status == .exited(64))
-        #expect(outcome.complaints.contains(words), "\(outcome.complaints)")
+        #expect(outcome.errorOutput.contains(words), "\(outcome.errorOutput)")
     }
 
     @Test("run a hook whose failure is reported on the screen")

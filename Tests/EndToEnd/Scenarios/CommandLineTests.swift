@@ -7,7 +7,7 @@ struct CommandLineTests {
     func questions(option: String) async throws {
         let outcome = try await ProgramWithPipes.run([option])
         #expect(outcome.status == .exited(0))
-        #expect(outcome.complaints.isEmpty)
+        #expect(outcome.errorOutput.isEmpty)
         #expect(outcome.output.lowercased().contains("bedside"))
     }
 
@@ -32,9 +32,9 @@ struct CommandLineTests {
         let outcome = try await ProgramWithPipes.run([])
         #expect(outcome.status == .exited(64))
         #expect(outcome.output.isEmpty)
-        #expect(outcome.complaints.contains("terminal"))
-        #expect(outcome.complaints.contains("bedside watch"))
-        #expect(outcome.complaints.split(separator: "\n").count == 1)
+        #expect(outcome.errorOutput.contains("terminal"))
+        #expect(outcome.errorOutput.contains("bedside watch"))
+        #expect(outcome.errorOutput.split(separator: "\n").count == 1)
     }
 
     @Test("needs a terminal that it knows")
@@ -63,12 +63,12 @@ struct CommandLineTests {
         for arguments in [["simulate", file], ["watch", "--json", "--simulate=\(file)"]] {
             let outcome = try await ProgramWithPipes.run(arguments)
             #expect(outcome.status == .exited(65))
-            #expect(outcome.complaints.contains("ward.json5:3"), "\(outcome.complaints)")
-            #expect(outcome.complaints.contains("temprature"), "\(outcome.complaints)")
+            #expect(outcome.errorOutput.contains("ward.json5:3"), "\(outcome.errorOutput)")
+            #expect(outcome.errorOutput.contains("temprature"), "\(outcome.errorOutput)")
         }
         let missing = try await ProgramWithPipes.run(["simulate", folder.path + "/none.json5"])
         #expect(missing.status == .exited(66))
-        #expect(missing.complaints.contains("none.json5"))
+        #expect(missing.errorOutput.contains("none.json5"))
     }
 
     @Test("simulate ends its bus and leaves nothing behind")

@@ -38,7 +38,7 @@ struct ConfigurationTests {
         for arguments in [["config", "check", folder.path + "/none"], ["--config", folder.path + "/none"]] {
             let named = try await ProgramWithPipes.run(arguments, environment: environment)
             #expect(named.status == .exited(66))
-            #expect(named.complaints.contains("There is no file \(folder.path)/none."))
+            #expect(named.errorOutput.contains("There is no file \(folder.path)/none."))
         }
     }
 
@@ -51,9 +51,9 @@ struct ConfigurationTests {
             #expect(outcome.status == .exited(78), "\(arguments)")
             #expect(outcome.output.isEmpty)
             #expect(
-                outcome.complaints.hasPrefix(
+                outcome.errorOutput.hasPrefix(
                     "bedside: \(folder.path)/bedside/bedside.conf:5:2: there is no section [screeen]; did you mean"))
-            #expect(outcome.complaints.contains("--no-config"))
+            #expect(outcome.errorOutput.contains("--no-config"))
         }
         let checked = try await ProgramWithPipes.run(["config", "check"], environment: environment)
         #expect(checked.status == .exited(78))
@@ -67,7 +67,7 @@ struct ConfigurationTests {
             ["watch", "--json", "--simulate=steady", "--no-config", "--connect", "all", "--count", "1"],
             environment: environment)
         #expect(outcome.status == .exited(0))
-        #expect(outcome.complaints.isEmpty, "\(outcome.complaints)")
+        #expect(outcome.errorOutput.isEmpty, "\(outcome.errorOutput)")
     }
 
     @Test("decides what is connected; the command line goes before it")
@@ -76,7 +76,7 @@ struct ConfigurationTests {
         defer { withExtendedLifetime(folder) {} }
         let outcome = try await ProgramWithPipes.run(
             ["watch", "--json", "--simulate=steady", "--count", "1"], environment: environment)
-        #expect(outcome.status == .exited(0), "\(outcome.complaints)")
+        #expect(outcome.status == .exited(0), "\(outcome.errorOutput)")
 
         let bedside = try await ProgramInTerminal.start(
             ["--simulate=steady", "--set", "screen.units=fahrenheit"], environment: environment)
@@ -93,6 +93,6 @@ struct ConfigurationTests {
     func assignments(text: String, words: String) async throws {
         let outcome = try await ProgramWithPipes.run(["watch", "--json", "--set", text])
         #expect(outcome.status == .exited(64))
-        #expect(outcome.complaints.contains(words), "\(outcome.complaints)")
+        #expect(outcome.errorOutput.contains(words), "\(outcome.errorOutput)")
     }
 }

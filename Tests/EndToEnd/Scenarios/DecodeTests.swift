@@ -13,7 +13,7 @@ struct DecodeTests {
     func decoded() async throws {
         let outcome = try await ProgramWithPipes.run(["decode", "2A37", "16 4D 16:03"])
         #expect(outcome.status == .exited(0))
-        #expect(outcome.complaints.isEmpty)
+        #expect(outcome.errorOutput.isEmpty)
         #expect(outcome.output.count { $0 == "\n" } == 1)
         let found = try object(outcome.output)
         #expect(found["characteristic"] as? String == "2A37")
@@ -45,7 +45,7 @@ struct DecodeTests {
         let outcome = try await ProgramWithPipes.run(["decode"] + arguments)
         #expect(outcome.status == .exited(64))
         #expect(outcome.output.isEmpty)
-        #expect(!outcome.complaints.isEmpty)
+        #expect(!outcome.errorOutput.isEmpty)
     }
 
     @Test("answers each line of standard input with one line, at once and in order, whatever the line is")

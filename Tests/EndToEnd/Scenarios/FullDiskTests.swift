@@ -56,7 +56,7 @@ struct FullDiskTests {
         await bedside.send(signal: SIGTERM)
         let outcome = try await bedside.waitForExit()
         #expect(outcome.status == .exited(0))
-        #expect(!outcome.complaints.contains("lost"), "\(outcome.complaints)")
+        #expect(!outcome.errorOutput.contains("lost"), "\(outcome.errorOutput)")
     }
 }
 

@@ -81,7 +81,7 @@ struct HangingBusTests {
             // Where there is no bus at the start it ends by itself.
             let outcome = try await watch.waitForExit()
             #expect(outcome.status == .exited(69))
-            #expect(outcome.complaints.contains("it does not answer"))
+            #expect(outcome.errorOutput.contains("it does not answer"))
             return
         }
         try await awaitCondition("the hook hears the alarm", within: Harness.timeout) {

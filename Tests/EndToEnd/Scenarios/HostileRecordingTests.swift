@@ -40,7 +40,7 @@ struct HostileRecordingTests {
     @Test("whose clock steps from 1970 to 2026 is played at once, with a gap")
     func steppedClock() async throws {
         let outcome = try await ProgramWithPipes.run(["replay", try steppedCapture(), "--json"])
-        #expect(outcome.status == .exited(0), "\(outcome.complaints)")
+        #expect(outcome.status == .exited(0), "\(outcome.errorOutput)")
         let lines = try outcome.output.split(separator: "\n").map { try WatchLine(String($0)) }
         #expect(lines.count { $0.isFromSensor } == 120)
         let gap = try #require(lines.first { $0.event == "gap" })
@@ -92,7 +92,7 @@ struct HostileRecordingTests {
     private func recordedStore() async throws -> String {
         let watch = try await ProgramWithPipes.run(
             ["watch", "--json", "--simulate=steady", "--connect", "all", "--count", "12"], environment: environment)
-        #expect(watch.status == .exited(0), "\(watch.complaints)")
+        #expect(watch.status == .exited(0), "\(watch.errorOutput)")
         return home.path + "/bedside/simulated/store.sqlite"
     }
 
@@ -119,7 +119,7 @@ struct HostileRecordingTests {
         for command in commands(path) {
             let outcome = try await ProgramWithPipes.run(command, environment: environment)
             #expect(outcome.status == .exited(65), "\(command)")
-            #expect(outcome.complaints.contains("`reading` is not one of its tables"), "\(command)")
+            #expect(outcome.errorOutput.contains("`reading` is not one of its tables"), "\(command)")
         }
     }
 
@@ -143,7 +143,7 @@ struct HostileRecordingTests {
             for command in commands(path) {
                 let outcome = try await ProgramWithPipes.run(command, environment: environment)
                 #expect(
-                    outcome.status == .exited(0), "\(command) \(column) \(number): \(outcome.complaints.suffix(300))")
+                    outcome.status == .exited(0), "\(command) \(column) \(number): \(outcome.errorOutput.suffix(300))")
             }
         }
     }

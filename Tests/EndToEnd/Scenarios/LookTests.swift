@@ -90,11 +90,11 @@ struct LookTests {
         let refused = try await ProgramWithPipes.run(["config", "check"], environment: environment)
         #expect(refused.status == .exited(78))
         #expect(
-            refused.complaints.contains("night.toml:2:20: alarm_low_ground: alarms of medium priority could not be"))
+            refused.errorOutput.contains("night.toml:2:20: alarm_low_ground: alarms of medium priority could not be"))
         _ = try folder.write("[screen]\ntheme = nigth\n", to: "bedside/bedside.conf")
         let unknown = try await ProgramWithPipes.run(["config", "check"], environment: environment)
-        #expect(unknown.complaints.contains("bedside.conf:2:9: theme: there is no theme \"nigth\""))
-        #expect(unknown.complaints.contains("did you mean \"night\"?"))
+        #expect(unknown.errorOutput.contains("bedside.conf:2:9: theme: there is no theme \"nigth\""))
+        #expect(unknown.errorOutput.contains("did you mean \"night\"?"))
     }
 
     @Test("changes at once with what is set: the window of the trends, the cursor, themes of their own in turn")

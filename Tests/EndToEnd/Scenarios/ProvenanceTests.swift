@@ -43,7 +43,7 @@ struct ProvenanceTests {
         ] {
             let export = try await ProgramWithPipes.run(["export"] + options, environment: environment)
             let lines = export.output.split(whereSeparator: \.isNewline).dropFirst()
-            #expect(lines.isEmpty != isExpected, "\(options): \(export.output.prefix(300)) \(export.complaints)")
+            #expect(lines.isEmpty != isExpected, "\(options): \(export.output.prefix(300)) \(export.errorOutput)")
             #expect(lines.allSatisfy { $0.contains(",\(isSimulated),") })
             let store = folder.path + "/data/bedside" + (isSimulated ? "/simulated" : "") + "/store.sqlite"
             let isThere = FileManager.default.fileExists(atPath: store)

@@ -47,7 +47,7 @@ struct ReadmeTests {
         for block in tables {
             let file = try account.write(block.lines.joined(separator: "\n") + "\n", to: "block.conf")
             let outcome = try await account.run("bedside config check '\(file)'")
-            #expect(outcome.status == .exited(0), "\(block.place): \(outcome.complaints)")
+            #expect(outcome.status == .exited(0), "\(block.place): \(outcome.errorOutput)")
         }
     }
 
@@ -99,11 +99,11 @@ struct ReadmeTests {
         try FileManager.default.copyItem(atPath: capture.path, toPath: account.home + "/ward.btsnoop")
         let evening = try await account.run(
             "bedside watch --json --connect all --count 20", ["DBUS_SYSTEM_BUS_ADDRESS": world.address])
-        #expect(evening.status == .exited(0), "\(evening.complaints)")
+        #expect(evening.status == .exited(0), "\(evening.errorOutput)")
         // What a simulator gives is kept apart; here it stands for what real sensors have given.
         let moved = try await account.run(
             "cd .local/share/bedside && mv simulated/store.sqlite* . && test -s store.sqlite")
-        #expect(moved.status == .exited(0), "\(moved.complaints)")
+        #expect(moved.status == .exited(0), "\(moved.errorOutput)")
     }
 
     private func run(_ printed: String, in account: Account, _ world: World) async throws {
@@ -119,7 +119,7 @@ struct ReadmeTests {
             let target = words.last ?? ""
             let root = UserDocuments.root.path
             let outcome = try await account.run("make --dry-run --directory '\(root)' \(target)")
-            #expect(outcome.status == .exited(0), "\(printed): \(outcome.complaints)")
+            #expect(outcome.status == .exited(0), "\(printed): \(outcome.errorOutput)")
         case "bedside watch",
             "bedside record" where !command.contains("--systemd-unit"):
             try await account.expectLine(command, environment)
@@ -134,7 +134,7 @@ struct ReadmeTests {
             try await account.expectScreen(command, "BEDSIDE", environment)
         default:
             let outcome = try await account.run(command, environment)
-            #expect(outcome.status == .exited(0), "\(printed): \(outcome.complaints)")
+            #expect(outcome.status == .exited(0), "\(printed): \(outcome.errorOutput)")
         }
     }
 }

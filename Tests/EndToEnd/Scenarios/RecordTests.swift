@@ -85,15 +85,15 @@ struct RecordTests {
         await record.send(signal: SIGTERM)
         let outcome = try await record.waitForExit()
         #expect(outcome.status == .exited(0))
-        #expect(!outcome.complaints.contains("nothing was started"))
-        #expect(!outcome.complaints.contains("\u{FFFD}"))
+        #expect(!outcome.errorOutput.contains("nothing was started"))
+        #expect(!outcome.errorOutput.contains("\u{FFFD}"))
     }
 
     @Test("waits for a message bus where there is none, ends after its time, and refuses what it does not understand")
     func beginnings() async throws {
         let outcome = try await ProgramWithPipes.run(["record", "--for", "1s"])
         #expect(outcome.status == .exited(0))
-        #expect(outcome.complaints.contains("NO MESSAGE BUS"), "\(outcome.complaints)")
+        #expect(outcome.errorOutput.contains("NO MESSAGE BUS"), "\(outcome.errorOutput)")
         #expect(try await ProgramWithPipes.run(["record", "--for", "soon"]).status == .exited(64))
         #expect(try await ProgramWithPipes.run(["record", "--systemd-unit=bedside"]).status == .exited(64))
     }
@@ -113,8 +113,8 @@ struct RecordTests {
             return
         }
         let verdict = try await ProgramWithPipes.run(["verify", "--user", file], program: analyzer)
-        #expect(verdict.status == .exited(0), "\(verdict.complaints)")
-        #expect(verdict.complaints.isEmpty, "\(verdict.complaints)")
+        #expect(verdict.status == .exited(0), "\(verdict.errorOutput)")
+        #expect(verdict.errorOutput.isEmpty, "\(verdict.errorOutput)")
         // In tenths: what a user's service manager can restrict without privileges, and no less.
         let exposure = try await ProgramWithPipes.run(
             ["security", "--offline=true", "--threshold=63", file], program: analyzer)

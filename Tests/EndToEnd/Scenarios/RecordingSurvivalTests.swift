@@ -134,14 +134,14 @@ struct RecordingSurvivalTests {
     // MARK: Troubles
 
     /// Runs the program on simulated sensors for some readings, and tells whether its alarm about the store was raised.
-    private func watch(data: String) async throws -> (complaints: String, hasAlarm: Bool) {
+    private func watch(data: String) async throws -> (errorOutput: String, hasAlarm: Bool) {
         let outcome = try await ProgramWithPipes.run(
             ["watch", "--json", "--simulate=steady", "--connect", "all", "--count", "6"],
             environment: ["XDG_DATA_HOME": data])
-        #expect(outcome.status == .exited(0), "\(outcome.complaints)")
+        #expect(outcome.status == .exited(0), "\(outcome.errorOutput)")
         let lines = try outcome.output.split(separator: "\n").map { try WatchLine(String($0)) }
         #expect(lines.count { $0.event == "reading" } >= 6)
-        return (outcome.complaints, lines.contains { $0.event == "alarm" && $0.text("kind") == "storage" })
+        return (outcome.errorOutput, lines.contains { $0.event == "alarm" && $0.text("kind") == "storage" })
     }
 
     private func put(_ contents: Data, in folder: TemporaryFolder) throws -> String {
@@ -157,9 +157,9 @@ struct RecordingSurvivalTests {
         let folder = try TemporaryFolder()
         let zeros = Data(count: 65_536)
         let path = try put(zeros, in: folder)
-        let (complaints, hasAlarm) = try await watch(data: folder.path)
+        let (errorOutput, hasAlarm) = try await watch(data: folder.path)
         #expect(!hasAlarm)
-        let kept = try #require(complaints.firstMatch(of: /was damaged; it is kept as (\S+),/), "\(complaints)").1
+        let kept = try #require(errorOutput.firstMatch(of: /was damaged; it is kept as (\S+),/), "\(errorOutput)").1
         #expect(try Data(contentsOf: URL(fileURLWithPath: String(kept))) == zeros)
         #expect(try await SQLiteTool.rows("SELECT count(*) >= 6 FROM reading", in: path) == [["1"]])
     }
@@ -171,8 +171,8 @@ struct RecordingSurvivalTests {
         _ = try await SQLiteTool.rows(
             "CREATE TABLE t (a); PRAGMA application_id = 1111835731; PRAGMA user_version = 1000", in: path)
         let before = try Data(contentsOf: URL(fileURLWithPath: path))
-        let (complaints, hasAlarm) = try await watch(data: folder.path)
-        #expect(complaints.contains("written by a newer version of Bedside"), "\(complaints)")
+        let (errorOutput, hasAlarm) = try await watch(data: folder.path)
+        #expect(errorOutput.contains("written by a newer version of Bedside"), "\(errorOutput)")
         #expect(hasAlarm)
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
         let export = try await ProgramWithPipes.run(
@@ -183,9 +183,9 @@ struct RecordingSurvivalTests {
     @Test("in a read-only folder is reported with its path and an alarm, and monitoring continues")
     func unwritable() async throws {
         // Not even root can make a folder there.
-        let (complaints, hasAlarm) = try await watch(data: "/proc/self")
-        #expect(complaints.contains("Nothing is recorded for now"), "\(complaints)")
-        #expect(complaints.contains("/proc/self/bedside"), "\(complaints)")
+        let (errorOutput, hasAlarm) = try await watch(data: "/proc/self")
+        #expect(errorOutput.contains("Nothing is recorded for now"), "\(errorOutput)")
+        #expect(errorOutput.contains("/proc/self/bedside"), "\(errorOutput)")
         #expect(hasAlarm)
     }
 
@@ -201,7 +201,7 @@ struct RecordingSurvivalTests {
             await program.send(signal: SIGTERM)
             let outcome = try await program.waitForExit()
             #expect(outcome.status == .exited(0))
-            #expect(outcome.complaints.contains("Another Bedside records into") == (program === second))
+            #expect(outcome.errorOutput.contains("Another Bedside records into") == (program === second))
         }
         let runs = try await SQLiteTool.rows(
             "SELECT count(DISTINCT run) FROM readings; PRAGMA integrity_check",

@@ -11,7 +11,7 @@ struct RecordingTests {
         let watch = try await ProgramWithPipes.run(
             ["watch", "--json", "--simulate=steady", "--connect", "all", "--count", "\(readings)"] + options,
             environment: ["XDG_DATA_HOME": folder.path])
-        #expect(watch.status == .exited(0), "\(watch.complaints)")
+        #expect(watch.status == .exited(0), "\(watch.errorOutput)")
         return try watch.output.split(separator: "\n").map { try WatchLine(String($0)) }
             .filter { $0.event == "reading" }
     }
@@ -37,7 +37,7 @@ struct RecordingTests {
         #expect(Set(fields).isSubset(of: Set(rows.map { [$0[0], $0[4]] })))
 
         let csv = try await run(["export", "--simulate"], in: folder)
-        #expect(csv.status == .exited(0), "\(csv.complaints)")
+        #expect(csv.status == .exited(0), "\(csv.errorOutput)")
         let lines = csv.output.components(separatedBy: "\r\n").dropFirst().dropLast().map {
             $0.components(separatedBy: ",")
         }
@@ -84,7 +84,7 @@ struct RecordingTests {
         let folder = try TemporaryFolder()
         _ = try await record(12, in: folder)
         let text = try await run(["history", "--simulate"], in: folder)
-        #expect(text.status == .exited(0), "\(text.complaints)")
+        #expect(text.status == .exited(0), "\(text.errorOutput)")
         for word in ["SIMULATED", "Worn from", "Median", "heart rate", "oxygen saturation"] {
             #expect(text.output.contains(word), "\(text.output)")
         }
@@ -171,11 +171,11 @@ struct RecordingTests {
         for words in [["export"], ["history"]] {
             let outcome = try await run(words + ["--simulate"], in: folder)
             #expect(outcome.status == .exited(0))
-            #expect(outcome.complaints.hasPrefix("bedside: No recordings match"), "\(outcome.complaints)")
+            #expect(outcome.errorOutput.hasPrefix("bedside: No recordings match"), "\(outcome.errorOutput)")
         }
         let nothing = try await run(["export"], in: folder)
         #expect(nothing.status == .exited(0))
-        #expect(nothing.complaints.hasPrefix("bedside: Nothing has been recorded yet"))
+        #expect(nothing.errorOutput.hasPrefix("bedside: Nothing has been recorded yet"))
     }
 
     @Test("is exported into a file that is complete, and replaces none")
@@ -189,14 +189,14 @@ struct RecordingTests {
         #expect(first.hasPrefix("time,sensor"))
         let second = try await run(words, in: folder)
         #expect(second.status == .exited(74))
-        #expect(second.complaints.contains("--force"))
+        #expect(second.errorOutput.contains("--force"))
         #expect(try await run(words + ["--force"], in: folder).status == .exited(0))
         #expect(try String(contentsOfFile: path, encoding: .utf8) == first)
         let full = try await ProgramWithPipes.run(
             ["-c", "exec \"$0\" export --simulate >/dev/full", Harness.program],
             environment: ["XDG_DATA_HOME": folder.path], program: "/bin/sh")
         #expect(full.status == .exited(74))
-        #expect(full.complaints.contains("standard output cannot be written"), "\(full.complaints)")
+        #expect(full.errorOutput.contains("standard output cannot be written"), "\(full.errorOutput)")
     }
 
     @Test(
@@ -219,11 +219,11 @@ struct RecordingTests {
             let option = command == "alarms" ? "--since" : "--from"
             let words = command == "alarms" ? [command, option, from] : [command, option, from, "--to", accepted]
             let outcome = try await ProgramWithPipes.run(words, environment: environment)
-            #expect(outcome.status == .exited(0), "\(outcome.complaints)")
+            #expect(outcome.status == .exited(0), "\(outcome.errorOutput)")
         }
         let outcome = try await ProgramWithPipes.run(
             ["history", "--from", from, "--to", refused], environment: environment)
-        #expect(outcome.status == .exited(64) && outcome.complaints.contains("not before"), "\(outcome.complaints)")
+        #expect(outcome.status == .exited(64) && outcome.errorOutput.contains("not before"), "\(outcome.errorOutput)")
     }
 
     @Test(
@@ -236,9 +236,9 @@ struct RecordingTests {
             (["export", "--format", "fhir", "--subject", "Grandma"], "Patient/123"),
             (["history", "--by", "day"], "hour or wearing"),
         ])
-    func wrongOptions(words: [String], complaint: String) async throws {
+    func wrongOptions(words: [String], message: String) async throws {
         let outcome = try await ProgramWithPipes.run(words)
         #expect(outcome.status == .exited(64))
-        #expect(outcome.complaints.contains(complaint), "\(outcome.complaints)")
+        #expect(outcome.errorOutput.contains(message), "\(outcome.errorOutput)")
     }
 }

@@ -11,8 +11,8 @@ struct ReplayTests {
 
     private func lines(_ words: [String]) async throws -> [String] {
         let outcome = try await ProgramWithPipes.run(["replay"] + words + ["--json"])
-        #expect(outcome.status == .exited(0), "\(outcome.complaints)")
-        #expect(outcome.complaints.isEmpty, "\(outcome.complaints)")
+        #expect(outcome.status == .exited(0), "\(outcome.errorOutput)")
+        #expect(outcome.errorOutput.isEmpty, "\(outcome.errorOutput)")
         return outcome.output.split(separator: "\n").map(String.init)
     }
 
@@ -59,7 +59,7 @@ struct ReplayTests {
         for operands in [[], [home.path + "/bedside/simulated/store.sqlite"]] {
             let replay = try await ProgramWithPipes.run(
                 ["replay", "--simulate", "--json"] + operands, environment: ["XDG_DATA_HOME": home.path])
-            #expect(replay.status == .exited(0), "\(replay.complaints)")
+            #expect(replay.status == .exited(0), "\(replay.errorOutput)")
             let played = try replay.output.split(separator: "\n").map { try WatchLine(String($0)) }
             #expect(played.allSatisfy { $0.fields["replay"] as? Bool == true })
             #expect(played.allSatisfy { $0.fields["simulated"] as? Bool == true })
@@ -153,9 +153,9 @@ struct ReplayTests {
         ] as [([String], Int32, String)] {
             let outcome = try await ProgramWithPipes.run(
                 ["replay", "--json"] + words, environment: ["XDG_DATA_HOME": home.path])
-            #expect(outcome.status == .exited(status), "\(words): \(outcome.complaints)")
-            #expect(outcome.complaints.contains(sentence), "\(outcome.complaints)")
-            #expect(outcome.output.isEmpty && outcome.complaints.split(separator: "\n").count == 1)
+            #expect(outcome.status == .exited(status), "\(words): \(outcome.errorOutput)")
+            #expect(outcome.errorOutput.contains(sentence), "\(outcome.errorOutput)")
+            #expect(outcome.output.isEmpty && outcome.errorOutput.split(separator: "\n").count == 1)
         }
     }
 }

@@ -42,7 +42,7 @@ struct SocketTests {
         // Before it is there again nobody may say that no monitor runs.
         let early = try await status()
         #expect(early.status == .exited(0) || early.status == .exited(69), "\(early)")
-        #expect(!early.complaints.contains("No monitor"))
+        #expect(!early.errorOutput.contains("No monitor"))
         try await awaitCondition("it is there again") { try await status().status == .exited(0) }
         // The whole folder, and a file in its place, as where the user may make none: it is elsewhere, and found there.
         try FileManager.default.removeItem(atPath: session.path + "/run")
@@ -146,8 +146,8 @@ struct SocketTests {
         let lines = try await ProgramWithPipes.start(["watch", "--view", "--for", "5s"], environment: environment)
         let outcome = try await lines.waitForExit()
         #expect(outcome.status == .exited(0))
-        #expect(outcome.complaints.split(separator: "\n").count == 1, "\(outcome.complaints)")
-        #expect(outcome.complaints.contains("NO MONITOR: the monitor does not run. Trying to reconnect every second."))
+        #expect(outcome.errorOutput.split(separator: "\n").count == 1, "\(outcome.errorOutput)")
+        #expect(outcome.errorOutput.contains("NO MONITOR: the monitor does not run. Trying to reconnect every second."))
         #expect(outcome.output.split(separator: "\n").count { $0.contains("ALARM") } == 1)
     }
 }

@@ -29,7 +29,7 @@ struct StatusTests {
     func simulated() async throws {
         let monitor = try await simulatedMonitor()
         let plain = try await status()
-        #expect(plain.status == .exited(0) && plain.complaints.isEmpty)
+        #expect(plain.status == .exited(0) && plain.errorOutput.isEmpty)
         #expect(plain.output.firstMatch(of: /^SIMULATED  ♥ \d+  SpO₂ \d+  \d\d\.\d°\n$/) != nil, "\(plain.output)")
         for format in ["tmux", "waybar", "polybar", "json"] {
             let found = try await status(["--format", format])
@@ -52,7 +52,7 @@ struct StatusTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/bedside").isEmpty)
 
         let none = try await status()
-        #expect(none.status == .exited(3) && none.output.isEmpty && none.complaints.contains("No monitor runs"))
+        #expect(none.status == .exited(3) && none.output.isEmpty && none.errorOutput.contains("No monitor runs"))
         for format in ["tmux", "waybar", "polybar"] {
             let bar = try await status(["--format", format])
             #expect(bar.status == .exited(0) && bar.output.contains("no monitor"), "\(format)")
@@ -138,7 +138,7 @@ struct StatusTests {
         }
         let missed = try await status()
         #expect(missed.status == .exited(3) && missed.output.isEmpty)
-        #expect(missed.complaints.contains("bedside record, process "), "\(missed.complaints)")
+        #expect(missed.errorOutput.contains("bedside record, process "), "\(missed.errorOutput)")
         #expect(try await status(["--simulate"]).output.contains("SIMULATED"))
         let again = try await ProgramWithPipes.start(["record"], environment: real)
         try await again.waitForWarning("BLUETOOTH NOT RUNNING")
@@ -171,9 +171,9 @@ struct StatusTests {
             let second = try await ProgramWithPipes.run(["watch"] + options, environment: real)
             #expect(second.status == .exited(75) && second.output.isEmpty)
             #expect(
-                second.complaints.firstMatch(
+                second.errorOutput.firstMatch(
                     of: /is monitored already, by bedside watch, process \d+, since \d{4}-/) != nil)
-            #expect(second.complaints.contains("bedside: \(whose) is monitored already"))
+            #expect(second.errorOutput.contains("bedside: \(whose) is monitored already"))
             let status = try await ProgramWithPipes.run(["status"] + options, environment: real)
             #expect(status.status == .exited(0))
             #expect(status.output.contains("nothing is measured"), "\(status.output)")
@@ -214,7 +214,7 @@ struct StatusTests {
     func badNames(name: String) async throws {
         for command in [["status"], ["watch"], ["history"], ["alarms"], ["export"]] {
             let outcome = try await ProgramWithPipes.run(command + ["--patient", name], environment: session)
-            #expect(outcome.status == .exited(64) && outcome.complaints.contains("expected a name"), "\(command)")
+            #expect(outcome.status == .exited(64) && outcome.errorOutput.contains("expected a name"), "\(command)")
         }
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/state"))
     }
@@ -224,7 +224,7 @@ struct StatusTests {
         let monitor = try await simulatedMonitor()
         await monitor.send(signal: SIGSTOP)
         let outcome = try await status()
-        #expect(outcome.status == .exited(69) && outcome.complaints.contains("does not answer"))
+        #expect(outcome.status == .exited(69) && outcome.errorOutput.contains("does not answer"))
         #expect(try await status(["--format", "tmux"]).output.contains("does not answer"))
         await monitor.send(signal: SIGCONT)
     }

@@ -60,15 +60,15 @@ struct StoppedTests {
             let second = try await ProgramWithPipes.run([command], environment: real)
             #expect(second.status == .exited(75) && second.output.isEmpty)
             #expect(
-                second.complaints.contains("It is stopped: it measures nothing, records nothing and gives no alarm."))
-            #expect(second.complaints.firstMatch(of: /kill -CONT \d+/) != nil, "\(second.complaints)")
+                second.errorOutput.contains("It is stopped: it measures nothing, records nothing and gives no alarm."))
+            #expect(second.errorOutput.firstMatch(of: /kill -CONT \d+/) != nil, "\(second.errorOutput)")
         }
         let screen = try await ProgramInTerminal.start(environment: real)
         #expect(try await screen.waitForExit() == .exited(75))
         // However the terminal has broken the lines.
         #expect(await screen.screen.text.filter { !$0.isWhitespace }.contains("Itisstopped:itmeasuresnothing"))
         let status = try await ProgramWithPipes.run(["status"], environment: real)
-        #expect(status.status == .exited(69) && status.complaints.contains("does not answer. It is stopped"))
+        #expect(status.status == .exited(69) && status.errorOutput.contains("does not answer. It is stopped"))
         await record.send(signal: SIGCONT)
         try await awaitCondition("it answers again") {
             try await ProgramWithPipes.run(["status"], environment: real).status == .exited(0)

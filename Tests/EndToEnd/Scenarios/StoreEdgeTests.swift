@@ -9,7 +9,7 @@ struct StoreEdgeTests {
         let watch = try await ProgramWithPipes.run(
             ["watch", "--json", "--simulate=steady", "--connect", "all", "--count", "\(readings)"] + options,
             environment: ["XDG_DATA_HOME": folder.path])
-        #expect(watch.status == .exited(0), "\(watch.complaints)")
+        #expect(watch.status == .exited(0), "\(watch.errorOutput)")
     }
 
     private func run(_ words: [String], in folder: TemporaryFolder) async throws -> ProgramWithPipes.Outcome {
@@ -37,7 +37,7 @@ struct StoreEdgeTests {
         let reading = try await bedside.next("a reading") { $0.event == "reading" }
         await bedside.send(signal: SIGTERM)
         let outcome = try await bedside.waitForExit()
-        #expect(outcome.complaints.contains("Recording continues in \(store)"), "\(outcome.complaints)")
+        #expect(outcome.errorOutput.contains("Recording continues in \(store)"), "\(outcome.errorOutput)")
         let rows = try await SQLiteTool.rows(
             """
             SELECT count(*) > 0 FROM readings WHERE time = '\(reading.text("t") ?? "")';
@@ -78,18 +78,18 @@ struct StoreEdgeTests {
             ["replay", store, "--json"],
         ] {
             let outcome = try await runReadOnly(words, in: folder)
-            #expect(outcome.status == .exited(0), "\(words): \(outcome.complaints)")
-            #expect(!outcome.output.isEmpty, "\(words): \(outcome.complaints)")
+            #expect(outcome.status == .exited(0), "\(words): \(outcome.errorOutput)")
+            #expect(!outcome.output.isEmpty, "\(words): \(outcome.errorOutput)")
         }
         let alarms = try await runReadOnly(["alarms", "--simulate"], in: folder)
-        #expect(alarms.status == .exited(0), "\(alarms.complaints)")
+        #expect(alarms.status == .exited(0), "\(alarms.errorOutput)")
 
         // A log that cannot be used is not left out in silence.
         _ = try await SQLiteTool.rows("PRAGMA integrity_check", in: store)
         try #require(FileManager.default.createFile(atPath: store + "-wal", contents: Data(count: 5000)))
         let refused = try await runReadOnly(["export", "--simulate"], in: folder)
         #expect(refused.status != .exited(0))
-        #expect(refused.complaints.contains("\(store)-wal"), "\(refused.complaints)")
+        #expect(refused.errorOutput.contains("\(store)-wal"), "\(refused.errorOutput)")
     }
 
     @Test("do not let an export destroy a store, and `-` is standard output")
@@ -102,7 +102,7 @@ struct StoreEdgeTests {
         for path in [store, link] {
             let outcome = try await run(["export", "--simulate", "--output", path, "--force"], in: folder)
             #expect(outcome.status == .exited(74))
-            #expect(outcome.complaints.contains("store of Bedside"), "\(outcome.complaints)")
+            #expect(outcome.errorOutput.contains("store of Bedside"), "\(outcome.errorOutput)")
         }
         let plain = try await run(["export", "--simulate"], in: folder)
         let dash = try await run(["export", "--simulate", "--output", "-"], in: folder)
@@ -120,12 +120,12 @@ struct StoreEdgeTests {
         for words in [["export", "--simulate"], ["history", "--simulate"], ["alarms", "--simulate"]] {
             let outcome = try await run(words, in: folder)
             #expect(outcome.status == .exited(66))
-            #expect(outcome.complaints.contains("not an ordinary file"), "\(outcome.complaints)")
+            #expect(outcome.errorOutput.contains("not an ordinary file"), "\(outcome.errorOutput)")
         }
         let watch = try await run(
             ["watch", "--json", "--simulate=steady", "--connect", "all", "--count", "2"], in: folder)
         #expect(watch.status == .exited(0))
-        #expect(watch.complaints.contains("not an ordinary file"), "\(watch.complaints)")
+        #expect(watch.errorOutput.contains("not an ordinary file"), "\(watch.errorOutput)")
     }
 
     @Test("have the name of the sender of octets from the first ones on")

@@ -116,7 +116,7 @@ struct TerminalTroubleTests {
         let source = try folder.write(entry, to: "direct.ti")
         let compiled = try await ProgramWithPipes.run(
             ["-x", "-o", folder.path + "/terminfo", source], program: "/usr/bin/tic")
-        #expect(compiled.status == .exited(0), "\(compiled.complaints)")
+        #expect(compiled.status == .exited(0), "\(compiled.errorOutput)")
         let bedside = try await ProgramInTerminal.start(
             ["--simulate=steady", "--connect", "all"],
             environment: ["TERM": "xterm-direct", "TERMINFO": folder.path + "/terminfo"])

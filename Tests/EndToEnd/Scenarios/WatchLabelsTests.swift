@@ -41,7 +41,7 @@ struct WatchLabelsTests {
         ] {
             let outcome = try await ProgramWithPipes.run(arguments)
             #expect(outcome.status == .exited(64))
-            #expect(outcome.complaints.contains(words), "\(outcome.complaints)")
+            #expect(outcome.errorOutput.contains(words), "\(outcome.errorOutput)")
         }
     }
 }

@@ -87,7 +87,7 @@ struct ExportTests {
         encoder.begin()
         for reading in readings { encoder.write(reading) }
         encoder.end()
-        return String(decoding: encoder.octets, as: UTF8.self)
+        return String(decoding: encoder.bytes, as: UTF8.self)
     }
 
     @Test("is the same as ever, in every format")

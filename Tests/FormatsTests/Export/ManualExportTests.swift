@@ -41,7 +41,7 @@ struct ManualExportTests {
         encoder.begin()
         for entry in Self.entries { encoder.write(entry) }
         encoder.end()
-        return String(decoding: encoder.octets, as: UTF8.self)
+        return String(decoding: encoder.bytes, as: UTF8.self)
     }
 
     @Test("is the same as ever, in every format")

@@ -11,8 +11,8 @@ struct StatusFormatTests {
     static let hostile = "#[fg=red]#(id)%{A1:id:}<b>&\u{1B}[31m\n"
 
     /// Three vitals, one of them missing, and a fever.
-    static func glance(alarm name: String? = nil, state: AlarmState = .active) -> StatusSummary {
-        var glance = StatusSummary(wallMilliseconds: 1_772_373_000_123)
+    static func summary(alarm name: String? = nil, state: AlarmState = .active) -> StatusSummary {
+        var summary = StatusSummary(wallMilliseconds: 1_772_373_000_123)
         var rate = StatusVital(.heartRate, .measured)
         (rate.value, rate.age, rate.sensor) = (VitalValue(whole: 72), 0, "Polar H10")
         var saturation = StatusVital(.oxygenSaturation, .noMeasurement)
@@ -22,8 +22,8 @@ struct StatusFormatTests {
         (temperature.value, temperature.age, temperature.site) = (VitalValue(hundredths: 3829), 1, "core")
         temperature.evaluatedAt = [VitalValue(hundredths: 3830)]
         temperature.quality = .questionable
-        glance.vitals = [rate, saturation, temperature]
-        glance.alarms = [
+        summary.vitals = [rate, saturation, temperature]
+        summary.alarms = [
             StatusAlarm(
                 id: 4, kind: "fever_single", alarmClass: .physiological, priority: .high, state: state, title: "FEVER",
                 text: "Fever 38.6 °C ≥ 38.3", sensor: nil),
@@ -31,34 +31,34 @@ struct StatusFormatTests {
                 id: 5, kind: "link_lost", alarmClass: .technical, priority: .medium, state: .active,
                 title: "LINK LOST", text: "Link lost · \(name ?? "CORE")", sensor: name ?? "CORE"),
         ]
-        if name != nil { glance.alarms.removeFirst() }
-        glance.alarmCount = 3
-        return glance
+        if name != nil { summary.alarms.removeFirst() }
+        summary.alarmCount = 3
+        return summary
     }
 
     @Test("are for people, programs and bars")
     func golden() throws {
-        var simulated = Self.glance(state: .acknowledged)
+        var simulated = Self.summary(state: .acknowledged)
         (simulated.provenance, simulated.patient, simulated.notices) = (.simulated, "bed-12", ["SOUND PAUSED"])
         var text = ""
         for format in StatusFormat.allCases {
             text += "\(format.rawValue)\n"
-            for glance in [Self.glance(), simulated, nil] {
-                text += format.text(glance, orElse: "no monitor", unit: .celsius, isASCII: false) + "\n"
+            for summary in [Self.summary(), simulated, nil] {
+                text += format.text(summary, orElse: "no monitor", unit: .celsius, isASCII: false) + "\n"
             }
-            text += format.text(Self.glance(), orElse: "", unit: .fahrenheit, isASCII: true) + "\n"
+            text += format.text(Self.summary(), orElse: "", unit: .fahrenheit, isASCII: true) + "\n"
         }
         try expectGolden(text, "status.txt")
     }
 
     @Test("tell in JSON all that was known, and it is read back unchanged")
     func roundTrip() {
-        var glance = Self.glance()
-        (glance.provenance, glance.patient, glance.notices) = (.simulated, "bed-12", ["SOUND PAUSED"])
-        glance.trouble = "no Bluetooth adapter"
-        glance.vitals[0].quality = .malfunction
-        for glance in [glance, StatusSummary(wallMilliseconds: 0), Self.glance(alarm: Self.hostile)] {
-            #expect(StatusDecoder.glance(StatusEncoder.line(glance, text: StatusLine(glance).text)) == glance)
+        var summary = Self.summary()
+        (summary.provenance, summary.patient, summary.notices) = (.simulated, "bed-12", ["SOUND PAUSED"])
+        summary.trouble = "no Bluetooth adapter"
+        summary.vitals[0].quality = .malfunction
+        for summary in [summary, StatusSummary(wallMilliseconds: 0), Self.summary(alarm: Self.hostile)] {
+            #expect(StatusDecoder.summary(StatusEncoder.line(summary, text: StatusLine(summary).text)) == summary)
         }
     }
 
@@ -66,7 +66,7 @@ struct StatusFormatTests {
         "take nothing for a status that is none",
         arguments: ["", "x", "[]", "{}", #"{"v":2,"event":"status"}"#, #"{"v":1,"event":"reading"}"#, #"{"v":1"#])
     func noStatus(text: String) {
-        #expect(StatusDecoder.glance(Array(text.utf8)) == nil)
+        #expect(StatusDecoder.summary(Array(text.utf8)) == nil)
     }
 
     @Test("leave out what a later program says that is not understood")
@@ -76,16 +76,16 @@ struct StatusFormatTests {
             {"vital":"spo2","state":"guessed"},{"vital":"spo2","state":"measured","value":1e300}],"alarms":[{"id":1}],\
             "alarm_count":-3,"new":{}}
             """
-        let glance = try #require(StatusDecoder.glance(Array(line.utf8)))
-        #expect(glance.vitals.map(\.vital) == [.oxygenSaturation])
-        #expect(glance.vitals.first?.value == nil)
-        #expect(glance.alarms.isEmpty && glance.alarmCount == 0)
+        let summary = try #require(StatusDecoder.summary(Array(line.utf8)))
+        #expect(summary.vitals.map(\.vital) == [.oxygenSaturation])
+        #expect(summary.vitals.first?.value == nil)
+        #expect(summary.alarms.isEmpty && summary.alarmCount == 0)
     }
 
     @Test("let no name from the air be markup, or break the line")
     func injection() {
         for format in StatusFormat.allCases {
-            let line = format.text(Self.glance(alarm: Self.hostile), orElse: "", unit: .celsius, isASCII: false)
+            let line = format.text(Self.summary(alarm: Self.hostile), orElse: "", unit: .celsius, isASCII: false)
             #expect(!line.contains("\n") && !line.contains("\u{1B}"), "\(format)")
             switch format {
             case .tmux:
@@ -104,7 +104,7 @@ struct StatusFormatTests {
 
     @Test("use red, yellow and cyan for alarms alone")
     func colors() {
-        var calm = Self.glance()
+        var calm = Self.summary()
         (calm.alarms, calm.alarmCount, calm.provenance, calm.patient) = ([], 0, .simulated, "bed-12")
         (calm.trouble, calm.notices) = ("no adapter", ["SOUND OFF"])
         let tmux = StatusFormat.tmux.text(calm, orElse: "", unit: .celsius, isASCII: false)

@@ -105,7 +105,7 @@ final class StoreWitness {
         encoder.end()
         readings = lines.count
         if let fault = ledger.fault(of: lines) { return "the store \(fault)" }
-        let table = String(decoding: encoder.octets, as: UTF8.self)
+        let table = String(decoding: encoder.bytes, as: UTF8.self)
         guard let exported = RecordedLine.lines(ofTable: table) else { return "the export does not say simulated" }
         if let fault = ledger.fault(of: exported) { return "the export \(fault)" }
         return try logFault()

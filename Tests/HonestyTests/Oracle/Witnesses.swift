@@ -16,8 +16,8 @@ struct Witnesses {
 
     /// What the status says that is not so.
     static func statusFault(_ state: borrowing MonitorState, _ ledger: Ledger) -> String? {
-        let glance = StatusSummary(copy state, patient: nil, provenance: .simulated, now: state.now)
-        for vital in glance.vitals where vital.state == .measured {
+        let summary = StatusSummary(copy state, patient: nil, provenance: .simulated, now: state.now)
+        for vital in summary.vitals where vital.state == .measured {
             let isLive = StorySensors.all.contains { sensor in
                 guard case .measured(let value, _)? = ledger.live(sensor.address, vital.vital, at: state.now)?.outcome
                 else { return false }
@@ -28,12 +28,12 @@ struct Witnesses {
                 return "the status shows \(vital.vital) with another quality"
             }
         }
-        if glance.alarms.map(\.id) != state.shownAlarms.prefix(StatusSummary.alarmLimit).map(\.id) {
+        if summary.alarms.map(\.id) != state.shownAlarms.prefix(StatusSummary.alarmLimit).map(\.id) {
             return "the status has other alarms than the monitor, or another order"
         }
-        let text = StatusLine(glance).text
+        let text = StatusLine(summary).text
         if !text.hasPrefix("SIMULATED") { return "the status does not say SIMULATED" }
-        return StatusDecoder.glance(StatusEncoder.line(glance, text: text))?.vitals == glance.vitals
+        return StatusDecoder.summary(StatusEncoder.line(summary, text: text))?.vitals == summary.vitals
             ? nil : "the status reads otherwise than it was written"
     }
 

@@ -104,7 +104,7 @@ struct SupervisorConnectingTests {
     func namesakes(isRemembered: Bool) async throws {
         let (stranger, name) = ("C0:52:49:00:00:09", "Polar H10 1234")
         let bench = await SupervisorBench(policy: .listed([name]))
-        var notices = await bench.supervisor.complaints().makeAsyncIterator()
+        var notices = await bench.supervisor.warnings().makeAsyncIterator()
         if isRemembered {
             await bench.supervisor.remember([
                 RememberedSensor(address: SupervisorBench.strap, name: name, kind: .heartRateStrap, isWanted: true)

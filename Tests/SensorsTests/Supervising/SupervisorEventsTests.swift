@@ -20,10 +20,10 @@ struct SupervisorEventsTests {
         await bench.supervisor.start()
         await bench.central.appear(
             SupervisorBench.strap, name: "\u{1B}[31mEvil", services: ["180d", "fee8", "180d"], rssi: -58)
-        let told = try await bench.read(until: isNearby).last
+        let kind = try await bench.read(until: isNearby).last
         let identity = SensorIdentity(
             address: SupervisorBench.strap, name: "\u{FFFD}[31mEvil", kind: .heartRateStrap)
-        #expect(told == .nearby(identity, signalStrength: -58, services: ["180D", "FEE8"]))
+        #expect(kind == .nearby(identity, signalStrength: -58, services: ["180D", "FEE8"]))
         await bench.central.appear(SupervisorBench.oximeter, name: nil, services: ["180a"], rssi: 127)
         await bench.central.advertise(SupervisorBench.oximeter, rssi: -70)
         let other = try await bench.read(until: isNearby).last
@@ -41,9 +41,9 @@ struct SupervisorEventsTests {
         await bench.addStrap()
         try await bench.read(until: isNearby)
         await bench.central.advertise(SupervisorBench.strap, strengths: -90 ... -50)
-        let told = try await bench.read { strength($0) == -50 }.compactMap(strength)
+        let strengths = try await bench.read { strength($0) == -50 }.compactMap(strength)
         // The first of them is reported if a busy computer has taken a second to come here, and this reader is in time.
-        #expect(told == [-50] || told == [-90, -50])
+        #expect(strengths == [-50] || strengths == [-90, -50])
     }
 
     @Test("do not say that a peripheral is gone because the scan ended, but when BlueZ removes it")
@@ -53,8 +53,8 @@ struct SupervisorEventsTests {
         await bench.addStrap()
         await bench.central.advertise(SupervisorBench.strap, rssi: nil)
         await bench.central.vanish(SupervisorBench.strap)
-        let told = try await bench.read { if case .gone = $0 { true } else { false } }
-        #expect(told.filter(isNearby).count == 1)
+        let kinds = try await bench.read { if case .gone = $0 { true } else { false } }
+        #expect(kinds.filter(isNearby).count == 1)
     }
 
     @Test("do not call a peripheral nearby that BlueZ only remembers")
@@ -64,9 +64,9 @@ struct SupervisorEventsTests {
         await bench.central.appear(SupervisorBench.strap, name: "Polar", services: ["180d"], rssi: nil)
         await bench.central.vanish(SupervisorBench.strap)
         await bench.addOximeter()
-        let told = try await bench.read(until: isNearby)
-        #expect(!told.contains { if case .gone = $0 { true } else { false } })
-        #expect(told.filter(isNearby).count == 1)
+        let kinds = try await bench.read(until: isNearby)
+        #expect(!kinds.contains { if case .gone = $0 { true } else { false } })
+        #expect(kinds.filter(isNearby).count == 1)
     }
 
     @Test("report malformed octets as such, and the next value as a reading")
@@ -78,12 +78,12 @@ struct SupervisorEventsTests {
         await bench.central.notify(SupervisorBench.strap, "2a37", [1, 72])
         await bench.central.notify(SupervisorBench.strap, "2a39", [1])
         await bench.central.notify(SupervisorBench.strap, "2a37", [0, 72])
-        let told = try await bench.read { $0.reading != nil }
-        let complaints = told.compactMap { kind -> MalformedOctets? in
+        let kinds = try await bench.read { $0.reading != nil }
+        let warnings = kinds.compactMap { kind -> MalformedOctets? in
             if case .malformed(_, let octets) = kind { octets } else { nil }
         }
-        #expect(complaints.map(\.octets) == [[1, 72]])
-        #expect(complaints.map(\.characteristic) == ["2A37"])
+        #expect(warnings.map(\.octets) == [[1, 72]])
+        #expect(warnings.map(\.characteristic) == ["2A37"])
     }
 
     @Test("report a battery level once, whether BlueZ reports it or it was read")
@@ -94,8 +94,8 @@ struct SupervisorEventsTests {
         try await bench.read { if case .battery = $0 { true } else { false } }
         await bench.central.setBattery(SupervisorBench.strap, percent: 87)
         await bench.central.setBattery(SupervisorBench.strap, percent: 86)
-        let told = try await bench.read { if case .battery = $0 { true } else { false } }
-        guard case .battery(_, let percent) = told.last else {
+        let kinds = try await bench.read { if case .battery = $0 { true } else { false } }
+        guard case .battery(_, let percent) = kinds.last else {
             Issue.record("no battery level")
             return
         }

@@ -19,7 +19,7 @@ struct SupervisorFullMemoryTests {
     @Test("never forgets a wanted one for another, which is refused with a sentence, and connected all the same")
     func full() async throws {
         let bench = await SupervisorBench()
-        var sentences = await bench.supervisor.complaints().makeAsyncIterator()
+        var sentences = await bench.supervisor.warnings().makeAsyncIterator()
         let others = (0..<SensorMemory.limit).map { sensor($0, isWanted: true) }
         await bench.supervisor.remember(others)
         await bench.supervisor.start()
