@@ -31,13 +31,11 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
         guard let sample = vital.condition.lastSample else { continue }
         next = min(next, time.nextChange(ofAgeOf: sample.moment))
     }
-    // Their ages are shown in minutes.
-    let manual =
-        Vital.allCases.compactMap { state.manual.newest($0)?.moment }
-        + [state.shownPressure(at: now)?.taken].compactMap { $0 }
-    for moment in manual where now.since(moment) < ManualRecord.shownFor {
-        next = min(next, time.nextChange(ofAgeOf: moment))
-    }
+    var manual = Vital.allCases.compactMap { state.manual.newest($0)?.moment }
+    if let pressure = state.shownPressure(at: now) { manual.append(pressure.taken) }
+    manual.removeAll { now.since($0) >= ManualRecord.shownFor }
+    if screen.pages.current == .entries { manual += state.manual.entries.map(\.taken) }
+    for moment in manual { next = min(next, time.nextChange(ofManualAgeOf: moment)) }
     return min(next, nextChangeOfTrends(state, screen, time))
 }
 

@@ -39,4 +39,11 @@ extension TimeText {
         let seconds = now.since(moment).components.seconds
         return seconds < 60 ? "just now" : "\(seconds < 7200 ? "\(seconds / 60) min" : Self.span(seconds)) old"
     }
+
+    /// When the text of ``manualAge(of:)`` changes next.
+    func nextChange(ofManualAgeOf moment: Moment) -> Moment {
+        let minutes = now.since(moment).components.seconds / 60
+        return minutes < 120
+            ? max(now, moment.advanced(by: .seconds((max(0, minutes) + 1) * 60))) : nextChange(ofAgeOf: moment)
+    }
 }

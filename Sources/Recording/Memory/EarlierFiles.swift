@@ -68,14 +68,12 @@ struct EarlierFiles {
         try list("sensors", of: document(bytes)).compactMap { entry in
             // The address identifies a sensor.
             guard let address = entry["address"]?.text, address.utf8.count == 17 else { return nil }
-            var isWanted: Bool?
-            if case .boolean(let value)? = entry["wanted"]?.content { isWanted = value }
             return RememberedSensor(
                 address: address, name: entry["name"]?.text ?? address,
                 kind: entry["kind"]?.text.flatMap(SensorKind.init(rawValue:)) ?? .other, label: entry["label"]?.text,
-                isWanted: isWanted,
+                isWanted: entry["wanted"]?.boolean,
                 assignedVitals: Set(
-                    entry["vitals"]?.elements.compactMap { $0.text.flatMap(Vital.init(rawValue:)) } ?? []))
+                    (entry["vitals"]?.elements ?? []).compactMap { $0.text.flatMap(Vital.init(rawValue:)) }))
         }
     }
 
@@ -114,41 +112,18 @@ struct EarlierFiles {
     }
 
     private static func document(_ bytes: [UInt8]) throws(FormatError) -> JSON5Value {
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw FormatError("it is no UTF-8 text") }
         let document: JSON5Value
         do throws(JSON5Error) {
-            document = try JSON5Parser.parse(text)
+            document = try JSON5Parser.parse(bytes, .json5)
         } catch {
-            throw FormatError("line \(error.position.line), column \(error.position.column): \(error.reason)")
+            throw FormatError(error.description)
         }
         guard document["version"]?.whole == 1 else { throw FormatError("it is not of version 1") }
         return document
     }
 
     private static func list(_ name: String, of document: JSON5Value) throws(FormatError) -> [JSON5Value] {
-        guard case .array(let list)? = document[name]?.content else { throw FormatError("it has no list of \(name)") }
+        guard let list = document[name]?.elements else { throw FormatError("it has no list of \(name)") }
         return list
-    }
-}
-
-extension JSON5Value {
-    /// The member of an object with this name.
-    fileprivate subscript(name: String) -> JSON5Value? {
-        if case .object(let members) = content { members.first { $0.name == name }?.value } else { nil }
-    }
-
-    /// The elements of a list; none of anything else.
-    fileprivate var elements: [JSON5Value] {
-        if case .array(let elements) = content { elements } else { [] }
-    }
-
-    /// The text of a string.
-    fileprivate var text: String? {
-        if case .string(let text) = content { text } else { nil }
-    }
-
-    /// A whole number that a double holds exactly.
-    fileprivate var whole: Int? {
-        if case .number(let number) = content { Int(exactly: number) } else { nil }
     }
 }
