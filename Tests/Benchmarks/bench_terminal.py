@@ -6,12 +6,14 @@ import re
 import select
 import struct
 import subprocess
+import tempfile
 import termios
 import threading
 import time
 from statistics import median, quantiles
 
 from bench_bus import Bus, Emitter, Failure, end, processor_seconds
+from bench_figures import check
 from bench_processes import ProcessTable, count
 
 COLUMNS, ROWS = 120, 40
@@ -90,31 +92,61 @@ def memory(process):
     return int(fields["Rss"]) / 1024, int(fields["Private_Dirty"]) / 1024
 
 
-def measure_dashboard(program, build, runs, span=30, desktop=200):
+# The strap's values are above it, so an alarm of high priority flashes all the time.
+FLASHING = ["--set", "limits.heart_rate.high=56", "--set", "limits.heart_rate.severe_high=57"]
+
+
+def measure_dashboard(program, build, runs, span=30, kinds=("calm", "flashing")):
     print(f"Processor time over {span} s in a terminal of {COLUMNS} x {ROWS}; three sensors at 1 Hz beside htop at its")
-    print(f"default delay; the median of {runs} runs.")
-    bare, _ = dashboard_costs(program, build, runs, span)
-    print(f"With the {count()} processes that run here: bedside {bare['bedside']:.0f} ms, htop {bare['htop']:.0f} ms: "
-          f"{bare['bedside'] / bare['htop']:.2f} of htop's.")
-    # What htop does grows with the processes that it lists; a container has few.
-    with ProcessTable(desktop):
-        costs, sizes = dashboard_costs(program, build, runs, span)
-    own, other = costs["bedside"], costs["htop"]
-    print(f"With {desktop} processes, fewer than a PC with a desktop has: bedside {own:.0f} ms, htop {other:.0f} ms: "
-          f"{own / other:.2f} of htop's. Wanted: below 1.")
-    taken = sizes["bedside"][1]
-    print("Memory: " + ", ".join(
-        f"{name} {size[1]:.1f} MiB of its own, {size[0]:.1f} MiB with pages of files" for name, size in sizes.items())
-        + ".\nWanted: below 8 MiB of its own.\n", flush=True)
-    return own < other and taken < 8
+    print(f"default delay, which lists the {count()} processes that run here; the median of {runs} runs.")
+    is_good = count() < 100
+    if not is_good:
+        print("htop's work grows with the processes: there are too many here for the bounds.")
+    for kind, bound in (("calm", 0.7), ("flashing", 0.9)):
+        if kind not in kinds:
+            continue
+        options = FLASHING if kind == "flashing" else []
+        costs, sizes = dashboard_costs(program, build, runs, span, options)
+        print(f"{kind}: bedside {costs['bedside']:.0f} ms, htop {costs['htop']:.0f} ms")
+        is_good &= check(f"dashboard, {kind}: times htop", costs["bedside"] / costs["htop"], bound)
+        is_good &= check(f"dashboard, {kind}: resident memory", sizes["bedside"][0], 15, "MiB")
+    print()
+    return is_good
 
 
-def dashboard_costs(program, build, runs, span):
+def measure_memory(program, build):
+    print("Resident memory of `watch`: three sensors at 1 Hz, and 64 flat out at its greatest.")
+    sizes = {}
+    for title, sensors, hertz, notifications in (("3 x 1 Hz", 3, 1, 20), ("64 flat out", 64, 0, 2000)):
+        with Bus() as bus, Emitter(build, bus, sensors, hertz, notifications) as emitter:
+            watch = subprocess.Popen(
+                [program, "watch", "--json", "--connect", "all"], env=bus.environment, stdout=subprocess.DEVNULL,
+                stdin=subprocess.DEVNULL)
+            try:
+                emitter.wait_until_ready(watch)
+                emitter.go()
+                sizes[title] = 0
+                while not select.select([emitter.process.stdout], [], [], 0.05)[0]:
+                    sizes[title] = max(sizes[title], memory(watch)[0])
+                sizes[title] = max(sizes[title], memory(watch)[0])
+            finally:
+                end(watch)
+    is_good = check("watch, 3 x 1 Hz: resident memory", sizes["3 x 1 Hz"], 14, "MiB")
+    is_good &= check("watch, 64 flat out: resident memory", sizes["64 flat out"], 20, "MiB")
+    with tempfile.NamedTemporaryFile() as stripped:
+        subprocess.run(["strip", "-o", stripped.name, program], check=True)
+        is_good &= check("installed and stripped", os.path.getsize(stripped.name) / 1e6, 12, "MB")
+    print()
+    return is_good
+
+
+def dashboard_costs(program, build, runs, span, options):
     """Milliseconds of processor time of bedside and htop in turn, and their memory()."""
     costs, sizes = {"bedside": [], "htop": []}, {"bedside": [], "htop": []}
     for _ in range(runs):
         for name, (command, word) in programs(program).items():
             with Bus() as bus, Emitter(build, bus, 3, 1, span + 30) as emitter:
+                command = command + options if name == "bedside" else command
                 with Terminal(command, bus.environment) as terminal:
                     terminal.read_until(word, 20)
                     terminal.read_in_background()
@@ -131,18 +163,30 @@ def dashboard_costs(program, build, runs, span):
 
 
 def measure_latency(program, build, count=300):
-    print("Time from the signal on the bus to the first octets in the terminal, with one sensor that sends", count,
-          "changes.")
+    print("Time from the signal on the bus to the first octets in the terminal, with one sensor that sends", count)
+    print("changes, while they are recorded: with calm values, and while an alarm flashes.")
+    is_good = True
+    for kind, options in (("calm", []), ("flashing", FLASHING)):
+        found = latencies(program, build, count, options)
+        middle, rare = median(found), quantiles(found, n=100)[98]
+        print(f"{kind}: median {middle:.2f} ms, 99 % within {rare:.2f} ms, all within {max(found):.2f} ms")
+        is_good &= check(f"to the glass, {kind}: median", middle, 1, "ms")
+        is_good &= check(f"to the glass, {kind}: 99 %", rare, 8, "ms")
+    print()
+    return is_good
+
+
+def latencies(program, build, count, options):
+    """From a signal on the bus to the terminal, in milliseconds."""
     with Bus() as bus:
         ends = os.openpty()
         # The emitter itself reads the terminal while it measures, on the same clock as it sends.
         with Emitter(build, bus, 1, "latency", count, terminal=ends[0]) as emitter:
-            with Terminal([program, "--connect", "all"], bus.environment, ends) as terminal:
+            with Terminal([program, "--connect", "all", *options], bus.environment, ends) as terminal:
                 while not select.select([emitter.process.stdout], [], [], 0)[0]:
                     if terminal.process.poll() is not None:
                         raise Failure(f"it ended with status {terminal.process.returncode}")
-                    if select.select([terminal.master], [], [], 0.1)[0]:
-                        os.read(terminal.master, 65536)
+                    terminal.read_for(0.1)
                 emitter.expect("ready")
                 emitter.go()
                 found = []
@@ -150,11 +194,7 @@ def measure_latency(program, build, count=300):
                     if line[1] == "none":
                         raise Failure("a change was not drawn within 2 s")
                     found.append(float(line[1]) / 1000)
-    middle, rare = median(found), quantiles(found, n=100)[98]
-    print(f"median {middle:.2f} ms, 99 % within {rare:.2f} ms, all within {max(found):.2f} ms. Wanted: a median below "
-          "5 ms, 99 % within 40 ms;\nwhere the last frame is younger than 33 ms (the clock has just ticked) a change waits for the rest.\n",
-          flush=True)
-    return middle < 5 and rare < 40
+    return found
 
 
 def measure_alarm_latency(program, build, count=200):
@@ -200,5 +240,7 @@ def measure_start(program, build, runs=15):
                     found[name].append(terminal.read_until(word, 20) * 1000)
                     terminal.read_in_background()
     own, other = median(found["bedside"]), median(found["htop"])
-    print(f"bedside {own:.1f} ms, htop {other:.1f} ms: {own / other:.2f} of htop's. Wanted: at most 2.\n", flush=True)
-    return own <= 2 * other
+    print(f"bedside {own:.1f} ms, htop {other:.1f} ms: {own / other:.2f} of htop's.")
+    is_good = check("first frame, empty history", own, 20, "ms")
+    print()
+    return is_good

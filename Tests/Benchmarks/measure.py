@@ -2,7 +2,8 @@
 
 How to read it: the ratios count, not the times, which depend on the machine and on what else it does. Programs run in
 turn and the median counts. Processor time is that of the process alone, by the kernel's own clock for it; the bus, the
-emitter and this script are not part of it. The exit status is 1 when a wish is not met.
+emitter and this script are not part of it. The figures with a bound come again at the end, and the exit status is 1 when
+one of them, or another wish, is not met.
 """
 
 import argparse
@@ -10,6 +11,7 @@ import argparse
 import bench_crowd
 import bench_drawing
 import bench_events
+import bench_figures
 import bench_notifications
 import bench_recording
 import bench_reconnect
@@ -24,6 +26,7 @@ def main():
     parser.add_argument("--build", required=True, help="where the programs beside it were built")
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("parts", nargs="*", help="as below; all but the endurance by default")
+    parser.add_argument("--quick", action="store_true", help="the four that matter, in less than two minutes")
     chosen = parser.parse_args()
     parts = {
         "notifications": lambda: bench_notifications.measure(chosen.program, chosen.build, chosen.runs),
@@ -35,6 +38,7 @@ def main():
         "writing": lambda: bench_screen.measure_writing(chosen.program, chosen.build, chosen.runs),
         "frames": lambda: bench_screen.measure_frames(chosen.program, chosen.build),
         "share": lambda: bench_screen.measure_share(chosen.program, chosen.build, chosen.runs),
+        "memory": lambda: bench_terminal.measure_memory(chosen.program, chosen.build),
         "growth": lambda: bench_screen.measure_growth(chosen.program, chosen.build),
         "start": lambda: bench_terminal.measure_start(chosen.program, chosen.build),
         "crowd": lambda: bench_crowd.measure_crowd(chosen.program, chosen.build),
@@ -44,6 +48,13 @@ def main():
         "answers": lambda: bench_recording.measure_answers(chosen.program, chosen.build, chosen.runs),
         "history": lambda: bench_recording.measure_history(chosen.program, chosen.build, chosen.runs),
     }
+    if chosen.quick:
+        parts = {
+            "notifications": lambda: bench_notifications.measure(
+                chosen.program, chosen.build, 1, bench_notifications.SETTINGS[:1], ["C libdbus", "recording"]),
+            "dashboard": lambda: bench_terminal.measure_dashboard(chosen.program, chosen.build, 1, 12, ["calm"]),
+            "latency": lambda: bench_terminal.measure_latency(chosen.program, chosen.build, 100),
+        }
     unknown = set(chosen.parts) - parts.keys()
     if unknown:
         parser.error(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(parts)}")
@@ -55,7 +66,7 @@ def main():
         except Failure as failure:
             print(f"{name}: bedside failed: {failure}\n")
             is_good = False
-    return 0 if is_good else 1
+    return 0 if bench_figures.summary() and is_good else 1
 
 
 raise SystemExit(main())

@@ -1,0 +1,74 @@
+import Testing
+
+/// What can be counted and does not depend on the machine; times are measured by `make bench`.
+@Suite("What a heart beat costs, counted")
+struct CostTests {
+    @Test("a value wakes one thread once and is written once, and everything else takes one wake-up a second at most")
+    func watch() async throws {
+        let world = try await World.simulated("steady")
+        let watch = try await ProgramWithPipes.start(["watch", "--json", "--connect", "all", "--no-record"], on: world)
+        func rates(_ count: Int) async throws -> Int {
+            var lines = 0
+            for _ in 0..<count {
+                _ = try await watch.next("a heart rate") {
+                    lines += 1
+                    return $0.isReading(of: "heart_rate", 72)
+                }
+            }
+            return lines
+        }
+        for vital in ["body_temperature", "spo2"] {
+            _ = try await watch.next(vital) { $0.event == "reading" && $0.text("vital") == vital }
+        }
+        // What follows the start is over then: the services and batteries are read.
+        _ = try await rates(3)
+        let (seconds, process) = (12, await watch.processIdentifier)
+        let before = try ProcessCounts(of: process)
+        let lines = try await rates(seconds)
+        let after = try ProcessCounts(of: process)
+        // At most three sensors send once a second; the oximeter's two values come in one notification.
+        #expect(lines >= seconds)
+        let bound = seconds * 3 + seconds + 4
+        #expect(after.waits - before.waits <= bound, "\(after.waits - before.waits) wake-ups in \(seconds) s")
+        #expect(after.writes - before.writes <= lines + seconds, "\(after.writes - before.writes) for \(lines) lines")
+        await watch.send(signal: 15)
+        _ = try await watch.waitForExit()
+    }
+
+    @Test("a heart rate that changes writes its own cells to the terminal, and little else")
+    func screen() async throws {
+        let world = try await World.simulated("steady")
+        let bedside = try await ProgramInTerminal.start(
+            ["--connect", "all"], on: world, columns: 120, rows: 40)
+        try await bedside.waitForSteadyValues()
+        let (changes, before) = (10, await bedside.octetCount)
+        for change in 0..<changes {
+            let rate = 60 + change
+            try await world.please("hr \(rate)")
+            try await bedside.waitFor("HEART RATE \(rate)")
+        }
+        let octets = await bedside.octetCount - before
+        // A whole screen has 4,800 cells. Each change may come with a frame for the other two sensors.
+        #expect(octets <= changes * 3 * 400, "\(octets) octets for \(changes) changes")
+        await bedside.type("q")
+        #expect(try await bedside.waitForExit() == .exited(0))
+    }
+
+    @Test("an alarm that flashes writes its own cells only")
+    func flashing() async throws {
+        let world = try await World.simulated("steady")
+        let bedside = try await ProgramInTerminal.start(
+            ["--connect", Steady.strap, "--set", "limits.heart_rate.minimum_hold=0s"], on: world, columns: 120, rows: 40
+        )
+        try await bedside.waitFor("72")
+        try await world.please("hr 30")
+        try await bedside.waitFor("HR 30 < 40")
+        let (writes, octets) = (await bedside.writeCount, await bedside.octetCount)
+        // Four times a second; the strap's value comes once.
+        try await world.waitUntil("it has flashed for some seconds") { await bedside.writeCount >= writes + 20 }
+        let (frames, more) = (await bedside.writeCount - writes, await bedside.octetCount - octets)
+        #expect(more <= frames * 500, "\(more) octets in \(frames) frames")
+        try await bedside.quitOverAlarms()
+        _ = try await bedside.waitForExit()
+    }
+}
