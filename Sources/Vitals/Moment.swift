@@ -2,7 +2,7 @@ import SaturatingArithmetic
 
 /// A point in time on two clocks: a monotonic one and the wall clock.
 ///
-/// Durations (age, freshness, delays) come from `monotonicNanoseconds`, which also counts while the computer sleeps.
+/// Durations (age, freshness, delays) come from ``monotonic``, which also counts while the computer sleeps.
 /// `wallMilliseconds` is for showing and recording only: it may jump when the clock is set.
 public struct Moment: Codable, Hashable, Sendable {
     /// Nanoseconds since the computer started, sleep included (`CLOCK_BOOTTIME`).
@@ -17,9 +17,13 @@ public struct Moment: Codable, Hashable, Sendable {
         self.wallMilliseconds = wallMilliseconds
     }
 
+    /// The moment on the monotonic clock.
+    @inlinable
+    public var monotonic: MonotonicTime { MonotonicTime(nanoseconds: monotonicNanoseconds) }
+
     /// The time from `earlier` to this moment, or the nearest of 292 years; negative when `earlier` is the later one.
     public func since(_ earlier: Moment) -> Duration {
-        .nanoseconds(monotonicNanoseconds.subtractingSaturated(earlier.monotonicNanoseconds))
+        monotonic.since(earlier.monotonic)
     }
 
     /// The moment that lies `duration` after this one, on both clocks, or the nearest that they can show.
