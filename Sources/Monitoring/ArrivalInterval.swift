@@ -1,4 +1,4 @@
-import SaturatingArithmetic
+import Vitals
 
 /// Learns the interval at which a sensor usually sends, from the times of arrival.
 ///
@@ -14,20 +14,20 @@ struct ArrivalInterval: Codable, Hashable, Sendable {
     private var gaps = SIMD8<Int64>(repeating: 0)
     private var count = 0
     private var next = 0
-    private var lastArrival: Int64?
+    private var lastArrival: MonotonicTime?
 
     /// The median gap in nanoseconds; `nil` before the second arrival.
     private(set) var median: Int64?
 
     /// Records an arrival.
-    mutating func arrived(at nanoseconds: Int64) {
+    mutating func arrived(at time: MonotonicTime) {
         guard let lastArrival else {
-            self.lastArrival = nanoseconds
+            self.lastArrival = time
             return
         }
-        let gap = nanoseconds.subtractingSaturated(lastArrival)
+        let gap = time.nanoseconds(since: lastArrival)
         guard gap >= Self.sameArrival else { return }
-        self.lastArrival = nanoseconds
+        self.lastArrival = time
         gaps[next] = gap
         next = (next + 1) % Self.depth
         count = min(count + 1, Self.depth)

@@ -1,4 +1,3 @@
-import SaturatingArithmetic
 import Vitals
 
 /// The newest events of the connections to one sensor.
@@ -65,32 +64,30 @@ public struct ConnectionHistory: Codable, Hashable, Sendable {
 struct DropCount: Codable, Hashable, Sendable {
     /// The greatest number of drops within an hour that are counted.
     static let limit = 999
-    private static let hour: Int64 = 3_600_000_000_000
+    private static let hour = Duration.seconds(3600)
 
     /// How many there were in all.
     private(set) var total = 0
-    /// When the newest of them were, in nanoseconds of the monotonic clock, the oldest first.
-    private var times: [Int64] = []
+    /// When the newest of them were, the oldest first.
+    private var times: [MonotonicTime] = []
 
     /// Counts one.
     mutating func add(at now: Moment) {
         total += 1
-        times.removeAll { now.monotonicNanoseconds.subtractingSaturated($0) > Self.hour }
-        times.append(now.monotonicNanoseconds)
+        times.removeAll { now.monotonic.since($0) > Self.hour }
+        times.append(now.monotonic)
         times.removeFirst(max(0, times.count - Self.limit))
     }
 
     /// Removes the newest one if it is younger than a duration.
     mutating func takeBack(youngerThan age: Duration, at now: Moment) {
-        guard let last = times.last, .nanoseconds(now.monotonicNanoseconds.subtractingSaturated(last)) < age else {
-            return
-        }
+        guard let last = times.last, now.monotonic.since(last) < age else { return }
         times.removeLast()
         total -= 1
     }
 
     /// How many there were within the hour before a moment.
     func withinHour(before now: Moment) -> Int {
-        times.count { now.monotonicNanoseconds.subtractingSaturated($0) <= Self.hour }
+        times.count { now.monotonic.since($0) <= Self.hour }
     }
 }

@@ -1,14 +1,16 @@
+import Vitals
+
 /// One deadline for each sensor row, and which of them is the earliest.
 ///
 /// Moving a deadline takes constant time, unless the row had the earliest deadline; with rows that alternate, the
 /// amortised cost is constant.
 struct DeadlineTable: Codable, Hashable, Sendable {
-    private static let never = Int64.max
-    private var deadlines: [Int64] = []
+    private static let never = MonotonicTime.distantFuture
+    private var deadlines: [MonotonicTime] = []
     private var earliestRow = 0
 
-    /// The earliest deadline and its row, in nanoseconds of the monotonic clock.
-    var earliest: (row: Int, nanoseconds: Int64)? {
+    /// The earliest deadline and its row.
+    var earliest: (row: Int, time: MonotonicTime)? {
         guard deadlines.indices.contains(earliestRow), deadlines[earliestRow] != Self.never else { return nil }
         return (earliestRow, deadlines[earliestRow])
     }
@@ -25,8 +27,8 @@ struct DeadlineTable: Codable, Hashable, Sendable {
     }
 
     /// Sets or removes a row's deadline.
-    mutating func set(_ nanoseconds: Int64?, row: Int) {
-        let deadline = nanoseconds ?? Self.never
+    mutating func set(_ time: MonotonicTime?, row: Int) {
+        let deadline = time ?? Self.never
         let isLater = deadline > deadlines[row]
         deadlines[row] = deadline
         if row == earliestRow {

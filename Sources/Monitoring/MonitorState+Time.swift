@@ -1,4 +1,3 @@
-import SaturatingArithmetic
 import Vitals
 
 extension MonitorState {
@@ -7,10 +6,10 @@ extension MonitorState {
         // Events may overtake each other slightly; time does not go back for that.
         if moment >= now { now = moment }
         var effects: [Effect] = []
-        while let due = table.earliestDeadline, due.nanoseconds <= now.monotonicNanoseconds {
+        while let due = table.earliestDeadline, due.time <= now.monotonic {
             effects += refresh(row: due.row)
         }
-        if let due = board.deadline, due <= now.monotonicNanoseconds {
+        if let due = board.deadline, due <= now.monotonic {
             let (resumed, ended) = board.advance(to: now)
             effects += ended
             for ordinal in resumed {
@@ -25,7 +24,7 @@ extension MonitorState {
     /// Updates a sensor's vitals for the time and its link, and returns the effects.
     mutating func refresh(row: Int) -> [Effect] {
         var effects: [Effect] = []
-        if let end = table.list.span[row].weakUntil, end <= now.monotonicNanoseconds {
+        if let end = table.list.span[row].weakUntil, end <= now.monotonic {
             effects += signalUnknown(row: row)
         }
         let changes = table[row].refresh(now: now, limits: limits)

@@ -85,13 +85,14 @@ public struct MonitorState: Codable, Hashable, Sendable {
     /// It is exact after each event, so a program that waits for it never wakes in vain.
     public var nextDeadline: Moment? {
         let earliest = min(
-            table.earliestDeadline?.nanoseconds ?? .max, board.deadline ?? .max, sound.deadline ?? .max,
-            profileDeadline ?? .max, weight.deadline(after: now) ?? .max)
-        guard earliest != .max else { return nil }
-        let ahead = earliest.subtractingSaturated(now.monotonicNanoseconds)
+            table.earliestDeadline?.time ?? .distantFuture, board.deadline ?? .distantFuture,
+            sound.deadline ?? .distantFuture, profileDeadline ?? .distantFuture,
+            weight.deadline(after: now) ?? .distantFuture)
+        guard earliest != .distantFuture else { return nil }
+        let ahead = earliest.nanoseconds(since: now.monotonic)
         // Rounded up, so that a wall clock in milliseconds is not a moment early.
         let wall = now.wallMilliseconds.addingSaturated(ahead / 1_000_000 + (ahead % 1_000_000 > 0 ? 1 : 0))
-        return Moment(monotonicNanoseconds: earliest, wallMilliseconds: wall)
+        return Moment(monotonicNanoseconds: earliest.nanoseconds, wallMilliseconds: wall)
     }
 
     /// The state of one vital.

@@ -1,4 +1,3 @@
-import SaturatingArithmetic
 import Vitals
 
 /// The signal strength of a sensor.
@@ -46,8 +45,8 @@ extension SensorState {
         smoothedStrength = nil
     }
 
-    /// Until when a weak signal is valid, in nanoseconds of the monotonic clock.
-    static func weaknessEnd(heard now: Moment) -> Int64 {
-        now.monotonicNanoseconds.addingSaturated(fadesAfter.nanoseconds)
+    /// Until when a weak signal is valid.
+    static func weaknessEnd(heard now: Moment) -> MonotonicTime {
+        now.monotonic.advanced(by: fadesAfter)
     }
 }

@@ -1,4 +1,3 @@
-import SaturatingArithmetic
 import Vitals
 
 /// One sensor's row: its identity, its connection, and its condition for each vital.
@@ -23,8 +22,8 @@ public struct SensorState: Codable, Hashable, Sendable {
     public internal(set) var signalStrength: Int?
     /// When ``signalStrength`` was heard.
     public internal(set) var strengthHeard: Moment?
-    /// Until when the weak-signal alarm may use it, in nanoseconds of the monotonic clock; `nil` while there is none.
-    var weakUntil: Int64?
+    /// Until when the weak-signal alarm may use it; `nil` while there is none.
+    var weakUntil: MonotonicTime?
     /// The signal strength in tenths of a dBm smoothed; lists are ordered by it.
     public internal(set) var smoothedStrength: Int?
     /// The services that it advertises or has, as UUIDs.
@@ -39,8 +38,8 @@ public struct SensorState: Codable, Hashable, Sendable {
     public internal(set) var malformedCount = 0
     /// The newest of these.
     public internal(set) var lastMalformed: MalformedOctets?
-    /// When the newest of them came, in nanoseconds of the monotonic clock, the oldest first.
-    private var malformedTimes: [Int64] = []
+    /// When the newest of them came, the oldest first.
+    private var malformedTimes: [MonotonicTime] = []
     /// How often the link to it was lost.
     var dropCount = DropCount()
     /// The history of its connections, the oldest first.
@@ -51,8 +50,8 @@ public struct SensorState: Codable, Hashable, Sendable {
     public internal(set) var vitals: [SensorVital] = []
     /// Whether its link brings readings.
     var link: Link = .unknown
-    /// When time alone next changes the condition of a vital, in nanoseconds of the monotonic clock.
-    var deadline: Int64?
+    /// When time alone next changes the condition of a vital.
+    var deadline: MonotonicTime?
 
     init(identity: SensorIdentity, ordinal: Int) {
         self.identity = identity
@@ -97,12 +96,12 @@ public struct SensorState: Codable, Hashable, Sendable {
 
     /// Records malformed data.
     ///
-    /// - Returns: How many came within `window` nanoseconds, at most `most`.
-    mutating func countMalformed(at moment: Moment, within window: Int64, atMost most: Int) -> Int {
-        let time = moment.monotonicNanoseconds
+    /// - Returns: How many came within `window`, at most `most`.
+    mutating func countMalformed(at moment: Moment, within window: Duration, atMost most: Int) -> Int {
+        let time = moment.monotonic
         malformedTimes.append(time)
         malformedTimes.removeFirst(max(0, malformedTimes.count - most))
-        malformedTimes.removeAll { time.subtractingSaturated($0) > window }
+        malformedTimes.removeAll { time.since($0) > window }
         return malformedTimes.count
     }
 

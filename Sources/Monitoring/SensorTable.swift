@@ -22,8 +22,8 @@ struct SensorTable: Codable, Hashable, Sendable {
     /// The row of the sensor with this ordinal; `nil` when it is gone.
     func row(ordinal: Int) -> Int? { list.firstIndex { $0.ordinal == ordinal } }
 
-    /// The row whose deadline is the earliest, with that, in nanoseconds of the monotonic clock.
-    var earliestDeadline: (row: Int, nanoseconds: Int64)? { deadlines.earliest }
+    /// The row whose deadline is the earliest, with that.
+    var earliestDeadline: (row: Int, time: MonotonicTime)? { deadlines.earliest }
 
     /// Adds a row for a sensor that has none.
     mutating func add(_ sensor: SensorIdentity) -> Int {

@@ -1,4 +1,3 @@
-import SaturatingArithmetic
 import Vitals
 
 /// The state of one vital from one sensor.
@@ -47,8 +46,8 @@ public struct SensorVital: Codable, Hashable, Sendable {
         _ reading: Reading, from sensor: SensorIdentity, outcome: Reading.Outcome, at moment: Moment,
         limits: FreshnessLimits
     ) {
-        copies.arrived(outcome, at: moment.monotonicNanoseconds)
-        arrivals.arrived(at: moment.monotonicNanoseconds)
+        copies.arrived(outcome, at: moment.monotonic)
+        arrivals.arrived(at: moment.monotonic)
         intervalNanoseconds = limits.interval(of: vital, learned: arrivals.median)
         isOnRequest = reading.sensor.kind == .thermometer && !limits.isPace(arrivals.median)
         lastReading = moment
@@ -118,7 +117,8 @@ public struct SensorVital: Codable, Hashable, Sendable {
             condition = .noMeasurement(Absence(reason: .linkLost, since: since, sensor: sensor, last: lastSample))
         case .up(let since):
             let reference = max(lastReading ?? since, since)
-            let silence = age(of: max(reference, silenceCountsFrom ?? reference), now)
+            let heard = max(reference, silenceCountsFrom ?? reference)
+            let silence = now.monotonic.nanoseconds(since: heard.monotonic)
             guard isOnRequest || silence < limits.lostAfter(interval: intervalNanoseconds) else {
                 if condition.absence?.reason != .silent {
                     condition = .noMeasurement(
@@ -132,10 +132,10 @@ public struct SensorVital: Codable, Hashable, Sendable {
         }
     }
 
-    /// When time alone will change the condition next, in nanoseconds of the monotonic clock.
-    func nextChange(link: SensorState.Link, limits: FreshnessLimits) -> Int64? {
+    /// When time alone will change the condition next.
+    func nextChange(link: SensorState.Link, limits: FreshnessLimits) -> MonotonicTime? {
         let lostAfter = limits.lostAfter(interval: intervalNanoseconds)
-        var change: Int64?
+        var change: MonotonicTime?
         switch link {
         case .notWanted, .lost: return nil
         case .unknown: break
@@ -143,23 +143,19 @@ public struct SensorVital: Codable, Hashable, Sendable {
             guard condition.absence?.reason != .silent else { return nil }
             if isOnRequest { break }
             let heard = max(lastReading ?? since, since, silenceCountsFrom ?? since)
-            change = heard.monotonicNanoseconds.addingSaturated(lostAfter)
+            change = heard.monotonic.advanced(byNanoseconds: lostAfter)
         }
         switch condition {
         case .measured(let sample):
-            let stale = sample.moment.monotonicNanoseconds.addingSaturated(
-                limits.staleAfter(interval: intervalNanoseconds))
+            let stale = sample.moment.monotonic.advanced(
+                byNanoseconds: limits.staleAfter(interval: intervalNanoseconds))
             return min(change ?? stale, stale)
         case .stale(let sample):
-            let lost = sample.moment.monotonicNanoseconds.addingSaturated(lostAfter)
+            let lost = sample.moment.monotonic.advanced(byNanoseconds: lostAfter)
             return min(change ?? lost, lost)
         case .neverSeen, .lost, .noMeasurement, .notConnected:
             return change
         }
-    }
-
-    private func age(of moment: Moment, _ now: Moment) -> Int64 {
-        now.monotonicNanoseconds.subtractingSaturated(moment.monotonicNanoseconds)
     }
 
     private mutating func refreshByAge(now: Moment, subscribed: Moment?, limits: FreshnessLimits) {
@@ -185,7 +181,7 @@ public struct SensorVital: Codable, Hashable, Sendable {
     }
 
     private func aged(_ sample: Sample, now: Moment, subscribed: Moment?, limits: FreshnessLimits) -> VitalCondition {
-        let age = age(of: sample.moment, now)
+        let age = now.monotonic.nanoseconds(since: sample.moment.monotonic)
         if age >= limits.lostAfter(interval: intervalNanoseconds) { return .lost(sample) }
         // A value from before the link was lost is not current again merely because the link is back.
         let isFromBefore = subscribed.map { sample.moment < $0 } ?? false

@@ -1,4 +1,3 @@
-import SaturatingArithmetic
 import Vitals
 
 /// Recognises that each value of a sensor comes several times, because BlueZ signals it once for every program that has
@@ -6,7 +5,7 @@ import Vitals
 ///
 /// A value equal to the one before and within 50 ms of it adds nothing, whether it is a copy or the sensor repeated it.
 struct ValueCopies: Codable, Hashable, Sendable {
-    private static let longestPause: Int64 = 50_000_000
+    private static let longestPause = Duration.milliseconds(50)
     /// How many successive values must agree before ``areExpected`` changes.
     private static let certainty = 3
 
@@ -15,14 +14,14 @@ struct ValueCopies: Codable, Hashable, Sendable {
     /// Whether values come several times each.
     private(set) var areExpected = false
     private var last: Reading.Outcome?
-    private var lastArrival: Int64 = 0
+    private var lastArrival = MonotonicTime(nanoseconds: 0)
     private var isRepeated = false
     private var agreeing = 0
 
     /// Records an outcome.
-    mutating func arrived(_ outcome: Reading.Outcome, at nanoseconds: Int64) {
-        defer { (last, lastArrival) = (outcome, nanoseconds) }
-        isRepeat = outcome == last && nanoseconds.subtractingSaturated(lastArrival) <= Self.longestPause
+    mutating func arrived(_ outcome: Reading.Outcome, at time: MonotonicTime) {
+        defer { (last, lastArrival) = (outcome, time) }
+        isRepeat = outcome == last && time.since(lastArrival) <= Self.longestPause
         guard !isRepeat else {
             isRepeated = true
             return

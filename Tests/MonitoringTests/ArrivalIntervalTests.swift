@@ -1,4 +1,5 @@
 import Testing
+import Vitals
 
 @testable import Monitoring
 
@@ -18,25 +19,25 @@ struct ArrivalIntervalTests {
         ] as [([Int64], Int64?)])
     func median(milliseconds: [Int64], expected: Int64?) {
         var interval = ArrivalInterval()
-        for arrival in milliseconds { interval.arrived(at: arrival * 1_000_000) }
+        for arrival in milliseconds { interval.arrived(at: MonotonicTime(nanoseconds: arrival * 1_000_000)) }
         #expect(interval.median == expected.map { $0 * 1_000_000 })
     }
 
     @Test("does not take the time without a link for the sensor's pace")
     func interruption() {
         var interval = ArrivalInterval()
-        interval.arrived(at: 0)
+        interval.arrived(at: MonotonicTime(nanoseconds: 0))
         interval.interrupted()
-        interval.arrived(at: 600_000_000_000)
+        interval.arrived(at: MonotonicTime(nanoseconds: 600_000_000_000))
         #expect(interval.median == nil)
-        interval.arrived(at: 602_000_000_000)
+        interval.arrived(at: MonotonicTime(nanoseconds: 602_000_000_000))
         #expect(interval.median == 2_000_000_000)
     }
 
     @Test("does not trap on clocks at the ends of their range")
     func extremes() {
         var interval = ArrivalInterval()
-        for arrival in [Int64.min, .max, .min, 0, .max] { interval.arrived(at: arrival) }
+        for arrival in [Int64.min, .max, .min, 0, .max] { interval.arrived(at: MonotonicTime(nanoseconds: arrival)) }
         #expect(interval.median == .max)
     }
 }

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import Vitals
 
 @testable import Monitoring
 
@@ -9,7 +10,7 @@ struct DeadlineTableTests {
     func earliest() {
         var random = SeededGenerator(seed: 7)
         var table = DeadlineTable()
-        var model: [Int64?] = []
+        var model: [MonotonicTime?] = []
         for _ in 0..<5000 {
             switch Int.random(in: 0..<10, using: &random) {
             case 0 where model.count < 40:
@@ -21,13 +22,14 @@ struct DeadlineTableTests {
                 model.remove(at: row)
             case _ where !model.isEmpty:
                 let row = Int.random(in: model.indices, using: &random)
-                let deadline = Bool.random(using: &random) ? Int64.random(in: 0..<1000, using: &random) : nil
+                let time = MonotonicTime(nanoseconds: .random(in: 0..<1000, using: &random))
+                let deadline = Bool.random(using: &random) ? time : nil
                 table.set(deadline, row: row)
                 model[row] = deadline
             default: break
             }
             let expected = model.compactMap { $0 }.min()
-            #expect(table.earliest?.nanoseconds == expected)
+            #expect(table.earliest?.time == expected)
             if let row = table.earliest?.row { #expect(model[row] == expected) }
         }
     }

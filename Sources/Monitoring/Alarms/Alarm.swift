@@ -61,8 +61,10 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
     var due: Due?
     /// When the delay of a pending episode is over.
     var delay: Delay?
-    /// When it alerts again unless it is acknowledged, in nanoseconds of the monotonic clock.
-    var alertAgainAt: Int64?
+    /// When it alerts again unless it is acknowledged.
+    var alertAgainAt: MonotonicTime?
+    /// When it alerts again; `nil` while it needs no response.
+    var nextAlert: MonotonicTime? { wantsAttention ? alertAgainAt : nil }
 
     init(id: Int, key: AlarmKey, evidence: AlarmEvidence, since: Moment) {
         self.id = id
@@ -118,22 +120,22 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
         public var wanted: Int
     }
 
-    /// The next change of an episode by time alone, at a moment in nanoseconds of the monotonic clock.
+    /// The next change of an episode by time alone, and when.
     enum Due: Codable, Hashable, Sendable {
-        case activation(Int64)
-        case end(Int64)
+        case activation(MonotonicTime)
+        case end(MonotonicTime)
 
-        var nanoseconds: Int64 {
+        var time: MonotonicTime {
             switch self {
-            case .activation(let nanoseconds), .end(let nanoseconds): nanoseconds
+            case .activation(let time), .end(let time): time
             }
         }
     }
 
     /// The delay of a pending episode: it runs while the condition is met, and pauses while that cannot be evaluated.
     enum Delay: Codable, Hashable, Sendable {
-        /// It is over at this moment, in nanoseconds of the monotonic clock.
-        case running(until: Int64)
+        /// It is over at this time.
+        case running(until: MonotonicTime)
         /// This many nanoseconds are left.
         case stopped(left: Int64)
     }

@@ -8,13 +8,13 @@ extension AlarmBoard {
     mutating func advance(to now: Moment) -> (resumed: [Int], effects: [Effect]) {
         var resumed: [Int] = []
         var effects: [Effect] = []
-        while let due = deadline, due <= now.monotonicNanoseconds {
-            if let ordinal = carePauses.first(where: { $0.value.monotonicNanoseconds <= due })?.key {
+        while let due = deadline, due <= now.monotonic {
+            if let ordinal = carePauses.first(where: { $0.value.monotonic <= due })?.key {
                 effects += endCarePause(of: ordinal, now)
                 resumed.append(ordinal)
-            } else if let place = alarms.firstIndex(where: { $0.due?.nanoseconds ?? .max <= due }) {
+            } else if let place = alarms.firstIndex(where: { $0.due?.time ?? .distantFuture <= due }) {
                 effects += timeIsUp(at: place, now)
-            } else if let place = alarms.firstIndex(where: { $0.wantsAttention && $0.alertAgainAt ?? .max <= due }) {
+            } else if let place = alarms.firstIndex(where: { $0.nextAlert ?? .distantFuture <= due }) {
                 effects += alertAgain(at: place, now)
             } else {
                 findDeadline()
@@ -32,7 +32,7 @@ extension AlarmBoard {
     }
 
     private mutating func alertAgain(at place: Int, _ now: Moment) -> [Effect] {
-        alarms[place].alertAgainAt = now.monotonicNanoseconds.addingSaturated(alertAgainAfter)
+        alarms[place].alertAgainAt = now.monotonic.advanced(byNanoseconds: alertAgainAfter)
         let effects: [Effect] = [.alarmAgain(alarms[place], now)]
         news.awaken([alarms[place].id])
         noted()

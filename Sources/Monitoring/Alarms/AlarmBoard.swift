@@ -12,8 +12,8 @@ struct AlarmBoard: Codable, Hashable, Sendable {
     var alarms: [Alarm] = []
     /// Episodes that have ended and are still shown, because nobody has acknowledged them; one for each condition.
     var latched: [Alarm] = []
-    /// The earliest moment at which time alone changes something, in nanoseconds of the monotonic clock.
-    var deadline: Int64?
+    /// The earliest moment at which time alone changes something.
+    var deadline: MonotonicTime?
     /// Until when the alarms of a sensor are held for care, by the sensor's ordinal.
     var carePauses: [Int: Moment] = [:]
     /// The changes since the signals were last determined from the alarms.
@@ -22,6 +22,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
     private(set) var lastID = 0
 
     private(set) var latches: Bool
+    /// In nanoseconds.
     private(set) var alertAgainAfter: Int64
     private var places: [AlarmKey: Int] = [:]
 
@@ -56,24 +57,24 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         case (.suspected(let confirmations), nil):
             var alarm = open(key, evidence, now)
             alarm.confirmations = confirmations
-            alarm.due = .end(timeout.map { now.nanoseconds(after: $0) } ?? .max)
+            alarm.due = timeout.map { .end(now.monotonic.advanced(by: $0)) }
             return insert(alarm, now)
         case (.suspected(let confirmations), let place?):
             alarms[place].record(evidence, now)
             guard alarms[place].phase == .pending else { return [] }
             alarms[place].confirmations = confirmations
-            alarms[place].due = .end(timeout.map { now.nanoseconds(after: $0) } ?? .max)
+            alarms[place].due = timeout.map { .end(now.monotonic.advanced(by: $0)) }
             findDeadline()
             return []
         case (.met, nil):
             var alarm = open(key, evidence, now)
             begin(&alarm, delay: delay, now)
-            if let minimumDuration { alarm.due = .end(now.nanoseconds(after: minimumDuration)) }
+            if let minimumDuration { alarm.due = .end(now.monotonic.advanced(by: minimumDuration)) }
             return insert(alarm, now)
         case (.met, let place?):
             let effects = met(at: place, evidence, delay: delay, now)
             guard let minimumDuration, let place = places[key], alarms[place].phase != .pending else { return effects }
-            alarms[place].due = .end(now.nanoseconds(after: minimumDuration))
+            alarms[place].due = .end(now.monotonic.advanced(by: minimumDuration))
             findDeadline()
             return effects
         }
@@ -131,7 +132,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
             let wasSuspended = alarms[place].phase != .active
             alarms[place].record(evidence, now)
             alarms[place].phase = .clearing(since: now)
-            alarms[place].due = .end(now.nanoseconds(after: hold))
+            alarms[place].due = .end(now.monotonic.advanced(by: hold))
             if wasSuspended { return changed(at: place, now) }
             noted()
         default: return end(at: place, now)
@@ -162,7 +163,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         case .pending:
             // A suspicion keeps waiting; its timeout is limited. A delay pauses.
             guard case .running(let until) = alarms[place].delay else { return [] }
-            alarms[place].delay = .stopped(left: max(0, until.subtractingSaturated(now.monotonicNanoseconds)))
+            alarms[place].delay = .stopped(left: max(0, until.nanoseconds(since: now.monotonic)))
             alarms[place].due = nil
             noted()
             return []
@@ -180,10 +181,10 @@ struct AlarmBoard: Codable, Hashable, Sendable {
 
     /// Starts or resumes the delay of a pending episode; makes it active when that is over.
     private mutating func begin(_ alarm: inout Alarm, delay: Duration, _ now: Moment) {
-        let time = now.monotonicNanoseconds
+        let time = now.monotonic
         switch alarm.delay {
-        case nil: alarm.delay = .running(until: now.nanoseconds(after: max(.zero, delay)))
-        case .stopped(let left): alarm.delay = .running(until: time.addingSaturated(left))
+        case nil: alarm.delay = .running(until: time.advanced(by: max(.zero, delay)))
+        case .stopped(let left): alarm.delay = .running(until: time.advanced(byNanoseconds: left))
         case .running: break
         }
         alarm.confirmations = nil
@@ -193,9 +194,9 @@ struct AlarmBoard: Codable, Hashable, Sendable {
     /// Determines when a pending episode becomes active: after its delay, and not while its sensor is paused for care.
     mutating func plan(_ alarm: inout Alarm, _ now: Moment) {
         guard case .running(let until) = alarm.delay else { return }
-        let care = alarm.kind.isHeldInCare ? alarm.sensorOrdinal.flatMap { carePauses[$0]?.monotonicNanoseconds } : nil
+        let care = alarm.kind.isHeldInCare ? alarm.sensorOrdinal.flatMap { carePauses[$0]?.monotonic } : nil
         let activation = max(until, care ?? until)
-        if activation <= now.monotonicNanoseconds {
+        if activation <= now.monotonic {
             activate(&alarm, now)
         } else {
             alarm.due = .activation(activation)
@@ -210,13 +211,13 @@ struct AlarmBoard: Codable, Hashable, Sendable {
 
     /// Postpones the repeated alert of an alarm that needed no response when it was due.
     mutating func postponeAlert(at place: Int, _ now: Moment) {
-        guard let again = alarms[place].alertAgainAt, again <= now.monotonicNanoseconds else { return }
-        alarms[place].alertAgainAt = now.monotonicNanoseconds.addingSaturated(alertAgainAfter)
+        guard let again = alarms[place].alertAgainAt, again <= now.monotonic else { return }
+        alarms[place].alertAgainAt = now.monotonic.advanced(byNanoseconds: alertAgainAfter)
     }
 
     /// Schedules an alarm to alert again.
     func alertLater(_ alarm: inout Alarm, _ now: Moment) {
-        alarm.alertAgainAt = now.monotonicNanoseconds.addingSaturated(alertAgainAfter)
+        alarm.alertAgainAt = now.monotonic.advanced(byNanoseconds: alertAgainAfter)
     }
 
     mutating func activate(_ alarm: inout Alarm, _ now: Moment) {
@@ -233,7 +234,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         alarms[place].acknowledgedAt = nil
         alarms[place].acknowledgedPeak = nil
         if alarms[place].kind.isFever {
-            alarms[place].alertAgainAt = now.monotonicNanoseconds.addingSaturated(alertAgainAfter)
+            alarms[place].alertAgainAt = now.monotonic.advanced(byNanoseconds: alertAgainAfter)
         }
         news.begin(alarms[place].id)
         return true
@@ -248,7 +249,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         alarms[place].priority = priority
         if priority > before {
             if alarms[place].acknowledgedAt != nil, alarms[place].kind.isFever {
-                alarms[place].alertAgainAt = now.monotonicNanoseconds.addingSaturated(alertAgainAfter)
+                alarms[place].alertAgainAt = now.monotonic.advanced(byNanoseconds: alertAgainAfter)
             }
             alarms[place].acknowledgedAt = nil
             if alarms[place].wantsAttention { news.begin(alarms[place].id) }
@@ -314,19 +315,12 @@ struct AlarmBoard: Codable, Hashable, Sendable {
     }
 
     mutating func findDeadline() {
-        var earliest = carePauses.values.map(\.monotonicNanoseconds).min() ?? .max
+        var earliest = carePauses.values.map(\.monotonic).min() ?? .distantFuture
         for alarm in alarms {
-            if let due = alarm.due { earliest = min(earliest, due.nanoseconds) }
-            if let again = alarm.alertAgainAt, alarm.wantsAttention { earliest = min(earliest, again) }
+            if let due = alarm.due { earliest = min(earliest, due.time) }
+            if let again = alarm.nextAlert { earliest = min(earliest, again) }
         }
-        deadline = earliest == .max ? nil : earliest
-    }
-}
-
-extension Moment {
-    /// The moment after a time, in nanoseconds of the monotonic clock.
-    fileprivate func nanoseconds(after duration: Duration) -> Int64 {
-        monotonicNanoseconds.addingSaturated(duration.nanoseconds)
+        deadline = earliest == .distantFuture ? nil : earliest
     }
 }
 

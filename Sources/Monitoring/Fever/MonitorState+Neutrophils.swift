@@ -14,11 +14,11 @@ struct FeverWeight: Codable, Hashable, Sendable {
         risk = FeverRisk(count, at: now)
     }
 
-    /// When the count expires, in nanoseconds of the monotonic clock.
-    func deadline(after now: Moment) -> Int64? {
+    /// When the count expires.
+    func deadline(after now: Moment) -> MonotonicTime? {
         guard let count, count.isValid(at: now) else { return nil }
         let left = count.validUntil.subtractingSaturated(now.wallMilliseconds).addingSaturated(1)
-        return now.monotonicNanoseconds.addingSaturated(left.clamped(to: 0...Int64.max / 1_000_000) * 1_000_000)
+        return now.monotonic.advanced(byNanoseconds: max(0, left).multipliedSaturated(by: 1_000_000))
     }
 }
 

@@ -32,8 +32,8 @@ extension MonitorState {
         return effects
     }
 
-    /// When the time of day next selects other limits, in nanoseconds of the monotonic clock; `nil` for never.
-    var profileDeadline: Int64? {
+    /// When the time of day next selects other limits; `nil` for never.
+    var profileDeadline: MonotonicTime? {
         guard !settings.profiles.isEmpty else { return nil }
         let day = LimitProfile.minutesOfDay
         let minute = minuteOfDay(now)
@@ -42,7 +42,7 @@ extension MonitorState {
         guard let ahead else { return nil }
         let into = (now.wallMilliseconds % 60_000 + 60_000) % 60_000
         let milliseconds = Int64(ahead) * 60_000 - into
-        return now.monotonicNanoseconds.addingSaturated(milliseconds * 1_000_000)
+        return now.monotonic.advanced(by: .milliseconds(milliseconds))
     }
 
     /// Applies a new offset of the local time from UTC in seconds: summer time begins or ends.

@@ -1,15 +1,15 @@
-import SaturatingArithmetic
 import Vitals
 
 /// When a tone reminds of alarms whose sound is paused or off.
 struct SoundReminder: Codable, Hashable, Sendable {
-    /// When the next tone is due, in nanoseconds of the monotonic clock.
-    private(set) var next: Int64?
+    /// When the next tone is due.
+    private(set) var next: MonotonicTime?
 
     /// The start of the interval to the next tone: the last tone, or when a reminder was first needed.
-    private var counted: Int64?
+    private var counted: MonotonicTime?
     /// Since when there has been nothing to remind of.
-    private var quietSince: Int64?
+    private var quietSince: MonotonicTime?
+    /// In nanoseconds.
     private var pause: Int64?
 
     /// Recalculates when the next tone is due.
@@ -17,7 +17,7 @@ struct SoundReminder: Codable, Hashable, Sendable {
     /// - Parameters:
     ///   - pause: The nanoseconds from one tone to the next; `nil` for none.
     ///   - isWanted: Whether an alarm needs a sound; a short interruption does not restart the interval.
-    mutating func plan(every pause: Int64?, isWanted: Bool, at time: Int64) {
+    mutating func plan(every pause: Int64?, isWanted: Bool, at time: MonotonicTime) {
         next = nil
         self.pause = pause
         guard let pause else {
@@ -29,18 +29,18 @@ struct SoundReminder: Codable, Hashable, Sendable {
             quietSince = quietSince ?? time
             return
         }
-        if let quietSince, time.subtractingSaturated(quietSince) >= pause { counted = nil }
+        if let quietSince, time.nanoseconds(since: quietSince) >= pause { counted = nil }
         quietSince = nil
         let start = counted ?? time
         counted = start
-        next = max(time, start.addingSaturated(pause))
+        next = max(time, start.advanced(byNanoseconds: pause))
     }
 
     /// Whether a tone is due; if so, the next one is planned.
-    mutating func isDue(at time: Int64) -> Bool {
+    mutating func isDue(at time: MonotonicTime) -> Bool {
         guard let next, next <= time, let pause else { return false }
         counted = time
-        self.next = time.addingSaturated(pause)
+        self.next = time.advanced(byNanoseconds: pause)
         return true
     }
 }

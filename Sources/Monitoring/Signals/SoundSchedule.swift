@@ -3,8 +3,8 @@ import Vitals
 
 /// When bursts of sound begin, and what suppresses them: a pause, a snooze, the sound switched off.
 struct SoundSchedule: Codable, Hashable, Sendable {
-    /// No two bursts of the same priority begin closer together than this, in nanoseconds, however many causes come.
-    private static let shortestGap: Int64 = 2_500_000_000
+    /// No two bursts of the same priority begin closer together than this, however many causes come.
+    private static let shortestGap = Duration.milliseconds(2500)
 
     /// Until when the sound of all alarms is paused.
     private(set) var pausedUntil: Moment?
@@ -12,14 +12,14 @@ struct SoundSchedule: Codable, Hashable, Sendable {
     private(set) var snoozes: [SnoozeKey: Moment] = [:]
     /// The highest priority that needs a sound, even while the sound is paused or off.
     private(set) var wanted: AlarmPriority?
-    /// When the next action is due, in nanoseconds of the monotonic clock.
-    private(set) var deadline: Int64?
+    /// When the next action is due.
+    private(set) var deadline: MonotonicTime?
 
-    private var lastBurst: Int64?
+    private var lastBurst: MonotonicTime?
     private var lastPriority: AlarmPriority?
-    private var nextBurst: Int64?
+    private var nextBurst: MonotonicTime?
     /// When an immediate burst is due: for a new cause, or the end of an answer.
-    private var nextCall: Int64?
+    private var nextCall: MonotonicTime?
     /// The new alarms that no burst of their priority has announced yet.
     private var unheard: Set<Alarm.ID> = []
     /// Whether the sound was paused or off at the last update.
@@ -63,7 +63,7 @@ struct SoundSchedule: Codable, Hashable, Sendable {
 
     /// Determines what has become due, and the sound of the alarms.
     mutating func settle(_ board: inout AlarmBoard, settings: MonitorSettings.AlarmSignals, now: Moment) -> [Effect] {
-        let time = now.monotonicNanoseconds
+        let time = now.monotonic
         guard board.news.isChanged || isChanged || deadline.map({ $0 <= time }) ?? false else { return [] }
         var effects = expire(&board, now)
         let (newest, newsEffects) = takeNews(&board, now)
@@ -134,12 +134,12 @@ struct SoundSchedule: Codable, Hashable, Sendable {
         before: AlarmPriority?, newest: AlarmPriority?, isUnheard: Bool,
         _ settings: MonitorSettings.AlarmSignals, _ now: Moment
     ) {
-        let time = now.monotonicNanoseconds
+        let time = now.monotonic
         let isSilenced = pausedUntil != nil || settings.isSoundOff
         let hasPauseEnded = wasSilenced && !isSilenced
         wasSilenced = isSilenced
         reminder.plan(
-            every: isSilenced ? settings.reminder.map { max(Self.shortestGap, $0.nanoseconds) } : nil,
+            every: isSilenced ? settings.reminder.map { max(Self.shortestGap, $0).nanoseconds } : nil,
             isWanted: wanted != nil, at: time)
         guard let wanted, !isSilenced else {
             nextBurst = nil
@@ -150,7 +150,7 @@ struct SoundSchedule: Codable, Hashable, Sendable {
         if hasPauseEnded || isNewlyWanted || before.map({ wanted > $0 }) ?? false {
             nextCall = time
         } else if before == nil || isResuming || newest == wanted || isUnheard && settings.gap(wanted) == nil {
-            nextCall = min(nextCall ?? .max, soonest(time))
+            nextCall = min(nextCall ?? .distantFuture, soonest(time))
         } else if before.map({ wanted < $0 }) ?? false {
             nextCall = nil
         }
@@ -159,15 +159,15 @@ struct SoundSchedule: Codable, Hashable, Sendable {
 
     /// When the next regular burst is due; `nil` for a single burst.
     private func regularBurst(
-        _ priority: AlarmPriority, _ settings: MonitorSettings.AlarmSignals, _ time: Int64
-    ) -> Int64? {
+        _ priority: AlarmPriority, _ settings: MonitorSettings.AlarmSignals, _ time: MonotonicTime
+    ) -> MonotonicTime? {
         guard let gap = settings.gap(priority) else { return nil }
-        return max(time, lastBurst?.addingSaturated(max(Self.shortestGap, gap.nanoseconds)) ?? time)
+        return max(time, lastBurst?.advanced(by: max(Self.shortestGap, gap)) ?? time)
     }
 
     /// The earliest moment for a burst after the last one.
-    private func soonest(_ time: Int64) -> Int64 {
-        max(time, lastBurst?.addingSaturated(Self.shortestGap) ?? time)
+    private func soonest(_ time: MonotonicTime) -> MonotonicTime {
+        max(time, lastBurst?.advanced(by: Self.shortestGap) ?? time)
     }
 
     private func loudest(_ board: borrowing AlarmBoard) -> AlarmPriority? {
@@ -180,8 +180,8 @@ struct SoundSchedule: Codable, Hashable, Sendable {
     }
 
     private mutating func findDeadline() {
-        let times = [nextBurst, reminder.next, pausedUntil?.monotonicNanoseconds].compactMap { $0 }
-        deadline = (times + snoozes.values.map(\.monotonicNanoseconds)).min()
+        let times = [nextBurst, reminder.next, pausedUntil?.monotonic].compactMap { $0 }
+        deadline = (times + snoozes.values.map(\.monotonic)).min()
     }
 }
 

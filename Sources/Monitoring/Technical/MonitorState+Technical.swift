@@ -1,4 +1,3 @@
-import SaturatingArithmetic
 import Vitals
 
 extension MonitorState {
@@ -47,7 +46,7 @@ extension MonitorState {
         return effects
     }
 
-    private mutating func expectStrength(row: Int, until end: Int64?) {
+    private mutating func expectStrength(row: Int, until end: MonotonicTime?) {
         guard table.list.span[row].weakUntil != end else { return }
         table[row].weakUntil = end
         table[row].findDeadline(limits: limits)
@@ -75,7 +74,7 @@ extension MonitorState {
         let technical = settings.technical
         let wanted = technical.malformedCount.clamped(to: 1...16)
         let window = technical.malformedWindow
-        let count = table[row].countMalformed(at: now, within: window.nanoseconds, atMost: wanted)
+        let count = table[row].countMalformed(at: now, within: window, atMost: wanted)
         let key = AlarmKey(.sensor(table[row].ordinal), kind: .malformed)
         guard count >= wanted || board.contains(key) else { return [] }
         return board.evaluate(
