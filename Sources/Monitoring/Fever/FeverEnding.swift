@@ -1,4 +1,3 @@
-import SaturatingArithmetic
 import Vitals
 
 /// When a fever is over: no temperature of 37.8 °C or more for 30 minutes.
@@ -6,22 +5,22 @@ import Vitals
 /// The half hour counts from the last sample that was as warm, or, when the samples have a gap after it, from the first
 /// cool one: the gap is unknown. Only a cool sample ends a fever; silence never does.
 struct FeverEnding: Codable, Hashable, Sendable {
-    private var coolSince: Int64?
+    private var coolSince: MonotonicTime?
     private var wasCool = false
 
     /// Records a sample and returns whether a fever would be over.
     mutating func isOver(
-        after value: VitalValue, at moment: Int64, gap: Int64?, settings: MonitorSettings.Fever
+        after value: VitalValue, at time: MonotonicTime, gap: Duration?, settings: MonitorSettings.Fever
     ) -> Bool {
         guard value < settings.clearBelow else {
-            coolSince = moment
+            coolSince = time
             wasCool = false
             return false
         }
-        let isUnbroken = gap.map { $0 <= settings.largestGap.nanoseconds } ?? false
-        let since = wasCool || isUnbroken ? coolSince ?? moment : moment
+        let isUnbroken = gap.map { $0 <= settings.largestGap } ?? false
+        let since = wasCool || isUnbroken ? coolSince ?? time : time
         coolSince = since
         wasCool = true
-        return moment.subtractingSaturated(since) >= settings.clearDuration.nanoseconds
+        return time.since(since) >= settings.clearDuration
     }
 }

@@ -1,4 +1,3 @@
-import SaturatingArithmetic
 import Vitals
 
 /// The fever rule for one source of body temperature, by its settings: ours, or that of NeutroFeverGuard.
@@ -11,24 +10,24 @@ struct FeverRule: Codable, Hashable, Sendable {
     private var sustained = SustainedRule()
     private var ending = FeverEnding()
     private var neutroFeverGuard = NeutroFeverGuardRule()
-    private var newest: Int64?
+    private var newest: MonotonicTime?
 
     /// Returns the rule's verdict on each of its conditions after a new sample.
     mutating func evaluate(_ sample: Sample, settings: MonitorSettings.Fever) -> FeverVerdict {
         guard sample.site != .skin else { return .notEvaluated }
         // A sample that was overtaken counts as the newest one's time: time does not go back.
-        let moment = max(sample.moment.monotonicNanoseconds, newest ?? .min)
-        let gap = newest.map { moment.subtractingSaturated($0) }
-        newest = moment
+        let time = max(sample.moment.monotonic, newest ?? .distantPast)
+        let gap = newest.map { time.since($0) }
+        newest = time
         switch settings.rule {
         case .bedside:
-            let isOver = ending.isOver(after: sample.value, at: moment, gap: gap, settings: settings)
+            let isOver = ending.isOver(after: sample.value, at: time, gap: gap, settings: settings)
             return FeverVerdict(
-                single: single.evaluate(sample, at: moment, isOver: isOver, settings: settings),
-                sustained: sustained.evaluate(sample.value, at: moment, isOver: isOver, settings: settings),
+                single: single.evaluate(sample, at: time, isOver: isOver, settings: settings),
+                sustained: sustained.evaluate(sample.value, at: time, isOver: isOver, settings: settings),
                 singleLimit: settings.threshold)
         case .neutroFeverGuard:
-            let limit = neutroFeverGuard.evaluate(sample.value, at: moment)
+            let limit = neutroFeverGuard.evaluate(sample.value, at: time)
             return FeverVerdict(
                 single: limit == nil ? .unmet : .met, sustained: .unmet,
                 singleLimit: limit ?? NeutroFeverGuardRule.singleLimit)
@@ -38,8 +37,8 @@ struct FeverRule: Codable, Hashable, Sendable {
     /// The progress of the rule about sustained fever, or why it cannot evaluate; `nil` when there is nothing to
     /// report.
     func progress(at now: Moment, settings: MonitorSettings.Fever) -> FeverProgress? {
-        guard settings.rule == .bedside, newest != nil else { return nil }
-        return sustained.progress(at: max(now.monotonicNanoseconds, newest ?? .min), settings: settings)
+        guard settings.rule == .bedside, let newest else { return nil }
+        return sustained.progress(at: max(now.monotonic, newest), settings: settings)
     }
 
     /// Handles a link that went or came: what a sensor sends on a new subscription is no sign of a stream.

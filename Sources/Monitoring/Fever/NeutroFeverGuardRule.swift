@@ -1,4 +1,3 @@
-import SaturatingArithmetic
 import Vitals
 
 /// The rule of the app NeutroFeverGuard (Stanford CS342, 2025), unchanged, for comparison.
@@ -13,15 +12,15 @@ struct NeutroFeverGuardRule: Codable, Hashable, Sendable {
     static let singleLimit = VitalValue(hundredths: 3833)
     /// 100.4 °F in °C, exactly.
     static let sustainedLimit = VitalValue(hundredths: 3800)
-    private static let window: Int64 = 3_600_000_000_000
+    private static let window = Duration.seconds(3600)
 
-    private var lastBelow: Int64?
+    private var lastBelow: MonotonicTime?
 
     /// The limit that makes a temperature fever, or `nil` when it is none.
-    mutating func evaluate(_ value: VitalValue, at moment: Int64) -> VitalValue? {
-        if value < Self.sustainedLimit { lastBelow = moment }
+    mutating func evaluate(_ value: VitalValue, at time: MonotonicTime) -> VitalValue? {
+        if value < Self.sustainedLimit { lastBelow = time }
         if value >= Self.singleLimit { return Self.singleLimit }
-        let isClean = lastBelow.map { moment.subtractingSaturated($0) > Self.window } ?? true
+        let isClean = lastBelow.map { time.since($0) > Self.window } ?? true
         return isClean ? Self.sustainedLimit : nil
     }
 }

@@ -1,4 +1,3 @@
-import SaturatingArithmetic
 import Vitals
 
 /// The first step of the fever rule: a confirmed reading of 38.3 °C or more.
@@ -7,15 +6,15 @@ import Vitals
 /// between neither count nor restart the row, because the rule is about valid samples. A measurement on request counts
 /// alone: no other may follow.
 struct SingleReadingRule: Codable, Hashable, Sendable {
-    /// Samples closer together than this, in nanoseconds, with equal values count as one.
-    private static let sameSample: Int64 = 250_000_000
+    /// Samples closer together than this with equal values count as one.
+    private static let sameSample = Duration.milliseconds(250)
     /// The greatest number of readings in a row that can be asked for.
     private static let longestRow = 60
 
     /// Whether the newest samples that counted reached the threshold, the newest in the lowest bit.
     private var row: UInt64 = 0
-    private var lastCounted: Int64?
-    private var lastSample: Int64?
+    private var lastCounted: MonotonicTime?
+    private var lastSample: MonotonicTime?
     private var pace = MeasurementPace()
     private var isMet = false
 
@@ -23,18 +22,18 @@ struct SingleReadingRule: Codable, Hashable, Sendable {
     ///
     /// - Parameter isOver: Whether a fever would be over by now.
     mutating func evaluate(
-        _ sample: Sample, at moment: Int64, isOver: Bool, settings: MonitorSettings.Fever
+        _ sample: Sample, at time: MonotonicTime, isOver: Bool, settings: MonitorSettings.Fever
     ) -> AlarmVerdict {
-        let isSpot = pace.isSpot(sample, at: moment, interval: settings.spotInterval.nanoseconds)
-        let gap = lastSample.map { moment.subtractingSaturated($0) }
-        lastSample = moment
+        let isSpot = pace.isSpot(sample, at: time, interval: settings.spotInterval)
+        let gap = lastSample.map { time.since($0) }
+        lastSample = time
         if isMet {
             guard isOver else { return .met }
             clear()
         }
-        if let gap, gap >= settings.confirmationGap.nanoseconds { row = 0 }
+        if let gap, gap >= settings.confirmationGap { row = 0 }
         let isHot = sample.value >= settings.threshold
-        count(isHot, at: moment)
+        count(isHot, at: time)
         let confirmations = confirmations(settings)
         guard isHot && isSpot || confirmations.count >= confirmations.wanted else {
             return confirmations.count == 0 ? .unmet : .suspected(confirmations)
@@ -59,12 +58,12 @@ struct SingleReadingRule: Codable, Hashable, Sendable {
     /// Handles a link that went or came.
     mutating func linkChanged() { pace = MeasurementPace() }
 
-    private mutating func count(_ isHot: Bool, at moment: Int64) {
+    private mutating func count(_ isHot: Bool, at time: MonotonicTime) {
         // BlueZ sends each value to every listener once for each subscribed program; copies do not confirm each other.
-        let isAnother = lastCounted.map { moment.subtractingSaturated($0) >= Self.sameSample } ?? true
+        let isAnother = lastCounted.map { time.since($0) >= Self.sameSample } ?? true
         guard isAnother || isHot != (row & 1 == 1) else { return }
         row = row << 1 | (isHot ? 1 : 0)
-        lastCounted = moment
+        lastCounted = time
     }
 
     /// How many readings confirm the fever, and how many must.
@@ -87,22 +86,22 @@ struct SingleReadingRule: Codable, Hashable, Sendable {
 /// A thermometer streams when three final values came within a minute each of the one before; the two ears of a patient
 /// measured one after the other do not form a stream. Intermediate values on the way to a final one do not count.
 struct MeasurementPace: Codable, Hashable, Sendable {
-    /// Closer together than this, in nanoseconds, it is the same measurement sent twice.
-    private static let sameMeasurement: Int64 = 250_000_000
+    /// Closer together than this, it is the same measurement sent twice.
+    private static let sameMeasurement = Duration.milliseconds(250)
 
-    private var lastFinal: Int64?
+    private var lastFinal: MonotonicTime?
     /// How many gaps in a row were short; no more than the two that matter.
     private var shortGaps = 0
 
     /// Whether a sample is a measurement that counts alone.
-    mutating func isSpot(_ sample: Sample, at moment: Int64, interval: Int64) -> Bool {
+    mutating func isSpot(_ sample: Sample, at time: MonotonicTime, interval: Duration) -> Bool {
         // Each typed value is one measurement, however quickly they follow.
         if sample.sensor.kind == .manual { return true }
         guard sample.sensor.kind == .thermometer, sample.quality == .good else { return false }
-        let gap = lastFinal.map { moment.subtractingSaturated($0) } ?? .max
-        if gap >= Self.sameMeasurement {
-            lastFinal = moment
-            shortGaps = gap <= interval ? min(shortGaps + 1, 2) : 0
+        let gap = lastFinal.map { time.since($0) }
+        if gap.map({ $0 >= Self.sameMeasurement }) ?? true {
+            lastFinal = time
+            shortGaps = gap.map { $0 <= interval } ?? false ? min(shortGaps + 1, 2) : 0
         }
         return shortGaps < 2
     }

@@ -14,11 +14,11 @@ struct SustainedRule: Codable, Hashable, Sendable {
     ///
     /// - Parameter isOver: Whether a fever would be over by now.
     mutating func evaluate(
-        _ value: VitalValue, at moment: Int64, isOver: Bool, settings: MonitorSettings.Fever
+        _ value: VitalValue, at time: MonotonicTime, isOver: Bool, settings: MonitorSettings.Fever
     ) -> AlarmVerdict {
-        minutes.enter(value, at: moment, settings: settings)
+        minutes.enter(value, at: time, settings: settings)
         if isMet, !isOver { return .met }
-        let tally = minutes.tally(at: moment, settings: settings)
+        let tally = minutes.tally(at: time, settings: settings)
         // With unusual settings most of the window may still be warm when the fever is over: that is not a new one.
         isMet = tally.isWarm && !isOver
         isSuspected = tally.warmMinutes > 0 && (isSuspected || value >= settings.sustainedThreshold)
@@ -38,7 +38,7 @@ struct SustainedRule: Codable, Hashable, Sendable {
     }
 
     /// The progress of the rule, or why it cannot evaluate; `nil` when it can.
-    func progress(at now: Int64, settings: MonitorSettings.Fever) -> FeverProgress? {
+    func progress(at now: MonotonicTime, settings: MonitorSettings.Fever) -> FeverProgress? {
         guard !isMet else { return nil }
         let tally = minutes.tally(at: now, settings: settings)
         let window = settings.windowMinutes

@@ -1,4 +1,3 @@
-import SaturatingArithmetic
 import Vitals
 
 /// The temperatures of the newest hour, minute by minute, as needed by the rule about sustained fever.
@@ -8,13 +7,11 @@ import Vitals
 /// of them, from the two in the middle; so nothing needs to be sorted, and a minute takes the same memory with one
 /// sample as with a thousand.
 struct TemperatureMinutes: Codable, Hashable, Sendable {
-    private static let minute: Int64 = 60_000_000_000
-
     /// The newest minutes, each at its number modulo the length of the window; empty before the first sample.
     private var ring: [Minute] = []
-    /// When the first sample after the last long gap came, in nanoseconds.
-    private var start: Int64 = 0
-    private var newest: Int64 = 0
+    /// When the first sample after the last long gap came.
+    private var start = MonotonicTime(nanoseconds: 0)
+    private var newest = MonotonicTime(nanoseconds: 0)
     /// The number of the minute of the newest sample.
     private var newestNumber = 0
 
@@ -24,30 +21,30 @@ struct TemperatureMinutes: Codable, Hashable, Sendable {
     /// Whether its parts are consistent.
     var isCoherent: Bool { Coherence.counts.contains(newestNumber) && ring.count <= 240 }
 
-    /// Adds a sample; moments must not go back.
-    mutating func enter(_ value: VitalValue, at moment: Int64, settings: MonitorSettings.Fever) {
+    /// Adds a sample; times must not go back.
+    mutating func enter(_ value: VitalValue, at time: MonotonicTime, settings: MonitorSettings.Fever) {
         let window = settings.windowMinutes
-        let gap = moment.subtractingSaturated(newest)
-        if ring.count != window || gap > settings.largestGap.nanoseconds {
+        let gap = time.since(newest)
+        if ring.count != window || gap > settings.largestGap {
             ring = Array(repeating: Minute(), count: window)
-            start = moment
+            start = time
             newestNumber = 0
         }
-        let number = number(of: moment)
+        let number = number(of: time)
         // After a gap longer than the window nothing of it is left, and each place needs to be cleared only once.
         for passed in max(newestNumber + 1, number - window + 1)..<max(newestNumber + 1, number + 1) {
             ring[passed % window] = Minute()
         }
         newestNumber = number
-        newest = moment
+        newest = time
         ring[number % window].enter(value.hundredths, threshold: settings.sustainedThreshold.hundredths)
     }
 
     /// Counts the minutes of the window that ends now.
-    func tally(at now: Int64, settings: MonitorSettings.Fever) -> Tally {
+    func tally(at now: MonotonicTime, settings: MonitorSettings.Fever) -> Tally {
         let window = settings.windowMinutes
         var tally = Tally()
-        guard ring.count == window, now.subtractingSaturated(newest) <= settings.largestGap.nanoseconds else {
+        guard ring.count == window, now.since(newest) <= settings.largestGap else {
             return tally
         }
         let span = number(of: now)
@@ -78,8 +75,8 @@ struct TemperatureMinutes: Codable, Hashable, Sendable {
         return tally
     }
 
-    private func number(of moment: Int64) -> Int {
-        Int(max(0, moment.subtractingSaturated(start)) / Self.minute)
+    private func number(of time: MonotonicTime) -> Int {
+        Int(max(.zero, time.since(start)).components.seconds / 60)
     }
 
     /// The evaluation of the minutes of a window.

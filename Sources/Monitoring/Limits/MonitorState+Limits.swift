@@ -18,7 +18,7 @@ extension MonitorState {
         guard let bounds = limitBook.bounds[index] else { return [] }
         // A skin temperature says nothing about a value that was measured at another site.
         if sample.site == .skin { return suspendValueAlarms(row: row, place: place, reason: nil) }
-        let time = sample.moment.monotonicNanoseconds
+        let time = sample.moment.monotonic
         table[row].vitals[place].watch.record(sample.value, at: time, bounds: bounds)
         var effects = evaluateLimits(of: sample, row: row, place: place, bounds)
         if bounds.watchesChange || !table.list.span[row].isQuiet(at: place) {

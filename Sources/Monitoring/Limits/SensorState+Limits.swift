@@ -23,6 +23,6 @@ extension SensorState {
     /// For how long the value of the vital at a place has been the same, in nanoseconds.
     func flatDuration(at place: Int, _ moment: Moment) -> Int64 {
         let vitals = vitals.span
-        return vitals[place].watch.flatDuration(at: moment.monotonicNanoseconds)
+        return vitals[place].watch.flatDuration(at: moment.monotonic)
     }
 }

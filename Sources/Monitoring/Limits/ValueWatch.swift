@@ -1,4 +1,3 @@
-import SaturatingArithmetic
 import Vitals
 
 /// The state of the rules for a sensor's vital: which alarms may be open, how it has changed, whether it moves.
@@ -8,7 +7,7 @@ struct ValueWatch: Codable, Hashable, Sendable {
     private var highest: ExtremeWindow?
     private var lowest: ExtremeWindow?
     private var flatValue: VitalValue?
-    private var flatSince: Int64 = 0
+    private var flatSince = MonotonicTime(nanoseconds: 0)
 
     /// Whether no alarm about the value can be open.
     var isQuiet: Bool { open == 0 }
@@ -27,7 +26,7 @@ struct ValueWatch: Codable, Hashable, Sendable {
     }
 
     /// Records a value.
-    mutating func record(_ value: VitalValue, at time: Int64, bounds: LimitBounds) {
+    mutating func record(_ value: VitalValue, at time: MonotonicTime, bounds: LimitBounds) {
         if value != flatValue {
             flatValue = value
             flatSince = time
@@ -38,7 +37,9 @@ struct ValueWatch: Codable, Hashable, Sendable {
     }
 
     /// For how long the value has been the same, in nanoseconds; 0 while no value is known.
-    func flatDuration(at time: Int64) -> Int64 { flatValue == nil ? 0 : time.subtractingSaturated(flatSince) }
+    func flatDuration(at time: MonotonicTime) -> Int64 {
+        flatValue == nil ? 0 : time.nanoseconds(since: flatSince)
+    }
 
     /// How far a value lies below the highest, or above the lowest, of the rule's window.
     func change(to value: VitalValue, isFall: Bool) -> VitalValue {
@@ -49,11 +50,12 @@ struct ValueWatch: Codable, Hashable, Sendable {
     }
 
     private static func record(
-        _ value: VitalValue, in window: inout ExtremeWindow?, _ limit: ChangeLimit, prefersHigher: Bool, _ time: Int64
+        _ value: VitalValue, in window: inout ExtremeWindow?, _ limit: ChangeLimit, prefersHigher: Bool,
+        _ time: MonotonicTime
     ) {
         guard limit.amount != nil else { return window = nil }
         var extremes = window ?? ExtremeWindow(prefersHigher: prefersHigher)
-        extremes.insert(value, at: time, span: limit.within.nanoseconds)
+        extremes.insert(value, at: time, span: limit.within)
         window = extremes
     }
 
@@ -77,7 +79,7 @@ struct ValueWatch: Codable, Hashable, Sendable {
 /// The highest or lowest value of a sliding window, at a constant cost per value.
 struct ExtremeWindow: Codable, Hashable, Sendable {
     /// The number of candidates kept; the window's length is exact to a sixty-fourth part.
-    private static let parts: Int64 = 64
+    private static let parts = 64
 
     private let prefersHigher: Bool
     /// Values more extreme than all later ones, the oldest and most extreme first.
@@ -90,19 +92,19 @@ struct ExtremeWindow: Codable, Hashable, Sendable {
     /// The most extreme value of the window.
     var extreme: VitalValue? { candidates.first?.value }
 
-    /// Adds a value, and drops those older than `span` nanoseconds.
-    mutating func insert(_ value: VitalValue, at time: Int64, span: Int64) {
-        let stale = candidates.prefix { time.subtractingSaturated($0.time) > span }.count
+    /// Adds a value, and drops those older than `span`.
+    mutating func insert(_ value: VitalValue, at time: MonotonicTime, span: Duration) {
+        let stale = candidates.prefix { time.since($0.time) > span }.count
         candidates.removeFirst(stale)
         while let last = candidates.last, prefersHigher ? last.value <= value : last.value >= value {
             candidates.removeLast()
         }
-        if let last = candidates.last, time.subtractingSaturated(last.time) < span / Self.parts { return }
+        if let last = candidates.last, time.since(last.time) < span / Self.parts { return }
         candidates.append(Candidate(value: value, time: time))
     }
 
     private struct Candidate: Codable, Hashable, Sendable {
         var value: VitalValue
-        var time: Int64
+        var time: MonotonicTime
     }
 }

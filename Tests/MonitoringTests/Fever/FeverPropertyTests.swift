@@ -87,7 +87,8 @@ struct FeverPropertyTests {
         var minutes = TemperatureMinutes()
         let settings = MonitorSettings.Fever()
         for second in stride(from: Int64(0), to: 7 * 86_400, by: 20) {
-            minutes.enter(VitalValue(hundredths: 3850), at: second * 1_000_000_000, settings: settings)
+            let time = MonotonicTime(nanoseconds: second * 1_000_000_000)
+            minutes.enter(VitalValue(hundredths: 3850), at: time, settings: settings)
         }
         #expect(minutes.minuteCount == 60)
     }

@@ -151,10 +151,10 @@ struct SustainedRuleTests {
         for moments: [Int64] in [[.min, .max], [0, .max, .max], [.max, .min], [-1, 0, 86_400_000_000_000]] {
             var minutes = TemperatureMinutes()
             let settings = MonitorSettings.Fever()
-            for moment in moments.sorted() {
-                minutes.enter(VitalValue(hundredths: .max), at: moment, settings: settings)
-                minutes.enter(VitalValue(hundredths: .min), at: moment, settings: settings)
-                #expect(minutes.tally(at: .max, settings: settings).minutes <= 60)
+            for time in moments.sorted().map(MonotonicTime.init(nanoseconds:)) {
+                minutes.enter(VitalValue(hundredths: .max), at: time, settings: settings)
+                minutes.enter(VitalValue(hundredths: .min), at: time, settings: settings)
+                #expect(minutes.tally(at: .distantFuture, settings: settings).minutes <= 60)
             }
         }
     }

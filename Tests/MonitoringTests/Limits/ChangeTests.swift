@@ -59,7 +59,7 @@ struct ChangeTests {
             let value = Int.random(in: 0...50, using: &random)
             samples.append((time, value))
             // Longer than a sixty-fourth apart, so that nothing is left out.
-            window.insert(VitalValue(hundredths: value), at: time, span: 100)
+            window.insert(VitalValue(hundredths: value), at: MonotonicTime(nanoseconds: time), span: .nanoseconds(100))
             let within = samples.filter { time - $0.time <= 100 }.map(\.value)
             #expect(window.extreme?.hundredths == (seed.isMultiple(of: 2) ? within.max() : within.min()))
         }
