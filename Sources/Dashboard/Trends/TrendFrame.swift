@@ -39,14 +39,14 @@ struct TrendFrame: Hashable {
     /// The cell that a moment falls into, from 0 at the left; `nil` outside.
     func cell(of moment: Moment) -> Int? {
         guard moment >= start, moment < end else { return nil }
-        return min(cells - 1, column(of: moment.monotonicNanoseconds) / columnsPerCell)
+        return min(cells - 1, column(of: moment.monotonic) / columnsPerCell)
     }
 
     /// The column that a time of the monotonic clock falls into; outside of the window the first or the last.
-    func column(of nanoseconds: Int64) -> Int {
-        let last = end.monotonicNanoseconds.subtractingSaturated(1)
-        let bounded = min(max(nanoseconds, start.monotonicNanoseconds), last)
-        return min(columns - 1, Int(bounded.subtractingSaturated(start.monotonicNanoseconds) / columnWidth))
+    func column(of time: MonotonicTime) -> Int {
+        let last = end.monotonic.advanced(byNanoseconds: -1)
+        let bounded = min(max(time, start.monotonic), last)
+        return min(columns - 1, Int(bounded.nanoseconds(since: start.monotonic) / columnWidth))
     }
 
     /// When a cell begins.

@@ -60,10 +60,10 @@ public struct AlarmEpisodes: Hashable, Sendable {
 
     /// A period with an alarm.
     public struct Stretch: Hashable, Sendable {
-        /// When it began, in nanoseconds of the present monotonic clock.
-        public var start: Int64
-        /// When it ended, in nanoseconds of the present monotonic clock.
-        public var end: Int64
+        /// When it began, by the present monotonic clock.
+        public var start: MonotonicTime
+        /// When it ended, by the present monotonic clock.
+        public var end: MonotonicTime
         /// How soon a response was needed.
         public var priority: AlarmPriority
     }
@@ -78,19 +78,19 @@ public struct AlarmEpisodes: Hashable, Sendable {
             let end =
                 episode.end.map { present($0, run: episode.run, now: now) }
                 ?? (episode.run == 0
-                    ? now.monotonicNanoseconds
+                    ? now.monotonic
                     : lastSeen[episode.run].map { present(wallMilliseconds: $0, now: now) } ?? start)
-            guard start < to.monotonicNanoseconds, end >= from.monotonicNanoseconds else { return nil }
+            guard start < to.monotonic, end >= from.monotonic else { return nil }
             return Stretch(start: start, end: max(start, end), priority: episode.priority)
         }
     }
 
-    private func present(_ moment: Moment, run: Int64, now: Moment) -> Int64 {
-        run == 0 ? moment.monotonicNanoseconds : present(wallMilliseconds: moment.wallMilliseconds, now: now)
+    private func present(_ moment: Moment, run: Int64, now: Moment) -> MonotonicTime {
+        run == 0 ? moment.monotonic : present(wallMilliseconds: moment.wallMilliseconds, now: now)
     }
 
-    private func present(wallMilliseconds: Int64, now: Moment) -> Int64 {
-        let age = now.wallMilliseconds.subtractingSaturated(wallMilliseconds)
-        return now.monotonicNanoseconds.subtractingSaturated(age.multipliedSaturated(by: 1_000_000))
+    private func present(wallMilliseconds: Int64, now: Moment) -> MonotonicTime {
+        let ahead = wallMilliseconds.subtractingSaturated(now.wallMilliseconds)
+        return now.monotonic.advanced(byNanoseconds: ahead.multipliedSaturated(by: 1_000_000))
     }
 }

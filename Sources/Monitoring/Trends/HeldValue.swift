@@ -1,21 +1,21 @@
-import SaturatingArithmetic
 import Vitals
 
 /// Walks along a trend, column by column, remembering the last value for as long as it stands.
 struct HeldValue {
+    /// In nanoseconds.
     private let holding: Int64
     private let level: TrendLevel
     private var value: Int32?
-    private var until: Int64 = .min
+    private var until = MonotonicTime.distantPast
     /// How many buckets were looked at.
     private(set) var visitedCount = 0
 
-    init(holding: Int64, level: TrendLevel, before start: Int64) {
+    init(holding: Int64, level: TrendLevel, before start: MonotonicTime) {
         self.holding = holding
         self.level = level
         guard holding > 0 else { return }
         let first = level.number(of: start)
-        let earliest = max(level.number(of: start.subtractingSaturated(holding)), first - Int64(level.capacity))
+        let earliest = max(level.number(of: start.advanced(byNanoseconds: -holding)), first - Int64(level.capacity))
         for number in stride(from: first - 1, through: earliest, by: -1) {
             visitedCount += 1
             guard let bucket = level.bucket(number) else { continue }
@@ -25,7 +25,7 @@ struct HeldValue {
     }
 
     /// The column of the buckets from `first` through `last` for the time that begins at `start`.
-    mutating func column(from start: Int64, _ first: Int64, through last: Int64) -> TrendColumn? {
+    mutating func column(from start: MonotonicTime, _ first: Int64, through last: Int64) -> TrendColumn? {
         // What is further back than the ring has buckets is not in it; so the work has a bound.
         let found = level.extremes(from: max(first, last - Int64(level.capacity)), through: last)
         visitedCount += found.visitedCount
@@ -42,6 +42,6 @@ struct HeldValue {
 
     private mutating func handle(_ bucket: TrendLevel.Bucket, _ number: Int64) {
         value = bucket.hasValue && !bucket.endsAbsent ? bucket.last : nil
-        until = ((number &+ 1) &* level.width).addingSaturated(holding)
+        until = level.start(of: number &+ 1).advanced(byNanoseconds: holding)
     }
 }

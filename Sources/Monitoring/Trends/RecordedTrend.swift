@@ -68,20 +68,20 @@ extension Trend {
             var own = Trend()
             for point in stretches.handle(record) { own.enter(point, now: now) }
             // Nobody was there after the record's end: its last value does not stand for that time.
-            if own.newest != .min { own.enter(nil, at: own.newest) }
+            if !own.isEmpty { own.enter(nil, at: own.newest) }
             underlay(own, merging: false)
         }
         for (wall, source) in stretches.beginnings where wall <= now.wallMilliseconds {
-            _ = sources.record(source, at: Self.nanoseconds(of: wall, now: now) ?? .min)
+            _ = sources.record(source, at: Self.time(of: wall, now: now) ?? .distantPast)
         }
     }
 
     /// A wall time on the present monotonic clock; `nil` for one of the future or beyond all numbers.
-    private static func nanoseconds(of wallMilliseconds: Int64, now: Moment) -> Int64? {
+    private static func time(of wallMilliseconds: Int64, now: Moment) -> MonotonicTime? {
         let age = now.wallMilliseconds.subtractingSaturated(wallMilliseconds)
         let (nanoseconds, overflow) = age.multipliedReportingOverflow(by: 1_000_000)
         guard age >= 0, !overflow else { return nil }
-        return now.monotonicNanoseconds.subtractingSaturated(nanoseconds)
+        return now.monotonic.advanced(byNanoseconds: -nanoseconds)
     }
 
     /// Merges an older trend: this one's values stay, and its gaps are filled from the other.
@@ -91,19 +91,19 @@ extension Trend {
         newest = max(newest, other.newest)
         // Other sources are ignored where this one has values.
         let first = sources.beginnings.first
-        let former = first.flatMap { other.sources.source(at: $0.nanoseconds) }
+        let former = first.flatMap { other.sources.source(at: $0.time) }
         let isOther = first.map { former?.isSame(as: $0.source) == false } ?? false
         for index in levels.indices {
             levels[index].underlay(
-                other.levels[index], merging: merging && !isOther, until: isOther ? first?.nanoseconds : nil)
+                other.levels[index], merging: merging && !isOther, until: isOther ? first?.time : nil)
         }
         if merging { sources.precede(with: other.sources) }
     }
 
     private mutating func enter(_ point: RecordedTrend.Point, now: Moment) {
-        guard let start = Self.nanoseconds(of: point.wallMilliseconds, now: now) else { return }
+        guard let start = Self.time(of: point.wallMilliseconds, now: now) else { return }
         let duration = max(0, point.duration.nanoseconds)
-        let end = min(start.addingSaturated(max(0, duration - 1)), now.monotonicNanoseconds)
+        let end = min(start.advanced(byNanoseconds: max(0, duration - 1)), now.monotonic)
         for index in levels.indices {
             let level = levels[index]
             let isCoarsest = index == levels.count - 1
@@ -111,7 +111,7 @@ extension Trend {
             let first = level.number(of: start)
             let last = duration <= level.width ? first : level.number(of: end)
             for number in max(first, last - Int64(level.capacity) + 1)...last {
-                levels[index].insert(point, at: number &* level.width)
+                levels[index].insert(point, at: level.start(of: number))
             }
         }
         newest = max(newest, duration <= levels[levels.count - 1].width ? start : end)
@@ -162,13 +162,13 @@ private struct RecordedStretches {
 }
 
 extension TrendLevel {
-    fileprivate mutating func insert(_ point: RecordedTrend.Point, at nanoseconds: Int64) {
+    fileprivate mutating func insert(_ point: RecordedTrend.Point, at time: MonotonicTime) {
         if let values = point.values {
             for value in [values.minimum, values.maximum, values.last] {
-                insert(Int32(clamping: value.hundredths), at: nanoseconds)
+                insert(Int32(clamping: value.hundredths), at: time)
             }
         }
-        if point.endsAbsent { insert(nil, at: nanoseconds) }
+        if point.endsAbsent { insert(nil, at: time) }
     }
 }
 

@@ -21,13 +21,13 @@ public struct Trend: Codable, Hashable, Sendable {
     }
     /// Where the values come from.
     var sources = TrendSources()
-    /// The newest time, in nanoseconds of the monotonic clock, that anything was entered for.
-    var newest: Int64 = .min
+    /// The newest time that anything was entered for; the distant past before the first.
+    var newest = MonotonicTime.distantPast
 
     public init() {}
 
     /// Whether nothing was ever entered.
-    public var isEmpty: Bool { newest == .min }
+    public var isEmpty: Bool { newest == .distantPast }
 
     /// How many buckets memory is held for.
     var bucketCount: Int { levels.reduce(0) { $0 + $1.bucketCount } }
@@ -43,34 +43,35 @@ public struct Trend: Codable, Hashable, Sendable {
     ///   - moment: When it was measured.
     ///   - source: Where it comes from; `nil` for the one that the values before came from.
     public mutating func insert(_ value: VitalValue, at moment: Moment, from source: TrendSource? = nil) {
-        let nanoseconds = moment.monotonicNanoseconds
+        let time = moment.monotonic
         let hundredths = Int32(clamping: value.hundredths)
-        guard let source else { return enter(hundredths, at: nanoseconds) }
-        guard nanoseconds >= newest else { return enterLate(hundredths, at: nanoseconds, from: source) }
-        if sources.record(source, at: nanoseconds) {
-            for level in levels.indices { levels[level].clearBucket(at: nanoseconds) }
+        guard let source else { return enter(hundredths, at: time) }
+        guard time >= newest else { return enterLate(hundredths, at: time, from: source) }
+        if sources.record(source, at: time) {
+            for level in levels.indices { levels[level].clearBucket(at: time) }
         }
-        enter(hundredths, at: nanoseconds)
+        enter(hundredths, at: time)
     }
 
-    private mutating func enterLate(_ hundredths: Int32, at nanoseconds: Int64, from source: TrendSource) {
-        sources.precede(with: source, from: nanoseconds)
+    private mutating func enterLate(_ hundredths: Int32, at time: MonotonicTime, from source: TrendSource) {
+        sources.precede(with: source, from: time)
         for level in levels.indices {
             // A bucket is of the source with which it ends.
-            let end = (levels[level].number(of: nanoseconds) &+ 1) &* levels[level].width &- 1
+            let next = levels[level].number(of: time) &+ 1
+            let end = levels[level].start(of: next).advanced(byNanoseconds: -1)
             guard sources.source(at: end)?.isSame(as: source) == true else { continue }
-            levels[level].insert(hundredths, at: nanoseconds)
+            levels[level].insert(hundredths, at: time)
         }
     }
 
     /// Enters that there was no measurement: the value before does not stand for the time after.
     public mutating func insertAbsence(at moment: Moment) {
-        enter(nil, at: moment.monotonicNanoseconds)
+        enter(nil, at: moment.monotonic)
     }
 
-    mutating func enter(_ value: Int32?, at nanoseconds: Int64) {
-        newest = max(newest, nanoseconds)
-        for level in levels.indices { levels[level].insert(value, at: nanoseconds) }
+    mutating func enter(_ value: Int32?, at time: MonotonicTime) {
+        newest = max(newest, time)
+        for level in levels.indices { levels[level].insert(value, at: time) }
     }
 
     /// The trend from `from` to `to`, in `columns` parts of equal length; `nil` where nothing was measured.
@@ -96,8 +97,8 @@ public struct Trend: Codable, Hashable, Sendable {
     ) -> (columns: [TrendColumn?], visitedCount: Int) {
         let columns = columns.clamped(to: 0...10_000)
         var result: [TrendColumn?] = Array(repeating: nil, count: columns)
-        let start = from.monotonicNanoseconds
-        let length = to.monotonicNanoseconds.subtractingSaturated(start)
+        let start = from.monotonic
+        let length = to.monotonic.nanoseconds(since: start)
         guard columns > 0, length > 0, !isEmpty else { return (result, 0) }
         let columnWidth = max(1, length / Int64(columns))
         let level = level(from: start, columnWidth: columnWidth)
@@ -107,7 +108,7 @@ public struct Trend: Codable, Hashable, Sendable {
         var (columnStart, first) = (start, level.number(of: start))
         for column in 0..<columns {
             let isLast = column == columns - 1
-            let columnEnd = isLast ? to.monotonicNanoseconds : columnStart.addingSaturated(columnWidth)
+            let columnEnd = isLast ? to.monotonic : columnStart.advanced(byNanoseconds: columnWidth)
             let next = level.number(of: columnEnd)
             let last = max(first, isLast ? next : next - 1)
             // A column in which the source changes is of the new one.
@@ -119,9 +120,9 @@ public struct Trend: Codable, Hashable, Sendable {
     }
 
     /// The coarsest resolution that still fills each column, or a coarser one if that does not reach back far enough.
-    func level(from start: Int64, columnWidth: Int64) -> TrendLevel {
+    func level(from start: MonotonicTime, columnWidth: Int64) -> TrendLevel {
         let fitting = levels.lastIndex { $0.width <= columnWidth } ?? 0
-        let reaching = levels.firstIndex { newest.subtractingSaturated(start) < $0.span } ?? levels.count - 1
+        let reaching = levels.firstIndex { newest.nanoseconds(since: start) < $0.span } ?? levels.count - 1
         return levels[max(fitting, reaching)]
     }
 }
@@ -131,6 +132,6 @@ extension Trend {
     var isCoherent: Bool {
         levels.count == Self.resolutions.count
             && zip(levels, Self.resolutions).allSatisfy { $0.width == $1.width.nanoseconds }
-            && sources.isCoherent && (newest == .min || Coherence.nanoseconds.contains(newest))
+            && sources.isCoherent && (isEmpty || Coherence.nanoseconds.contains(newest.nanoseconds))
     }
 }

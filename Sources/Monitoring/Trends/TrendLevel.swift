@@ -26,10 +26,13 @@ struct TrendLevel: Hashable, Sendable {
     var span: Int64 { width * Int64(capacity) }
 
     /// The number of the bucket that a time falls into.
-    func number(of nanoseconds: Int64) -> Int64 {
-        let (quotient, remainder) = nanoseconds.quotientAndRemainder(dividingBy: width)
+    func number(of time: MonotonicTime) -> Int64 {
+        let (quotient, remainder) = time.nanoseconds.quotientAndRemainder(dividingBy: width)
         return remainder < 0 ? quotient - 1 : quotient
     }
+
+    /// When the bucket with this number begins.
+    func start(of number: Int64) -> MonotonicTime { MonotonicTime(nanoseconds: number &* width) }
 
     /// The bucket with this number, if anything was entered into it and it is still in the ring.
     func bucket(_ number: Int64) -> Bucket? {
@@ -75,9 +78,9 @@ struct TrendLevel: Hashable, Sendable {
         return found
     }
 
-    mutating func insert(_ value: Int32?, at nanoseconds: Int64) {
+    mutating func insert(_ value: Int32?, at time: MonotonicTime) {
         if buckets.isEmpty { buckets = Array(repeating: Bucket(), count: capacity) }
-        let number = number(of: nanoseconds)
+        let number = number(of: time)
         let short = Int32(truncatingIfNeeded: number)
         let slot = slot(number)
         if buckets[slot].number != short || !buckets[slot].isUsed {
@@ -91,9 +94,9 @@ struct TrendLevel: Hashable, Sendable {
     }
 
     /// Forgets what there is of the stretch that a time falls into.
-    mutating func clearBucket(at nanoseconds: Int64) {
-        guard !buckets.isEmpty, bucket(number(of: nanoseconds)) != nil else { return }
-        buckets[slot(number(of: nanoseconds))] = Bucket()
+    mutating func clearBucket(at time: MonotonicTime) {
+        guard !buckets.isEmpty, bucket(number(of: time)) != nil else { return }
+        buckets[slot(number(of: time))] = Bucket()
     }
 
     /// Puts what another ring of the same kind holds underneath: nothing that is newer, or there already, is lost.
@@ -102,7 +105,7 @@ struct TrendLevel: Hashable, Sendable {
     ///   - merging: Whether what the other has of the time of a bucket that is used here too widens its extremes;
     ///     the value that the bucket ends with stays.
     ///   - end: The bucket of this time and later ones are omitted.
-    mutating func underlay(_ other: TrendLevel, merging: Bool, until end: Int64? = nil) {
+    mutating func underlay(_ other: TrendLevel, merging: Bool, until end: MonotonicTime? = nil) {
         guard !other.buckets.isEmpty else { return }
         guard !buckets.isEmpty else {
             buckets = other.buckets

@@ -17,8 +17,8 @@ struct AlarmEpisodesTests {
 
     private func stretches(_ log: AlarmLog, now: Double = 1000, vital: Vital = .oxygenSaturation) -> [String] {
         log.episodes.stretches(of: vital, from: Ward.moment(0), to: Ward.moment(now), now: Ward.moment(now)).map {
-            let start = ($0.start - Ward.moment(0).monotonicNanoseconds) / 1_000_000_000
-            let end = ($0.end - Ward.moment(0).monotonicNanoseconds) / 1_000_000_000
+            let start = $0.start.since(Ward.moment(0).monotonic).components.seconds
+            let end = $0.end.since(Ward.moment(0).monotonic).components.seconds
             return "\($0.priority.rawValue) \(start)-\(end)"
         }
     }
