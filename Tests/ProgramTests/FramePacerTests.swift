@@ -45,6 +45,21 @@ struct FramePacerTests {
         #expect(pacer.changed(now: 5 + FramePacer.shortestInterval) == .drawNow)
     }
 
+    @Test("values that come shortly after each other are drawn within a few milliseconds, however often a second")
+    func occasional() {
+        var pacer = FramePacer()
+        for second: Int64 in 0..<60 {
+            for value: Int64 in [0, 5, 11, 400] {
+                let now = (second * 1000 + value) * Self.millisecond
+                #expect(pacer.changed(now: now) == .drawNow)
+                pacer.drew(now: now)
+            }
+            let next = (second * 1000 + 402) * Self.millisecond
+            #expect(pacer.changed(now: next) == .drawAt((second * 1000 + 404) * Self.millisecond))
+            pacer.drew(now: (second * 1000 + 404) * Self.millisecond)
+        }
+    }
+
     @Test("what changes all the time is drawn five times a second, after a burst")
     func lasting() {
         var pacer = FramePacer()

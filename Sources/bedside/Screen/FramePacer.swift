@@ -1,12 +1,16 @@
 import Monitoring
 import Vitals
 
-/// Decides when the screen is drawn: at once when something changed, but at most thirty times a second.
+/// Decides when the screen is drawn: at once when something changed occasionally, but at most thirty times a second.
 ///
 /// A timer is only set when a change has to wait.
 struct FramePacer {
-    /// The shortest time between two frames, in nanoseconds: 29 a second, and one more that is urgent.
+    /// The shortest time between two frames that answer keys, in nanoseconds: 29 a second, and one more that is urgent.
     static let shortestInterval: Int64 = 34_500_000
+
+    /// The shortest time between two frames of a burst, in nanoseconds: a value that comes just after another one, or just
+    /// after the clock has moved on, need not wait.
+    static let shortestBurstInterval: Int64 = 4_000_000
 
     /// The shortest time between two frames for minor changes: at most 4 frames a second.
     static let shortestSlowInterval: Int64 = 250_000_000
@@ -17,7 +21,7 @@ struct FramePacer {
     /// and numbers cannot be read that fast. Flashing alarms need four.
     static let sustainedInterval: Int64 = 200_000_000
 
-    /// The number of frames at the shortest interval before that, so that occasional changes appear at once.
+    /// The number of frames in a burst before that, so that occasional changes appear at once.
     static let burst: Int64 = 8
 
     /// When the last frame was drawn, or was due if it was urgent.
@@ -56,7 +60,9 @@ struct FramePacer {
     }
 
     private func earliest(slowly: Bool, answersKey: Bool) -> Int64 {
-        let interval = slowly ? Self.shortestSlowInterval : Self.shortestInterval
+        let interval =
+            slowly
+            ? Self.shortestSlowInterval : answersKey ? Self.shortestInterval : Self.shortestBurstInterval
         let paid = answersKey ? .min : paidUntil - Self.burst * Self.sustainedInterval
         return max(lastFrame + interval, paid)
     }
