@@ -119,14 +119,14 @@ public actor HookRunner {
     }
 
     /// The reading end of a pipe that holds these bytes and then ends.
-    private static func filledPipe(_ octets: [UInt8]) throws(SystemError) -> Int32 {
+    private static func filledPipe(_ bytes: [UInt8]) throws(SystemError) -> Int32 {
         var ends: [Int32] = [-1, -1]
         guard csystem_pipe(&ends) == 0 else { throw SystemError(number: errno) }
         defer { Glibc.close(ends[1]) }
         // A command that reads nothing must not block this program, so everything is written before it starts.
         _ = csystem_set_nonblocking(ends[1])
-        let written = octets.withUnsafeBytes { write(ends[1], $0.baseAddress, $0.count) }
-        guard written == octets.count else {
+        let written = bytes.withUnsafeBytes { write(ends[1], $0.baseAddress, $0.count) }
+        guard written == bytes.count else {
             let number = written < 0 ? errno : EMSGSIZE
             Glibc.close(ends[0])
             throw SystemError(number: number)

@@ -28,14 +28,14 @@ extension DBusValue {
 
     /// The octets of an `ay`, in a variant or not, that an advertisement can carry; otherwise `nil`.
     var advertisedOctets: [UInt8]? {
-        guard let octets = unwrapped.octets, octets.count <= InputBounds.advertisedOctets else { return nil }
-        return octets
+        guard let bytes = unwrapped.bytes, bytes.count <= InputBounds.advertisedOctets else { return nil }
+        return bytes
     }
 
     /// A value's octets; `nil` for any other type and for more than an attribute can have.
     var valueOctets: [UInt8]? {
-        guard let octets, octets.count <= InputBounds.valueLength else { return nil }
-        return octets
+        guard let bytes, bytes.count <= InputBounds.valueLength else { return nil }
+        return bytes
     }
 
     /// The identifier that a string holds; otherwise `nil`.

@@ -12,16 +12,16 @@ static inline int csqlite_configure(sqlite3 *database, int property, int isOn) {
     return sqlite3_db_config(database, property, isOn, (int *)0);
 }
 
-/* Reads the first octets of the database's open file, and its size, past all caches and without a descriptor
+/* Reads the first bytes of the database's open file, and its size, past all caches and without a descriptor
    of our own; of a file that is shorter only the size. */
-static inline int csqlite_read_start(sqlite3 *database, void *octets, int count, sqlite3_int64 *size) {
+static inline int csqlite_read_start(sqlite3 *database, void *bytes, int count, sqlite3_int64 *size) {
     sqlite3_file *file = (sqlite3_file *)0;
     int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
     if (code != SQLITE_OK) return code;
     if (!file || !file->pMethods) return SQLITE_MISUSE;
     code = file->pMethods->xFileSize(file, size);
     if (code != SQLITE_OK || *size < count) return code;
-    return file->pMethods->xRead(file, octets, count, 0);
+    return file->pMethods->xRead(file, bytes, count, 0);
 }
 
 #endif

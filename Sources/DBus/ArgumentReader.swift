@@ -54,13 +54,13 @@ public struct ArgumentReader: ~Copyable {
     public mutating func readBytes() -> [UInt8]? {
         guard code == UInt8(ascii: "a"), dbus_message_iter_get_element_type(&iterator) == Int32(UInt8(ascii: "y"))
         else { return nil }
-        let octets = Self.octets(at: &iterator)
+        let bytes = Self.bytes(at: &iterator)
         skip()
-        return octets
+        return bytes
     }
 
     /// The bytes of the `ay` at an iterator.
-    static func octets(at iterator: inout DBusMessageIter) -> [UInt8] {
+    static func bytes(at iterator: inout DBusMessageIter) -> [UInt8] {
         var inner = cdbus_message_iter()
         dbus_message_iter_recurse(&iterator, &inner)
         var pointer: UnsafePointer<UInt8>?

@@ -117,15 +117,15 @@ extension DBusValue {
     }
 
     /// The bytes of an `ay`; otherwise `nil`.
-    public var octets: [UInt8]? {
-        if case .bytes(let octets) = self { octets } else { nil }
+    public var bytes: [UInt8]? {
+        if case .bytes(let bytes) = self { bytes } else { nil }
     }
 
     /// The elements of an array; otherwise `nil`.
     public var elements: [DBusValue]? {
         switch self {
         case .array(let elements, _): elements
-        case .bytes(let octets): octets.map { .byte($0) }
+        case .bytes(let bytes): bytes.map { .byte($0) }
         default: nil
         }
     }

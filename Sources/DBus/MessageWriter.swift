@@ -42,7 +42,7 @@ enum MessageWriter {
             try check(text)
             try string(text, "g", &iterator)
         case .unixFileDescriptor(let descriptor): try basic(descriptor.number, "h", &iterator)
-        case .bytes(let octets): try bytes(octets, &iterator)
+        case .bytes(let bytes): try byteArray(bytes, &iterator)
         case .array(let elements, let type):
             try container("a", type.signature, &iterator) { inner throws(DBusConnectionError) in
                 for element in elements {
@@ -84,16 +84,16 @@ enum MessageWriter {
         }
     }
 
-    private static func bytes(_ octets: [UInt8], _ iterator: inout DBusMessageIter) throws(DBusConnectionError) {
-        if octets.count > greatestArrayLength { throw .invalidMessage("an array of octets is too long") }
+    private static func byteArray(_ bytes: [UInt8], _ iterator: inout DBusMessageIter) throws(DBusConnectionError) {
+        if bytes.count > greatestArrayLength { throw .invalidMessage("an array of bytes is too long") }
         try container("a", "y", &iterator) { inner throws(DBusConnectionError) in
-            let isAppended = octets.withUnsafeBufferPointer { buffer in
+            let isAppended = bytes.withUnsafeBufferPointer { buffer in
                 var base = buffer.baseAddress
                 return buffer.isEmpty
                     || dbus_message_iter_append_fixed_array(
                         &inner, Int32(UInt8(ascii: "y")), &base, Int32(buffer.count)) != 0
             }
-            guard isAppended else { throw .invalidMessage("an array of octets could not be added") }
+            guard isAppended else { throw .invalidMessage("an array of bytes could not be added") }
         }
     }
 

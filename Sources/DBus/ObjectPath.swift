@@ -35,8 +35,8 @@ public struct ObjectPath: Hashable, Sendable, CustomStringConvertible {
         guard text.first == UInt8(ascii: "/") else { return false }
         if text.count == 1 { return true }
         var isElementEmpty = true
-        for octet in text.dropFirst() {
-            switch octet {
+        for byte in text.dropFirst() {
+            switch byte {
             case UInt8(ascii: "/"):
                 if isElementEmpty { return false }
                 isElementEmpty = true

@@ -50,7 +50,7 @@ enum ValueReader {
     private static func array(_ iterator: inout DBusMessageIter) -> DBusValue? {
         switch UInt8(truncatingIfNeeded: dbus_message_iter_get_element_type(&iterator)) {
         case UInt8(ascii: "y"):
-            return .bytes(ArgumentReader.octets(at: &iterator))
+            return .bytes(ArgumentReader.bytes(at: &iterator))
         case UInt8(ascii: "e"):
             guard case .dictionary(let key, let value) = type(&iterator) else { return nil }
             return .dictionary(entries(&iterator), key: key, value: value)

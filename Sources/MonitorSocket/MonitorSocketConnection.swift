@@ -23,7 +23,7 @@ public final class MonitorSocketConnection {
     /// Whether it is a lasting connection, which does not give way to new ones.
     public internal(set) var isKept = false
     /// When the connection began or the last line came, in nanoseconds of the monotonic clock.
-    private(set) var lastHeard = Timestamp.monotonicNow()
+    private(set) var lastReceived = Timestamp.monotonicNow()
 
     private let descriptor: Int32
     private let loop: EventLoop
@@ -37,7 +37,7 @@ public final class MonitorSocketConnection {
 
     /// The greatest number of lines handled, and of bytes read, in one turn of the loop, so that no peer keeps it busy.
     private static let linesAtOnce = 16
-    private static let octetsAtOnce = 16 * 1024
+    private static let bytesAtOnce = 16 * 1024
 
     /// Takes ownership of a connected, non-blocking socket.
     init(
@@ -115,7 +115,7 @@ public final class MonitorSocketConnection {
     }
 
     private func read() {
-        var buffer = [UInt8](repeating: 0, count: Self.octetsAtOnce)
+        var buffer = [UInt8](repeating: 0, count: Self.bytesAtOnce)
         let count = SocketCalls.receive(&buffer, from: descriptor)
         if count < 0, errno == EAGAIN || errno == EINTR { return }
         guard count > 0 else { return end() }
@@ -129,7 +129,7 @@ public final class MonitorSocketConnection {
             do throws(MonitorSocketError) {
                 guard let line = try lines.takeLine() else { return wait() }
                 keepOpen()
-                lastHeard = Timestamp.monotonicNow()
+                lastReceived = Timestamp.monotonicNow()
                 handler(self, line)
             } catch {
                 return end()

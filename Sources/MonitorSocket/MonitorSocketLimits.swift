@@ -6,7 +6,7 @@ public struct MonitorSocketLimits: Hashable, Sendable {
     public var unread: Int
     /// The greatest number of lasting connections of a server (``MonitorSocketServer/keep(_:reserve:)``).
     public var connections: Int
-    /// The number of further connections, of which the oldest gives way to a new one, so that a single question is
+    /// The number of further connections; the oldest gives way to a new one, so that a single question is
     /// always answered.
     public var passing: Int
     /// How long a server waits for the first line of a connection.

@@ -109,7 +109,7 @@ public final class MonitorSocketServer {
     /// There is always one to close, because there are fewer lasting connections than places.
     private func makeRoom() {
         guard table.count >= limits.connections + limits.passing else { return }
-        table.values.filter { !$0.isKept }.min { $0.lastHeard < $1.lastHeard }?.end()
+        table.values.filter { !$0.isKept }.min { $0.lastReceived < $1.lastReceived }?.end()
     }
 
     /// Stops accepting for a moment, until a descriptor may be free again.

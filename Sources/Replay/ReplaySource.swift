@@ -70,15 +70,15 @@ public enum RecordingFormat: Hashable, Sendable {
     ///
     /// - Throws: ``ReplayError``.
     public init(ofFile path: String) throws(ReplayError) {
-        let octets = try CaptureFile(path).read(at: 0, count: Self.storeSignature.count)
-        if octets == Self.storeSignature {
+        let bytes = try CaptureFile(path).read(at: 0, count: Self.storeSignature.count)
+        if bytes == Self.storeSignature {
             self = .store
-        } else if CaptureReplay.isCapture(octets) {
+        } else if CaptureReplay.isCapture(bytes) {
             self = .capture
         } else {
             throw ReplayError(
                 .malformed,
-                octets.isEmpty
+                bytes.isEmpty
                     ? "\(path) is empty"
                     : "\(path) is not a recording: neither a store of Bedside nor a btsnoop, pcap or pcapng capture")
         }

@@ -125,7 +125,7 @@ final class FakeBlueZ: Sendable {
                             ExportedMethod("WriteValue", input: "aya{sv}") {
                                 [self] call async throws(DBusConnectionError) in
                                 let type = call.arguments.last?.namedValues?["type"]?.text ?? ""
-                                try record("WriteValue", "\(call.arguments.first?.octets ?? []) \(type)")
+                                try record("WriteValue", "\(call.arguments.first?.bytes ?? []) \(type)")
                                 return []
                             },
                             simple("StartNotify"), simple("StopNotify"),

@@ -17,9 +17,9 @@ struct InvalidFileTests {
         #expect(Self.names.count > 40)
         var text = ""
         for name in Self.names {
-            let octets = try [UInt8](Data(contentsOf: Self.folder.appending(path: name)))
+            let bytes = try [UInt8](Data(contentsOf: Self.folder.appending(path: name)))
             let mistakes = try #require(throws: ConfigurationErrors.self, "\(name)") {
-                _ = try Settings(ConfigurationDocument(octets: octets))
+                _ = try Settings(ConfigurationDocument(bytes: bytes))
             }
             text += mistakes.text(file: name)
         }

@@ -29,7 +29,7 @@ struct ValueRoundTripTests {
         nested(60),
     ]
 
-    /// A byte within so many variants.
+    /// A byte within a number of variants.
     static func nested(_ depth: Int) -> DBusValue {
         (0..<depth).reduce(.byte(1)) { inner, _ in .variant(inner) }
     }
@@ -83,17 +83,17 @@ struct ValueRoundTripTests {
             }
             number = received.number
             #expect(number != ends.1)
-            var octet: UInt8 = 42
-            #expect(write(number, &octet, 1) == 1)
+            var byte: UInt8 = 42
+            #expect(write(number, &byte, 1) == 1)
         }
-        var octet: UInt8 = 0
-        #expect(read(ends.0, &octet, 1) == 1)
-        #expect(octet == 42)
+        var byte: UInt8 = 0
+        #expect(read(ends.0, &byte, 1) == 1)
+        #expect(byte == 42)
         // End of file comes only when every copy in this process is closed: ours, the server's and the answer's.
         let end = ends.0
         try await awaitCondition("all copies are closed") {
             var waiting = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
-            return poll(&waiting, 1, 0) == 1 && recv(end, &octet, 1, Int32(MSG_DONTWAIT)) == 0
+            return poll(&waiting, 1, 0) == 1 && recv(end, &byte, 1, Int32(MSG_DONTWAIT)) == 0
         }
     }
 

@@ -46,9 +46,9 @@ struct ChildProcessTests {
     }
 
     private func readAll(_ descriptor: Int32) -> String {
-        var octets: [UInt8] = []
+        var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1024)
-        while case let count = read(descriptor, &buffer, buffer.count), count > 0 { octets += buffer[..<count] }
-        return String(decoding: octets, as: UTF8.self)
+        while case let count = read(descriptor, &buffer, buffer.count), count > 0 { bytes += buffer[..<count] }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

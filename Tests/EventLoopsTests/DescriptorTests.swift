@@ -14,14 +14,14 @@ struct DescriptorTests {
         await running.run { [seen] actor in
             let loop = actor.loop
             _ = loop.watch(pipe.readEnd, for: .readable) { readiness in
-                seen.record("\(readiness == .readable) \(pipe.readOctet())")
+                seen.record("\(readiness == .readable) \(pipe.readByte())")
             }
         }
         #expect(seen.count == 0)
-        pipe.writeOctet(65)
-        try await awaitCondition("the first octet") { seen.count == 1 }
-        pipe.writeOctet(66)
-        try await awaitCondition("the second octet") { seen.count == 2 }
+        pipe.writeByte(65)
+        try await awaitCondition("the first byte") { seen.count == 1 }
+        pipe.writeByte(66)
+        try await awaitCondition("the second byte") { seen.count == 2 }
         #expect(seen.elements == ["true 65", "true 66"])
     }
 
@@ -45,22 +45,22 @@ struct DescriptorTests {
     @Test("wake up again when their interest does")
     func interestAgain() async throws {
         let pipe = try Pipe()
-        pipe.writeOctet(1)
+        pipe.writeByte(1)
         let watch = await running.run { [seen] actor in
-            actor.loop.watch(pipe.readEnd, for: []) { _ in seen.record("\(pipe.readOctet())") }
+            actor.loop.watch(pipe.readEnd, for: []) { _ in seen.record("\(pipe.readByte())") }
         }
         await running.run { _ in }
         #expect(seen.count == 0)
         await running.run { $0.loop.setInterest(.readable, of: watch) }
-        try await awaitCondition("the octet") { seen.count == 1 }
+        try await awaitCondition("the byte") { seen.count == 1 }
     }
 
     @Test("that one handler ends are not reported any more, though they were ready at the same time")
     func unwatchInHandler() async throws {
         let first = try Pipe()
         let second = try Pipe()
-        first.writeOctet(1)
-        second.writeOctet(2)
+        first.writeByte(1)
+        second.writeByte(2)
         await running.run { [seen] actor in
             let loop = actor.loop
             let boxes = (WatchBox(), WatchBox())
@@ -81,13 +81,13 @@ struct DescriptorTests {
     func watchInHandler() async throws {
         let first = try Pipe()
         let second = try Pipe()
-        first.writeOctet(1)
-        second.writeOctet(2)
+        first.writeByte(1)
+        second.writeByte(2)
         await running.run { [seen] actor in
             let loop = actor.loop
             _ = loop.watch(first.readEnd, for: .readable) { _ in
-                seen.record("first \(first.readOctet())")
-                _ = loop.watch(second.readEnd, for: .readable) { _ in seen.record("second \(second.readOctet())") }
+                seen.record("first \(first.readByte())")
+                _ = loop.watch(second.readEnd, for: .readable) { _ in seen.record("second \(second.readByte())") }
             }
         }
         try await awaitCondition("both reports") { seen.count == 2 }
@@ -164,14 +164,14 @@ private final class Pipe: Sendable {
         if isWriteEndClosed.count == 0 { close(writeEnd) }
     }
 
-    func writeOctet(_ octet: UInt8) {
-        var octet = octet
-        _ = write(writeEnd, &octet, 1)
+    func writeByte(_ byte: UInt8) {
+        var byte = byte
+        _ = write(writeEnd, &byte, 1)
     }
 
-    func readOctet() -> UInt8 {
-        var octet: UInt8 = 0
-        return read(readEnd, &octet, 1) == 1 ? octet : 0
+    func readByte() -> UInt8 {
+        var byte: UInt8 = 0
+        return read(readEnd, &byte, 1) == 1 ? byte : 0
     }
 
     func closeWriteEnd() {

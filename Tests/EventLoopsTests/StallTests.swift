@@ -33,15 +33,15 @@ struct StallTests {
             let loop = actor.loop
             loop.watchStalls(shortest: .milliseconds(50)) { seen.record($0 >= 50_000_000 ? "stall" : "short") }
             let watch = loop.watch(reading, for: .readable) { _ in
-                var octet: UInt8 = 0
-                _ = read(reading, &octet, 1)
+                var byte: UInt8 = 0
+                _ = read(reading, &byte, 1)
                 seen.record("descriptor")
             }
             _ = watch
             _ = loop.schedule(after: .milliseconds(1)) {
                 // As long as a stop would last; what comes in it waits.
-                var octet: UInt8 = 1
-                _ = write(writing, &octet, 1)
+                var byte: UInt8 = 1
+                _ = write(writing, &byte, 1)
                 _ = loop.schedule(after: .milliseconds(1)) { seen.record("timer") }
                 let end = Timestamp.awakeNow() + 60_000_000
                 while Timestamp.awakeNow() < end {}

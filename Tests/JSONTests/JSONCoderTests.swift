@@ -14,7 +14,7 @@ struct JSONCoderTests {
         var nothing: Int?
         var something: Int? = 3
         var numbers: [Int64] = [1, -2, .max]
-        var octets: [UInt8] = [0, 255]
+        var bytes: [UInt8] = [0, 255]
         var none: [String] = []
         var mixed: [Int?] = [1, nil, 3]
         var places: [Int: String] = [7: "seven"]

@@ -24,7 +24,7 @@ extension ReplaySource {
         }
     }
 
-    /// Everything that a recording tells, from its beginning.
+    /// Everything in a recording, from its beginning.
     mutating func all() throws -> [MonitorEvent] {
         seek(to: .min)
         var events: [MonitorEvent] = []
@@ -54,15 +54,15 @@ extension ScratchFolder {
         try write(script.octets, to: name)
     }
 
-    /// Writes octets into the folder; answers the file's path.
-    func write(_ octets: [UInt8], to name: String) throws -> String {
-        try Data(octets).write(to: URL(fileURLWithPath: path + "/" + name))
+    /// Writes bytes into the folder; answers the file's path.
+    func write(_ bytes: [UInt8], to name: String) throws -> String {
+        try Data(bytes).write(to: URL(fileURLWithPath: path + "/" + name))
         return path + "/" + name
     }
 }
 
 extension Moment {
-    /// So many milliseconds after an arbitrary moment.
+    /// A number of milliseconds after an arbitrary moment.
     static func at(milliseconds: Int64) -> Moment {
         Moment(
             monotonicNanoseconds: 5_000_000_000_000 + milliseconds * 1_000_000,

@@ -61,12 +61,12 @@ final class PseudoTerminal {
         return settings.c_iflag & tcflag_t(IXON) != 0
     }
 
-    /// Writes as a program does, until nothing more is taken because nobody reads.
+    /// Writes as a program does, until nothing more is taken because there is no reader.
     func fill() {
         let flags = fcntl(programEnd, F_GETFL)
         _ = fcntl(programEnd, F_SETFL, flags | O_NONBLOCK)
-        let octets = [UInt8](repeating: UInt8(ascii: "."), count: 4096)
-        while write(programEnd, octets, octets.count) > 0 {}
+        let bytes = [UInt8](repeating: UInt8(ascii: "."), count: 4096)
+        while write(programEnd, bytes, bytes.count) > 0 {}
         _ = fcntl(programEnd, F_SETFL, flags)
     }
 

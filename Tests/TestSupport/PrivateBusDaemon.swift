@@ -19,7 +19,7 @@ public final class PrivateBusDaemon: Sendable {
 
     /// Starts a daemon in a new temporary directory and waits until it listens.
     ///
-    /// - Parameter forbidden: A name whose owner nobody may send anything to.
+    /// - Parameter forbidden: A name whose owner receives no messages.
     public init(forbidding forbidden: String? = nil) throws {
         var template = Array("/tmp/bedside-bus-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else { throw TestSupportError("mkdtemp", errno) }
@@ -44,7 +44,7 @@ public final class PrivateBusDaemon: Sendable {
         }
     }
 
-    /// Kills the daemon, which tells nobody goodbye, and waits until it is gone.
+    /// Kills the daemon, without a goodbye, and waits until it is gone.
     public func stop() {
         running.withLock { running in
             guard let ending = running else { return }
@@ -89,9 +89,9 @@ public final class PrivateBusDaemon: Sendable {
             throw TestSupportError("posix_spawn of sh", status)
         }
         let running = Running(shell: shell, lifeline: lifeline.1)
-        var octet: UInt8 = 0
+        var byte: UInt8 = 0
         // The daemon prints its address, a line, when it listens.
-        guard read(listening.0, &octet, 1) == 1 else {
+        guard read(listening.0, &byte, 1) == 1 else {
             close(running.lifeline)
             waitpid(shell, nil, 0)
             throw TestSupportError("start of dbus-daemon (is the package dbus installed?)", ENOENT)

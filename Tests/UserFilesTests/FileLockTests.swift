@@ -28,7 +28,7 @@ struct FileLockTests {
                     var failures = 0
                     for _ in 0..<changes {
                         do {
-                            // However slow the machine is: whoever waits is let in at last.
+                            // However slow the machine is, every writer gets the lock at last.
                             let lock = try FileLock(for: path, timeout: 60_000)
                             try PrivateFile.replace(path, with: (try PrivateFile.read(path) ?? []) + [writer])
                             _ = consume lock
@@ -42,7 +42,7 @@ struct FileLockTests {
             return await group.reduce(0, +)
         }
         #expect(failures == 0)
-        let octets = try #require(try PrivateFile.read(path))
-        for writer in 0..<writers { #expect(octets.count { $0 == writer } == changes) }
+        let bytes = try #require(try PrivateFile.read(path))
+        for writer in 0..<writers { #expect(bytes.count { $0 == writer } == changes) }
     }
 }

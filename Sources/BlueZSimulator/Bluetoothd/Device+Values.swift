@@ -48,7 +48,7 @@ extension Device {
             return answer.fail(.notSupported)
         }
         if holdUntilPaired(characteristic, answer, { $0.write(characteristic, call, answer) }) { return }
-        let octets = call.arguments.first?.octets ?? []
+        let octets = call.arguments.first?.bytes ?? []
         operate(for: 0.045, answer) { device in
             switch characteristic.definition.content {
             case .heartRateControlPoint:

@@ -139,16 +139,16 @@ final class PrivateBus {
 
     /// The first line that comes out of a descriptor; `nil` at its end or when the time is up.
     private static func line(from descriptor: Int32, milliseconds: Int32) -> String? {
-        var octets: [UInt8] = []
-        while !octets.contains(UInt8(ascii: "\n")) {
+        var bytes: [UInt8] = []
+        while !bytes.contains(UInt8(ascii: "\n")) {
             var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             guard poll(&waiting, 1, milliseconds) > 0 else { return nil }
             var buffer = [UInt8](repeating: 0, count: 1024)
             let count = read(descriptor, &buffer, buffer.count)
             guard count > 0 else { return nil }
-            octets.append(contentsOf: buffer[..<count])
+            bytes.append(contentsOf: buffer[..<count])
         }
-        let line = octets.prefix { $0 != UInt8(ascii: "\n") }
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
         return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
     }
 }

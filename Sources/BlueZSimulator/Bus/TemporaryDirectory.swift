@@ -7,10 +7,10 @@ struct TemporaryDirectory {
     /// Creates a folder below `TMPDIR` or `/tmp`.
     init(prefix: String) throws(PrivateBusError) {
         var parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        // Quirk socket-paths: they have at most 107 octets, and stand unescaped in the bus's address and configuration.
-        let isPlain = parent.utf8.allSatisfy { octet in
-            UInt8(ascii: "a")...UInt8(ascii: "z") ~= octet || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= octet
-                || UInt8(ascii: "0")...UInt8(ascii: "9") ~= octet || "/_-.".utf8.contains(octet)
+        // Quirk socket-paths: they have at most 107 bytes, and stand unescaped in the bus's address and configuration.
+        let isPlain = parent.utf8.allSatisfy { byte in
+            UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+                || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "/_-.".utf8.contains(byte)
         }
         if parent.utf8.count > 70 || !isPlain || !parent.hasPrefix("/") { parent = "/tmp" }
         var template = Array("\(parent)/\(prefix)XXXXXX".utf8CString)

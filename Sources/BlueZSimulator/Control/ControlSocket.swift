@@ -83,7 +83,7 @@ private final class ControlClient: @unchecked Sendable {
     private let descriptor: Int32
     private let ended: (ControlClient) -> Void
     private var watch: DescriptorWatch?
-    private var octets: [UInt8] = []
+    private var bytes: [UInt8] = []
     private var isBusy = false
 
     init(descriptor: Int32, of simulator: Simulator, ended: @escaping (ControlClient) -> Void) {
@@ -102,15 +102,15 @@ private final class ControlClient: @unchecked Sendable {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
         if count < 0, errno == EAGAIN || errno == EINTR { return }
-        guard count > 0, octets.count + count <= Self.longestLine else { return end() }
-        octets += buffer[..<count]
+        guard count > 0, bytes.count + count <= Self.longestLine else { return end() }
+        bytes += buffer[..<count]
         performNext()
     }
 
     private func performNext() {
-        guard !isBusy, let newline = octets.firstIndex(of: UInt8(ascii: "\n")) else { return }
-        let line = String(decoding: octets[..<newline], as: UTF8.self)
-        octets.removeFirst(newline + 1)
+        guard !isBusy, let newline = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return }
+        let line = String(decoding: bytes[..<newline], as: UTF8.self)
+        bytes.removeFirst(newline + 1)
         isBusy = true
         Task(executorPreference: simulator.loop) { await self.perform(line) }
     }

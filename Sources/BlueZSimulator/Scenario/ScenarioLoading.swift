@@ -37,16 +37,16 @@ extension Scenario {
             throw mistake("the scenario cannot be read: \(reason); give a file or one of \(names)")
         }
         defer { fclose(file) }
-        var octets: [UInt8] = []
+        var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65536)
-        while octets.count <= greatestSize {
+        while bytes.count <= greatestSize {
             let count = fread(&buffer, 1, buffer.count, file)
             if count == 0 { break }
-            octets.append(contentsOf: buffer[..<count])
+            bytes.append(contentsOf: buffer[..<count])
         }
         if ferror(file) != 0 { throw mistake("the scenario cannot be read: \(String(cString: strerror(errno)))") }
-        if octets.count > greatestSize { throw mistake("the scenario is larger than 16 MiB") }
-        guard let text = String(validating: octets, as: UTF8.self) else {
+        if bytes.count > greatestSize { throw mistake("the scenario is larger than 16 MiB") }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
             throw mistake("the scenario is no UTF-8 text")
         }
         return try Scenario(json5: text, file: path)

@@ -32,7 +32,7 @@ struct DecodeResponder {
     func answer(_ line: LineSplitter.Line, to output: inout JSONWriter) {
         do throws(DecodeRequest.RequestError) {
             guard case .text(let text) = line else {
-                throw DecodeRequest.RequestError(reason: "the line is longer than \(LineSplitter.limit) octets")
+                throw DecodeRequest.RequestError(reason: "the line is longer than \(LineSplitter.limit) bytes")
             }
             _ = answer(try DecodeRequest(line: text), to: &output)
         } catch {

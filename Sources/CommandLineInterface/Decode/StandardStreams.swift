@@ -35,8 +35,8 @@ enum StandardStreams {
     }
 
     /// Writes everything to standard output.
-    static func write(_ octets: [UInt8]) throws(StreamError) {
-        let failure = writeAll(octets, to: STDOUT_FILENO)
+    static func write(_ bytes: [UInt8]) throws(StreamError) {
+        let failure = writeAll(bytes, to: STDOUT_FILENO)
         if failure != 0 { throw StreamError(code: failure) }
     }
 }

@@ -3,8 +3,8 @@ import Glibc
 /// Writes all bytes to a descriptor.
 ///
 /// - Returns: 0, or the `errno` of the write that failed.
-public func writeAll(_ octets: [UInt8], to descriptor: Int32) -> Int32 {
-    octets.withUnsafeBytes { buffer in
+public func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+    bytes.withUnsafeBytes { buffer in
         var rest = buffer[...]
         while !rest.isEmpty {
             let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)

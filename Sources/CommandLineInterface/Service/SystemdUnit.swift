@@ -78,14 +78,14 @@ public enum SystemdUnit {
         }
         let isPlain =
             !word.isEmpty
-            && word.utf8.allSatisfy { octet in
-                switch octet {
+            && word.utf8.allSatisfy { byte in
+                switch byte {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                     UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
                     UInt8(ascii: "_"), UInt8(ascii: "="), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "%"),
                     UInt8(ascii: "+"), UInt8(ascii: "@"):
                     true
-                default: octet >= 0x80
+                default: byte >= 0x80
                 }
             }
         return isPlain ? escaped : "\"\(escaped)\""

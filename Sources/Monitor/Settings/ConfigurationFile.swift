@@ -52,7 +52,7 @@ package struct ConfigurationFile {
         }
         let read: (document: ConfigurationDocument, settings: Settings)
         do throws(ConfigurationErrors) {
-            let document = try ConfigurationDocument(octets: bytes)
+            let document = try ConfigurationDocument(bytes: bytes)
             read = (document, try Settings(document))
         } catch {
             throw ConfigurationFileError(error.list.map { $0.sentence(file: path) }, status: .configuration)

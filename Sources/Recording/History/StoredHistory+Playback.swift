@@ -112,7 +112,7 @@ extension StoredHistory {
             """, .integer(range.lowerBound), .integer(range.upperBound), .integer(epoch), .integer(Int64(limit))
         ) { row in
             guard let sensor = row.integer(0).flatMap({ self.sensor($0) }),
-                let characteristic = row.integer(1).flatMap({ characteristics.at($0) }), let octets = row.octets(2),
+                let characteristic = row.integer(1).flatMap({ characteristics.at($0) }), let octets = row.blob(2),
                 let monotonic = row.integer(3), let wall = row.integer(4)
             else { return }
             notifications.append(

@@ -148,7 +148,7 @@ struct ReadingStore {
             """,
             .integer(epoch), .integer(notification.moment.wallMilliseconds),
             .integer(notification.moment.monotonicNanoseconds), .integer(sensor),
-            .integer(try names.number(of: notification.characteristic.lowercased())), .octets(notification.octets),
+            .integer(try names.number(of: notification.characteristic.lowercased())), .blob(notification.octets),
             SQLiteValue(notification.mistake))
         last = notification.moment
     }

@@ -150,11 +150,11 @@ final class SQLiteDatabase {
     func willStep() { watch?.begin() }
 
     /// The first bytes of the file on the disk, and its size; `nil` where it is shorter.
-    func fileStart(_ count: Int) throws(StoreError) -> (octets: [UInt8], size: Int64)? {
-        var octets = [UInt8](repeating: 0, count: count)
+    func fileStart(_ count: Int) throws(StoreError) -> (bytes: [UInt8], size: Int64)? {
+        var bytes = [UInt8](repeating: 0, count: count)
         var size: sqlite3_int64 = 0
-        try check(csqlite_read_start(handle, &octets, Int32(clamping: count), &size))
-        return size < count ? nil : (octets, size)
+        try check(csqlite_read_start(handle, &bytes, Int32(clamping: count), &size))
+        return size < count ? nil : (bytes, size)
     }
 
     /// Makes closing leave the write-ahead log alone, which would be checkpointed into another program's file.
@@ -177,12 +177,12 @@ final class SQLiteDatabase {
     /// The address of a file that does not change (<https://www.sqlite.org/uri.html>).
     private static func unchangingName(_ path: String) -> String {
         let digits = Array("0123456789ABCDEF")
-        let escaped = path.utf8.map { octet -> String in
-            let character = Character(Unicode.Scalar(octet))
-            if octet < 0x80, character.isLetter || character.isNumber || "/-._~".contains(character) {
+        let escaped = path.utf8.map { byte -> String in
+            let character = Character(Unicode.Scalar(byte))
+            if byte < 0x80, character.isLetter || character.isNumber || "/-._~".contains(character) {
                 return String(character)
             }
-            return "%\(digits[Int(octet >> 4)])\(digits[Int(octet & 15)])"
+            return "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
         }
         return "file:\(escaped.joined())?immutable=1"
     }

@@ -34,7 +34,7 @@ final class SQLiteStatement {
             case .null: sqlite3_bind_null(handle, place)
             case .integer(let integer): sqlite3_bind_int64(handle, place, integer)
             case .text(let text): bind(text, at: place)
-            case .octets(let octets): bind(octets, at: place)
+            case .blob(let bytes): bind(bytes, at: place)
             }
         try database.check(code)
     }
@@ -43,16 +43,16 @@ final class SQLiteStatement {
         // A null pointer would mean NULL, but an empty text is a value.
         if text.isEmpty { return sqlite3_bind_text(handle, place, "", 0, csqlite_transient()) }
         var text = text
-        return text.withUTF8 { octets in
-            octets.withMemoryRebound(to: CChar.self) {
+        return text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) {
                 // With a length, because a text may contain a zero.
                 sqlite3_bind_text(handle, place, $0.baseAddress, Int32(clamping: $0.count), csqlite_transient())
             }
         }
     }
 
-    private func bind(_ octets: [UInt8], at place: Int32) -> Int32 {
-        octets.withUnsafeBytes {
+    private func bind(_ bytes: [UInt8], at place: Int32) -> Int32 {
+        bytes.withUnsafeBytes {
             // A null pointer would mean NULL, but an empty blob is a value.
             guard let start = $0.baseAddress, !$0.isEmpty else { return sqlite3_bind_zeroblob(handle, place, 0) }
             return sqlite3_bind_blob(handle, place, start, Int32(clamping: $0.count), csqlite_transient())
@@ -89,12 +89,12 @@ final class SQLiteStatement {
     /// A text, with damaged UTF-8 repaired; `nil` for a null.
     func text(_ column: Int32) -> String? {
         guard let start = sqlite3_column_text(handle, column) else { return nil }
-        let octets = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
-        return String(decoding: octets, as: UTF8.self)
+        let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+        return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Octets; `nil` for a null.
-    func octets(_ column: Int32) -> [UInt8]? {
+    /// The bytes of a blob; `nil` for a null.
+    func blob(_ column: Int32) -> [UInt8]? {
         guard sqlite3_column_type(handle, column) != SQLITE_NULL else { return nil }
         let count = Int(sqlite3_column_bytes(handle, column))
         guard let start = sqlite3_column_blob(handle, column) else { return [] }

@@ -3,7 +3,7 @@ enum SQLiteValue: Hashable, Sendable, ExpressibleByIntegerLiteral, ExpressibleBy
     case null
     case integer(Int64)
     case text(String)
-    case octets([UInt8])
+    case blob([UInt8])
 
     init(integerLiteral value: Int64) {
         self = .integer(value)

@@ -57,7 +57,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
 extension StoreError.Kind {
     /// The kind of a result code of SQLite.
     init(code: Int32) {
-        // The low octet is the primary code.
+        // The low byte is the primary code.
         switch code & 0xFF {
         case SQLITE_FULL: self = .full
         case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: self = .readOnly

@@ -28,10 +28,10 @@ extension StoreFile {
         let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
-        var octets = [UInt8](repeating: 0, count: 100)
-        guard pread(descriptor, &octets, octets.count, 0) == octets.count, octets.starts(with: StoreIdentity.magic)
+        var bytes = [UInt8](repeating: 0, count: 100)
+        guard pread(descriptor, &bytes, bytes.count, 0) == bytes.count, bytes.starts(with: StoreIdentity.magic)
         else { return false }
-        let identifier = octets[68..<72].reduce(Int64(0)) { $0 << 8 | Int64($1) }
+        let identifier = bytes[68..<72].reduce(Int64(0)) { $0 << 8 | Int64($1) }
         return identifier == Schema.applicationIdentifier
             || identifier == 0 && access(path + "-wal", F_OK) == 0
     }

@@ -43,8 +43,8 @@ struct StoreIdentity {
     /// (<https://www.sqlite.org/fileformat.html>, 1.3).
     private func checkContent(_ database: SQLiteDatabase) throws(StoreError) {
         func foreign() -> StoreError { StoreError(.corrupt, "the store was overwritten or cut by another program") }
-        guard let start = try database.fileStart(100), start.octets.starts(with: Self.magic) else { throw foreign() }
-        func number(_ range: Range<Int>) -> Int64 { start.octets[range].reduce(0) { $0 << 8 | Int64($1) } }
+        guard let start = try database.fileStart(100), start.bytes.starts(with: Self.magic) else { throw foreign() }
+        func number(_ range: Range<Int>) -> Int64 { start.bytes[range].reduce(0) { $0 << 8 | Int64($1) } }
         let pageSize = number(16..<18) == 1 ? 65_536 : number(16..<18)
         let identifier = number(68..<72)
         // In a new store it may be in the log only.

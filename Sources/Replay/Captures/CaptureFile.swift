@@ -34,11 +34,11 @@ final class CaptureFile {
     func read(at offset: Int64, count: Int = portion) throws(ReplayError) -> [UInt8] {
         while true {
             var result = 0
-            let octets = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
                 result = pread(descriptor, buffer.baseAddress, count, off_t(offset))
                 filled = max(0, result)
             }
-            if result >= 0 { return octets }
+            if result >= 0 { return bytes }
             if errno != EINTR { throw Self.failure(path) }
         }
     }
@@ -78,14 +78,14 @@ struct CaptureRecords {
             isAtEnd = true
             return .end
         }
-        let octets = try file.read(at: offset)
-        offset += Int64(octets.count)
-        if octets.isEmpty {
+        let bytes = try file.read(at: offset)
+        offset += Int64(bytes.count)
+        if bytes.isEmpty {
             trouble = reader.unfinished
             isAtEnd = true
             return .end
         }
-        reader.append(octets)
+        reader.append(bytes)
         return .searching
     }
 }

@@ -24,7 +24,7 @@ public struct CaptureReplay: ReplaySource {
     private static let stepLimit = 1024
 
     /// Whether a file that begins with these bytes is a capture.
-    public static func isCapture(_ octets: [UInt8]) -> Bool { CaptureFormat(beginning: octets) != nil }
+    public static func isCapture(_ bytes: [UInt8]) -> Bool { CaptureFormat(beginning: bytes) != nil }
 
     /// Opens a capture and surveys it once.
     ///

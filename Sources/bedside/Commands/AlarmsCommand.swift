@@ -91,7 +91,7 @@ enum AlarmsCommand {
         private let isJSON: Bool
         private var json: WatchEncoder
         private var text: AlarmLogText
-        private var octets: [UInt8] = []
+        private var bytes: [UInt8] = []
 
         init(_ arguments: CommandLineArguments, _ patient: PatientName?) {
             isJSON = arguments.has(.json)
@@ -127,16 +127,16 @@ enum AlarmsCommand {
         private mutating func write(_ entry: AlarmLogEntry) throws(StoreError) {
             if isJSON {
                 json.write(entry)
-                json.takeLines { octets += $0 }
+                json.takeLines { bytes += $0 }
             } else {
-                octets += text.line(entry).utf8
+                bytes += text.line(entry).utf8
             }
-            if octets.count >= Self.pieceSize { try flush() }
+            if bytes.count >= Self.pieceSize { try flush() }
         }
 
         private mutating func flush() throws(StoreError) {
-            let failure = writeAll(octets, to: STDOUT_FILENO)
-            octets.removeAll(keepingCapacity: true)
+            let failure = writeAll(bytes, to: STDOUT_FILENO)
+            bytes.removeAll(keepingCapacity: true)
             if failure == 0 { return }
             ending = failure == EPIPE ? .success : .inputOutputError
             // Ends the reading of the store; the status carries the reason.

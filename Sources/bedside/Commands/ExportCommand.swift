@@ -136,10 +136,10 @@ private struct ExportOutput: ~Copyable {
     }
 
     /// Writes a piece; returns whether more can be written.
-    mutating func write(_ octets: [UInt8]) -> Bool {
+    mutating func write(_ bytes: [UInt8]) -> Bool {
         if failure != nil || isUnread { return false }
         do throws(UserFileError) {
-            if let wasWritten = try file?.write(octets) {
+            if let wasWritten = try file?.write(bytes) {
                 wasWritten
                 return true
             }
@@ -147,7 +147,7 @@ private struct ExportOutput: ~Copyable {
             failure = Self.failure(error)
             return false
         }
-        switch writeAll(octets, to: STDOUT_FILENO) {
+        switch writeAll(bytes, to: STDOUT_FILENO) {
         case 0: return true
         case EPIPE: isUnread = true
         case let code:

@@ -54,11 +54,11 @@ final class LineOutput {
     }
 
     /// Writes whole lines, or buffers them.
-    func write(_ octets: [UInt8]) {
-        guard kept.isEmpty else { return keep(octets) }
-        let count = writeWithoutWaiting(octets[...])
-        guard count < octets.count else { return }
-        kept.append(octets[count...])
+    func write(_ bytes: [UInt8]) {
+        guard kept.isEmpty else { return keep(bytes) }
+        let count = writeWithoutWaiting(bytes[...])
+        guard count < bytes.count else { return }
+        kept.append(bytes[count...])
         watch = loop.watch(descriptor.number, for: .writable) { [weak self] _ in self?.becameWritable() }
     }
 
@@ -74,10 +74,10 @@ final class LineOutput {
         }
     }
 
-    private func keep(_ octets: [UInt8]) {
-        if loss == nil, kept.count + octets.count <= limit { return kept.append(octets) }
+    private func keep(_ bytes: [UInt8]) {
+        if loss == nil, kept.count + bytes.count <= limit { return kept.append(bytes) }
         let now = Moment.now()
-        let count = octets.count { $0 == UInt8(ascii: "\n") }
+        let count = bytes.count { $0 == UInt8(ascii: "\n") }
         loss = Loss(lineCount: (loss?.lineCount ?? 0) + count, from: loss?.from ?? now, to: now)
     }
 
@@ -100,17 +100,17 @@ final class LineOutput {
     /// Writes as much as possible without blocking.
     ///
     /// - Returns: The number of bytes; all of them after a failure.
-    private func writeWithoutWaiting(_ octets: ArraySlice<UInt8>) -> Int {
+    private func writeWithoutWaiting(_ bytes: ArraySlice<UInt8>) -> Int {
         var written = 0
-        while written < octets.count {
-            let count = descriptor.write(octets.dropFirst(written))
+        while written < bytes.count {
+            let count = descriptor.write(bytes.dropFirst(written))
             if count >= 0 {
                 written += count
             } else if errno == EAGAIN {
                 break
             } else if errno != EINTR {
                 failed(errno)
-                return octets.count
+                return bytes.count
             }
         }
         return written

@@ -39,8 +39,8 @@ final class NonBlockingDescriptor {
 
     /// Writes without blocking; returns the number of bytes, or -1 with `errno`, which is `EAGAIN` when nothing can be
     /// written now.
-    func write(_ octets: ArraySlice<UInt8>) -> Int {
-        octets.withUnsafeBytes { buffer in
+    func write(_ bytes: ArraySlice<UInt8>) -> Int {
+        bytes.withUnsafeBytes { buffer in
             switch way {
             case .plain, .reopened: return Glibc.write(number, buffer.baseAddress, buffer.count)
             case .socket:

@@ -111,9 +111,9 @@ enum WatchLines {
         } words: {
             $0.reportLoss(ofLines: loss.lineCount, from: loss.from, to: loss.to)
         }
-        var octets: [UInt8] = []
-        copy.drain { octets = $0 }
-        return octets
+        var bytes: [UInt8] = []
+        copy.drain { bytes = $0 }
+        return bytes
     }
 
     /// Passes the lines written so far to `body`, if there are any.

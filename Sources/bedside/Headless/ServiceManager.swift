@@ -128,14 +128,14 @@ final class ServiceManager {
 
     /// Sends without blocking; returns whether it was sent.
     private func sendNow(_ lines: String) -> Bool {
-        let octets = Array(lines.utf8)
+        let bytes = Array(lines.utf8)
         var name = sockaddr_un()
         name.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: address) }
         let length = socklen_t(MemoryLayout<sa_family_t>.size + address.count)
         return withUnsafePointer(to: &name) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                sendto(descriptor, octets, octets.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL), $0, length) >= 0
+                sendto(descriptor, bytes, bytes.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL), $0, length) >= 0
             }
         }
     }

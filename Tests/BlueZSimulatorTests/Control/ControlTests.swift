@@ -58,14 +58,14 @@ struct ControlTests {
         try #require(isConnected)
         for piece in pieces { _ = write(descriptor, piece, piece.utf8.count) }
         let expected = pieces.joined().count { $0 == "\n" }
-        var octets: [UInt8] = []
-        while octets.count(where: { $0 == UInt8(ascii: "\n") }) < expected {
+        var bytes: [UInt8] = []
+        while bytes.count(where: { $0 == UInt8(ascii: "\n") }) < expected {
             var buffer = [UInt8](repeating: 0, count: 4096)
             let count = read(descriptor, &buffer, buffer.count)
             if count <= 0 { break }
-            octets += buffer[..<count]
+            bytes += buffer[..<count]
         }
-        return String(decoding: octets, as: UTF8.self)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     @Test("the state is JSON, whatever the sensors are called")

@@ -111,6 +111,6 @@ struct DecodeAnswerTests {
         #expect(batch.answers(to: part[...]).isEmpty)
         #expect(batch.answers(to: part[...]).isEmpty)
         let line = String(decoding: batch.answers(to: [UInt8(ascii: "\n")]), as: UTF8.self)
-        #expect(line == #"{"error":"usage","reason":"the line is longer than 65536 octets"}"# + "\n")
+        #expect(line == #"{"error":"usage","reason":"the line is longer than 65536 bytes"}"# + "\n")
     }
 }

@@ -102,7 +102,7 @@ struct ConfigurationDocumentTests {
     @Test("bytes that are not UTF-8 are reported with line, column and offset")
     func notUTF8() {
         let mistakes = #expect(throws: ConfigurationErrors.self) {
-            try ConfigurationDocument(octets: Array("é = 1\nab".utf8) + [0xC3, 0x28])
+            try ConfigurationDocument(bytes: Array("é = 1\nab".utf8) + [0xC3, 0x28])
         }
         #expect(
             mistakes?.list == [
@@ -113,7 +113,7 @@ struct ConfigurationDocumentTests {
 
     @Test("a file that is too long is refused before it is read")
     func tooLong() {
-        let octets = [UInt8](repeating: UInt8(ascii: "\n"), count: ConfigurationDocument.sizeLimit + 1)
-        #expect(throws: ConfigurationErrors.self) { try ConfigurationDocument(octets: octets) }
+        let bytes = [UInt8](repeating: UInt8(ascii: "\n"), count: ConfigurationDocument.sizeLimit + 1)
+        #expect(throws: ConfigurationErrors.self) { try ConfigurationDocument(bytes: bytes) }
     }
 }

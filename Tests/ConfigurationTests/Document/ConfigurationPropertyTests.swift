@@ -48,16 +48,16 @@ struct ConfigurationPropertyTests {
         }
     }
 
-    @Test("random octets are refused or printed as they were, and never crash")
+    @Test("random bytes are refused or printed as they were, and never crash")
     func anything() {
         var random = SeededGenerator(seed: 2)
         let alphabet = Array("ab=[].\"'\\#, \t\n\r0-9é:u{}".utf8) + [0xC3, 0xFF, 0x00]
         for _ in 0..<5000 {
-            let octets = (0..<Int.random(in: 0...40, using: &random)).map { _ in
+            let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in
                 alphabet[Int.random(in: 0..<alphabet.count, using: &random)]
             }
-            guard let document = try? ConfigurationDocument(octets: octets) else { continue }
-            #expect(Array(document.text.utf8) == octets)
+            guard let document = try? ConfigurationDocument(bytes: bytes) else { continue }
+            #expect(Array(document.text.utf8) == bytes)
         }
     }
 

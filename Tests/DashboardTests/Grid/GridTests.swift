@@ -26,8 +26,8 @@ struct GridTests {
         }
         for one in grids {
             for other in grids {
-                let octets = [one, other].map { $0.cells.withUnsafeBytes(Array.init) }
-                #expect((octets[0] == octets[1]) == (one == other))
+                let bytes = [one, other].map { $0.cells.withUnsafeBytes(Array.init) }
+                #expect((bytes[0] == bytes[1]) == (one == other))
             }
         }
     }

@@ -31,8 +31,8 @@ final class Pipe {
     }
 
     /// Writes everything; what a child does not read must fit into the pipe (64 KiB).
-    func write(_ octets: [UInt8]) {
-        var rest = octets[...]
+    func write(_ bytes: [UInt8]) {
+        var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(writer, $0.baseAddress, $0.count) }
             if count <= 0 { return }

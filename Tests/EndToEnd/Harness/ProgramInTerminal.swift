@@ -80,10 +80,10 @@ actor ProgramInTerminal {
     }
 
     private func takeOutput() {
-        pseudoTerminal.readAll { octets in
+        pseudoTerminal.readAll { bytes in
             writes += 1
-            output.append(contentsOf: octets)
-            let answer = virtualTerminal.write(octets)
+            output.append(contentsOf: bytes)
+            let answer = virtualTerminal.write(bytes)
             if !answer.isEmpty { pseudoTerminal.type(answer) }
         }
         waits.settle(state)
@@ -129,7 +129,7 @@ actor ProgramInTerminal {
         process.send(signal: signal)
     }
 
-    /// Lets the line hang, as a broken connection does: nobody reads what is written, and soon no more is taken.
+    /// Lets the line hang, as a broken connection does: the output is not read, and soon no more is taken.
     func stopReading() {
         if let outputWatch { Harness.loop.unwatch(outputWatch) }
         outputWatch = nil
@@ -153,7 +153,7 @@ actor ProgramInTerminal {
     /// What the terminal shows now.
     var screen: Screen { virtualTerminal.contents }
 
-    /// Whether octets were ever written to the terminal in this order.
+    /// Whether bytes were ever written to the terminal in this order.
     func hasWritten(_ text: String) -> Bool {
         let wanted = Array(text.utf8)
         guard !wanted.isEmpty, output.count >= wanted.count else { return false }
@@ -167,9 +167,6 @@ actor ProgramInTerminal {
 
     /// How often something was written to the terminal so far.
     var writeCount: Int { writes }
-
-    /// How many octets were written to the terminal so far.
-    var octetCount: Int { output.count }
 
     /// How the program ended, or `nil` while it runs.
     var exitStatus: ExitStatus? { process.exitStatus }

@@ -20,7 +20,7 @@ actor ProgramWithPipes {
     private struct Stream {
         let pipe: Pipe
         var watch: DescriptorWatch?
-        var octets: [UInt8] = []
+        var bytes: [UInt8] = []
         /// Where its lines end.
         var lineEnds: [Int] = []
 
@@ -29,9 +29,9 @@ actor ProgramWithPipes {
         mutating func readOnce() {
             let isOpen = pipe.readOnce { new in
                 for index in new.indices where new[index] == UInt8(ascii: "\n") {
-                    lineEnds.append(octets.count + index)
+                    lineEnds.append(bytes.count + index)
                 }
-                octets.append(contentsOf: new)
+                bytes.append(contentsOf: new)
             }
             if !isOpen { end() }
         }
@@ -73,7 +73,7 @@ actor ProgramWithPipes {
     ///   - arguments: What follows the program's name.
     ///   - world: The Bluetooth that it finds; `nil`: there is not even a bus.
     ///   - environment: What to add to an environment that knows nothing of the tests' user.
-    ///   - ending: How it ends when nobody holds it any more.
+    ///   - ending: How it ends when it is deinitialised.
     ///   - program: Another program in its place.
     static func start(
         _ arguments: [String], on world: World? = nil, environment: [String: String] = [:],
@@ -147,7 +147,7 @@ actor ProgramWithPipes {
         State(
             hasLine: linesTaken < streams.output.lineEnds.count,
             isAtEnd: !streams.output.isOpen && !streams.errorOutput.isOpen, hasEnded: process.exitStatus != nil,
-            errorCount: streams.errorOutput.octets.count)
+            errorCount: streams.errorOutput.bytes.count)
     }
 
     // MARK: Doing
@@ -192,7 +192,7 @@ actor ProgramWithPipes {
             linesTaken += 1
             position = end + 1
         }
-        return String(decoding: streams.output.octets[position..<end], as: UTF8.self)
+        return String(decoding: streams.output.bytes[position..<end], as: UTF8.self)
     }
 
     /// Waits until these words are on standard error.
@@ -200,8 +200,8 @@ actor ProgramWithPipes {
         _ words: String, within limit: Duration = Harness.timeout, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         while true {
-            let seen = streams.errorOutput.octets.count
-            if String(decoding: streams.errorOutput.octets, as: UTF8.self).contains(words) { return }
+            let seen = streams.errorOutput.bytes.count
+            if String(decoding: streams.errorOutput.bytes, as: UTF8.self).contains(words) { return }
             guard await wait(limit, { $0.errorCount > seen }) else {
                 throw failure("waited in vain for “\(words)”", sourceLocation)
             }
@@ -216,14 +216,14 @@ actor ProgramWithPipes {
             throw failure("waited in vain for the program to end", sourceLocation)
         }
         return Outcome(
-            status: status, output: String(decoding: streams.output.octets, as: UTF8.self),
-            errorOutput: String(decoding: streams.errorOutput.octets, as: UTF8.self))
+            status: status, output: String(decoding: streams.output.bytes, as: UTF8.self),
+            errorOutput: String(decoding: streams.errorOutput.bytes, as: UTF8.self))
     }
 
     /// Why the test cannot go on, with what the program wrote.
     func failure(_ text: String, _ sourceLocation: SourceLocation) -> HarnessError {
-        let output = String(decoding: streams.output.octets.suffix(4000), as: UTF8.self)
-        let errorOutput = String(decoding: streams.errorOutput.octets.suffix(4000), as: UTF8.self)
+        let output = String(decoding: streams.output.bytes.suffix(4000), as: UTF8.self)
+        let errorOutput = String(decoding: streams.errorOutput.bytes.suffix(4000), as: UTF8.self)
         return HarnessError(
             "\(text); standard output ends with\n\(output)\nstandard error with\n\(errorOutput)", at: sourceLocation)
     }

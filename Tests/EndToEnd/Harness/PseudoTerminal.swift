@@ -48,18 +48,18 @@ final class PseudoTerminal {
         }
     }
 
-    /// Writes on the program's side, as if the program had, what nobody sees, until the line takes nothing more.
+    /// Writes invisible output on the program's side until the line takes nothing more.
     func fill() {
         let descriptor = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
-        let octets = [UInt8](repeating: 0, count: 4096)
-        while write(descriptor, octets, octets.count) > 0 {}
+        let bytes = [UInt8](repeating: 0, count: 4096)
+        while write(descriptor, bytes, bytes.count) > 0 {}
         close(descriptor)
     }
 
-    /// Types octets.
-    func type(_ octets: [UInt8]) {
-        // A few octets always fit into the kernel's queue unless the program stopped reading, which the test will see.
-        _ = write(master, octets, octets.count)
+    /// Types bytes.
+    func type(_ bytes: [UInt8]) {
+        // A few bytes always fit into the kernel's queue unless the program stopped reading, which the test will see.
+        _ = write(master, bytes, bytes.count)
     }
 
     /// Whether line editing, echo, signals and all other settings are as they were before the program.

@@ -6,7 +6,7 @@ final class VirtualTerminal {
     private let screen: OpaquePointer
     private let callbacks: UnsafeMutablePointer<VTermScreenCallbacks>
     fileprivate(set) var modes = TerminalModes()
-    /// The newest octets, with which a sequence may begin.
+    /// The newest bytes, with which a sequence may begin.
     private var end: [UInt8] = []
 
     init(columns: Int, rows: Int) throws {
@@ -31,12 +31,12 @@ final class VirtualTerminal {
         callbacks.deallocate()
     }
 
-    /// Takes octets that the program wrote.
+    /// Takes bytes that the program wrote.
     ///
     /// - Returns: What the terminal answers, such as its cursor position when it was asked.
-    func write(_ octets: UnsafeRawBufferPointer) -> [UInt8] {
-        followCursor(octets)
-        vterm_input_write(terminal, octets.bindMemory(to: CChar.self).baseAddress, octets.count)
+    func write(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        followCursor(bytes)
+        vterm_input_write(terminal, bytes.bindMemory(to: CChar.self).baseAddress, bytes.count)
         vterm_screen_flush_damage(screen)
         var answer = [CChar](repeating: 0, count: 4096)
         let count = vterm_output_read(terminal, &answer, answer.count)
@@ -47,8 +47,8 @@ final class VirtualTerminal {
     ///
     /// libvterm 0.1 keeps that with the position when a program saves the cursor (DECSC), which ncurses does when it
     /// scrolls, and brings it back when the alternate screen is left; a real terminal does not.
-    private func followCursor(_ octets: UnsafeRawBufferPointer) {
-        let text = end + octets
+    private func followCursor(_ bytes: UnsafeRawBufferPointer) {
+        let text = end + bytes
         let sequence = Array("\u{1B}[?25".utf8)
         for start in text.indices.dropLast(sequence.count) where text[start] == sequence[0] {
             guard text[start..<(start + sequence.count)].elementsEqual(sequence) else { continue }

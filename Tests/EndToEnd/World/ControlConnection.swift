@@ -8,7 +8,7 @@ actor ControlConnection {
 
     private let descriptor: Int32
     private var watch: DescriptorWatch?
-    private var octets: [UInt8] = []
+    private var bytes: [UInt8] = []
     /// Who waits for an answer, in the order of the commands.
     private var waiting: [CheckedContinuation<String?, Never>] = []
 
@@ -33,7 +33,7 @@ actor ControlConnection {
         guard isConnected else {
             let reason = String(cString: strerror(errno))
             close(descriptor)
-            throw HarnessError("nobody answers at \(path): \(reason)")
+            throw HarnessError("no answer at \(path): \(reason)")
         }
     }
 
@@ -52,10 +52,10 @@ actor ControlConnection {
         var buffer = [UInt8](repeating: 0, count: 65536)
         let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
         guard count > 0 else { return end() }
-        octets += buffer[..<count]
-        while let newline = octets.firstIndex(of: UInt8(ascii: "\n")) {
-            let line = String(decoding: octets[..<newline], as: UTF8.self)
-            octets.removeFirst(newline + 1)
+        bytes += buffer[..<count]
+        while let newline = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+            let line = String(decoding: bytes[..<newline], as: UTF8.self)
+            bytes.removeFirst(newline + 1)
             if !waiting.isEmpty { waiting.removeFirst().resume(returning: line) }
         }
     }
@@ -70,11 +70,11 @@ actor ControlConnection {
     /// Has a command carried out.
     ///
     /// - Returns: The answer.
-    /// - Throws: ``HarnessError`` when there is none, or when it tells of an error.
+    /// - Throws: ``HarnessError`` when there is none, or when it answers with an error.
     func perform(_ command: String) async throws -> String {
         let line = Array((command + "\n").utf8)
         guard watch != nil, send(descriptor, line, line.count, Int32(MSG_NOSIGNAL)) == line.count else {
-            throw HarnessError("“\(command)” cannot be told: the world's control socket is closed")
+            throw HarnessError("“\(command)” cannot be sent: the world's control socket is closed")
         }
         guard let answer = await withCheckedContinuation({ waiting.append($0) }) else {
             throw HarnessError("“\(command)” was not answered: the world has ended")

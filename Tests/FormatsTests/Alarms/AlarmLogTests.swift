@@ -108,10 +108,10 @@ struct PointInTimeTests {
 
     @Test("may be any that the program itself prints")
     func printed() throws {
-        var octets: [UInt8] = []
+        var bytes: [UInt8] = []
         var time = TimestampText()
-        time.append(now, to: &octets)
-        #expect(PointInTime.wallMilliseconds(String(decoding: octets, as: UTF8.self), now: 0) == now)
+        time.append(now, to: &bytes)
+        #expect(PointInTime.wallMilliseconds(String(decoding: bytes, as: UTF8.self), now: 0) == now)
         var log = AlarmLogText(isColored: false) { _ in 0 }
         let action = ActionRecord(
             moment: Moment(monotonicNanoseconds: 0, wallMilliseconds: now), actor: .user, kind: .limitsReset)

@@ -122,9 +122,9 @@ struct ExportTests {
             ("\t=1", "\u{FFFD}=1"), ("＝1", "'＝1"),
         ])
     func fields(name: String, field: String) {
-        var octets: [UInt8] = []
-        CSVField.append(name, to: &octets)
-        #expect(String(decoding: octets, as: UTF8.self) == field)
+        var bytes: [UInt8] = []
+        CSVField.append(name, to: &bytes)
+        #expect(String(decoding: bytes, as: UTF8.self) == field)
     }
 
     @Test("writes values exactly, without decimals that say nothing")
@@ -132,9 +132,9 @@ struct ExportTests {
         for (hundredths, text) in [
             (0, "0"), (7200, "72"), (3861, "38.61"), (3860, "38.6"), (5, "0.05"), (-5, "-0.05"), (-3860, "-38.6"),
         ] {
-            var octets: [UInt8] = []
-            CSVField.append(VitalValue(hundredths: hundredths), to: &octets)
-            #expect(String(decoding: octets, as: UTF8.self) == text)
+            var bytes: [UInt8] = []
+            CSVField.append(VitalValue(hundredths: hundredths), to: &bytes)
+            #expect(String(decoding: bytes, as: UTF8.self) == text)
         }
     }
 

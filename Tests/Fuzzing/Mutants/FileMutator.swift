@@ -33,28 +33,28 @@ struct FileMutator {
         }
     }
 
-    /// The octets of a file with up to eight changes.
+    /// The bytes of a file with up to eight changes.
     mutating func damaged(_ file: [UInt8]) -> [UInt8] {
-        var octets = file
-        for _ in 0...below(8) { damage(&octets) }
-        return octets
+        var bytes = file
+        for _ in 0...below(8) { damage(&bytes) }
+        return bytes
     }
 
     private static let borders: [UInt8] = [0x00, 0x01, 0x7F, 0x80, 0xFE, 0xFF]
 
-    private mutating func damage(_ octets: inout [UInt8]) {
-        guard !octets.isEmpty else { return }
+    private mutating func damage(_ bytes: inout [UInt8]) {
+        guard !bytes.isEmpty else { return }
         // What stands at the beginning of a file decides about the rest.
-        let place = below(4) == 0 ? below(min(128, octets.count)) : below(octets.count)
-        let end = min(octets.count, place + 1 + below(64))
+        let place = below(4) == 0 ? below(min(128, bytes.count)) : below(bytes.count)
+        let end = min(bytes.count, place + 1 + below(64))
         switch below(9) {
-        case 0, 1, 2: octets[place] ^= 1 << UInt8(below(8))
-        case 3: octets[place] = one(of: Self.borders)
-        case 4: for index in place..<end { octets[index] = UInt8.random(in: .min ... .max, using: &generator) }
-        case 5: for index in place..<end { octets[index] = 0xFF }
-        case 6: octets.insert(contentsOf: octets[place..<end], at: below(octets.count))
-        case 7: octets.removeSubrange(place..<end)
-        default: if below(4) == 0 { octets.removeLast(below(octets.count)) }
+        case 0, 1, 2: bytes[place] ^= 1 << UInt8(below(8))
+        case 3: bytes[place] = one(of: Self.borders)
+        case 4: for index in place..<end { bytes[index] = UInt8.random(in: .min ... .max, using: &generator) }
+        case 5: for index in place..<end { bytes[index] = 0xFF }
+        case 6: bytes.insert(contentsOf: bytes[place..<end], at: below(bytes.count))
+        case 7: bytes.removeSubrange(place..<end)
+        default: if below(4) == 0 { bytes.removeLast(below(bytes.count)) }
         }
     }
 }

@@ -10,8 +10,8 @@ enum SeedStore {
     /// When it begins, in milliseconds since 1970 (UTC).
     static let start: Int64 = 1_767_323_045_000
 
-    /// The octets of the file.
-    static let octets: [UInt8] = {
+    /// The bytes of the file.
+    static let bytes: [UInt8] = {
         // What cannot be written here fails in the first test that reads it.
         guard let folder = try? ScratchFolder(), (try? write(to: folder.path + "/store.sqlite")) != nil,
             let data = try? Data(contentsOf: URL(filePath: folder.path + "/store.sqlite"))

@@ -10,15 +10,15 @@ import Vitals
 
 @Suite("Damaged stores")
 struct StoreMutantTests {
-    private static func write(_ octets: [UInt8], to path: String) throws {
-        try Data(octets).write(to: URL(filePath: path))
+    private static func write(_ bytes: [UInt8], to path: String) throws {
+        try Data(bytes).write(to: URL(filePath: path))
     }
 
     @Test("a good store is played, printed and exported")
     func good() throws {
         let folder = try ScratchFolder()
         let path = folder.path + "/store.sqlite"
-        try Self.write(SeedStore.octets, to: path)
+        try Self.write(SeedStore.bytes, to: path)
         var player = try #require(try MutantPlayer(StoreReplay(path), speed: .unlimited))
         #expect(try player.play() == nil)
         #expect(try read(path) == 2 * 198)

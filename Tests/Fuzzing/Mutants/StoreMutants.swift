@@ -2,10 +2,10 @@ import CSQLite
 import TestSupport
 
 extension FileMutator {
-    /// Damages a store: its octets, its content by SQL, its schema, or several of them.
+    /// Damages a store: its bytes, its content by SQL, its schema, or several of them.
     mutating func damageStore(_ path: String, write: ([UInt8]) throws -> Void) throws {
-        if below(3) == 0 { return try write(damaged(SeedStore.octets)) }
-        try write(SeedStore.octets)
+        if below(3) == 0 { return try write(damaged(SeedStore.bytes)) }
+        try write(SeedStore.bytes)
         var connection: OpaquePointer?
         guard sqlite3_open(path, &connection) == SQLITE_OK else { return }
         defer { sqlite3_close(connection) }

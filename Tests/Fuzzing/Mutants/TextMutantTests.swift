@@ -49,9 +49,9 @@ struct TextMutantTests {
     @Test("a configuration is read, or every mistake has a sentence", arguments: Mutants.seeds)
     func configuration(_ seed: Int) throws {
         var mutator = FileMutator(seed: seed)
-        let octets = mutator.text(try Self.file("ConfigurationTests/Golden/bedside.conf"))
+        let bytes = mutator.text(try Self.file("ConfigurationTests/Golden/bedside.conf"))
         do throws(ConfigurationErrors) {
-            let settings = try Settings(ConfigurationDocument(octets: octets)).monitorSettings
+            let settings = try Settings(ConfigurationDocument(bytes: bytes)).monitorSettings
             var state = MonitorState(settings: settings, start: Self.now)
             _ = state.apply(MonitorEvent(moment: Self.now.advanced(by: .seconds(60)), kind: .tick))
         } catch {
@@ -62,9 +62,9 @@ struct TextMutantTests {
     @Test("a theme is read, or every mistake has a sentence", arguments: Mutants.seeds)
     func theme(_ seed: Int) throws {
         var mutator = FileMutator(seed: seed)
-        let octets = mutator.text(Self.theme)
+        let bytes = mutator.text(Self.theme)
         do throws(ConfigurationErrors) {
-            _ = try ThemeFile(ConfigurationDocument(octets: octets)).theme
+            _ = try ThemeFile(ConfigurationDocument(bytes: bytes)).theme
         } catch {
             #expect(!error.list.isEmpty && error.list.allSatisfy { !$0.sentence(file: "f").isEmpty })
         }
@@ -74,9 +74,9 @@ struct TextMutantTests {
     func scenario(_ seed: Int) throws {
         var mutator = FileMutator(seed: seed)
         let seeds = try ["crowd", "hostile-names"].map { try Self.file("BlueZSimulatorTests/Scenarios/\($0).json5") }
-        let octets = mutator.text(mutator.one(of: seeds))
+        let bytes = mutator.text(mutator.one(of: seeds))
         do throws(ScenarioError) {
-            _ = try Scenario(json5: String(decoding: octets, as: UTF8.self), file: "ward.json5")
+            _ = try Scenario(json5: String(decoding: bytes, as: UTF8.self), file: "ward.json5")
         } catch {
             #expect("\(error)".contains("ward.json5"))
         }

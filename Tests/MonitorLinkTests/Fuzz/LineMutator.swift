@@ -127,11 +127,11 @@ struct LineMutator {
         line.append(UInt8(ascii: "\""))
         defer { line.append(UInt8(ascii: "\"")) }
         if isPlain(text) { return line.append(contentsOf: text.utf8) }
-        for octet in text.utf8 {
-            switch octet {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): line += [UInt8(ascii: "\\"), octet]
-            case ..<0x20: line += Array("\\u00\(octet < 16 ? "0" : "")\(String(octet, radix: 16))".utf8)
-            default: line.append(octet)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): line += [UInt8(ascii: "\\"), byte]
+            case ..<0x20: line += Array("\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8)
+            default: line.append(byte)
             }
         }
     }
@@ -139,8 +139,8 @@ struct LineMutator {
     /// Whether a text needs no escapes, as nearly all do.
     private static func isPlain(_ text: String) -> Bool {
         var text = text
-        return text.withUTF8 { octets in
-            for octet in octets where octet < 0x20 || octet == UInt8(ascii: "\"") || octet == UInt8(ascii: "\\") {
+        return text.withUTF8 { bytes in
+            for byte in bytes where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
                 return false
             }
             return true

@@ -19,10 +19,10 @@ struct StoreFileTests {
         return stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
     }
 
-    private func write(_ octets: [UInt8], to path: String) throws {
+    private func write(_ bytes: [UInt8], to path: String) throws {
         let file = try #require(fopen(path, "w"))
         defer { fclose(file) }
-        try #require(fwrite(octets, 1, octets.count, file) == octets.count)
+        try #require(fwrite(bytes, 1, bytes.count, file) == bytes.count)
     }
 
     @Test("and its folder are the user's alone, whatever the umask says")
@@ -37,17 +37,17 @@ struct StoreFileTests {
     @Test(
         "is set aside when it is no store or damaged, and a new one begun",
         arguments: [[UInt8](repeating: 0, count: 4096), Array("No store at all, but a letter.".utf8)])
-    func damaged(octets: [UInt8]) throws {
+    func damaged(bytes: [UInt8]) throws {
         try #require(mkdir("\(folder.path)/data", 0o700) == 0)
-        try write(octets, to: path)
+        try write(bytes, to: path)
         let opened = try StoreFile.open(path, day: "2026-01-02")
         #expect(opened.damagedStore == "\(path).damaged-2026-01-02")
         #expect(try opened.database.text("PRAGMA integrity_check") == "ok")
         let kept = try #require(fopen("\(path).damaged-2026-01-02", "r"))
         defer { fclose(kept) }
-        var buffer = [UInt8](repeating: 0, count: octets.count + 1)
-        #expect(fread(&buffer, 1, buffer.count, kept) == octets.count)
-        #expect(Array(buffer.dropLast()) == octets)
+        var buffer = [UInt8](repeating: 0, count: bytes.count + 1)
+        #expect(fread(&buffer, 1, buffer.count, kept) == bytes.count)
+        #expect(Array(buffer.dropLast()) == bytes)
     }
 
     @Test("of a newer program stays where it is, and is not written to")
@@ -134,7 +134,7 @@ struct StoreFileTests {
         ] {
             #expect(StoreFile.isPartOfStore("\(folder.path)/\(name)", of: [path]), "\(name)")
         }
-        // Stores that nobody has named are known by what is in them.
+        // Stores without an identifier are recognised by their content.
         for name in ["other.sqlite", "copy.csv", "data/store.sqlite", "data/store.sqlite-wal"] {
             #expect(StoreFile.isPartOfStore("\(folder.path)/\(name)"), "\(name)")
         }

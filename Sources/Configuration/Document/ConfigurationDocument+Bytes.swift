@@ -5,15 +5,15 @@ extension ConfigurationDocument {
     /// Reads the bytes of a file.
     ///
     /// - Throws: Everything that is wrong in it; bytes that are not UTF-8 are refused with their offset.
-    public init(octets: [UInt8]) throws(ConfigurationErrors) {
-        if octets.count > Self.sizeLimit {
+    public init(bytes: [UInt8]) throws(ConfigurationErrors) {
+        if bytes.count > Self.sizeLimit {
             throw ConfigurationErrors(
                 TextPosition(line: 1, column: 1),
                 "the file is longer than \(Self.sizeLimit / 1024) KiB; it cannot be a configuration of Bedside")
         }
         var scalars = String.UnicodeScalarView()
         var parser = Unicode.UTF8.ForwardParser()
-        var iterator = octets.makeIterator()
+        var iterator = bytes.makeIterator()
         var position = TextPosition(line: 1, column: 1)
         var offset = 0
         while true {
@@ -31,7 +31,7 @@ extension ConfigurationDocument {
                     position.column += 1
                 }
             case .error:
-                let byte = String(octets[offset], radix: 16, uppercase: true)
+                let byte = String(bytes[offset], radix: 16, uppercase: true)
                 throw ConfigurationErrors(
                     position, "the byte \(byte) at offset \(offset) is not UTF-8; save the file as UTF-8")
             }
