@@ -50,7 +50,7 @@ extension BluetoothCentral {
             guard epoch == daemon.epoch else { return }
             guard let objects = answer.first, let kinds = tree.fill(with: objects) else {
                 ignore(.objectList, nil)
-                retryObjects(.unusable(reason: "The Bluetooth service's list of objects makes no sense."))
+                retryObjects(.unusable(reason: "The Bluetooth service's list of objects is malformed."))
                 return
             }
             let now = Timestamp.now()

@@ -41,11 +41,11 @@ public struct InputWarning: Hashable, Sendable, CustomStringConvertible {
     private var reason: String {
         switch kind {
         case .foreignSender: "Messages in the name of the Bluetooth service, but from another program, are ignored"
-        case .signal: "A signal of the Bluetooth service makes no sense and was ignored"
-        case .objectList: "The Bluetooth service's list of objects makes no sense and was ignored"
-        case .object: "An object of the Bluetooth service lacks what it must have and was ignored"
-        case .property: "A property that the Bluetooth service told is none such and was ignored"
-        case .value: "A value that the Bluetooth service told is no value of a characteristic and was ignored"
+        case .signal: "The Bluetooth service sent a malformed signal, which was ignored"
+        case .objectList: "The Bluetooth service sent a malformed list of objects, which was ignored"
+        case .object: "The Bluetooth service sent an incomplete object, which was ignored"
+        case .property: "The Bluetooth service sent an invalid property, which was ignored"
+        case .value: "The Bluetooth service sent an invalid value of a characteristic, which was ignored"
         case .tooManyObjects: "The Bluetooth service has more objects than there can be; the rest is ignored"
         case .tooManySignals: "The Bluetooth service sends more signals than can be kept; it is asked again"
         }
@@ -105,8 +105,8 @@ struct InputLog {
     /// Keeps a warning if it is the first of its kind.
     private mutating func complain(_ kind: InputWarning.Kind, _ place: String?) {
         if warnings.contains(where: { $0.kind == kind }) { return }
-        let octets = (place ?? "").utf8.prefix(InputBounds.pathLength)
-        warnings.append(InputWarning(kind: kind, place: String(decoding: octets, as: UTF8.self)))
+        let bytes = (place ?? "").utf8.prefix(InputBounds.pathLength)
+        warnings.append(InputWarning(kind: kind, place: String(decoding: bytes, as: UTF8.self)))
     }
 
     /// The warnings that have not been reported yet.

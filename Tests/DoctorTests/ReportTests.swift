@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import Doctor
 
-/// Facts of computers that have something to tell.
+/// Facts of computers with something to report.
 enum Patient: String, CaseIterable {
     case healthy, simulated, noBus, hungBus, noDaemon, notInstalled, hungDaemon, denied, nonsense, ignored, noAdapter
     case noKernelSupport, hiddenAdapter, poweredOff, softBlocked, hardBlocked, oneOfTwoBlocked, notCentral,
@@ -36,7 +36,7 @@ enum Patient: String, CaseIterable {
         case .nonsense: facts.bluetooth.loseObjects(.nonsense(reason: "its list of objects is malformed"))
         case .ignored:
             facts.bluetooth.ignored = [
-                "A property that the Bluetooth service told is none such and was ignored (/org/bluez/hci0).",
+                "The Bluetooth service sent an invalid property, which was ignored (/org/bluez/hci0).",
                 "Another one.",
             ]
         case .noAdapter:

@@ -110,7 +110,7 @@ struct LineOutputTests {
         let words = String(decoding: lines.line(about: loss), as: UTF8.self)
         #expect(
             words.contains(
-                "NOT WRITTEN: 1234 lines were dropped from 13:50:00 to 13:52:07, because nobody read; monitoring went on\n"
+                "NOT WRITTEN: 1234 lines were dropped from 13:50:00 to 13:52:07, because the output was not read; monitoring went on\n"
             ), "\(words)")
         #expect(words.contains("SIMULATED"))
     }

@@ -14,7 +14,7 @@ struct CaptureReplayTests {
         folder = try ScratchFolder()
     }
 
-    /// What `bedside watch --json` printed of a reading, as far as a capture tells it.
+    /// What `bedside watch --json` printed of a reading, limited to what a capture contains.
     private struct Line: Hashable {
         var sensor, vital, outcome: String
         var site: String?
@@ -31,7 +31,7 @@ struct CaptureReplayTests {
             let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
             guard object["event"] as? String == "reading" else { continue }
             let sensor = try #require(object["sensor"] as? [String: String])
-            // Silence and lost links are concluded by the monitor, not told by a sensor.
+            // Silence and lost links are concluded by the monitor, not reported by a sensor.
             if let reason = object["reason"] as? String, reason == "link_lost" || reason == "silent" { continue }
             var outcome = object["reason"] as? String
             if outcome == nil {
@@ -62,11 +62,13 @@ struct CaptureReplayTests {
         #expect(replay.warnings.isEmpty)
         #expect(live.count > 150)
         for sensor in Set(live.map(\.line.sensor)) {
-            let (heard, told) = (live.filter { $0.line.sensor == sensor }, played.filter { $0.line.sensor == sensor })
+            let (printed, replayed) = (
+                live.filter { $0.line.sensor == sensor }, played.filter { $0.line.sensor == sensor }
+            )
             // Until the sensors are let go they go on for a moment after the last line.
-            #expect(told.map(\.line).prefix(heard.count) == heard.map(\.line)[...])
-            #expect(told.count - heard.count <= 4)
-            for (one, other) in zip(heard, told) { #expect(abs(one.milliseconds - other.milliseconds) < 250) }
+            #expect(replayed.map(\.line).prefix(printed.count) == printed.map(\.line)[...])
+            #expect(replayed.count - printed.count <= 4)
+            for (one, other) in zip(printed, replayed) { #expect(abs(one.milliseconds - other.milliseconds) < 250) }
         }
     }
 
@@ -114,19 +116,19 @@ struct CaptureReplayTests {
         #expect(try silent.all().readings.isEmpty)
         #expect(
             silent.warnings == [
-                "\(path): nothing in it tells what handle 0x0010 of C0:52:49:00:00:02 is (5 values), because the sensor was discovered before; if you know it, add an option such as --handle 0x0010=2A37."
+                "\(path): it does not say what handle 0x0010 of C0:52:49:00:00:02 is (5 values), because the sensor was discovered before; if you know it, add an option such as --handle 0x0010=2A37."
             ])
-        var told = try CaptureReplay(path, handles: [0x10: BluetoothUUID(0x2A37)])
-        let readings = try told.all().readings
+        var named = try CaptureReplay(path, handles: [0x10: BluetoothUUID(0x2A37)])
+        let readings = try named.all().readings
         #expect(readings.map(\.outcome) == (70..<75).map { .measured(VitalValue(whole: $0), .good) })
         #expect(readings.allSatisfy { $0.sensor.kind == .heartRateStrap && $0.sensor.address == address })
-        #expect(told.warnings.isEmpty)
+        #expect(named.warnings.isEmpty)
     }
 
     @Test("is read up to the damage, and reports where it ends early")
     func damaged() throws {
-        let octets = try [UInt8](Data(contentsOf: URL(fileURLWithPath: steadyRoom)))
-        let path = try folder.write(Array(octets.prefix(20_001)), to: "cut.btsnoop")
+        let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: steadyRoom)))
+        let path = try folder.write(Array(bytes.prefix(20_001)), to: "cut.btsnoop")
         var replay = try CaptureReplay(path)
         #expect(try replay.all().readings.count > 50)
         let warning = try #require(replay.warnings.first)

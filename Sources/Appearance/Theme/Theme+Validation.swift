@@ -38,7 +38,7 @@ extension Theme {
             if fill.ground.distance(to: ground) < Self.leastDistance {
                 return ValidationError(
                     places: [filled, ThemePlace(role: nil, part: .plain)],
-                    reason: "\(role.text) could not be told from the ground of the screen")
+                    reason: "\(role.text) could not be distinguished from the ground of the screen")
             }
             if let color = self[role].text, color.contrast(to: ground) < Self.leastContrast {
                 return ValidationError(
@@ -73,7 +73,8 @@ extension Theme {
                 for part in [ThemePlace.Part.plain, .fillGround] {
                     let places = [ThemePlace(role: role, part: part), ThemePlace(role: other, part: part)]
                     guard let one = self[places[0]], let two = self[places[1]], one.isLike(two) else { continue }
-                    return ValidationError(places: places, reason: "\(role.text) could not be told from \(other.text)")
+                    return ValidationError(
+                        places: places, reason: "\(role.text) could not be distinguished from \(other.text)")
                 }
             }
         }

@@ -18,7 +18,7 @@ public struct PairingError: Error, Hashable, Sendable, CustomStringConvertible {
         case authenticationCanceled
         /// The peripheral refuses pairing (`AuthenticationRejected`).
         case authenticationRejected
-        /// Nobody answered in time (`AuthenticationTimeout`).
+        /// There was no answer in time (`AuthenticationTimeout`).
         case authenticationTimeout
         /// The user answered no.
         case declined
@@ -54,7 +54,7 @@ public struct PairingError: Error, Hashable, Sendable, CustomStringConvertible {
         case .authenticationRejected:
             "The sensor refused to be paired. Put it into pairing mode as its manual says, and try again."
         case .authenticationTimeout:
-            "Nobody answered in time: a pairing has to be completed within 30 seconds. Try again."
+            "There was no answer in time: a pairing has to be completed within 30 seconds. Try again."
         case .declined: "The pairing was declined here. Begin again if this was not meant."
         case .linkLost:
             "The connection was lost during the pairing. Bring the sensor nearer, and try again."

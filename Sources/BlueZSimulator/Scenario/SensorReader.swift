@@ -77,7 +77,7 @@ enum SensorReader {
         of sensor: SensorDescription, _ count: Int, _ node: ScenarioNode
     ) throws(ScenarioError) -> [SensorDescription] {
         let first = BluetoothAddress(sensor.address)?.rawValue ?? 0
-        guard first + UInt64(count) <= 1 << 48 else { throw node.mistake("there are not so many addresses left") }
+        guard first + UInt64(count) <= 1 << 48 else { throw node.mistake("there are too few addresses left") }
         return (0..<count).map { index in
             var copy = sensor
             copy.name = "\(sensor.name) \(index + 1)"

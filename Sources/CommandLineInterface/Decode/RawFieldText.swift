@@ -28,7 +28,7 @@ enum RawFieldText {
         return "\(decimal.mantissa) x 10^\(decimal.exponent)"
     }
 
-    /// Whether the bits of a field are flags, judging by its name.
+    /// Whether the bits of a field are flags, according to its name.
     private static func isBitField(_ name: String) -> Bool {
         ["flags", "status", "features", "octet", "annunciation", "reason", "quality and state", "location", "health"]
             .contains { name.hasSuffix($0) } || name.hasPrefix("E2E-CRC")

@@ -113,7 +113,7 @@ extension Option {
         "theme", value: .required("THEME"),
         """
         Use the colours of THEME: dark, light, high-contrast, color-blind, or one of your own from a file; auto (the \
-        default) goes by the terminal's background where it tells. bedside config themes lists them.
+        default) follows the terminal's background where it is known. bedside config themes lists them.
         """)
     /// `--colors`.
     public static let colors = Option(
@@ -248,8 +248,8 @@ extension Option {
     public static let statusFormat = Option(
         "format", value: .required("FORMAT"),
         """
-        Print for FORMAT: plain (the default), json, or one of the status bars tmux, waybar and polybar, which are \
-        told a missing monitor instead of the line.
+        Print for FORMAT: plain (the default), json, or one of the status bars tmux, waybar and polybar, which show \
+        a missing monitor in place of the line.
         """)
     /// `--follow`.
     public static let follow = Option(

@@ -4,7 +4,7 @@ extension SettingTable {
     static let themeSection = (
         name: "theme",
         explanation: """
-        Colours of your own in the place of the theme's: "#ff8700", or one of the sixteen names that every terminal \
+        Colours of your own in place of the theme's: "#ff8700", or one of the sixteen names that every terminal \
         knows, such as "bright_green". They may stand here, or in a file of their own, themes/NAME.toml in the folder \
         of the usual configuration file, which theme = "NAME" in [screen] takes; such a file has this section only, \
         with base for the theme that it changes. Colours that would make alarms look like each other, or like \

@@ -37,7 +37,7 @@ extension ScreenState {
     /// Asks whether to monitor here, because there is no other monitor.
     public mutating func offerToMonitor() {
         dialogs.ask(
-            .choice(Choice("Nobody monitors. Monitor here from now on?", ifYes: .takeOver)),
+            .choice(Choice("No monitor runs. Monitor here from now on?", ifYes: .takeOver)),
             "Then this screen keeps the sensors connected, and alarms are its; they end with it.")
     }
 

@@ -37,7 +37,7 @@ struct PairingLabels {
             large = typed + String(repeating: "-", count: max(0, 6 - typed.utf8.count))
             keys = typed.utf8.count == 6 ? "Enter confirm  Esc cancel" : "0-9 type  Esc cancel"
         case .pinCodeWanted:
-            text = "Type the code of the sensor; its manual or label tells it."
+            text = "Type the code of the sensor; its manual or label shows it."
             large = typed
             keys = "Enter confirm  Esc cancel"
         case .succeeded:

@@ -23,7 +23,7 @@ public struct LineReport: Sendable {
 
     private let interval: Duration
     private var text = ""
-    private var vitals: [Vital: Told] = [:]
+    private var vitals: [Vital: VitalReport] = [:]
     private var sensors: [String: ReportedSensor] = [:]
     private var trouble: EnvironmentWarning?
     private var isUsable = false
@@ -31,7 +31,7 @@ public struct LineReport: Sendable {
     private var day = ""
 
     /// The last report of a vital.
-    private struct Told {
+    private struct VitalReport {
         var key: String
         var at: Moment
         var source: SensorIdentity?
@@ -137,7 +137,7 @@ public struct LineReport: Sendable {
         case .malformed(let sensor, let octets):
             if let last = sensors[sensor.address]?.malformedAt, state.now.since(last) < interval { break }
             record(sensor) { $0.malformedAt = state.now }
-            let what = "sent what makes no sense (\(octets.characteristic): \(octets.reason))"
+            let what = "sent malformed data (\(octets.characteristic): \(octets.reason))"
             report("\(name(sensor, state)) \(what)", state.now)
         case .gap(let gap): report(EventLabels.text(gap, time(state.now), isReplay: isReplay), state.now)
         case .pairing(let sensor, let pairing):
@@ -171,7 +171,7 @@ public struct LineReport: Sendable {
     public mutating func reportLoss(ofLines count: Int, from: Moment, to: Moment) {
         let stretch = EventLabels.stretch(from, to, time(to))
         let lines = count == 1 ? "1 line was" : "\(count) lines were"
-        report("NOT WRITTEN: \(lines) dropped \(stretch), because nobody read; monitoring went on", at: to)
+        report("NOT WRITTEN: \(lines) dropped \(stretch), because the output was not read; monitoring went on", at: to)
     }
 
     private mutating func record(_ sensor: SensorIdentity, _ change: (inout ReportedSensor) -> Void) {
@@ -184,18 +184,18 @@ public struct LineReport: Sendable {
     private mutating func reportVitals(_ state: MonitorState) {
         for vital in state.vitals {
             guard let line = VitalLine(vital, state, unit: temperatureUnit) else { continue }
-            let told = vitals[vital.vital]
-            guard told?.key != line.key else {
+            let reported = vitals[vital.vital]
+            guard reported?.key != line.key else {
                 vitals[vital.vital]?.isWaiting = false
                 continue
             }
-            if let told, !line.isUrgent, state.now.since(told.at) < interval {
+            if let reported, !line.isUrgent, state.now.since(reported.at) < interval {
                 vitals[vital.vital]?.isWaiting = true
                 continue
             }
-            let namesSource = line.source != nil && line.source != told?.source
+            let namesSource = line.source != nil && line.source != reported?.source
             report(line.text(time(state.now), vital: vital.vital, namesSource: namesSource), state.now)
-            vitals[vital.vital] = Told(key: line.key, at: state.now, source: line.source)
+            vitals[vital.vital] = VitalReport(key: line.key, at: state.now, source: line.source)
         }
         reportDisagreement(state)
     }

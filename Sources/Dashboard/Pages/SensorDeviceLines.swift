@@ -16,7 +16,7 @@ struct SensorDeviceLines {
         var lines = [
             line("Kind", sensor.identity.kind.text), line("Address", sensor.identity.address),
             line("State", words.phrases.joined(separator: glyphs.dot), isInTrouble ? .strong : .plain),
-            line("Signal", signal), line("Battery", sensor.battery.map { "\($0) %" } ?? "not told"),
+            line("Signal", signal), line("Battery", sensor.battery.map { "\($0) %" } ?? "not reported"),
             line("Last heard", sensor.lastHeard.map { ago($0) } ?? "never"),
             line("Drops", drops),
         ]
@@ -67,7 +67,7 @@ struct SensorDeviceLines {
 
     private var signal: String {
         guard let strength = sensor.strength(at: scene.now) else {
-            return sensor.isWanted ? "not told while it is connected" : "not heard"
+            return sensor.isWanted ? "not reported while connected" : "not heard"
         }
         let heard = "heard \(scene.time.age(of: strength.heard))\(strength.isOld ? " ago" : "")"
         let number = SensorRowView.strengthText(strength.decibels, glyphs)

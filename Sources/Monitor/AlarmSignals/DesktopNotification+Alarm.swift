@@ -15,12 +15,12 @@ extension DesktopNotification {
         case .pending: return nil
         case .active: standing = "Active"
         case .suspended where alarm.acknowledgedAt != nil:
-            standing = "Acknowledged, and suspended: it cannot be judged now"
-        case .suspended: standing = "Suspended: it cannot be judged now, and nobody has acknowledged it"
+            standing = "Acknowledged, and suspended: it cannot be evaluated now"
+        case .suspended: standing = "Suspended: it cannot be evaluated now, and is not acknowledged"
         case .acknowledged: standing = "Acknowledged"
         case .ended:
             guard alarm.isLatched else { return nil }
-            standing = "Over, but nobody has acknowledged it"
+            standing = "Over, but not acknowledged"
         }
         self.init(
             summary: (isSimulated ? "SIMULATED: " : "") + (patient.map { "\($0): " } ?? "") + alarm.text,
@@ -32,7 +32,7 @@ extension DesktopNotification {
     init?(again alarm: Alarm, at moment: Moment, of patient: PatientName?, isSimulated: Bool) {
         self.init(alarm, of: patient, isSimulated: isSimulated)
         let minutes = max(0, moment.since(alarm.activeSince ?? alarm.since).components.seconds / 60)
-        body = "Nobody has acknowledged it for \(minutes) min. " + body
+        body = "Not acknowledged for \(minutes) min. " + body
     }
 }
 

@@ -37,7 +37,7 @@ extension WishCheck {
         let disagreement = (nanoseconds / 1_000_000).subtractingSaturated(milliseconds)
         guard bounds.contains(.nanoseconds(nanoseconds)),
             (-Self.disagreement...Self.disagreement).contains(disagreement)
-        else { throw .impossible("nobody enters at such a time, or what was measured at such a time") }
+        else { throw .impossible("the time of the entry or of the measurement is impossible") }
     }
 
     private func measurement(_ value: VitalValue, of vital: Vital) throws(WishError) {
@@ -49,7 +49,7 @@ extension WishCheck {
             case .pulseRate, .skinTemperature: nil
             }
         guard let range, range.contains(value.hundredths) else {
-            throw .impossible("no body has such a value, or nobody enters it by hand")
+            throw .impossible("no body has such a value, or it cannot be entered by hand")
         }
     }
 

@@ -98,7 +98,7 @@ struct CaptureSurvey {
         for (key, count) in handles.prefix(Self.namedHandles) {
             warnings.append(
                 """
-                \(file.path): nothing in it tells what handle \(key.handle.hexadecimal) of \(key.peer.text) is \
+                \(file.path): it does not say what handle \(key.handle.hexadecimal) of \(key.peer.text) is \
                 (\(count == 1 ? "1 value" : "\(count) values")), because the sensor was discovered before; if you know \
                 it, add an option such as --handle \(key.handle.hexadecimal)=2A37.
                 """)

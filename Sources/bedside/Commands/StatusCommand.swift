@@ -113,7 +113,7 @@ struct StatusOptions: Sendable {
         case .hidden(let monitor):
             return """
                 A monitor\(whose) runs, bedside \(monitor.command), process \(monitor.process), and cannot be asked: \
-                nobody listens at \(sanitized(monitor.socket, limit: 200)).
+                no program listens at \(sanitized(monitor.socket, limit: 200)).
                 """
         case .failed(let error): return error.description
         }

@@ -146,7 +146,7 @@ struct OwnThemeTests {
         arguments: [
             (
                 ["alarm_low_ground": "#ffd700"],
-                "alarms of medium priority could not be told from alarms of low priority"
+                "alarms of medium priority could not be distinguished from alarms of low priority"
             ),
             (
                 ["alarm_high_ground": "#ffffff"],
@@ -154,7 +154,7 @@ struct OwnThemeTests {
             ),
             (["heart_rate": "#ff5f5f"], "heart rate and pulse rate would look like alarms of high priority"),
             (["good": "yellow"], "what works as it should would look like alarms of medium priority"),
-            (["ground": "#d70000"], "alarms of high priority could not be told from the ground of the screen"),
+            (["ground": "#d70000"], "alarms of high priority could not be distinguished from the ground of the screen"),
             (
                 [
                     "ground": "#ffffff", "text": "#eeeeee", "alarm_high": "#a00000", "alarm_medium": "#806000",
@@ -169,7 +169,10 @@ struct OwnThemeTests {
                 ["ground": "#101828", "text": "#ffffff", "heart_rate": "#303848"],
                 "heart rate and pulse rate could not be read on the ground of the screen"
             ),
-            (["alarm_medium": "red"], "alarms of high priority could not be told from alarms of medium priority"),
+            (
+                ["alarm_medium": "red"],
+                "alarms of high priority could not be distinguished from alarms of medium priority"
+            ),
         ])
     func refused(colors: [String: String], reason: String) throws {
         var own: [ThemePlace: Theme.Color] = [:]

@@ -65,7 +65,7 @@ struct LookTests {
         #expect(screen.ownColors.map(\.value.text) == ["#005f00"])
         #expect(
             sentences("[theme]\nalarm_low_ground = \"#ffd700\"\n") == [
-                "f:2:20: alarm_low_ground: alarms of medium priority could not be told from alarms of low priority; "
+                "f:2:20: alarm_low_ground: alarms of medium priority could not be distinguished from alarms of low priority; "
                     + "choose another colour"
             ])
         #expect(
@@ -96,7 +96,7 @@ struct LookTests {
             ("base = light\n", "f:1:1: 'base' stands in no section; put it below [theme]"),
             (
                 "[theme]\nground = \"#d70000\"\n",
-                "f:2:10: ground: alarms of high priority could not be told from the ground of the screen; "
+                "f:2:10: ground: alarms of high priority could not be distinguished from the ground of the screen; "
                     + "choose another colour"
             ),
         ])

@@ -68,7 +68,8 @@ struct SettingsStoreTests {
         arguments: [
             ("limits.spo2.low", "200", "expected a percentage"), ("limits.spo2.low", "49", "expected a percentage"),
             ("limits.spo2.severe_low", "95", "must not be"), ("keys.filter", "a", "belongs to acknowledge"),
-            ("theme.alarm_low_ground", "#ffd700", "could not be told from"), ("nonsense", "1", "there is no setting"),
+            ("theme.alarm_low_ground", "#ffd700", "could not be distinguished from"),
+            ("nonsense", "1", "there is no setting"),
         ])
     func refused(name: String, value: String, reason: String) throws {
         var desk = try desk().desk

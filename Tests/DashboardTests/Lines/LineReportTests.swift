@@ -16,7 +16,7 @@ private struct Listener {
         report.timeZoneOffset = 3600
     }
 
-    mutating func hear(_ kind: MonitorEvent.Kind) {
+    mutating func receive(_ kind: MonitorEvent.Kind) {
         let event = MonitorEvent(moment: ward.now, kind: kind)
         let effects = ward.state.apply(event)
         report.handle(event, effects, ward.state)
@@ -37,18 +37,18 @@ private struct Listener {
         site: BodySite? = nil
     ) {
         let outcome = Reading.Outcome.measured(VitalValue(hundredths: hundredths), quality)
-        hear(.reading(Reading(sensor: sensor, vital: vital, outcome: outcome, moment: ward.now, site: site)))
+        receive(.reading(Reading(sensor: sensor, vital: vital, outcome: outcome, moment: ward.now, site: site)))
     }
 
-    mutating func hear(_ hundredths: Int, _ late: LateInterval) {
+    mutating func receive(_ hundredths: Int, _ late: LateInterval) {
         let outcome = Reading.Outcome.measured(VitalValue(hundredths: hundredths), .good)
-        hear(
+        receive(
             .reading(
                 Reading(sensor: Ward.core, vital: .bodyTemperature, outcome: outcome, moment: ward.now, late: late)))
     }
 
     mutating func miss(_ sensor: SensorIdentity, _ vital: Vital, _ reason: AbsenceReason) {
-        hear(.reading(Reading(sensor: sensor, vital: vital, outcome: .noMeasurement(reason), moment: ward.now)))
+        receive(.reading(Reading(sensor: sensor, vital: vital, outcome: .noMeasurement(reason), moment: ward.now)))
     }
 
     mutating func act(_ action: UserAction) {
@@ -61,14 +61,14 @@ private struct Listener {
     }
 
     mutating func startBluetooth() {
-        hear(.bus(.connected))
-        hear(.daemon(.running))
-        hear(.adapter(AdapterStatus(identifier: "hci0", address: nil, power: .ready, isScanning: true)))
+        receive(.bus(.connected))
+        receive(.daemon(.running))
+        receive(.adapter(AdapterStatus(identifier: "hci0", address: nil, power: .ready, isScanning: true)))
     }
 
     mutating func connect(_ sensor: SensorIdentity) {
         for phase in [ConnectionState.Phase.connecting, .connected, .ready] {
-            hear(.connection(sensor, ConnectionState(phase: phase, attempt: phase == .connecting ? 1 : nil)))
+            receive(.connection(sensor, ConnectionState(phase: phase, attempt: phase == .connecting ? 1 : nil)))
         }
     }
 }
@@ -83,10 +83,10 @@ struct LineReportTests {
         let time = TimeText(now: gap.to, timeZoneOffset: 3600)
         let (from, to) = (time.dateAndTime(gap.from.wallMilliseconds), time.dateAndTime(gap.to.wallMilliseconds))
         let stretch = "from \(from.date) \(from.time) to \(to.time)"
-        listener.hear(.gap(gap))
+        listener.receive(.gap(gap))
         #expect(listener.lines().contains { $0.contains("nothing heard \(stretch): Bedside could not keep up") })
         listener.report.isReplay = true
-        listener.hear(.gap(gap))
+        listener.receive(.gap(gap))
         #expect(listener.lines().contains { $0.hasSuffix("nothing was recorded \(stretch)") })
     }
 
@@ -99,13 +99,13 @@ struct LineReportTests {
         let then = listener.ward.now.advanced(by: .seconds(-600))
         _ = listener.lines()
         for place in 0..<10 {
-            listener.hear(3700, LateInterval(waitedFrom: then, to: listener.ward.now, place: place, of: 10))
+            listener.receive(3700, LateInterval(waitedFrom: then, to: listener.ward.now, place: place, of: 10))
         }
         let stretch = EventLabels.stretch(then, listener.ward.now, time)
         var lines = listener.lines()
         #expect(lines.count == 1)
         #expect(lines.last?.hasSuffix("late values: body temperature was measured \(stretch) and not seen") == true)
-        for _ in 0..<2 { listener.hear(3812, LateInterval(sensorTime: then)) }
+        for _ in 0..<2 { listener.receive(3812, LateInterval(sensorTime: then)) }
         lines = listener.lines()
         #expect(lines.count == 2)
         let line = "late value: body temperature was 38.1 °C at \(time.clock(then)), CORE 1A2B"
@@ -116,12 +116,12 @@ struct LineReportTests {
     func evening() throws {
         var listener = Listener()
         listener.startBluetooth()
-        listener.hear(.nearby(Ward.strap, signalStrength: -60, services: []))
-        listener.hear(.nearby(Ward.core, signalStrength: -70, services: []))
-        listener.hear(.nearby(Ward.strap, signalStrength: -61, services: []))
+        listener.receive(.nearby(Ward.strap, signalStrength: -60, services: []))
+        listener.receive(.nearby(Ward.core, signalStrength: -70, services: []))
+        listener.receive(.nearby(Ward.strap, signalStrength: -61, services: []))
         listener.connect(Ward.strap)
         listener.connect(Ward.core)
-        listener.hear(.battery(Ward.strap, percent: 64))
+        listener.receive(.battery(Ward.strap, percent: 64))
         for second in 0..<40 {
             listener.pass(1)
             listener.measure(Ward.strap, .heartRate, 7200 + 100 * (second / 3))
@@ -132,21 +132,22 @@ struct LineReportTests {
             listener.miss(Ward.strap, .heartRate, .noContact)
         }
         listener.act(.acknowledgeAll)
-        listener.hear(
+        listener.receive(
             .malformed(
                 Ward.strap, MalformedOctets(characteristic: "2A37", octets: [1], reason: "it ends too early", offset: 1)
             ))
-        listener.hear(.connection(Ward.strap, ConnectionState(phase: .waiting, reason: .linkLost, attempt: 1)))
+        listener.receive(.connection(Ward.strap, ConnectionState(phase: .waiting, reason: .linkLost, attempt: 1)))
         for attempt in 2..<6 {
             listener.pass(4)
-            listener.hear(.connection(Ward.strap, ConnectionState(phase: .connecting, attempt: attempt)))
-            listener.hear(.connection(Ward.strap, ConnectionState(phase: .waiting, reason: .timeout, attempt: attempt)))
+            listener.receive(.connection(Ward.strap, ConnectionState(phase: .connecting, attempt: attempt)))
+            listener.receive(
+                .connection(Ward.strap, ConnectionState(phase: .waiting, reason: .timeout, attempt: attempt)))
         }
         listener.connect(Ward.strap)
         listener.measure(Ward.strap, .heartRate, 8100, quality: .questionable)
         listener.pass(12)
-        listener.hear(.connection(Ward.strap, ConnectionState(phase: .disconnected, reason: .user)))
-        listener.hear(.daemon(.gone))
+        listener.receive(.connection(Ward.strap, ConnectionState(phase: .disconnected, reason: .user)))
+        listener.receive(.daemon(.gone))
         try expectGolden(listener.report.takeLines(), "watch-evening.txt")
     }
 
@@ -241,7 +242,7 @@ struct LineReportTests {
         listener.report.temperatureUnit = .fahrenheit
         let sensor = SensorIdentity(
             address: "C0:52:49:00:00:0A", name: "\u{1B}[2J体温\u{07}\n計 é", kind: .thermometer)
-        listener.hear(.nearby(sensor, signalStrength: -50, services: []))
+        listener.receive(.nearby(sensor, signalStrength: -50, services: []))
         listener.connect(sensor)
         listener.measure(sensor, .bodyTemperature, 3680, site: .armpit)
         let text = listener.report.takeLines()
@@ -291,13 +292,13 @@ struct LineReportTests {
         for number in 0..<400 {
             let sensor = SensorIdentity(
                 address: "AA:\(number)", name: String(repeating: "x", count: 500), kind: .oximeter)
-            listener.hear(.nearby(sensor, signalStrength: -50, services: []))
+            listener.receive(.nearby(sensor, signalStrength: -50, services: []))
             #expect(listener.report.takeLines().utf8.count < 600)
             for _ in 0..<5 {
-                listener.hear(
+                listener.receive(
                     .malformed(sensor, MalformedOctets(characteristic: "2A5F", octets: [], reason: "empty", offset: 0)))
             }
-            #expect(listener.lines().filter { $0.contains("makes no sense") }.count == 1)
+            #expect(listener.lines().filter { $0.contains("malformed data") }.count == 1)
         }
     }
 }
