@@ -7,7 +7,7 @@ import Testing
 @Suite("The user's own command")
 struct HookRunnerTests {
     let running = RunningLoop()
-    let troubles = Recorder<String>()
+    let errors = Recorder<String>()
     let folder: URL
 
     init() throws {
@@ -16,7 +16,7 @@ struct HookRunnerTests {
     }
 
     private func runner(_ command: String, timeLimit: Duration = .seconds(30)) -> HookRunner {
-        HookRunner(command: command, loop: running.loop, timeLimit: timeLimit) { [troubles] in troubles.record($0) }
+        HookRunner(command: command, loop: running.loop, timeLimit: timeLimit) { [errors] in errors.record($0) }
     }
 
     private func text(_ name: String) -> String {
@@ -34,7 +34,7 @@ struct HookRunnerTests {
         await runner.run(input: Array("{\"event\":\"alarm\"}\n".utf8))
         try await awaitCondition("the command has run") { text("done") == ".\n" }
         #expect(text("got") == "{\"event\":\"alarm\"}\n")
-        #expect(troubles.elements.isEmpty)
+        #expect(errors.elements.isEmpty)
     }
 
     @Test("that reads nothing does not matter")
@@ -43,7 +43,7 @@ struct HookRunnerTests {
         let runner = runner("echo . >>'\(folder.path)/done'")
         await runner.run(input: [UInt8](repeating: 0x20, count: 60_000))
         try await awaitCondition("the command has run") { text("done") == ".\n" }
-        #expect(troubles.elements.isEmpty)
+        #expect(errors.elements.isEmpty)
     }
 
     @Test(
@@ -60,8 +60,8 @@ struct HookRunnerTests {
         defer { tidy() }
         let runner = runner(command)
         await runner.run(input: [])
-        try await awaitCondition("the failure is told") { !troubles.elements.isEmpty }
-        #expect(troubles.elements == [sentence])
+        try await awaitCondition("the failure is reported") { !errors.elements.isEmpty }
+        #expect(errors.elements == [sentence])
     }
 
     @Test("that hangs is ended with all that it started")
@@ -69,8 +69,8 @@ struct HookRunnerTests {
         defer { tidy() }
         let runner = runner("sleep 1000 & echo $! >'\(folder.path)/child'; wait", timeLimit: .milliseconds(200))
         await runner.run(input: [])
-        try await awaitCondition("it is told") { !troubles.elements.isEmpty }
-        #expect(troubles.elements == ["The hook was ended, because it ran for more than 0 s."])
+        try await awaitCondition("the error is reported") { !errors.elements.isEmpty }
+        #expect(errors.elements == ["The hook was ended, because it ran for more than 0 s."])
         let child = try #require(Int32(text("child").trimmingCharacters(in: .whitespacesAndNewlines)))
         // Its new parent may be a process that never asks how it ended.
         try await awaitCondition("its child is gone") { state(of: child).map { "ZX".contains($0) } ?? true }
@@ -88,7 +88,7 @@ struct HookRunnerTests {
         for number in 0..<40 { await runner.run(input: Array("\(number)\n".utf8)) }
         try await awaitCondition("all have run") { text("got").split(separator: "\n").count == 40 }
         #expect(Set(text("got").split(separator: "\n")) == Set((0..<40).map { "\($0)" }))
-        #expect(troubles.elements.isEmpty)
+        #expect(errors.elements.isEmpty)
     }
 
     @Test("that cannot keep up loses the oldest events that wait, and that is reported")
@@ -98,7 +98,7 @@ struct HookRunnerTests {
         let runner = runner("while ! test -e '\(gate)'; do sleep 0.05; done; cat >>'\(folder.path)/got'")
         let count = HookRunner.concurrentLimit + HookRunner.queueLimit + 3
         for number in 0..<count { await runner.run(input: Array("\(number)\n".utf8)) }
-        #expect(troubles.elements.count == 3)
+        #expect(errors.elements.count == 3)
         _ = FileManager.default.createFile(atPath: gate, contents: nil)
         try await awaitCondition("the others have run") { text("got").split(separator: "\n").count == count - 3 }
         let lost = (HookRunner.concurrentLimit..<(HookRunner.concurrentLimit + 3)).map { "\($0)" }

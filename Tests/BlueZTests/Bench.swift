@@ -61,7 +61,7 @@ final class Bench: Sendable {
 
     /// Waits until something has been reported a number of times.
     func wait(for text: String, times: Int = 1) async throws {
-        try await awaitCondition("\(text) (\(times)), told: \(self.text)") {
+        try await awaitCondition("\(text) (\(times)), received: \(self.text)") {
             self.text.count { $0 == text } >= times
         }
     }
@@ -79,6 +79,8 @@ final class Bench: Sendable {
 
     /// Waits until as many notifications have been reported; that they are these is the caller's to check.
     func wait(forNotifications expected: [[UInt8]]) async throws {
-        try await awaitCondition("\(expected), told: \(notifications)") { self.notifications.count >= expected.count }
+        try await awaitCondition("\(expected), received: \(notifications)") {
+            self.notifications.count >= expected.count
+        }
     }
 }

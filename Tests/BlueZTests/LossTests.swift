@@ -77,7 +77,7 @@ struct LossTests {
         await bench.bluez.start()
         try await bench.wait(for: "bus lost")
         guard case .bus(.lost(let reason)) = bench.events.elements.first?.kind else {
-            Issue.record("no loss was told first")
+            Issue.record("the first event is no loss")
             return
         }
         #expect(reason.hasPrefix("The message bus cannot be reached: "))
@@ -94,7 +94,7 @@ struct LossTests {
     @Test("a daemon that refuses us is reported with a reason, and asked again")
     func refusing() async throws {
         let bench = try await Bench()
-        // Whoever owns the name without being an object manager.
+        // An owner of the name that is no object manager.
         let odd = try await DBusConnection.connect(to: .address(bench.bus.address), on: bench.daemonLoop.loop)
         #expect(try await odd.requestName("org.bluez"))
         await bench.bluez.start()

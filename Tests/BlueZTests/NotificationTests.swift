@@ -21,11 +21,11 @@ struct NotificationTests {
         }
         try await bench.wait(forNotifications: expected)
         #expect(bench.notifications == expected)
-        guard case .notification(let told, _) = bench.events.elements.last?.kind else {
+        guard case .notification(let notified, _) = bench.events.elements.last?.kind else {
             Issue.record("the last event is no notification")
             return
         }
-        #expect(told == reference)
+        #expect(notified == reference)
         await fake.die()
     }
 
@@ -33,13 +33,13 @@ struct NotificationTests {
     func backlog() async throws {
         let (bench, fake) = try await Bench.withStrap()
         try await bench.bluez.startNotify(try Strap.reference())
-        // Told within the call that receives it, as the supervisor is.
-        let told = Recorder<BlueZEvent>()
-        let delivery = await bench.bluez.events().deliver { told.record($0) }
+        // Delivered within the call that receives it, as the supervisor is.
+        let delivered = Recorder<BlueZEvent>()
+        let delivery = await bench.bluez.events().deliver { delivered.record($0) }
         for round in 0..<20 {
             for number in 0..<25 { try await fake.notify([UInt8(round), UInt8(number)]) }
             await bench.bluez.handleBacklog(within: .seconds(10))
-            let count = told.elements.count { if case .notification = $0.kind { true } else { false } }
+            let count = delivered.elements.count { if case .notification = $0.kind { true } else { false } }
             #expect(count == 25 * (round + 1))
         }
         withExtendedLifetime(delivery) {}

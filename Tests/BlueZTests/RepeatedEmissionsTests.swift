@@ -26,20 +26,20 @@ struct RepeatedEmissionsTests {
     private func counts(_ emissions: [Emission], alone: Bool = false) -> [Int] {
         var repeated = RepeatedEmissions(gaps: 0)
         if alone { _ = repeated.begin(alone: 0) }
-        var told = 0
+        var samples = 0
         return emissions.map { emission in
             switch repeated.handle(
                 [emission.octet], serial: emission.serial, gaps: emission.gaps, at: Self.timestamp(emission.at))
             {
-            case .sample: told += 1
+            case .sample: samples += 1
             case .copy: break
-            case .burst(let held): told += held.count + 1
+            case .burst(let held): samples += held.count + 1
             }
-            return told
+            return samples
         }
     }
 
-    @Test("ten equal values at once are ten samples when nobody else listens")
+    @Test("ten equal values at once are ten samples when no other client listens")
     func alone() {
         let burst = (0..<10).map { (number: Int) -> Emission in
             Emission(7, 10 + UInt32(number), 0, Double(number) * 0.2)
@@ -118,17 +118,17 @@ struct RepeatedEmissionsTests {
             if Int.random(in: 0..<3, using: &random) == 0 { serial += 1 }
             now += Double.random(in: 100...1500, using: &random)
             let octets = [UInt8.random(in: 70...71, using: &random)]
-            var told = 0
+            var samples = 0
             for _ in 0..<listeners {
                 serial += 1
                 now += Double.random(in: 0.05...0.4, using: &random)
                 switch repeated.handle(octets, serial: serial, gaps: gaps, at: Self.timestamp(now)) {
-                case .sample: told += 1
+                case .sample: samples += 1
                 case .copy: break
-                case .burst(let held): told += held.count + 1
+                case .burst(let held): samples += held.count + 1
                 }
             }
-            #expect(told == 1, "value \(number) for \(listeners)")
+            #expect(samples == 1, "value \(number) for \(listeners)")
         }
     }
 }

@@ -29,8 +29,8 @@ struct StartTests {
         let (bench, fake) = try await Bench.withStrap()
         let late = await bench.bluez.events()
         await bench.bluez.stop()
-        let told = await late.reduce(into: [String]()) { $0.append($1.kind.text) }
-        #expect(told == bench.text.prefix(6).map { $0 })
+        let received = await late.reduce(into: [String]()) { $0.append($1.kind.text) }
+        #expect(received == bench.text.prefix(6).map { $0 })
         await fake.die()
     }
 

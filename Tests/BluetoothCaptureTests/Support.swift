@@ -30,7 +30,7 @@ func values(_ events: [CaptureEvent]) -> [(attribute: CaptureEvent.Attribute, oc
     }
 }
 
-/// A strap that is heard, connected, discovered, and tells two heart rates.
+/// A strap that is heard, connected, discovered, and sends two heart rates.
 func strap(_ container: CaptureScript.Container, portion: Int = .max) -> CaptureScript {
     var script = CaptureScript(container)
     script.advertise("C0:52:49:00:00:02", name: "Polar H10 1234", services: [0x180D])

@@ -81,7 +81,7 @@ async def find(name: str, **options):
 
 
 async def measures(world: World) -> None:
-    """Three sensors measure, and what they are told to measure arrives."""
+    """Three sensors measure, and what they are set to measure arrives."""
     await world.please("reset steady")
     for name, number, command, octets in (
         ("CORE [1A]", 0x2A1C, "temp 38.6", "00140f00fe"),
@@ -96,7 +96,7 @@ async def measures(world: World) -> None:
 
 
 async def loses_link(world: World) -> None:
-    """A lost link is told, and the sensor is there again."""
+    """A lost link is reported, and the sensor is there again."""
     await world.please("reset steady")
     is_lost = asyncio.Event()
     sensor = Sensor(await find("Polar H10 1234"), disconnected_callback=lambda _: is_lost.set())
@@ -107,7 +107,7 @@ async def loses_link(world: World) -> None:
 
 
 async def measures_core(world: World) -> None:
-    """A CORE tells its own service in the scan response, and measures through it."""
+    """A CORE has its own service in the scan response, and measures through it."""
     await world.please("reset ward")
     sensor = Sensor(await find("CORE 1A2B"))
     async with sensor.client as client:
@@ -170,7 +170,7 @@ class Agent(ServiceInterface):
 
 
 async def wants_bonds(world: World) -> None:
-    """Sensors that want a bond tell nothing without one, and everything with it."""
+    """Sensors that want a bond send nothing without one, and everything with it."""
     await world.please("reset pairing")
     bus = await MessageBus(bus_type=BusType.SYSTEM).connect()
     bus.export(AGENT, Agent(world))

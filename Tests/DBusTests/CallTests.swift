@@ -77,7 +77,7 @@ struct CallTests {
     }
 
     @Test("of a name without an owner fails with the bus's error")
-    func nobody() async throws {
+    func noOwner() async throws {
         let client = try await bus.connect()
         let failure = await DBusTests.failure { () async throws(DBusConnectionError) in
             try await client.call("com.example.Nobody", .root, "a.B", "Echo")

@@ -71,7 +71,7 @@ extension DBusType {
         .unixFileDescriptor,
     ]
 
-    /// Any type of at most so many containers within each other.
+    /// Any type with a limited depth of containers.
     fileprivate static func random(depth: Int, using random: inout SeededGenerator) -> DBusType {
         let key = basic[Int.random(in: 0..<basic.count, using: &random)]
         switch depth == 0 ? 0 : Int.random(in: 0...4, using: &random) {

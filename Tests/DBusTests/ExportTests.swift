@@ -112,15 +112,15 @@ struct ExportTests {
             [DBusEntry(.objectPath(try path("/bed/two")), interfaces)],
             key: .objectPath, value: .dictionary(key: .string, value: .properties))
         #expect(objects == [expected])
-        var told: [String] = []
+        var received: [String] = []
         for await signal in signals {
             let names = signal.arguments.last?.elements?.compactMap(\.text) ?? []
-            told.append("\(signal.member) \(signal.arguments.first?.text ?? "") \(names.joined(separator: " "))")
+            received.append("\(signal.member) \(signal.arguments.first?.text ?? "") \(names.joined(separator: " "))")
             if signal.member == "InterfacesAdded" { #expect(signal.arguments.last == interfaces) }
-            if told.count == 3 { break }
+            if received.count == 3 { break }
         }
         #expect(
-            told == [
+            received == [
                 "InterfacesAdded /bed/two ", "InterfacesRemoved /bed/one a.Fixed", "InterfacesRemoved /bed/one a.Bed",
             ])
         #expect(await !server.isExported(try path("/bed/one"), "a.Bed"))

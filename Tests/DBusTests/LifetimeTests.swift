@@ -55,9 +55,9 @@ struct LifetimeTests {
                     ])
             ])
         let stream = try await client.signals(matching: SignalMatch(interface: "a.B"))
-        let told = Recorder<String>()
-        await client.onDisconnect { told.record("first") }
-        await client.onDisconnect { told.record("second") }
+        let losses = Recorder<String>()
+        await client.onDisconnect { losses.record("first") }
+        await client.onDisconnect { losses.record("second") }
         let pending = (0..<5).map { _ in
             Task {
                 await failure { () async throws(DBusConnectionError) in
@@ -70,7 +70,7 @@ struct LifetimeTests {
         bus.daemon.stop()
         for task in pending { #expect(await task.value == .disconnected) }
         for await _ in stream { Issue.record("no signal was sent") }
-        #expect(told.elements == ["first", "second"])
+        #expect(losses.elements == ["first", "second"])
         #expect(await client.isDisconnected)
         let late = await failure { () async throws(DBusConnectionError) in
             try await client.call(server.uniqueName, .root, "a.B", "Sleep")
@@ -80,8 +80,8 @@ struct LifetimeTests {
             try await client.emit(.root, "a.B", "S", [])
         }
         #expect(emitted == .disconnected)
-        await client.onDisconnect { told.record("late") }
-        #expect(told.elements == ["first", "second", "late"])
+        await client.onDisconnect { losses.record("late") }
+        #expect(losses.elements == ["first", "second", "late"])
         await client.close()
     }
 
@@ -89,10 +89,10 @@ struct LifetimeTests {
     func busReturns() async throws {
         let bus = try TestBus()
         let first = try await bus.connect()
-        let told = Recorder<Bool>()
-        await first.onDisconnect { told.record(true) }
+        let losses = Recorder<Bool>()
+        await first.onDisconnect { losses.record(true) }
         bus.daemon.stop()
-        try await awaitCondition("the loss") { told.count == 1 }
+        try await awaitCondition("the loss") { losses.count == 1 }
         let failure = await failure { () async throws(DBusConnectionError) in
             _ = try await DBusConnection.connect(to: .address(bus.daemon.address), on: bus.running.loop)
         }
@@ -118,8 +118,8 @@ struct LifetimeTests {
                         }
                     ])
             ])
-        let told = Recorder<Bool>()
-        await client.onDisconnect { told.record(true) }
+        let losses = Recorder<Bool>()
+        await client.onDisconnect { losses.record(true) }
         let pending = Task {
             await failure { () async throws(DBusConnectionError) in
                 try await client.call(server.uniqueName, .root, "a.B", "Sleep")
@@ -128,9 +128,9 @@ struct LifetimeTests {
         try await awaitCondition("the call is on its way") { await client.pendingCallCount == 1 }
         await client.close()
         await client.close()
-        await client.onDisconnect { told.record(true) }
+        await client.onDisconnect { losses.record(true) }
         #expect(await pending.value == .disconnected)
-        #expect(told.count == 0)
+        #expect(losses.count == 0)
         try await awaitCondition("the bus has noticed") { try await server.owner(of: client.uniqueName) == nil }
     }
 

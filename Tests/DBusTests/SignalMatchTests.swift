@@ -51,7 +51,7 @@ struct SignalMatchTests {
     func matching(match: SignalMatch, expected: [String]) async throws {
         let bus = try TestBus()
         let (sender, receiver) = (try await bus.connect(), try await bus.connect())
-        // Everything of the sender's comes in, so that it is our own match that tells.
+        // Everything of the sender's comes in, so that only our own match decides.
         let everything = SignalMatch(sender: sender.uniqueName)
         let all = try await receiver.signals(matching: everything)
         let seen = Recorder<String>()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Clocks that jump")
 struct ClockWatchTests {
-    /// What is told after so many seconds by each clock.
+    /// What is reported after a number of seconds by each clock.
     private func jumps(bootTime: Double, awake: Double, wall: Double) -> [ClockJump] {
         func nanoseconds(_ seconds: Double) -> Int64 { Int64(seconds * 1_000_000_000) }
         let start = ClockReadings(bootTime: 5_000, awake: 3_000, wall: 1_700_000_000_000_000_000)

@@ -20,7 +20,7 @@ struct OutputBufferTests {
             let read = Int.random(in: 0...(buffer.count + 5), using: &random)
             for byte in buffer.waiting.prefix(read) {
                 guard byte == expected else {
-                    Issue.record("\(byte) in the place of \(expected)")
+                    Issue.record("\(byte) in place of \(expected)")
                     return
                 }
                 expected &+= 1

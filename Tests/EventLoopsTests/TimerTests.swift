@@ -127,7 +127,7 @@ private final class TimerBox {
     var timer: LoopTimer?
 }
 
-/// A timer whose handler makes the next one at once, until it is told to stop.
+/// A timer whose handler makes the next one at once, until it is stopped.
 private final class TimerChain {
     let loop: EventLoop
     let seen: Recorder<String>

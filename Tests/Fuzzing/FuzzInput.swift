@@ -52,7 +52,7 @@ struct FuzzInput {
             }
         }
 
-        /// What the decoder is told of the sensor.
+        /// What the decoder knows about the sensor.
         var context: DecodingContext {
             switch rawValue >> 2 & 3 {
             case 1: DecodingContext(endToEndCRC: true)

@@ -5,7 +5,7 @@ import Testing
 /// Whatever happens in whatever order, the monitor says nothing that is not so.
 @Suite("Random stories of a night")
 struct HonestyTests {
-    /// How many stories are told; `make fuzz` wants more.
+    /// The number of stories; `make fuzz` wants more.
     static let count = ProcessInfo.processInfo.environment["BEDSIDE_STORIES"].flatMap(UInt64.init) ?? 100_000
     private static let blocks: UInt64 = 64
 

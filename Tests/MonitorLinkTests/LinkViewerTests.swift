@@ -15,14 +15,14 @@ struct LinkViewerTests {
         RandomInputs.moment(tenths: Int64(seconds * 10))
     }
 
-    private mutating func hear(_ line: MonitorLine, at second: Double) throws -> [LinkViewer.News] {
+    private mutating func receive(_ line: MonitorLine, at second: Double) throws -> [LinkViewer.News] {
         viewer.received(try LinkCoder.line(line), at: Self.moment(second))
     }
 
     private mutating func attach(at second: Double) throws {
         viewer.connected(at: Self.moment(second))
-        #expect(try hear(.hello(Self.hello), at: second) == [])
-        #expect(try hear(.snapshot(Self.snapshot), at: second) == [.snapshot(Self.snapshot)])
+        #expect(try receive(.hello(Self.hello), at: second) == [])
+        #expect(try receive(.snapshot(Self.snapshot), at: second) == [.snapshot(Self.snapshot)])
     }
 
     @Test("receives the monitor's identity, its whole state, and then each input")
@@ -31,8 +31,8 @@ struct LinkViewerTests {
         #expect(viewer.monitor?.name == "bedside record, process 4711")
         #expect(viewer.trouble == nil)
         let input = MonitorInput.event(MonitorEvent(moment: Self.moment(0.5), kind: .tick))
-        #expect(try hear(.input(input), at: 0.5) == [.input(input)])
-        #expect(try hear(.notice("Kept."), at: 0.6) == [.notice("Kept.")])
+        #expect(try receive(.input(input), at: 0.5) == [.input(input)])
+        #expect(try receive(.notice("Kept."), at: 0.6) == [.notice("Kept.")])
     }
 
     @Test("knows at once that the monitor has ended, tries each second, and continues with all that a new one knows")
@@ -52,13 +52,13 @@ struct LinkViewerTests {
     @Test("notices by its own time that a monitor says nothing any more, though the connection is there")
     mutating func hung() throws {
         try attach(at: 0)
-        for second in 1...5 { #expect(try hear(.alive(Self.moment(Double(second))), at: Double(second)) == []) }
+        for second in 1...5 { #expect(try receive(.alive(Self.moment(Double(second))), at: Double(second)) == []) }
         #expect(viewer.timePassed(at: Self.moment(7.9)) == [])
         #expect(viewer.deadline == Self.moment(8))
         #expect(viewer.timePassed(at: Self.moment(8)) == [.lost("does not answer"), .connect])
         // What comes late without everything before it is of no use.
         let late = MonitorInput.event(MonitorEvent(moment: Self.moment(5), kind: .tick))
-        #expect(try hear(.input(late), at: 8.5) == [])
+        #expect(try receive(.input(late), at: 8.5) == [])
     }
 
     @Test("that finds no monitor says so once, and looks on quietly")
@@ -76,8 +76,8 @@ struct LinkViewerTests {
     @Test("says why the monitor does not want it, and not that the monitor has ended; then tries again")
     mutating func noPlace() throws {
         viewer.connected(at: Self.moment(0))
-        #expect(try hear(.hello(Self.hello), at: 0) == [])
-        #expect(try hear(.refused("has no place for another view"), at: 0) == [])
+        #expect(try receive(.hello(Self.hello), at: 0) == [])
+        #expect(try receive(.refused("has no place for another view"), at: 0) == [])
         #expect(viewer.disconnected(at: Self.moment(0)) == [.lost("has no place for another view")])
         #expect(viewer.timePassed(at: Self.moment(1)) == [.connect])
         try attach(at: 1)
@@ -115,7 +115,7 @@ struct LinkViewerTests {
         viewer.connected(at: Self.moment(0))
         var hello = Self.hello
         hello.form = "7-abc"
-        let news = try hear(.hello(hello), at: 0)
+        let news = try receive(.hello(hello), at: 0)
         guard case .refused(let sentence) = news.first else {
             Issue.record("not refused: \(news)")
             return

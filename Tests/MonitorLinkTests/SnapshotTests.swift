@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Vitals
 
-/// What one program tells another is all that it knows.
+/// A monitor sends all that it knows to another program.
 @Suite("The state as a text")
 struct SnapshotTests {
     @Test("is exactly the state, whatever has happened", arguments: 0..<8)
@@ -35,7 +35,7 @@ struct SnapshotTests {
         #expect(viewer == monitor)
     }
 
-    @Test("has two days of trends in less than a megabyte for each vital, and on one line of harmless octets")
+    @Test("has two days of trends in less than a megabyte for each vital, and on one line of harmless bytes")
     func size() throws {
         var state = MonitorState(start: RandomInputs.moment(tenths: 0))
         for minute in Int64(0)..<2880 {

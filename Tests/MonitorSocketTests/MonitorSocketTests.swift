@@ -62,7 +62,7 @@ struct MonitorSocketTests {
     }
 
     @Test("distinguishes a missing socket from one without a listener")
-    func nobody() throws {
+    func noServer() throws {
         #expect(throws: MonitorSocketError.noListener(path: path)) { try MonitorSocketClient(path: path) }
         mkdir("\(folder.path)/run", 0o700)
         let left = try boundSocket(path)
@@ -198,7 +198,7 @@ struct MonitorSocketTests {
         let client = try MonitorSocketClient(path: path)
         try client.send(bytes("x\n"))
         #expect(throws: MonitorSocketError.tooSlow) { try client.readLine(within: .milliseconds(20)) }
-        // Nobody accepts, so the queue is full at last, and then connecting has its limit, too.
+        // No server accepts, so the queue becomes full, and then connecting has its limit, too.
         var waiting: [MonitorSocketClient] = []
         #expect(throws: MonitorSocketError.tooSlow) {
             while waiting.count < 1000 {

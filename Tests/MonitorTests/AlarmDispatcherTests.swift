@@ -42,9 +42,9 @@ struct AlarmDispatcherTests {
 
     @Test("are lines of the log and events for the hook, each once and in order; pending alarms and sounds are not")
     func linesAndHook() async throws {
-        let heard = folder.path + "/heard"
+        let received = folder.path + "/received"
         // One command at a time would wait for the others; appending a line is whole.
-        let hook = settings(hook: "cat >>'\(heard)'")
+        let hook = settings(hook: "cat >>'\(received)'")
         let entries = try await running.run { _ in
             let dispatcher = AlarmDispatcher(hook, recording: Settings.Recording(), start: Self.moment(0), bell: nil)
             dispatcher.isSimulated = true
@@ -58,8 +58,8 @@ struct AlarmDispatcherTests {
             take(state.apply(.pauseAudio(nil), at: Self.moment(2)))
             take(Self.measure(70, at: 3, &state))
             take(Self.measure(70, at: 8, &state))
-            try await awaitCondition("the hook has heard all") {
-                (try? String(contentsOfFile: heard, encoding: .utf8))?.split(separator: "\n").count == entries.count
+            try await awaitCondition("the hook has received all") {
+                (try? String(contentsOfFile: received, encoding: .utf8))?.split(separator: "\n").count == entries.count
             }
             #expect(await dispatcher.close([]) == nil)
             return entries
@@ -71,7 +71,7 @@ struct AlarmDispatcherTests {
             }
         }
         #expect(words == ["active", "acknowledged", "acknowledged", "audio_paused", "ended"])
-        let lines = try String(contentsOfFile: heard, encoding: .utf8).split(separator: "\n")
+        let lines = try String(contentsOfFile: received, encoding: .utf8).split(separator: "\n")
         #expect(
             lines.allSatisfy { $0.hasPrefix("{\"v\":1,") && $0.contains("\"simulated\":true") && $0.hasSuffix("}") })
         #expect(lines.count { $0.contains("\"event\":\"alarm\"") } == 3)
@@ -117,8 +117,8 @@ struct AlarmDispatcherTests {
 
     @Test("reach the hook, every one of them, when the program ends at once")
     func ending() async throws {
-        let heard = folder.path + "/heard"
-        let settings = settings(hook: "sleep 0.05; cat >>'\(heard)'")
+        let received = folder.path + "/received"
+        let settings = settings(hook: "sleep 0.05; cat >>'\(received)'")
         let count = await running.run { _ in
             let dispatcher = AlarmDispatcher(
                 settings, recording: Settings.Recording(), start: Self.moment(0), bell: nil)
@@ -131,8 +131,8 @@ struct AlarmDispatcherTests {
             return count
         }
         #expect(count > HookRunner.concurrentLimit)
-        try await awaitCondition("the hook has heard all") {
-            (try? String(contentsOfFile: heard, encoding: .utf8))?.split(separator: "\n").count == count
+        try await awaitCondition("the hook has received all") {
+            (try? String(contentsOfFile: received, encoding: .utf8))?.split(separator: "\n").count == count
         }
     }
 

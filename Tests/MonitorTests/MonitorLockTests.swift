@@ -81,7 +81,7 @@ struct MonitorLockTests {
         #expect(sentence.contains("kill -CONT \(child.process)") && sentence.hasSuffix("Nothing was started."))
         kill(child.process, SIGCONT)
         try await awaitCondition("it goes on") { monitor.stopped == nil }
-        // Nobody is stopped who is not there, and no number is a process.
+        // No process that is absent is stopped, and no number is a process.
         for process in [0, -1, pid_t.max] { #expect(StoppedProcess(process) == nil) }
     }
 

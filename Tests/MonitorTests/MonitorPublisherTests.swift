@@ -122,7 +122,7 @@ struct MonitorPublisherTests {
             let guest = Guest(path: path, on: actor.loop)
             try await awaitCondition("it knows") { guest.state != nil }
             first.end()
-            try await awaitCondition("it is told") { guest.losses == ["has ended"] }
+            try await awaitCondition("the loss is reported") { guest.losses == ["has ended"] }
             let second = try Host(path: path, on: actor.loop, process: 2)
             second.fold(Self.reading(77))
             try await awaitCondition("it goes on") { guest.state == second.state }

@@ -62,7 +62,7 @@ struct SocketKeeperTests {
             rmdir(run)
             try await awaitCondition("it is there again, with its folder") { answers(at: path) }
             connection.send([UInt8(ascii: "y"), UInt8(ascii: "\n")])
-            try await awaitCondition("whoever was connected is answered") { lines == 2 }
+            try await awaitCondition("the connected client is answered") { lines == 2 }
             #expect(host.places.isEmpty && host.warnings.isEmpty)
             connection.close()
             host.end()

@@ -71,7 +71,7 @@ struct AlarmPropertyTests {
                 case .soundBurst(let priority, _):
                     bursts += 1
                     let causes = open.filter { id, own in own == priority && answered[id].map { own > $0 } ?? true }
-                    #expect(!causes.isEmpty, "a burst at \(state.now) has no cause that nobody has answered")
+                    #expect(!causes.isEmpty, "a burst at \(state.now) has no unanswered cause")
                 default: break
                 }
             }

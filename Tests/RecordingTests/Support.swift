@@ -4,7 +4,7 @@ import Vitals
 @testable import Recording
 
 extension Moment {
-    /// So many seconds after an arbitrary moment.
+    /// A number of seconds after an arbitrary moment.
     static func at(_ seconds: Int) -> Moment {
         Moment(
             monotonicNanoseconds: Int64(seconds) * 1_000_000_000,

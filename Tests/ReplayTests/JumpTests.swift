@@ -14,7 +14,7 @@ struct JumpTests {
         folder = try ScratchFolder()
     }
 
-    /// A strap that sends a value a second; before each value the clock jumps by so many microseconds.
+    /// A strap that sends a value a second; before each value the clock jumps by a number of microseconds.
     private func capture(_ jumps: [Int64]) throws -> String {
         var script = CaptureScript(at: 1_767_323_045_000_000)
         script.connect("C0:52:49:00:00:02", link: 64)

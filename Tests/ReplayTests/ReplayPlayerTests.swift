@@ -93,7 +93,7 @@ struct ReplayPlayerTests {
         }
     }
 
-    @Test("goes back by telling all anew, and arrives at the same as if it had only come so far")
+    @Test("goes back by playing all anew, and arrives at the same state as without the jump")
     func back() throws {
         var player = try player(.unlimited)
         _ = try play(&player)

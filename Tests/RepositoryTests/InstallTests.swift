@@ -46,7 +46,7 @@ struct InstallTests {
         if errorOutput.contains("no readelf") { return print("NOT CHECKED: linking, because there is no readelf") }
         #expect(status == 70)
         #expect(errorOutput.contains("RUNPATH"))
-        // Debian's own programs are linked as ours is to be.
+        // Debian's own programs are linked as ours must be.
         #expect(try Self.check("/bin/sh") == (0, ""))
     }
 }

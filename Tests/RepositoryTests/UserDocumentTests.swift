@@ -36,8 +36,10 @@ struct UserDocumentTests {
 
     @Test("their kinds of alarms are those that the program knows")
     func alarmKinds() throws {
-        let told = try article("OtherPrograms").tableRows(after: "| Kinds of alarms | About |").flatMap { $0[0].quoted }
-        #expect(Set(told) == Set(AlarmKind.allCases.map(\.rawValue)))
+        let documented = try article("OtherPrograms").tableRows(after: "| Kinds of alarms | About |").flatMap {
+            $0[0].quoted
+        }
+        #expect(Set(documented) == Set(AlarmKind.allCases.map(\.rawValue)))
     }
 
     @Test("their options are those that the program takes")
@@ -46,9 +48,9 @@ struct UserDocumentTests {
         // Other programs' options are theirs.
         let own = try UserDocuments.paths().flatMap { try Repository.text($0).split(separator: "\n") }
             .filter { $0.wholeMatch(of: #/ +(systemctl|journalctl) .*/#) == nil }
-        let told = own.flatMap { $0.matches(of: #/--([a-z0-9][a-z0-9-]*)/#).map { String($0.1) } }
-        #expect(!told.isEmpty)
-        for option in told { #expect(known.contains(option), "--\(option)") }
+        let options = own.flatMap { $0.matches(of: #/--([a-z0-9][a-z0-9-]*)/#).map { String($0.1) } }
+        #expect(!options.isEmpty)
+        for option in options { #expect(known.contains(option), "--\(option)") }
     }
 
     @Test("they quote the words that the screen shows")

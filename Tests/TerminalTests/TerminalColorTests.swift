@@ -41,7 +41,7 @@ extension TerminalTests {
         traits.claimsAnyColor = true
         let (text, depth, end) = try painted(traits)
         #expect(depth == .palette)
-        // The ground of high priority, 0xA03000, in the place of the nearest of the palette.
+        // The ground of high priority, 0xA03000, in place of the nearest of the palette.
         let ground = Theme.colorBlind[.alarmHigh].filled?.ground
         #expect(text.contains("\u{1B}]4;\(ground?.palette ?? -1);rgb:9F/2F/00"), "\(text.debugDescription)")
         #expect(

@@ -112,12 +112,12 @@ struct TerminalTests {
         let terminal = try terminal(pty)
         let letters = ["qw", "zx"].map { String(repeating: $0, count: 100) }
         var count = 0
-        // Nobody reads: sooner or later a frame finds room for its beginning only.
+        // There is no reader: sooner or later a frame finds room for its beginning only.
         while !terminal.isOutputWaiting, count < 1000 {
             count += 1
             var grid = Grid(columns: 200, rows: 60)
             for row in 0..<60 {
-                // Two letters in turn of which the next frame has neither, so that every cell is written.
+                // Two letters in turn that the next frame does not have, so that every cell is written.
                 grid.put(letters[count % 2], .plain, in: Area(column: 0, row: row, columns: 200, rows: 1))
             }
             terminal.paint(grid)

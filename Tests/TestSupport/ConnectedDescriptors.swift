@@ -1,6 +1,6 @@
 import Glibc
 
-/// Two descriptors of which each reads what is written to the other; no child inherits them.
+/// Two descriptors; each reads what is written to the other, and no child inherits them.
 public func connectedDescriptors() throws -> (Int32, Int32) {
     var ends: [Int32] = [-1, -1]
     let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)

@@ -9,7 +9,7 @@ public final class HangingBus: Sendable {
         case silent
         /// It accepts who we are, and says nothing after that.
         case halfHandShake
-        /// It lets nobody in: its queue is full.
+        /// It accepts no connection: its queue is full.
         case fullQueue
     }
 

@@ -1,7 +1,7 @@
 import DBus
 import EventLoops
 
-/// A program that owns `org.freedesktop.Notifications` and remembers what it is told.
+/// A program that owns `org.freedesktop.Notifications` and remembers its calls.
 public actor StandInDesktop {
     /// Runs this actor on the loop of its connection.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { connection.loop.asUnownedSerialExecutor() }
@@ -14,7 +14,7 @@ public actor StandInDesktop {
     public private(set) var shown: [Int: String] = [:]
     /// The urgency of each notification that was ever shown, by its number.
     public private(set) var urgencies: [Int: Int] = [:]
-    /// How often it was told to show something.
+    /// How often it was asked to show something.
     public private(set) var calls = 0
     /// Whether it takes calls and never answers them.
     public private(set) var isHung = false

@@ -32,7 +32,7 @@ struct FileUseTests {
         #expect(try !isAlone())
         _ = consume second
         // A program that another test starts at this very moment holds what is open here until it begins.
-        try await awaitCondition("nobody uses it") { try isAlone() }
+        try await awaitCondition("it is not used") { try isAlone() }
     }
 
     @Test("no other program can begin before the first one shares")

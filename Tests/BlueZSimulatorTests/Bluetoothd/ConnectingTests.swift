@@ -21,7 +21,7 @@ struct ConnectingTests {
             // How long after the other signals the answer is handled depends on this client.
             let answered = try await client.log.wait(for: "Connect => ok")
             #expect(places[0] < answered)
-            // 1800 is told among the UUIDs only.
+            // 1800 is listed among the UUIDs only.
             let objects = try await client.objects().filter { $0.hasPrefix("/D2") }
             #expect(objects.count == 1 + 18)
             #expect(try await client.property("/D2", "Battery1", "Percentage") == "87")

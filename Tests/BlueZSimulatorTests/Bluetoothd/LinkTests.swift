@@ -5,7 +5,7 @@ import Testing
 struct LinkTests {
     private static let value = "\(heartRateMeasurement) GattCharacteristic1 {Value: 16485503}"
 
-    @Test("Disconnect takes its time, values still come, and two signals tell of the end")
+    @Test("Disconnect takes its time, values still come, and two signals report the end")
     func disconnecting() async throws {
         try await withSimulator { client, _ in
             try await client.attach("/D2")

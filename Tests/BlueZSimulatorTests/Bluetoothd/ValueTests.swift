@@ -11,10 +11,11 @@ struct ValueTests {
         try await withSimulator { client, _ in
             try await client.attach("/D2")
             try await client.call(heartRateMeasurement, "GattCharacteristic1", "StartNotify")
-            let told = try await client.log.wait(for: "\(heartRateMeasurement) GattCharacteristic1 {Notifying: true}")
+            let notifying = try await client.log.wait(
+                for: "\(heartRateMeasurement) GattCharacteristic1 {Notifying: true}")
             let answered = try await client.log.wait(for: "StartNotify => ok")
             let first = try await client.log.wait(for: Self.value)
-            #expect(told < answered && told < first)
+            #expect(notifying < answered && notifying < first)
             // Again by the same client: nothing doubles.
             try await client.call(heartRateMeasurement, "GattCharacteristic1", "StartNotify")
             try await client.log.wait(for: 5, beginning: Self.value)

@@ -55,7 +55,7 @@ struct CommandLanguageTests {
     }
 
     @Test(
-        "what is no command is told so",
+        "an unknown command is answered with an error",
         arguments: [
             ("", "an empty command"), ("dance", "unknown command: dance (try help)"),
             ("temp", "expected a number or nan"), ("temp warm", "expected a number or nan, found 'warm'"),

@@ -49,7 +49,7 @@ actor BusLog {
         try await wait(from: first, described: prefix + "…") { $0.hasPrefix(prefix) }
     }
 
-    /// Waits until so many lines begin with a text.
+    /// Waits until a number of lines begin with a text.
     func wait(for count: Int, beginning prefix: String) async throws {
         var seen = 0
         var next = 0

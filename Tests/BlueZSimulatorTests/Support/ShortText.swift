@@ -5,7 +5,7 @@ enum ShortText {
     static func path(_ path: String) -> String {
         guard path.hasPrefix("/org/bluez/hci0") else { return path }
         let text = path.dropFirst("/org/bluez".count)
-        // An address that ends in 00 to 0F is told by its last digit.
+        // An address that ends in 00 to 0F is shortened to its last digit.
         let address = text.dropFirst("/hci0/dev_".count)
         guard text.hasPrefix("/hci0/dev_"), address.count >= 17 else { return String(text) }
         let end = address.dropFirst(15)

@@ -8,7 +8,7 @@ let heartRateMeasurement = "/D2/service001b/char001c"
 /// Runs a simulator whose time goes fast, and a client of it, for the length of a test.
 ///
 /// The test runs on the clients' thread: in Swift's thread pool other tests could hold it up for longer than a simulated
-/// half minute, after which a device that nobody hears is rightly forgotten.
+/// half minute, after which a device that no adapter hears is rightly forgotten.
 ///
 /// - Parameter timeScale: How many real seconds a simulated one takes; a hundredth makes 40 s last 0.4 s.
 func withSimulator(

@@ -137,7 +137,7 @@ async def main():
     lost.clear()
     for client in clients.values():
         await client.disconnect()
-    check(await until(lambda: len(lost) == 3), "three disconnections are told")
+    check(await until(lambda: len(lost) == 3), "three disconnections are reported")
     say("FAILED: " + "; ".join(FAILED) if FAILED else "all passed")
     return 1 if FAILED else 0
 

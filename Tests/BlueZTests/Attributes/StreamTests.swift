@@ -25,7 +25,7 @@ struct StreamTests {
         try await fake.notify([6, 71])
         try await fake.changeDevice([("ServicesResolved", .boolean(false)), ("Connected", .boolean(false))])
         #expect(await drain(sequence) == ([[6, 70], [6, 71]], .linkLost))
-        // Nobody wants what the next link would bring by itself.
+        // The values of the next link are not wanted.
         try await awaitCondition("the end of the session") { fake.calls.elements.contains("StopNotify") }
         await fake.die()
     }

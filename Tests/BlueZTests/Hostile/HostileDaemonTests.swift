@@ -9,7 +9,7 @@ import Testing
 struct HostileDaemonTests {
     private static let newcomer = Strap.adapter + "/dev_C0_52_49_00_00_09"
 
-    /// Properties of a well-formed peripheral of which the client knows nothing yet.
+    /// Properties of a well-formed peripheral that the client does not know yet.
     private static func newcomerProperties() throws -> [(name: String, value: DBusValue)] {
         var properties = try Strap.deviceProperties()
         for index in properties.indices {
@@ -65,10 +65,10 @@ struct HostileDaemonTests {
         #expect(await bench.bluez.ignored.malformed > 100)
         let late = await warnings(of: bench)
         await bench.bluez.stop()
-        let told = await reader.value
-        #expect(Set(told.map(\.kind)).count == told.count)
-        #expect(Set(told.map(\.kind)).isSuperset(of: [.signal, .object, .property, .value]))
-        #expect(await late.value == told)
+        let warnings = await reader.value
+        #expect(Set(warnings.map(\.kind)).count == warnings.count)
+        #expect(Set(warnings.map(\.kind)).isSuperset(of: [.signal, .object, .property, .value]))
+        #expect(await late.value == warnings)
         await fake.die()
     }
 

@@ -56,7 +56,7 @@ struct PairingErrorTests {
 
 @Suite("The agent", .timeLimit(.minutes(1)))
 struct AgentTests {
-    @Test("hears only the daemon")
+    @Test("answers only the daemon")
     func strangers() async throws {
         let (bench, fake) = try await Bench.withStrap()
         try await fake.changeDevice([("ServicesResolved", .boolean(false)), ("Connected", .boolean(false))])
@@ -90,7 +90,7 @@ struct AgentTests {
                             let arguments: [DBusValue] = [.objectPath(device), .uint32(7)]
                             do throws(DBusConnectionError) {
                                 try await stranger.call(client, agent, Name.agent, "RequestConfirmation", arguments)
-                                calls.record("the stranger was heard")
+                                calls.record("the stranger was answered")
                             } catch {
                                 calls.record(error.name ?? "")
                             }

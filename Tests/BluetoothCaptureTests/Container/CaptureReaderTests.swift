@@ -100,7 +100,7 @@ struct CaptureReaderTests {
     @Test("what is packed into pcapng beside Bluetooth is left out")
     func otherInterface() {
         let script = strap(.pcapngMonitor)
-        // A name resolution block, of a kind that nobody asked for.
+        // A name resolution block, of a kind that the reader ignores.
         let other = CaptureScript.little(4, 4) + CaptureScript.little(12, 4) + CaptureScript.little(12, 4)
         #expect(events(script.octets + other).events == events(script.octets).events)
         #expect(events(script.octets + other).trouble == nil)

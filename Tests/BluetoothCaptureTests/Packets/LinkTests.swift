@@ -101,7 +101,7 @@ struct LinkTests {
         }
     }
 
-    @Test("a packet of which the capture kept only the beginning gives no value")
+    @Test("a packet that the capture cut short gives no value")
     func truncatedPackets() {
         var script = strap(.btsnoopH4)
         let whole = values(events(script.octets).events).count

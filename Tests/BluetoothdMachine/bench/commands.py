@@ -110,7 +110,7 @@ class Commands:
         for peripheral in self.room.peripherals:
             if isinstance(peripheral, kind) and peripheral.key:
                 return peripheral
-        raise Mistake(f"nobody here is a {kind.__name__.lower()}")
+        raise Mistake(f"there is no {kind.__name__.lower()}")
 
     # What is measured.
 

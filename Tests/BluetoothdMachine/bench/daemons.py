@@ -131,7 +131,7 @@ class Daemons:
             is None
         ):
             return False
-        if REFUSAL.exists():  # Nobody can ask it any more.
+        if REFUSAL.exists():  # It cannot be asked any more.
             return True
         for number in adapters():
             if not await self.get_powered(number) and not is_blocked(number):
@@ -227,5 +227,5 @@ async def suspend(seconds: int) -> None:
 
 
 def set_clock(seconds: int) -> None:
-    """Sets the machine's wall clock ahead by so many seconds, or back by a negative number."""
+    """Sets the machine's wall clock ahead by a number of seconds, or back by a negative number."""
     time.clock_settime(time.CLOCK_REALTIME, time.time() + seconds)

@@ -36,8 +36,8 @@ class Room:
         self.peripherals: list[Peripheral] = []
         self.events: collections.deque[str] = collections.deque(maxlen=500)
 
-    def tell(self, event: str) -> None:
-        """Notes that something happened."""
+    def report(self, event: str) -> None:
+        """Records an event."""
         now = time.time()
         self.events.append(f"{time.strftime('%H:%M:%S', time.localtime(now))}.{int(now * 1000) % 1000:03} {event}")
         log.info("%s", event)
@@ -52,7 +52,7 @@ class Room:
         self.peripherals = WORLDS[world](self)
         for peripheral in self.peripherals:
             await peripheral.start()
-        self.tell(f"the world is {world}")
+        self.report(f"the world is {world}")
 
     # Adapters.
 
@@ -67,7 +67,7 @@ class Room:
         slot.kernel = VirtualController()
         slot.adapter = Adapter(slot.kernel, self.air, slot.address)
         index = await slot.kernel.index()
-        self.tell(f"hci{index} plugged in")
+        self.report(f"hci{index} plugged in")
 
     async def unplug(self, slot: Slot) -> None:
         """Pulls an adapter out."""
@@ -76,7 +76,7 @@ class Room:
         slot.adapter.remove()
         slot.kernel.close()
         slot.adapter = slot.kernel = None
-        self.tell(f"{slot.address} unplugged")
+        self.report(f"{slot.address} unplugged")
 
     # Who.
 

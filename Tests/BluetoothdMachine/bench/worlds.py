@@ -60,7 +60,7 @@ def nonsense(room: Room) -> list[Peripheral]:
         Stranger(room, "overlong", "C0:52:49:BA:D0:05", raw=bytes.fromhex("020106 1E09 4142")),
         Stranger(room, "hole", "C0:52:49:BA:D0:06", raw=bytes.fromhex("020106 00 0409 4F6464")),
         Stranger(room, "empty", "C0:52:49:BA:D0:07", raw=b""),
-        # Odd services: three octets of 16-bit UUIDs, a base UUID that is none, service data of nobody.
+        # Odd services: three octets of 16-bit UUIDs, a base UUID that is none, service data without an owner.
         Stranger(
             room, "odd", "C0:52:49:BA:D0:08", raw=bytes.fromhex("020106 04030D180F 0316FFFF 0DFFF60B00FF7F00000000FF00")
         ),
@@ -99,7 +99,7 @@ def stream(room: Room) -> list[Peripheral]:
 
 
 def pairing(room: Room) -> list[Peripheral]:
-    """Three sensors that want a bond before they tell anything, each in its own way."""
+    """Three sensors that want a bond before they send anything, each in its own way."""
     return [
         Strap(room, "Bond Strap", "C0:52:49:B0:00:01", lock=Lock.BOND),
         Oximeter(room, "Passkey Oximeter", "C0:52:49:B0:00:02", lock=Lock.PASSKEY),

@@ -106,7 +106,7 @@ struct SensorLabelsTests {
             let sensor = try #require(ward.state.sensor(address: Ward.strap.address))
             return SensorLabels(sensor, time: TimeText(now: ward.now, timeZoneOffset: 0))
         }
-        func hear(_ late: LateInterval) {
+        func receive(_ late: LateInterval) {
             ward.apply(
                 .reading(
                     Reading(
@@ -115,10 +115,10 @@ struct SensorLabelsTests {
         }
         let clock = TimeText(now: ward.now, timeZoneOffset: 0)
         let from = ward.now.advanced(by: .seconds(-3600))
-        hear(LateInterval(waitedFrom: from, to: ward.now, place: 0, of: 1))
+        receive(LateInterval(waitedFrom: from, to: ward.now, place: 0, of: 1))
         #expect(try text().phrases == ["connected", "late values of \(clock.clock(from))–\(clock.clock(ward.now))"])
         #expect(try text().mark == .underWay)
-        hear(LateInterval(sensorTime: ward.now.advanced(by: .seconds(-3 * 86_400))))
+        receive(LateInterval(sensorTime: ward.now.advanced(by: .seconds(-3 * 86_400))))
         #expect(try text().phrases.last?.contains(" – ") == true)
         ward.pass(1)
         ward.measure(Ward.strap, .heartRate, 7200)

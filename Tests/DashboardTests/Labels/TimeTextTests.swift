@@ -10,7 +10,7 @@ struct TimeTextTests {
     private func ago(_ seconds: Int) -> Moment { Self.now.advanced(by: .seconds(-seconds)) }
 
     @Test(
-        "an age is shown in the largest unit of which there are at least two",
+        "an age is shown in the largest unit that gives at least two",
         arguments: [
             (0, "now"), (1, "now"), (2, "2 s"), (119, "119 s"), (120, "2 min"), (7199, "119 min"), (7200, "2 h"),
             (172_799, "47 h"), (172_800, "2 d"), (-5, "now"),

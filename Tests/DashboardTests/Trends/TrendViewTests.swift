@@ -78,7 +78,7 @@ struct TrendViewTests {
         #expect(cursorCell(view, at: later) == cursorCell(view))
     }
 
-    @Test("scrolling goes back by half a window as far as memory, or the record, reaches, and forward to now")
+    @Test("scrolling goes back by half a window to the beginning of memory or the record, and forward to now")
     func scroll() {
         var view = view(.day)
         var count = 0

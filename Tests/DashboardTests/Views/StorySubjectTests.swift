@@ -85,7 +85,7 @@ struct StorySubjectTests {
     @Test("is said at every size and in every glyph set", arguments: Ward.stories.indices)
     func isSaid(number: Int) throws {
         let (name, ward) = Ward.stories[number]
-        let subject = try #require(Self.subjects[name], "tell here what \(name) is about")
+        let subject = try #require(Self.subjects[name], "say here what \(name) is about")
         for (columns, rows) in GoldenTests.sizes {
             let words = subject.always + (rows >= 6 ? subject.fromStrip : [])
             for glyphs in GlyphSet.allCases {

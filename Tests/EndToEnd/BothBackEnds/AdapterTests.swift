@@ -33,7 +33,7 @@ extension BothBackEnds {
             let bedside = try await ProgramInTerminal.streaming(in: world)
             let other = try await world.otherProgram()
             try await other.setPower(false)
-            let screen = try await bedside.waitUntil("the adapter is told to be off, and how to switch it on") {
+            let screen = try await bedside.waitUntil("the adapter is shown as off, with how to switch it on") {
                 $0.shows(Self.off.trouble) && $0.shows(Self.off.remedy)
             }
             #expect(!screen.shows(Self.blocked.trouble))

@@ -16,17 +16,17 @@ extension BothBackEnds {
             }
             let watch = try await ProgramWithPipes.start(["watch", "--json", "--connect", "all"], on: world)
             var values: [String] = []
-            func hear(until description: String, _ isLast: (WatchLine) -> Bool) async throws {
+            func receive(until description: String, _ isLast: (WatchLine) -> Bool) async throws {
                 _ = try await watch.next(description) { line in
                     if let words = Self.text(line) { values.append(words) }
                     return isLast(line)
                 }
             }
-            try await hear(until: "the temperature") { $0.isReading(of: "body_temperature", 36.8) }
+            try await receive(until: "the temperature") { $0.isReading(of: "body_temperature", 36.8) }
             try await world.please("hr 131")
-            try await hear(until: "a fast heart") { $0.isReading(of: "heart_rate", 131) }
+            try await receive(until: "a fast heart") { $0.isReading(of: "heart_rate", 131) }
             try await world.please("contact off")
-            try await hear(until: "the strap off the body") { $0.text("reason") == "no_contact" }
+            try await receive(until: "the strap off the body") { $0.text("reason") == "no_contact" }
             await watch.send(signal: SIGINT)
             _ = try await watch.waitForExit()
             await monitor.send(signal: SIGINT)

@@ -10,7 +10,7 @@ extension BothBackEnds {
             try await bedside.select(Steady.strap)
             try await world.please("vanish hr")
             await bedside.press(.enter)
-            try await bedside.waitUntil("the attempt is told") { $0.row(of: Steady.strap, says: "connecting") }
+            try await bedside.waitUntil("the attempt is shown") { $0.row(of: Steady.strap, says: "connecting") }
             try await world.please("return hr")
             try await bedside.waitUntil("the heart rate is there") { $0.number(of: "HEART RATE") == "72" }
         }
@@ -46,7 +46,7 @@ extension BothBackEnds {
             try await world.please("vanish hr")
             await bedside.press(.enter)
             // Forgotten before, its row would be gone, and the key meant for another one.
-            try await bedside.waitUntil("the attempt is told") { $0.row(of: Steady.strap, says: "connecting") }
+            try await bedside.waitUntil("the attempt is shown") { $0.row(of: Steady.strap, says: "connecting") }
             try await other.forget(Steady.strap)
             try await world.please("return hr")
             try await bedside.waitUntil("the heart rate is there") { $0.number(of: "HEART RATE") == "72" }
@@ -60,7 +60,7 @@ extension BothBackEnds {
             let other = try await world.otherProgram()
             try await world.please("vanish hr")
             await bedside.press(.enter)
-            try await bedside.waitUntil("the attempt is told") { $0.row(of: Steady.strap, says: "connecting") }
+            try await bedside.waitUntil("the attempt is shown") { $0.row(of: Steady.strap, says: "connecting") }
             try await other.setPower(false)
             try await bedside.waitFor("BLUETOOTH IS OFF")
             try await world.please("return hr")
@@ -80,7 +80,7 @@ extension BothBackEnds {
                 try await other.isTrying(Steady.strap)
             }
             await bedside.press(.enter)
-            try await bedside.waitUntil("the attempt is told") { $0.row(of: Steady.strap, says: "nearby") == false }
+            try await bedside.waitUntil("the attempt is shown") { $0.row(of: Steady.strap, says: "nearby") == false }
             try await world.please("return hr")
             try await bedside.waitUntil("the heart rate is there") { $0.number(of: "HEART RATE") == "72" }
             _ = try? await pending.value

@@ -16,7 +16,7 @@ extension BothBackEnds {
             try await world.please("rename hr \(name)")
             let screen = try await bedside.waitFor(harmless)
             #expect(screen.lines[0].contains("BEDSIDE"))
-            // The title is ours: it tells what is measured.
+            // The title is ours: it says what is measured.
             #expect(screen.modes.title?.hasSuffix("- Bedside") != false)
             #expect(!screen.modes.isMouseReported)
             #expect(await !bedside.hasWritten("\u{1B}]0;own"))

@@ -7,7 +7,7 @@ extension BothBackEnds {
         /// How often: 50 for the figure that the project promises, a few where every minute counts.
         static let kills = Int(ProcessInfo.processInfo.environment["BEDSIDE_KILLS"] ?? "") ?? 3
 
-        /// The vital that each sensor measures, and the characteristics that tell it.
+        /// The vital that each sensor measures, and the characteristics that report it.
         static let vitals = ["heart_rate": ["2a37"], "spo2": ["2a5f", "2a5e"], "body_temperature": ["2a1c"]]
 
         @Test("at random moments while three sensors stream: all stream again without a key, and no value is lost")
@@ -43,7 +43,7 @@ extension BothBackEnds {
                 while await read[vital, default: 0] < witness.delivered(characteristics) {
                     try await readNext(watch, &read)
                 }
-                // The bystander may be told later than the program.
+                // The bystander may receive it later than the program.
                 let values = read[vital, default: 0]
                 try await world.waitUntil("the \(values) values of \(vital) that were read are delivered too") {
                     await witness.delivered(characteristics) >= values
@@ -53,7 +53,7 @@ extension BothBackEnds {
             report(recoveries, read)
         }
 
-        /// What the sensors measure after so many deaths.
+        /// What the sensors measure after a number of deaths.
         struct Round {
             var number: Int
 

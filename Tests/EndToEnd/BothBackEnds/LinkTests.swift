@@ -78,7 +78,7 @@ extension BothBackEnds {
             let world = try await World.start()
             try await world.please("quiet hr")
             let bedside = try await ProgramInTerminal.start(["--connect", "all"], on: world)
-            try await world.waitUntil("the strap is told to notify") {
+            try await world.waitUntil("the strap has a subscriber") {
                 try await world.sensor("hr").subscribed.contains("2a37")
             }
             try await bedside.waitFor("NO MEASUREMENT · connected, but nothing arrives")

@@ -30,7 +30,7 @@ extension BothBackEnds {
                 let reading = try await watch.next("the burst after \(rates)") { $0.event == "reading" }
                 if let rate = reading.number("value"), rate < 60 { rates.append(rate) }
             }
-            // Below 20 there is no rate. The first copies, which on a busy computer may come too late to be told from a
+            // Below 20 there is no rate. The first copies, which on a busy computer may come too late to be distinguished from a
             // quick sensor's next value, are among those.
             #expect(rates == (20...49).map(Double.init))
             await other.leave()

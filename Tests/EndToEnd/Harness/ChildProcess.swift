@@ -27,7 +27,7 @@ enum StandardStream {
 ///
 /// Threading: only on the loop's thread.
 final class ChildProcess {
-    /// What ends the program when nobody wants it any more.
+    /// What ends the program when it is not needed any more.
     enum Ending {
         /// At once.
         case kill

@@ -77,7 +77,7 @@ struct DocumentBlocks {
             return hasPrompts
                 ? block.lines.filter { $0.hasPrefix("$ ") }.map { String($0.dropFirst(2)) } : block.lines
         }
-        // What other programs are told to run.
+        // What other programs run.
         let others = otherIndentedBlocks.flatMap(\.lines).flatMap { line in
             line.matches(of: /bedside status --format [a-z]+( --follow)?/).map { String($0.0) }
         }

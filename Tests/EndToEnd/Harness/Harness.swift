@@ -10,7 +10,7 @@ struct HarnessError: Error, CustomStringConvertible {
         self.description = description
     }
 
-    /// - Parameter sourceLocation: The line of the test, which the report of a caught error would not tell.
+    /// - Parameter sourceLocation: The line of the test, which the report of a caught error would lack.
     init(_ description: String, at sourceLocation: SourceLocation) {
         self.description = "\(sourceLocation.fileName):\(sourceLocation.line): \(description)"
     }

@@ -39,7 +39,7 @@ enum Leftovers {
 
     private static func clear() {
         let left = state.withLock { $0 }
-        // A simulator that is told politely takes its bus with it.
+        // A simulator that is ended by SIGTERM takes its bus with it.
         for process in left.processes { kill(process, SIGTERM) }
         for folder in left.folders { try? FileManager.default.removeItem(atPath: folder) }
     }

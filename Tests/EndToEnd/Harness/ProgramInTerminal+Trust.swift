@@ -2,7 +2,7 @@ import Testing
 
 // Whether the terminal shows what the program means it to show.
 extension ProgramInTerminal {
-    /// Brings a program that only waits for keys into a state of which the last line is known.
+    /// Brings a program that only waits for keys into a state with a known last line.
     ///
     /// Where Esc and the next key follow each other too soon they are one key, so this is tried until it works.
     func settle(marker: String, sourceLocation: SourceLocation = #_sourceLocation) async throws -> Screen {

@@ -1,5 +1,5 @@
 extension Screen {
-    /// The number of a vital as its panel's title tells it in plain text, such as "36.8" or "--".
+    /// The number of a vital as its panel's title shows it in plain text, such as "36.8" or "--".
     ///
     /// - Parameter title: What stands before the number, such as "HEART RATE".
     /// - Returns: The number, empty when the vital is not there.

@@ -1,6 +1,6 @@
 import Testing
 
-/// What the three sensors measure, as the screen tells it.
+/// What the three sensors measure, as the screen shows it.
 struct ShownValues: Hashable, Sendable {
     var heartRate: String
     var oxygenSaturation: String
@@ -48,7 +48,7 @@ extension ProgramInTerminal {
         return bedside
     }
 
-    /// Waits until the screen tells of a trouble and of what helps.
+    /// Waits until the screen shows a trouble and its remedy.
     func waitFor(
         trouble: String, remedy: String, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
@@ -63,6 +63,6 @@ extension ProgramInTerminal {
     ) async throws {
         try await world.change(to: .changed)
         try await waitFor(.changed, sourceLocation: sourceLocation)
-        try await waitUntil("“\(trouble)” is no longer told", sourceLocation: sourceLocation) { !$0.shows(trouble) }
+        try await waitUntil("“\(trouble)” is no longer shown", sourceLocation: sourceLocation) { !$0.shows(trouble) }
     }
 }

@@ -2,7 +2,7 @@ import EventLoops
 
 /// The waits of one actor for conditions on its state, each with a limit.
 ///
-/// Nobody polls: whoever changes the state calls ``settle(_:)``.
+/// There is no polling: code that changes the state calls ``settle(_:)``.
 struct Waits<State> {
     private struct Wait {
         var identifier: Int
@@ -19,7 +19,7 @@ struct Waits<State> {
         self.loop = loop
     }
 
-    /// Whether nobody waits.
+    /// Whether there are no waits.
     var isEmpty: Bool { waits.isEmpty }
 
     /// Adds a wait.

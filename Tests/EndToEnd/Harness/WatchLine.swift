@@ -25,7 +25,7 @@ struct WatchLine {
     func text(_ field: String) -> String? { fields[field] as? String }
     func number(_ field: String) -> Double? { fields[field] as? Double }
 
-    /// Whether it tells what a sensor has sent, and not that one is silent, which a slow machine may bring about.
+    /// Whether it reports what a sensor has sent, and not that one is silent, which a slow machine may bring about.
     var isFromSensor: Bool { event == "reading" && text("reason") != "silent" }
 
     func isReading(of vital: String, _ value: Double) -> Bool {

@@ -31,22 +31,22 @@ struct AlarmTests {
         }
     }
 
-    /// Whether the log tells a story: these words in this order, whatever else it tells between.
-    private func tells(_ story: [String], _ log: [LogLine]) -> Bool {
-        var rest = story[...]
+    /// Whether the log contains these words in this order, with any others between them.
+    private func contains(_ words: [String], _ log: [LogLine]) -> Bool {
+        var rest = words[...]
         for line in log where line.text == rest.first { rest.removeFirst() }
         return rest.isEmpty
     }
 
-    @Test("tell the story of a fever: raised, escalated, acknowledged, suspended off the body, resumed, ended")
+    @Test("follow a fever: raised, escalated, acknowledged, suspended off the body, resumed, ended")
     func fever() async throws {
         let world = try await World.simulated("steady")
         let folder = try TemporaryFolder()
         let environment = ["XDG_DATA_HOME": folder.path + "/data"]
-        let heard = folder.path + "/heard.jsonl"
+        let received = folder.path + "/received.jsonl"
         let bedside = try await ProgramInTerminal.start(
             [
-                "--connect", Steady.thermometer, "--set", "alarms.hook=cat >>'\(heard)'",
+                "--connect", Steady.thermometer, "--set", "alarms.hook=cat >>'\(received)'",
                 // As short as the configuration allows.
                 "--set", "limits.body_temperature.high_delay=0s", "--set", "fever.clear_time=60s",
             ], on: world, environment: environment)
@@ -57,8 +57,8 @@ struct AlarmTests {
         func wait(for words: String..., within limit: Duration = Harness.timeout) async throws {
             story += words
             let wanted = story
-            try await world.waitUntil("the log tells \(wanted)", within: limit) {
-                try await tells(wanted, log(environment))
+            try await world.waitUntil("the log contains \(wanted)", within: limit) {
+                try await contains(wanted, log(environment))
             }
         }
         try await world.please("temp 38.2")
@@ -82,15 +82,15 @@ struct AlarmTests {
             ["watch", "--json", "--simulate=steady", "--connect", "all", "--count", "1"], environment: environment)
         #expect(watch.status == .exited(0), "\(watch.errorOutput)")
         let actions = try await log(environment, ["--actions"])
-        #expect(tells(["acknowledged", "restarted"], actions))
+        #expect(contains(["acknowledged", "restarted"], actions))
         #expect(actions.allSatisfy { $0.fields["event"] as? String == "action" })
         let newest = try await log(environment, ["--actions", "--count", "1"])
         #expect(newest.map(\.text) == ["restarted"])
         #expect(newest.first?.fields["run"] as? Int == 2)
         #expect(try await log(environment, ["--class", "technical", "--from", "2100-01-01"]).isEmpty)
 
-        // The hook has heard the same.
-        let events = try lines(of: try String(contentsOfFile: heard, encoding: .utf8))
+        // The hook has received the same.
+        let events = try lines(of: try String(contentsOfFile: received, encoding: .utf8))
         for words in Set(story) { #expect(events.contains { $0.text == words }, "\(words)") }
         #expect(events.contains { $0.text == "acknowledged" && $0.fields["by"] as? String == "user" })
         #expect(events.allSatisfy { $0.fields["simulated"] as? Bool == true && $0.fields["v"] as? Int == 1 })
@@ -167,7 +167,8 @@ struct AlarmTests {
     }
 
     @Test(
-        "that go on when the program is killed are interrupted in the log; changed limits are still in force, and told")
+        "that go on when the program is killed are interrupted in the log; changed limits are still in force, and shown"
+    )
     func restart() async throws {
         let world = try await World.simulated("steady")
         let folder = try TemporaryFolder()
@@ -183,7 +184,7 @@ struct AlarmTests {
         await first.press(.escape)
         try await world.please("hr 44")
         try await world.waitUntil("the log has the alarm") {
-            try await tells(["low active"], log(environment))
+            try await contains(["low active"], log(environment))
         }
         await first.send(signal: SIGKILL)
         #expect(try await first.waitForExit() == .killed(signal: SIGKILL))
@@ -191,27 +192,27 @@ struct AlarmTests {
         let second = try await start()
         try await second.waitFor("Still in force from before the restart: HR low 45 (high)")
         try await second.waitFor("low 45 changed")
-        try await world.waitUntil("the log tells what became of it") {
-            try await tells(
+        try await world.waitUntil("the log says how it ended") {
+            try await contains(
                 ["low active", "low interrupted", "restarted", "resumed", "low suspended", "low active"],
                 log(environment))
         }
         await second.type("Py")
         try await second.waitUntil("the usual limit holds") { !$0.shows("low 45 changed") }
         try await world.waitUntil("it has evaluated the readings") {
-            try await tells(["new_patient", "low active"], log(environment))
+            try await contains(["new_patient", "low active"], log(environment))
         }
         try await second.quitOverAlarms()
         #expect(try await second.waitForExit() == .exited(0))
 
         let third = try await start()
         try await third.waitFor("44")
-        try await world.waitUntil("the log tells of the restart") {
-            try await tells(["new_patient", "low active", "restarted", "low active"], log(environment))
+        try await world.waitUntil("the log contains the restart") {
+            try await contains(["new_patient", "low active", "restarted", "low active"], log(environment))
         }
         let whole = try await log(environment)
         #expect(whole.filter { $0.text == "resumed" }.count == 1)
-        #expect(tells(["resumed", "new_patient", "low interrupted", "restarted"], whole))
+        #expect(contains(["resumed", "new_patient", "low interrupted", "restarted"], whole))
         // No number is given twice; an alarm that goes on keeps its own.
         let kinds = Dictionary(grouping: whole.filter { $0.fields["id"] != nil }) { $0.fields["id"] as? Int ?? 0 }
             .mapValues { Set($0.compactMap { $0.fields["kind"] as? String }) }

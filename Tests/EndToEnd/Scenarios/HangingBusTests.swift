@@ -24,21 +24,21 @@ struct HangingBusTests {
         folder = try TemporaryFolder()
     }
 
-    /// Options for alarms that a hook hears, with simulated sensors where the system's bus is not the one that hangs.
+    /// Options for alarms that a hook receives, with simulated sensors where the system's bus is not the one that hangs.
     private func options(_ hanging: Case) -> [String] {
         let alarms = [
-            "--set", "alarms.hook=cat >>'\(folder.path)/heard'", "--set", "limits.heart_rate.high=55",
+            "--set", "alarms.hook=cat >>'\(folder.path)/received'", "--set", "limits.heart_rate.high=55",
             "--set", "limits.heart_rate.high_delay=1s",
         ]
         return hanging.variable == "DBUS_SESSION_BUS_ADDRESS"
             ? ["--simulate=steady", "--connect", "all"] + alarms : alarms
     }
 
-    private func heard() -> String {
-        (try? String(contentsOfFile: folder.path + "/heard", encoding: .utf8)) ?? ""
+    private func received() -> String {
+        (try? String(contentsOfFile: folder.path + "/received", encoding: .utf8)) ?? ""
     }
 
-    /// What the hook hears: a heart rate, or that there is no message bus.
+    /// What the hook receives: a heart rate, or that there is no message bus.
     private func word(_ hanging: Case) -> String {
         hanging.variable == "DBUS_SESSION_BUS_ADDRESS" ? "\"kind\":\"high\"" : "\"kind\":\"bus_lost\""
     }
@@ -48,8 +48,8 @@ struct HangingBusTests {
         let bus = try HangingBus(hanging.behaviour, path: folder.path + "/bus")
         let record = try await ProgramWithPipes.start(
             ["record"] + options(hanging), environment: [hanging.variable: bus.address])
-        try await awaitCondition("the hook hears the alarm", within: Harness.timeout) {
-            heard().contains(word(hanging))
+        try await awaitCondition("the hook receives the alarm", within: Harness.timeout) {
+            received().contains(word(hanging))
         }
         await record.send(signal: SIGTERM)
         #expect(try await record.waitForExit().status == .exited(0))
@@ -60,8 +60,8 @@ struct HangingBusTests {
         let bus = try HangingBus(hanging.behaviour, path: folder.path + "/bus")
         let bedside = try await ProgramInTerminal.start(
             options(hanging), environment: [hanging.variable: bus.address])
-        try await awaitCondition("the hook hears the alarm", within: Harness.timeout) {
-            heard().contains(word(hanging))
+        try await awaitCondition("the hook receives the alarm", within: Harness.timeout) {
+            received().contains(word(hanging))
         }
         if hanging.variable == "DBUS_SESSION_BUS_ADDRESS" {
             try await bedside.quitOverAlarms()
@@ -84,8 +84,8 @@ struct HangingBusTests {
             #expect(outcome.errorOutput.contains("it does not answer"))
             return
         }
-        try await awaitCondition("the hook hears the alarm", within: Harness.timeout) {
-            heard().contains(word(hanging))
+        try await awaitCondition("the hook receives the alarm", within: Harness.timeout) {
+            received().contains(word(hanging))
         }
         await watch.send(signal: SIGTERM)
         #expect(try await watch.waitForExit().status == .exited(0))

@@ -18,7 +18,7 @@ struct HostileRecordingTests {
         return path
     }
 
-    /// A strap whose rate is an alarm, a value each second; before each value the clock jumps by so many microseconds.
+    /// A strap whose rate is an alarm, a value each second; before each value the clock jumps by a number of microseconds.
     private func capture(from start: Int64, _ jumps: [Int64]) throws -> String {
         var script = CaptureScript(at: start)
         script.connect("C0:52:49:00:00:02", link: 64)
@@ -73,7 +73,7 @@ struct HostileRecordingTests {
     @Test("that would be read for hours ends with a signal", arguments: [SIGINT, SIGTERM])
     func endlessFile(_ signal: Int32) async throws {
         let path = try write(CaptureScript())
-        // Zeros, which take no room: records of which each is nothing.
+        // Zeros, which take no room: empty records.
         truncate(path, 1 << 36)
         let program = try await ProgramWithPipes.start(["replay", path, "--json"])
         let files = "/proc/\(await program.processIdentifier)/fd"

@@ -50,9 +50,9 @@ struct RecordTests {
             try text().components(separatedBy: " connected\n").count == 4
         }
         try await world.please("temp 39.5")
-        try await world.waitUntil("the fever is told") { try text().contains("ALARM, high priority: ") }
+        try await world.waitUntil("the fever is reported") { try text().contains("ALARM, high priority: ") }
         try await world.please("drop hr")
-        try await world.waitUntil("the link is told") { try text().contains("reconnecting; link lost") }
+        try await world.waitUntil("the link is reported") { try text().contains("reconnecting; link lost") }
         await record.send(signal: SIGTERM)
         #expect(try await record.waitForExit().status == .exited(0))
         let lines = try text().split(separator: "\n")
@@ -61,7 +61,7 @@ struct RecordTests {
         #expect(lines.contains { $0.hasPrefix("<2>SIMULATED ALARM, high priority: ") })
         #expect(lines.contains { $0.hasPrefix("<6>SIMULATED ") && $0.hasSuffix(" connected") })
         #expect(lines.allSatisfy { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } })
-        // Values are recorded, and not told.
+        // Values are recorded, and not reported.
         #expect(!lines.contains { $0.contains("bpm") })
         let rows = try await SQLiteTool.rows(
             "SELECT count(DISTINCT vital) FROM readings", in: folder.path + "/bedside/simulated/store.sqlite")

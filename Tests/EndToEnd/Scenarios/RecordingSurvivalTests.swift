@@ -133,7 +133,7 @@ struct RecordingSurvivalTests {
 
     // MARK: Troubles
 
-    /// Runs the program on simulated sensors for some readings, and tells whether its alarm about the store was raised.
+    /// Runs the program on simulated sensors for some readings, and returns whether its alarm about the store was raised.
     private func watch(data: String) async throws -> (errorOutput: String, hasAlarm: Bool) {
         let outcome = try await ProgramWithPipes.run(
             ["watch", "--json", "--simulate=steady", "--connect", "all", "--count", "6"],

@@ -4,7 +4,7 @@ import Testing
 /// What is recorded, read back by the program and by another one.
 @Suite("Recording")
 struct RecordingTests {
-    /// Runs the real program on simulated sensors until so many readings were printed, and leaves its store.
+    /// Runs the real program on simulated sensors until a number of readings were printed, and leaves its store.
     private func record(
         _ readings: Int, in folder: TemporaryFolder, _ options: [String] = []
     ) async throws -> [WatchLine] {
@@ -71,7 +71,7 @@ struct RecordingTests {
         #expect(queries.count >= 3)
         for query in queries {
             let rows = try await SQLiteTool.rows(query, in: folder.path + "/bedside/simulated/store.sqlite")
-            // Nobody has typed anything here.
+            // Nothing was typed here.
             #expect(!rows.isEmpty || query.contains("manual_entries"), "\(query)")
         }
     }

@@ -16,7 +16,7 @@ struct ReplayTests {
         return outcome.output.split(separator: "\n").map(String.init)
     }
 
-    @Test("prints the same lines at any speed, each of which says that it is one")
+    @Test("prints the same lines at any speed, each marked as a replay")
     func speeds() async throws {
         let fastest = try await lines([Self.capture])
         let parsed = try fastest.map { try WatchLine($0) }

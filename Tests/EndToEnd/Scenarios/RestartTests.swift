@@ -55,7 +55,7 @@ struct RestartTests {
         // Its own rule has not ended the fever: it was below 37.8 °C for no half hour.
         let active = try await alarm("fever_single", "active", of: second)
         #expect(active.number("id") == feverNumber)
-        try await world.waitUntil("the log tells of both") {
+        try await world.waitUntil("the log contains both") {
             let entries = try await log()
             return [
                 "fever_single \(Int(feverNumber)) interrupted", "fever_single \(Int(feverNumber)) suspended",

@@ -39,7 +39,7 @@ struct SocketTests {
         let follower = try await ProgramWithPipes.start(["status", "--follow"], environment: environment)
         #expect(try await follower.nextLine()?.contains("nothing is measured") == true)
         try FileManager.default.removeItem(atPath: session.path + "/run/bedside")
-        // Before it is there again nobody may say that no monitor runs.
+        // Until it is there again no program may say that no monitor runs.
         let early = try await status()
         #expect(early.status == .exited(0) || early.status == .exited(69), "\(early)")
         #expect(!early.errorOutput.contains("No monitor"))

@@ -145,7 +145,7 @@ struct StatusTests {
         await again.send(signal: SIGTERM)
         #expect(try await again.waitForExit().status == .exited(0))
         #expect(try await status().output.contains("SIMULATED"))
-        // Whoever has followed the patient's is not given another one even then.
+        // A follower of this patient's monitor does not get another one even then.
         while let line = try await follower.nextLine(), !line.contains("no monitor") {
             #expect(!line.contains("SIMULATED"), "\(line)")
         }
@@ -192,7 +192,7 @@ struct StatusTests {
         let elsewhere = try await ProgramWithPipes.run(
             ["status"], environment: real.merging(["XDG_RUNTIME_DIR": "/nonexistent"]) { $1 })
         #expect(elsewhere.output.contains("nothing is measured"))
-        // Simulated ones keep nobody from it, and are kept by nobody.
+        // Simulated monitors neither exclude others nor are excluded.
         let simulated = try await simulatedMonitor()
         #expect(try await status(["--simulate"]).output.hasPrefix("SIMULATED"))
         #expect(try await !status().output.contains("SIMULATED"))

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A monitor whose process is stopped measures nothing and gives no alarm: everybody who looks at it must be told.
+/// A monitor whose process is stopped measures nothing and gives no alarm: every view of it must say so.
 @Suite("A monitor that is stopped")
 struct StoppedTests {
     private let session: TemporaryFolder
@@ -95,7 +95,7 @@ struct StoppedTests {
             #expect(!line.contains("Start one"))
             break
         }
-        // Somebody who begins to follow it now is told the same, and nothing that was.
+        // A new follower gets the same, and no earlier values.
         let second = try await ProgramWithPipes.start(
             ["status", "--follow", "--format", format], environment: environment)
         let line = try #require(try await second.nextLine())

@@ -51,7 +51,7 @@ struct TerminalTroubleTests {
 
     @Test("by going away without a signal (end of input, input/output errors) ends the program")
     func goesAway() async throws {
-        // Whoever starts it with nohup wants it to outlive the hang-up, but it has nobody to show anything to.
+        // With nohup it should outlive the hang-up, but it has no screen any more.
         let script = #"trap "" HUP; exec "$0" --simulate=steady"#
         let bedside = try await ProgramInTerminal.start(["-c", script, Harness.program], program: "/bin/sh")
         try await bedside.waitUntil("sensors are listed") { $0.row(of: Steady.strap) != nil }
@@ -63,31 +63,31 @@ struct TerminalTroubleTests {
     func hangs() async throws {
         let world = try await World.simulated("steady")
         let folder = try TemporaryFolder()
-        let heard = folder.path + "/heard.jsonl"
+        let received = folder.path + "/received.jsonl"
         let bedside = try await ProgramInTerminal.start(
             [
-                "--connect", Steady.thermometer, "--set", "alarms.hook=cat >>'\(heard)'",
+                "--connect", Steady.thermometer, "--set", "alarms.hook=cat >>'\(received)'",
                 "--set", "limits.body_temperature.high_delay=0s",
             ], on: world)
         try await bedside.waitFor("36.8")
         await bedside.stopReading()
         try await world.please("temp 38.7")
-        try await world.waitUntil("the hook has heard of the fever") {
-            (try? String(contentsOfFile: heard, encoding: .utf8).contains("fever_single")) ?? false
+        try await world.waitUntil("the hook has received the fever") {
+            (try? String(contentsOfFile: received, encoding: .utf8).contains("fever_single")) ?? false
         }
         await bedside.readAgain()
         try await bedside.waitUntil("the present is shown, in a whole frame") {
             $0.shows("38.7") && $0.shows("FEVER") && $0.lines[29].hasPrefix("╰") && $0.lines[29].hasSuffix("╯")
                 && $0.lines[0].contains("BEDSIDE")
         }
-        // Whoever ends it then need not wait for a line that hangs.
+        // Ending it then does not wait for a line that hangs.
         await bedside.stopReading()
         await bedside.send(signal: SIGTERM)
         #expect(try await bedside.waitForExit() == .exited(0))
     }
 
     @Test(
-        "or is of an unusual type is used as far as it can be",
+        "or is of an unusual type is used within its abilities",
         arguments: ["vt100", "linux", "screen", "tmux-256color", "ansi"])
     func types(type: String) async throws {
         let bedside = try await ProgramInTerminal.start(
@@ -124,7 +124,9 @@ struct TerminalTroubleTests {
         let colors = Set(await bedside.screen.cells.flatMap { $0 }.map(\.foreground))
         #expect(colors.contains(.rgb(0x00D75F)), "the theme's colour of the heart rate")
         // An index of the palette taken for red, green and blue would be a dark blue.
-        for case .rgb(let color) in colors where color < 0x100 { Issue.record("a colour that nobody chose: \(color)") }
+        for case .rgb(let color) in colors where color < 0x100 {
+            Issue.record("a colour that was not chosen: \(color)")
+        }
         await bedside.type("q")
         #expect(try await bedside.waitForExit() == .exited(0))
         #expect(await bedside.damageToTerminal.isEmpty)

@@ -14,7 +14,7 @@ struct WatchLabelsTests {
                 lines.append(line)
                 if line.contains(words) { return }
             }
-            Issue.record("“\(words)” was never told")
+            Issue.record("“\(words)” was never reported")
         }
         try await next("Bluetooth works")
         var missing: Set = ["heart rate 72 bpm", "oxygen saturation 98 %", "pulse rate 71 bpm", "(core) 36.8 °C"]

@@ -26,7 +26,7 @@ actor World {
 
     /// Begins with a world whose adapter can be blocked by rfkill.
     ///
-    /// The kernel's switches cannot be simulated, so the simulator tells of the block by the property `PowerState`, as
+    /// The kernel's switches cannot be simulated, so the simulator reports the block by the property `PowerState`, as
     /// newer versions of BlueZ do; the machine's has the kernel's switches only.
     static func withRadioSwitch() async throws -> World {
         guard BackEnd.current.isSimulator else { return try await start() }
@@ -103,7 +103,7 @@ actor World {
     struct SensorState {
         /// Whether it has a link.
         var isConnected: Bool
-        /// The characteristics that it has been told to send, such as `2a37`.
+        /// The characteristics that it has a subscription to, such as `2a37`.
         var subscribed: Set<String>
     }
 
@@ -134,7 +134,7 @@ actor World {
         }
     }
 
-    /// Waits for a condition that nobody tells of, by asking again and again.
+    /// Waits for a condition by polling.
     nonisolated func waitUntil(
         _ description: String, within limit: Duration = Harness.timeout,
         sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async throws -> Bool

@@ -51,7 +51,7 @@ struct StatusFormatTests {
         try expectGolden(text, "status.txt")
     }
 
-    @Test("tell in JSON all that was known, and it is read back unchanged")
+    @Test("have all values in JSON, and are read back unchanged")
     func roundTrip() {
         var summary = Self.summary()
         (summary.provenance, summary.patient, summary.notices) = (.simulated, "bed-12", ["SOUND PAUSED"])

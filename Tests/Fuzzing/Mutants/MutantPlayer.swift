@@ -6,7 +6,7 @@ import Vitals
 
 /// Plays a recording to its end as the program does, and shows and prints what comes of it.
 ///
-/// A trap ends the process. Whoever would work for ever runs into a limit, which is counted and not timed.
+/// A trap ends the process. An endless loop runs into a limit, which is counted and not timed.
 struct MutantPlayer {
     /// The most steps of time, and the most looks at the recording: a hundred times what a good one of that size needs.
     private static let limit = 400_000

@@ -1,7 +1,7 @@
 import Monitoring
 import Vitals
 
-/// Compares what a monitor knows with what it was told, by the sentences of the article "Honesty".
+/// Compares what a monitor knows with what it was sent, by the sentences of the article "Honesty".
 struct HonestyOracle {
     /// What is not so.
     private(set) var faults: [String] = []
@@ -68,7 +68,7 @@ struct HonestyOracle {
             ledger.hasMeasured(owner.address, vital), !ledger.unwanted.contains(owner.address),
             ledger.assignments[source.address]?.contains(vital) != true
         else { return }
-        fault("\(vital) moved from \(owner.address) to \(source.address), and nobody wanted that")
+        fault("\(vital) moved from \(owner.address) to \(source.address) without a request")
     }
 
     private mutating func examine(_ sensor: SensorState, _ state: borrowing MonitorState) {
@@ -116,6 +116,6 @@ struct HonestyOracle {
 }
 
 extension Alarm {
-    /// Whether it is not over, and nobody has acknowledged it or let it wait.
+    /// Whether it is neither over nor acknowledged nor postponed.
     fileprivate var isUnanswered: Bool { state != .ended && acknowledgedAt == nil && heldUntil == nil }
 }

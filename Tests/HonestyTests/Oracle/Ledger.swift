@@ -15,7 +15,7 @@ struct Ledger {
 
     /// The newest words by address and vital, late ones left out.
     private(set) var words: [String: [Vital: Word]] = [:]
-    /// The sensors whose link was told to be down, or that nobody wants.
+    /// The sensors whose link was reported down, or that are not wanted.
     private(set) var down: Set<String> = []
     /// The sensors that the user does not want, and that a vital may leave.
     private(set) var unwanted: Set<String> = []
@@ -129,7 +129,7 @@ struct Ledger {
         switch connection.phase {
         case .ready:
             down.remove(address)
-            // What was told in this very moment is as new as can be.
+            // What was sent in this very moment is as new as can be.
             for (vital, word) in words[address, default: [:]] where word.reading.moment == moment {
                 words[address]?[vital]?.isFromBefore = false
             }

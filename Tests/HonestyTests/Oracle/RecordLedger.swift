@@ -14,14 +14,14 @@ struct RecordLedger {
         said[line, default: 0] += 1
     }
 
-    /// What a record leaves out, or has that nobody has said; `nil` for neither.
+    /// What a record leaves out or invents; `nil` for neither.
     func fault(of lines: [RecordedLine]) -> String? {
         var missing = said
         for line in lines {
             if let count = missing[line], count > 0 {
                 missing[line] = count - 1
             } else if line.value != nil || !line.isAbsenceByTime {
-                return "has what nobody said: \(line)"
+                return "has what was never sent: \(line)"
             }
         }
         return missing.first { $0.value > 0 }.map { "does not have \($0.key)" }
@@ -54,7 +54,7 @@ extension RecordedLine {
         address = reading.sensor.address
         vital = reading.vital.rawValue
         switch reading.outcome {
-        case .measured(let measured, let told): (value, quality) = (measured.hundredths, told.rawValue)
+        case .measured(let measured, let grade): (value, quality) = (measured.hundredths, grade.rawValue)
         case .noMeasurement(let reason): absence = reason.rawValue
         }
         site = reading.site?.rawValue

@@ -2,7 +2,7 @@ import MonitorLink
 import Monitoring
 import Vitals
 
-/// One story told to a monitor, with the oracle beside it.
+/// One story sent to a monitor, with the oracle beside it.
 struct Run {
     private(set) var state: MonitorState
     private(set) var oracle = HonestyOracle()
@@ -11,7 +11,7 @@ struct Run {
     private var witnesses: Witnesses?
     private let store: StoreWitness?
     private var witnessFault: String?
-    /// Whether somebody looks from elsewhere, and was told everything.
+    /// Whether a view is connected, and was sent everything.
     private(set) var isViewed = false
 
     /// Makes a run.

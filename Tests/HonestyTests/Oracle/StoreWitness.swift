@@ -67,7 +67,7 @@ final class StoreWitness {
         return EarlierRun(opening.alarms, temperatures: temperatures, settings: settings, at: start)
     }
 
-    /// What a restart has lost of alarms that nobody has answered, or which answer it has invented; `nil` for nothing.
+    /// What a restart has lost of unanswered alarms, or which answer it has invented; `nil` for nothing.
     func restartFault(_ before: borrowing MonitorState, _ after: borrowing MonitorState) -> String? {
         func isSame(_ alarm: Alarm, _ other: Alarm) -> Bool {
             alarm.kind == other.kind && alarm.vital == other.vital && alarm.sensor?.address == other.sensor?.address
@@ -84,7 +84,7 @@ final class StoreWitness {
             outlived += 1
         }
         for alarm in new where alarm.acknowledgedAt != nil && !old.contains(where: { isSame(alarm, $0) }) {
-            return "after a restart \"\(after.text(of: alarm))\" is answered, and nobody has done that"
+            return "after a restart \"\(after.text(of: alarm))\" has an invented answer"
         }
         return nil
     }
@@ -120,8 +120,8 @@ final class StoreWitness {
             if case .change(let change) = entry.content { change.state == .interrupted } else { false }
         }
         guard stored.count == log.count else { return "the log has \(stored.count) entries of \(log.count)" }
-        for (entry, told) in zip(stored, log) where entry.moment != told.moment || entry.content != told.content {
-            return "the log says \(entry.content) where \(told.content) happened"
+        for (entry, sent) in zip(stored, log) where entry.moment != sent.moment || entry.content != sent.content {
+            return "the log says \(entry.content) where \(sent.content) happened"
         }
         return nil
     }

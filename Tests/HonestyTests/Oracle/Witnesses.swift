@@ -4,7 +4,7 @@ import Monitoring
 import MonitorLink
 import Vitals
 
-/// What everybody is told who does not look at the state itself: the screen, the lines of `watch`, the status.
+/// The outputs besides the state itself: the screen, the lines of `watch`, the status.
 struct Witnesses {
     private var lines = LineReport(interval: .seconds(1))
     private var json = WatchEncoder(isSimulated: true)

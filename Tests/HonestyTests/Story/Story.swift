@@ -35,7 +35,7 @@ struct Story {
         return settings
     }
 
-    /// What happens next; a scene of several steps is told one by one.
+    /// What happens next; the steps of a scene come one by one.
     mutating func next(_ state: borrowing MonitorState) -> StoryStep {
         if steps.isEmpty { plan(state) }
         return steps.removeFirst()
@@ -136,7 +136,7 @@ struct Story {
         happen(.reading(reading(sensor, vital, at: now)))
     }
 
-    /// The program was stopped or starved: a gap is told first, then what waited is read, all at once.
+    /// The program was stopped or starved: a gap is reported first, then what waited is read, all at once.
     private mutating func waitInSocket(_ sensor: SensorIdentity) {
         let from = now
         pass(pick([30, 200, 900]))

@@ -33,7 +33,7 @@ struct SingleReadingRuleTests {
             testDescription: "readings must be consecutive", temperatures: [3830, 3830, 3829, 3830, 3830],
             state: .pending),
         Case(
-            testDescription: "values told twice because two programs listen confirm nothing",
+            testDescription: "values reported twice because two programs listen confirm nothing",
             temperatures: [3850, 3850, 3850], spacing: 0.001, state: .pending),
         Case(
             testDescription: "values at equal moments confirm nothing", temperatures: [3850, 3850, 3850], spacing: 0,
@@ -67,7 +67,7 @@ struct SingleReadingRuleTests {
             testDescription: "values more than a minute apart are no stream", sensor: .thermometer, site: .ear,
             temperatures: [3700, 3700, 3830], spacing: 60.001, state: .active),
         Case(
-            testDescription: "skin is never judged, even when sent as body temperature", site: .skin,
+            testDescription: "skin is never evaluated, even when sent as body temperature", site: .skin,
             temperatures: [3900, 3900, 3900, 3900], state: nil),
         Case(
             testDescription: "a temperature between the limits does not end an episode",

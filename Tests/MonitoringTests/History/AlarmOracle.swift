@@ -99,7 +99,7 @@ struct AlarmOracle {
         if ends.contains(where: { $0 <= state.now }) { fault("an answer goes on after its time", state) }
         for alarm in state.alarms {
             if alarm.acknowledgedAt != nil, !acknowledged.contains(alarm.id) {
-                fault("\(alarm.summary) counts as acknowledged, and nobody did that", state)
+                fault("\(alarm.summary) counts as acknowledged without an acknowledgement", state)
             }
             guard alarm.heldUntil != nil else { continue }
             if alarm.sensor.flatMap({ cares[$0.address] }) == nil {

@@ -19,7 +19,7 @@ struct LimitTests {
         Case(testDescription: "at the high limit nothing is crossed", values: [12000], expected: []),
         Case(testDescription: "a hundredth above it is", values: [12001], expected: ["1: high active medium"]),
         Case(
-            testDescription: "the severe limit is a condition of its own, told first", values: [3900],
+            testDescription: "the severe limit is a condition of its own, reported first", values: [3900],
             expected: ["1: severe_low active high", "1: low active medium"]),
         Case(
             testDescription: "what grows worse raises the severe alarm beside the other", values: [13000, 14001],

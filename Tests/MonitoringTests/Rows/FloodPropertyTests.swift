@@ -101,7 +101,7 @@ struct FloodPropertyTests {
             expectRows(state)
             switch event {
             case .remembered, .forgotten: break
-            // Nobody but the user, or another sensor that the user remembers, takes the row of a remembered one.
+            // Only the user, or another remembered sensor, takes the row of a remembered one.
             default: #expect(remembered.isSubset(of: state.sensors.map(\.identity.address)))
             }
             guard case .reading(let reading) = event, isSevere(reading) else { continue }

@@ -20,7 +20,7 @@ struct RestartedWard {
         state = MonitorState(settings: settings, start: Ward.moment(0))
     }
 
-    /// So many seconds after the start, by the clocks of the present run.
+    /// A number of seconds after the start, by the clocks of the present run.
     func moment(_ seconds: Double) -> Moment {
         var moment = Ward.moment(seconds)
         moment.monotonicNanoseconds -= offset

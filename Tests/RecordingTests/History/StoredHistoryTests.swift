@@ -51,7 +51,7 @@ struct StoredHistoryTests {
         var busy: [Int64?] = []
         try history.forEachReading(in: .min..<(.max)) { recorded in
             if found.count % StoredHistory.pageSize == 0 {
-                // Whoever stands still here holds nobody up.
+                // Blocking here delays no other test.
                 try? write([.rate(99, at: .at(number))], to: writer, run)
                 busy.append(try? writer.integer("PRAGMA wal_checkpoint(TRUNCATE)"))
             }
@@ -157,7 +157,7 @@ struct StoredHistoryTests {
         #expect(summaries.map(\.coveredPercent) == [100, 100])
     }
 
-    @Test("says of hours and wearings of which only sums are left what the sums say, and that they are sums")
+    @Test("reports the sums of hours and wearings without readings, and that they are sums")
     mutating func sums() throws {
         // Three hours at a reading every ten seconds; then all but the last half hour goes, as when there is no room.
         try store.write((0..<1080).map { .rate(60 + $0 / 60, at: .at($0 * 10)) })

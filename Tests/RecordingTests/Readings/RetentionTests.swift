@@ -53,7 +53,7 @@ struct RetentionTests {
         #expect(try count("minute") == minutes)
     }
 
-    /// A moment with a clock that is wrong by so many seconds.
+    /// A moment with a clock that is wrong by a number of seconds.
     private func moment(_ seconds: Int, wrongBy error: Int) -> Moment {
         var moment = Moment.at(seconds)
         moment.wallMilliseconds += Int64(error) * 1000

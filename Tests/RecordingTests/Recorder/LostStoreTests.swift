@@ -126,7 +126,7 @@ struct LostStoreTests {
     func hungDisk() async throws {
         let recorder = recorder(diskLimit: .milliseconds(100))
         _ = await recorder.open(at: .at(0))
-        // Whoever waits for a lock waits as for a disk: the thread stands still for two seconds.
+        // Waiting for a lock is like waiting for a disk: the thread stands still for two seconds.
         let other = try SQLiteDatabase(path: path)
         try other.execute("BEGIN IMMEDIATE")
         inbox.append(Reading.rate(70, at: .at(1)))

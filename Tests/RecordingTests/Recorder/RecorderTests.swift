@@ -74,7 +74,7 @@ struct RecorderTests {
         let next = recorder(RecorderInbox())
         let log = await next.open(at: .at(10)).log
         #expect(states(of: log) == ["1 active", "1 ended", "1 interrupted"])
-        // When it was known to go on last; nobody knows anything of the time after that.
+        // When it was known to go on last; nothing is known of the time after that.
         #expect(log.last?.moment == .at(2))
         await next.close()
         let again = recorder(RecorderInbox())
@@ -214,7 +214,7 @@ struct RecorderTests {
         let other = try SQLiteDatabase(path: path)
         try other.execute("BEGIN IMMEDIATE")
         inbox.append(AlarmLogEntry.fever(at: 1))
-        try await awaitCondition("the trouble is told", within: .seconds(60)) {
+        try await awaitCondition("the trouble is reported", within: .seconds(60)) {
             if case .failed = states.elements.last { true } else { false }
         }
         try other.execute("COMMIT")
@@ -317,7 +317,7 @@ struct RecorderTests {
         try await awaitCondition("the first is written") { try storedReadings().count == 1 }
         try await recorder.stopGrowth()
         for second in 2..<5000 { inbox.append(Reading.rate(70, at: .at(second))) }
-        try await awaitCondition("it is told", within: .seconds(60)) { states.elements.contains(.full) }
+        try await awaitCondition("the full store is reported", within: .seconds(60)) { states.elements.contains(.full) }
         #expect(try storedReadings().count == 1)
         try await awaitCondition("it is over", within: .seconds(60)) {
             try storedReadings().count == 4999

@@ -37,7 +37,7 @@ struct QueryWatchTests {
         sigaddset(&set, signal)
         var before = sigset_t()
         pthread_sigmask(SIG_BLOCK, &set, &before)
-        // It waits for this thread only, and nobody else's test.
+        // It waits for this thread only, and delays no other test.
         pthread_kill(pthread_self(), signal)
         defer {
             var number: Int32 = 0

@@ -183,7 +183,7 @@ def check_fhir(recording, rows):
             Bundle.model_validate_json(damaged)
         except (ValidationError, LookupError, ValueError):
             continue
-        check(False, f"fhir.resources takes {wrong!r} in the place of {right!r}")
+        check(False, f"fhir.resources takes {wrong!r} in place of {right!r}")
 
 
 def check_typed(recording):

@@ -15,7 +15,7 @@ public struct CaptureScript {
     public private(set) var octets: [UInt8]
     /// When the next packet is captured: microseconds since 1970.
     public var microseconds: Int64
-    /// The controller that everything is on, where the container tells.
+    /// The controller that everything is on, where the container says so.
     public var controller: UInt16 = 0
     private let container: Container
 
@@ -141,7 +141,7 @@ public struct CaptureScript {
         packet(4, [code, UInt8(parameters.count)] + parameters, .received)
     }
 
-    /// Any packet, with the octet that tells its kind on a UART: 2 for data, 4 for an event.
+    /// Any packet, with the octet with its kind on a UART: 2 for data, 4 for an event.
     ///
     /// - Parameter missing: How many octets of it the capture does not have.
     public mutating func packet(_ kind: UInt8, _ body: [UInt8], _ direction: Direction, missing: Int = 0) {

@@ -29,7 +29,7 @@ struct DateTimeTests {
         #expect(!date(nil, 4, 30).isCalendarDate)
     }
 
-    @Test("a date of which something is unknown is possible unless no year and no month has it")
+    @Test("a partly unknown date is possible unless no year and no month has it")
     func possible() {
         #expect(date(nil, nil, nil).isPossible && !date(nil, nil, nil).isCalendarDate)
         #expect(date(nil, 2, 29).isPossible && !date(nil, 2, 30).isPossible)

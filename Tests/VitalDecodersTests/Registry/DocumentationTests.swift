@@ -23,7 +23,7 @@ struct DocumentationTests {
             "tests of other decoders, from makers' documents, or computed by hand from the specification. Each is also",
             "cut short at every octet, and every octet of it is replaced by every other. Layouts, bits and lists were",
             "compared with these revisions, and with the GATT Specification Supplement at the commit of its repository",
-            "that stands in the place of a revision; the pulse oximeter's characteristics are in its service alone.",
+            "that replaces a revision; the pulse oximeter's characteristics are in its service alone.",
             "",
             "| UUID | Name | Specification | Revision | Vectors | of them captured |", "|---|---|---|---|--:|--:|",
         ]

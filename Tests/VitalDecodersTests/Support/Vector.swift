@@ -42,7 +42,7 @@ func outcome(_ characteristic: CharacteristicType, _ octets: [UInt8]) -> String 
     }
 }
 
-/// A value as JSON, as far as the values of vectors need it.
+/// The part of JSON that the values of vectors need.
 func text(_ value: FieldValue) -> String {
     switch value {
     case .absent: "null"

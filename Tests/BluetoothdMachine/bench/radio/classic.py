@@ -1,4 +1,4 @@
-"""BR/EDR as far as Linux needs it to bring up a dual-mode controller: nobody is on the other side."""
+"""The part of BR/EDR that Linux needs to bring up a dual-mode controller; there is no peer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a peripheral offers to whoever is connected: services, values, subscriptions."""
+"""What a peripheral offers to a client: services, values, subscriptions."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ class GattServer:
         self.sent: collections.Counter[str] = collections.Counter()
         self._is_reversed = False
 
-    def tell(self, event: str) -> None:
-        """Notes that something happened to it."""
+    def report(self, event: str) -> None:
+        """Records an event of this peripheral."""
         raise NotImplementedError
 
     # Services.
@@ -61,14 +61,14 @@ class GattServer:
         self.device.add_services(services[::-1] if self._is_reversed else services)
 
     async def change_services(self) -> None:
-        """Moves its services to other handles, as new firmware may, and tells so by Service Changed (2A05)."""
+        """Moves its services to other handles, as new firmware may, and reports it by Service Changed (2A05)."""
         server, generic = self.device.gatt_server, self.device.gatt_service
         changed = generic.service_changed_characteristic
         handle = changed.handle
         server.services.clear()
         server.attributes.clear()
         server.attributes_by_handle.clear()
-        # The Generic Attribute Service stays the first, so that who waits for the change hears of it.
+        # The Generic Attribute Service stays the first, so that a client that waits for the change is notified.
         server.add_service(generic)
         for values in server.subscribers.values():
             for other in [other for other in values if other != handle]:
@@ -76,7 +76,7 @@ class GattServer:
         self.subscriptions.clear()
         self._is_reversed = not self._is_reversed
         self.serve()
-        self.tell("services changed")
+        self.report("services changed")
         await self.device.indicate_subscribers(changed, ALL_HANDLES)
 
     def services(self) -> list[Service]:
@@ -152,7 +152,7 @@ class GattServer:
     def _subscribed(self, label: str, notify: bool, indicate: bool) -> None:
         word = "notify" if notify else "indicate" if indicate else "off"
         self.subscriptions[label] = word
-        self.tell(f"cccd {label} {word}")
+        self.report(f"cccd {label} {word}")
         asyncio.get_running_loop().call_soon(self.subscribed, label, word)
 
     def subscribed(self, label: str, word: str) -> None:
@@ -171,9 +171,9 @@ class GattServer:
             # A client that does not confirm must not stop the sensor.
             await asyncio.wait_for(self.device.indicate_subscribers(characteristic, octets), CONFIRMATION_SECONDS)
         except (TimeoutError, asyncio.TimeoutError, core.ProtocolError):
-            self.tell(f"indication {label} not confirmed")
+            self.report(f"indication {label} not confirmed")
 
     async def set_battery(self, percent: int) -> None:
-        """Changes the battery's level and tells whoever wants to know."""
+        """Changes the battery's level and notifies the subscribers."""
         self.battery = percent
         await self.send(self._battery_level, bytes([percent]))

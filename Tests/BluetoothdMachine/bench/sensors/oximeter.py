@@ -78,6 +78,6 @@ class Oximeter(Peripheral):
         await self.send(self.continuous, b"\x00" + 2 * sfloat(number % 2000))
 
     def subscribed(self, label: str, word: str) -> None:
-        # What it has measured before is sent at once to whoever asks for it.
+        # What it has measured before is sent at once to a client that asks for it.
         if label == self.label(self.spot) and word == "indicate":
             asyncio.create_task(self.send_spot_check())

@@ -1,4 +1,4 @@
-"""How a sensor pairs, when it wants a bond before it tells anything."""
+"""How a sensor pairs, when it wants a bond before it sends anything."""
 
 from __future__ import annotations
 
@@ -58,10 +58,10 @@ class Pairing(PairingDelegate):
 
     def _show(self, number: int) -> None:
         self.shown = f"{number:06}"
-        self._sensor.tell(f"shows {self.shown}")
+        self._sensor.report(f"shows {self.shown}")
 
     def guard(self, characteristic: Characteristic) -> None:
-        """Lets nobody subscribe to a characteristic without the bond."""
+        """Allows subscriptions to a characteristic only with the bond."""
         permissions = Permissions.READABLE | Permissions.WRITEABLE
         if self._lock is Lock.OPEN:
             return

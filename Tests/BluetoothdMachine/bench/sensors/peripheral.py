@@ -82,8 +82,8 @@ class Peripheral(GattServer):
         """Its address now."""
         return self.controller.random_address.to_string(False)
 
-    def tell(self, event: str) -> None:
-        self.room.tell(f"{self.key or self.name} {event}")
+    def report(self, event: str) -> None:
+        self.room.report(f"{self.key or self.name} {event}")
 
     async def start(self) -> None:
         """Switches it on."""
@@ -130,7 +130,7 @@ class Peripheral(GattServer):
         return [*data, (AdvertisingData.COMPLETE_LOCAL_NAME, self.name.encode()[:place])]
 
     async def advertise(self) -> None:
-        """Advertises from now on what is to be advertised now; while connected it is silent anyway."""
+        """Advertises its present data from now on; while connected it is silent anyway."""
         if self.connection is not None:
             return
         if not self.is_advertising:
@@ -155,13 +155,13 @@ class Peripheral(GattServer):
 
     def _connected(self, connection: Connection) -> None:
         self.connection = connection
-        self.tell(f"connected by {connection.peer_address.to_string(False)}")
+        self.report(f"connected by {connection.peer_address.to_string(False)}")
         connection.on("disconnection", self._disconnected)
 
     def _disconnected(self, reason: int) -> None:
         self.connection = None
         self.subscriptions.clear()
-        self.tell(f"disconnected reason=0x{reason:02x}")
+        self.report(f"disconnected reason=0x{reason:02x}")
         asyncio.get_running_loop().call_soon(lambda: asyncio.create_task(self.advertise()))
 
     # Measurements.

@@ -38,14 +38,14 @@ class Strap(Peripheral):
         return [Service(uuid(0x180D), [self.measurement, self.readable(0x2A38, CHEST), control])]
 
     def _control(self, octets: bytes) -> None:
-        self.tell(f"control point {octets.hex()}")
+        self.report(f"control point {octets.hex()}")
         if octets == RESET_ENERGY:
             self.energy = 0
 
     def heart_rate(self) -> bytes:
         """Heart Rate Measurement.
 
-        Off the body the rate goes on as it last was, as straps do: only the contact bits tell.
+        Off the body the rate goes on as it last was, as straps do: only the contact bits change.
         """
         contact = self.has_contact and self.is_on_body if self.has_contact is not None else None
         flags = 0 if contact is None else CONTACT_SUPPORTED | (CONTACT_DETECTED if contact else 0)

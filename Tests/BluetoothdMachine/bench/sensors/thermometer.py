@@ -98,7 +98,7 @@ class Core(Thermometer):
         asyncio.get_running_loop().call_soon(lambda: asyncio.create_task(self.send(self.control, answer)))
 
     def scan_response(self) -> list[tuple[int, bytes]]:
-        # A CORE tells its own service only when it is asked.
+        # A CORE lists its own service only when it is asked.
         return [
             (AdvertisingData.COMPLETE_LIST_OF_16_BIT_SERVICE_CLASS_UUIDS, struct.pack("<HH", 0x180A, 0x180F)),
             (AdvertisingData.COMPLETE_LIST_OF_128_BIT_SERVICE_CLASS_UUIDS, bytes(UUID(CORE_SERVICE))),
