@@ -35,7 +35,7 @@ public struct BlueZEvent: Hashable, Sendable {
         indirect case servicesResolved(Peripheral)
         /// The services of a connected peripheral changed; notify sessions on removed characteristics are gone.
         ///
-        /// Told for each service and characteristic that came or went, mostly several in a row.
+        /// Sent for each service and characteristic that came or went, mostly several in a row.
         indirect case servicesChanged(Peripheral)
         /// A characteristic that we called ``BluetoothCentral/startNotify(_:timeout:)`` on notified or indicated these octets.
         case notification(CharacteristicReference, [UInt8])

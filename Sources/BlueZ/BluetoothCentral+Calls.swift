@@ -94,7 +94,7 @@ extension BluetoothCentral {
         }
     }
 
-    /// Ends the link to a peripheral, whoever made it, or cancels a pending connect.
+    /// Ends the link to a peripheral, also one of another program, or cancels a pending connect.
     ///
     /// It takes the daemon some 2 s, in which notifications still come; a connect within 50 ms after it fails.
     ///

@@ -19,7 +19,7 @@ public final class Broadcast<Element: Sendable>: Sendable {
 
     /// Creates a broadcast without readers.
     ///
-    /// - Parameter supersessionKey: Returns the same key for elements of which a reader needs only the newest unread
+    /// - Parameter supersessionKey: Returns the same key for elements if a reader needs only the newest unread
     ///   one, and `nil` for those that are never dropped; by default for all.
     public init(supersessionKey: @escaping @Sendable (Element) -> UInt64? = { _ in nil }) {
         self.supersessionKey = supersessionKey

@@ -6,7 +6,7 @@ import EventLoops
 /// them, one right after the other. Octets alone do not distinguish a copy from a sensor that sends the same value
 /// again, and neither does time, for several notifications may come in one connection event. Two things do:
 ///
-/// * Nobody can begin or end a session without an answer of the daemon, or a call to the bus about a client that left.
+/// * No client can begin or end a session without an answer of the daemon, or a call to the bus about a client that left.
 ///   We do not get that message, but its number is missing in our sequence. So between two such gaps the number of
 ///   copies does not change.
 /// * After a gap the first value shows that number: how many times the same octets come with consecutive numbers in

@@ -39,7 +39,7 @@ static inline int cncurses_put(
     return mvwadd_wch(stdscr, row, column, &cell);
 }
 
-/* Masks are macros with casts. Presses only: nobody waits for a click to be told from a double one. */
+/* Masks are macros with casts. Presses only: a click is reported without the wait for a double one. */
 static inline bool cncurses_watch_mouse(bool on) {
     mouseinterval(0);
     return mousemask(on ? BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0, NULL) != 0;

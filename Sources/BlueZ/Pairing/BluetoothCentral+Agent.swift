@@ -53,7 +53,7 @@ extension BluetoothCentral {
     private func agentCalled(
         _ call: IncomingCall, _ react: @Sendable (IncomingCall) -> AgentReaction
     ) async throws(DBusConnectionError) -> [DBusValue] {
-        // Anybody on the bus can call; only the daemon that we registered with is heard.
+        // Anybody on the bus can call; only the calls of our daemon are answered.
         guard let session = pairing, session.agent == call.path, session.daemon == call.sender else {
             ignoreForeign(call.path.description)
             throw Self.rejected

@@ -1,6 +1,6 @@
 /// What a pairing asks of the user, or has to show them (`org.bluez.Agent1`).
 public enum PairingPrompt: Hashable, Sendable {
-    /// Six digits to type on the peripheral, of which it has counted `entered` so far.
+    /// Six digits to type on the peripheral, which has counted `entered` so far.
     ///
     /// To be shown; it is not answered. Comes again whenever the count changes.
     case displayPasskey(String, entered: Int)

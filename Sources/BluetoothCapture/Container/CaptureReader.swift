@@ -18,7 +18,7 @@ public struct CaptureReader: Sendable {
         case pcapng(PcapngLayout)
     }
 
-    /// Creates a reader for a file of which nothing has been seen.
+    /// Creates a reader for a new file.
     public init() {}
 
     /// Where in the file the next record begins; ``append(_:)`` continues there after ``rewindToRecord()``.
@@ -96,7 +96,7 @@ public struct CaptureReader: Sendable {
     enum Step {
         /// More octets are needed.
         case needsMore
-        /// So many octets hold nothing of interest.
+        /// The number of octets without anything of interest.
         case skip(Int)
         /// A record of this many octets.
         case record(CaptureRecord, Int)

@@ -55,7 +55,7 @@ struct PcapngLayout: Sendable {
         interfaces.append(interface)
     }
 
-    /// What `if_tsresol` means: a power of ten, or with bit 7 one of two; as far as a second has so many microseconds.
+    /// The units per second that `if_tsresol` means: a power of ten, or with bit 7 one of two, within limits.
     private static func units(_ resolution: UInt8) -> UInt64 {
         let exponent = Int(resolution & 0x7F)
         if resolution & 0x80 != 0 { return 1 << UInt64(min(exponent, 40)) }

@@ -61,7 +61,7 @@ struct TimeText {
         now.advanced(by: .nanoseconds((moment.since(now).nanoseconds - 1) % 1_000_000_000 + 1))
     }
 
-    /// A number of seconds in the largest unit of which there are at least two.
+    /// A number of seconds in the largest unit that gives at least two.
     static func span(_ seconds: Int64) -> String {
         let unit = unit(ofSpan: seconds)
         return "\(max(0, seconds) / unit.seconds) \(unit.sign)"

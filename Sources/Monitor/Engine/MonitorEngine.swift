@@ -106,7 +106,7 @@ package actor MonitorEngine {
     /// Folds in that the viewed monitor was lost.
     func lose(_ loss: MonitorLoss) {
         let effects = state.loseMonitor(loss.clause, at: feed.now())
-        // Whoever does not monitor does not record either.
+        // A program that does not monitor does not record either.
         recordingMark = .off
         carryOut(effects)
         send(.monitorLost(loss, effects))

@@ -15,7 +15,7 @@ final class SocketKeeper {
     private var timer: LoopTimer?
     private var hasComplained = false
 
-    /// Whoever removes a socket's folder removes what is around it in the same breath.
+    /// A program that removes a socket's folder removes what is around it at the same time.
     private static let pause = Duration.milliseconds(200)
     /// How often it is tried where no place can be found.
     private static let retryInterval = Duration.seconds(10)

@@ -25,7 +25,7 @@ struct EarlierFiles {
         init(_ description: String) { self.description = description }
     }
 
-    /// Reads the files of a folder, of which none need be there.
+    /// Reads the files of a folder, each of them optional.
     init(in folder: String) {
         memory.sensors = read("\(folder)/sensors.json", "The list of remembered sensors", Self.sensors) ?? []
         memory.patient =

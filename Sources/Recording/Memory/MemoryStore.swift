@@ -74,7 +74,7 @@ struct MemoryStore {
 
     /// Reads what is remembered; rows that cannot be understood are left out.
     func read() throws(StoreError) -> StoredMemory {
-        // A store that nobody may write to can be of an older version.
+        // A read-only store can be of an older version.
         guard try Schema.checkedVersion(of: database) >= Schema.versionWithMemory else { return StoredMemory() }
         return StoredMemory(sensors: try sensors(), patient: try patient(), links: try links())
     }

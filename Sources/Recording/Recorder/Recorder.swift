@@ -208,7 +208,7 @@ public actor Recorder {
             }
             waiting.removeAll()
             reporter.report(workingState)
-            // Where values come all the time, the next batch needs nobody to wake this thread. Its first item may have come
+            // Where values come all the time, the next batch needs no signal to wake this thread. Its first item may have come
             // when this one's was taken.
             schedule(after: Self.batchDelay - .nanoseconds(Timestamp.monotonicNow() - begin))
         } catch {

@@ -116,7 +116,7 @@ public final class RecorderInbox: Sendable {
         }
     }
 
-    /// Takes nothing any more, because nobody will write it.
+    /// Drops everything from now on, because nothing will be written any more.
     public func close() {
         state.withLock { state in
             state.isClosed = true

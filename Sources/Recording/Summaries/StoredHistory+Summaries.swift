@@ -3,7 +3,7 @@ import SaturatingArithmetic
 import Vitals
 
 /// Whether a value is outside the limits that held at a wall time; `nil` when the vital has no limits.
-public typealias LimitJudgement = (Vital, VitalValue, Int64) -> Bool?
+public typealias LimitEvaluation = (Vital, VitalValue, Int64) -> Bool?
 
 extension StoredHistory {
     private struct Key: Hashable {
@@ -29,7 +29,7 @@ extension StoredHistory {
     /// - Throws: ``StoreError``.
     public func forEachHour(
         in range: Range<Int64>, vitals: Set<Vital>? = nil, hour: (Int64) -> Range<Int64>,
-        isOutside: LimitJudgement, _ body: ([ReadingSummary]) -> Void
+        isOutside: LimitEvaluation, _ body: ([ReadingSummary]) -> Void
     ) throws(StoreError) {
         var parts: [Key: Part] = [:]
         var present: Range<Int64>?
@@ -80,7 +80,7 @@ extension StoredHistory {
     /// - Returns: The summaries in the order in which the wearings began, each in the order of vitals.
     /// - Throws: ``StoreError``.
     public func summariesByWearPeriod(
-        in range: Range<Int64>, vitals: Set<Vital>? = nil, isOutside: LimitJudgement
+        in range: Range<Int64>, vitals: Set<Vital>? = nil, isOutside: LimitEvaluation
     ) throws(StoreError) -> [ReadingSummary] {
         let wearings = try wearings(in: range)
         var ofSensor: [String: ArraySlice<RecordedWearPeriod>] = [:]
@@ -133,7 +133,7 @@ extension SummaryBuilder {
 }
 
 extension StoredHistory.Part {
-    fileprivate mutating func add(_ reading: Reading, _ isOutside: LimitJudgement) {
+    fileprivate mutating func add(_ reading: Reading, _ isOutside: LimitEvaluation) {
         let wall = reading.moment.wallMilliseconds
         if case .measured(let value, _) = reading.outcome {
             builder.add(value, isOutside: isOutside(reading.vital, value, wall), at: wall)

@@ -144,7 +144,7 @@ extension ConnectionMachine {
         case .ready(var link, let since, let isRearmed):
             link.isOurs = true
             return move(to: .ready(link, since: since, isRearmed: isRearmed), [])
-        // Nobody wants it, and it keeps everybody else from the sensor.
+        // It is not wanted, and keeps other programs from the sensor.
         case .foreign: return stay([.disconnect])
         case .idle, .queued, .connecting, .cleaningUp, .disconnecting, .backingOff: return stay()
         }

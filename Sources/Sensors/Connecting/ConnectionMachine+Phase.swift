@@ -3,7 +3,7 @@ import Vitals
 extension ConnectionMachine {
     /// What the user, or the policy, wants of the sensor.
     enum Wish: Hashable, Sendable {
-        /// Nobody has asked for it.
+        /// It is not wanted.
         case notWanted
         /// It must be connected.
         case wanted

@@ -83,7 +83,7 @@ extension DeviceTime {
         parts.tm_hour = Int32(clamping: hour)
         parts.tm_min = Int32(clamping: minute)
         parts.tm_sec = Int32(clamping: second)
-        // Nobody knows whether the sensor follows summer time; people set its clock by the one on the wall.
+        // It is unknown whether the sensor follows summer time; people set its clock by the one on the wall.
         parts.tm_isdst = -1
         return Int64(mktime(&parts)).multipliedSaturated(by: 1000)
     }

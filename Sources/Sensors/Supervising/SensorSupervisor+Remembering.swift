@@ -17,7 +17,7 @@ extension SensorSupervisor {
             switch sensor.isWanted {
             case true?: send(.wanted, to: session, at: now)
             case false?:
-                // Whoever names the sensor on the command line asks for it again.
+                // A sensor that is named on the command line is wanted again.
                 session.recallRefusal(!policy.names(sensor.identity, names: session.allNames))
             case nil: break
             }

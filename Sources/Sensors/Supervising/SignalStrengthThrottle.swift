@@ -11,7 +11,7 @@ struct SignalStrengthThrottle: Sendable {
         case report
         /// Keep it, and report the newest at a moment.
         case reportAt(Moment)
-        /// A moment for telling the newest is fixed already.
+        /// A moment for reporting the newest is set already.
         case keep
     }
 

@@ -1,4 +1,4 @@
-/// A Date Time (2A08): a date and a time of day without a time zone, parts of which may be unknown.
+/// A Date Time (2A08): a date and a time of day without a time zone; parts may be unknown.
 ///
 /// Clocks of sensors are often wrong; reserved values (a month of 13) are kept as they came and never corrected, and
 /// ``isPossible`` is true if there are any. Source: GATT Specification Supplement, Date Time.

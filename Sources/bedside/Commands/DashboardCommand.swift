@@ -33,7 +33,7 @@ enum DashboardCommand {
                 }
                 var viewScreen = screen
                 viewScreen.dialogs.message = MonitorLock.sentence(settings.patient.name, monitor, isShown: true)
-                // Whoever looks on may end up monitoring, because the monitor has gone and they want to.
+                // A view may become the monitor, when the monitor has gone and the user wants to.
                 if let status = await view(places, arguments, settings, viewScreen) { return status }
             }
         }
