@@ -168,6 +168,9 @@ actor ProgramInTerminal {
     /// How often something was written to the terminal so far.
     var writeCount: Int { writes }
 
+    /// How many bytes were written to the terminal so far.
+    var byteCount: Int { output.count }
+
     /// How the program ended, or `nil` while it runs.
     var exitStatus: ExitStatus? { process.exitStatus }
 

@@ -160,6 +160,10 @@ struct AlarmTests {
         try await setVersion(version)
         try await second.waitFor("45* ▲▲▲")
         try await second.waitFor("125* ▲")
+        // It would ask before it ends with an alarm about the store.
+        try await second.waitUntil("the store works again") { screen in
+            !screen.lines.contains { $0.uppercased().contains("STORAGE") || $0.uppercased().contains("RECORDING") }
+        }
         await second.type("q")
         #expect(try await second.waitForExit() == .exited(0))
         let limits = try await SQLiteTool.rows("SELECT rule, value FROM changed_limit ORDER BY rule", in: store)

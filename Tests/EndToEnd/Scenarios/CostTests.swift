@@ -41,15 +41,15 @@ struct CostTests {
         let bedside = try await ProgramInTerminal.start(
             ["--connect", "all"], on: world, columns: 120, rows: 40)
         try await bedside.waitForSteadyValues()
-        let (changes, before) = (10, await bedside.octetCount)
+        let (changes, before) = (10, await bedside.byteCount)
         for change in 0..<changes {
             let rate = 60 + change
             try await world.please("hr \(rate)")
             try await bedside.waitFor("HEART RATE \(rate)")
         }
-        let octets = await bedside.octetCount - before
+        let bytes = await bedside.byteCount - before
         // A whole screen has 4,800 cells. Each change may come with a frame for the other two sensors.
-        #expect(octets <= changes * 3 * 400, "\(octets) octets for \(changes) changes")
+        #expect(bytes <= changes * 3 * 400, "\(bytes) bytes for \(changes) changes")
         await bedside.type("q")
         #expect(try await bedside.waitForExit() == .exited(0))
     }
@@ -63,11 +63,11 @@ struct CostTests {
         try await bedside.waitFor("72")
         try await world.please("hr 30")
         try await bedside.waitFor("HR 30 < 40")
-        let (writes, octets) = (await bedside.writeCount, await bedside.octetCount)
+        let (writes, bytes) = (await bedside.writeCount, await bedside.byteCount)
         // Four times a second; the strap's value comes once.
         try await world.waitUntil("it has flashed for some seconds") { await bedside.writeCount >= writes + 20 }
-        let (frames, more) = (await bedside.writeCount - writes, await bedside.octetCount - octets)
-        #expect(more <= frames * 500, "\(more) octets in \(frames) frames")
+        let (frames, more) = (await bedside.writeCount - writes, await bedside.byteCount - bytes)
+        #expect(more <= frames * 500, "\(more) bytes in \(frames) frames")
         try await bedside.quitOverAlarms()
         _ = try await bedside.waitForExit()
     }
