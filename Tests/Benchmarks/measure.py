@@ -52,7 +52,7 @@ def main():
         parts = {
             "notifications": lambda: bench_notifications.measure(
                 chosen.program, chosen.build, 1, bench_notifications.SETTINGS[:1], ["C libdbus", "recording"]),
-            "dashboard": lambda: bench_terminal.measure_dashboard(chosen.program, chosen.build, 1, 12, ["calm"]),
+            "dashboard": lambda: bench_terminal.measure_dashboard(chosen.program, chosen.build, 1, 8, ["calm"]),
             "latency": lambda: bench_terminal.measure_latency(chosen.program, chosen.build, 100),
         }
     unknown = set(chosen.parts) - parts.keys()

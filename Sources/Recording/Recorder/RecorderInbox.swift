@@ -61,7 +61,9 @@ public final class RecorderInbox: Sendable {
 
     /// Adds a decision for the next start, which is written at once: the program may be killed in the next moment.
     ///
-    /// - Parameter moment: When it was made.
+    /// - Parameters:
+    ///   - change: The decision.
+    ///   - moment: When it was made.
     public func append(_ change: MemoryChange, at moment: Moment) {
         append(.memory(change, moment), isUrgent: true)
     }
