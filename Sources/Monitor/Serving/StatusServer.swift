@@ -132,15 +132,14 @@ final class StatusServer {
         if fingerprint == last { return }
         last = fingerprint
         shown?(summary)
-        if followers.isEmpty, bus == nil { return }
-        let text = StatusLine(summary).text
-        let line = StatusEncoder.line(summary, text: text)
-        publish(summary, text: text, line)
+        publish(summary)
+        if followers.isEmpty { return }
+        let line = StatusEncoder.line(summary, text: StatusLine(summary).text)
         for follower in Array(followers.values) { follower.send(line) }
     }
 
     /// Sends a status to the session bus, or plans to where only numbers have changed.
-    private func publish(_ summary: StatusSummary, text: String, _ line: [UInt8]) {
+    private func publish(_ summary: StatusSummary) {
         guard let bus else { return }
         if let time = busPacer.delay(summary, now: Timestamp.monotonicNow()) {
             guard busTimer == nil else { return }
@@ -148,15 +147,14 @@ final class StatusServer {
         } else {
             if let busTimer { loop.cancel(busTimer) }
             busTimer = nil
-            bus.publish(summary, text: text, json: line)
+            let text = StatusLine(summary).text
+            bus.publish(summary, text: text, json: StatusEncoder.line(summary, text: text))
         }
     }
 
     private func publishNumbers() {
         busTimer = nil
-        let summary = look()
-        let text = StatusLine(summary).text
-        publish(summary, text: text, StatusEncoder.line(summary, text: text))
+        publish(look())
     }
 
     /// Looks again when an age will have grown, though nothing happens.
