@@ -201,7 +201,7 @@ let package = Package(
             "MonitorTests",
             [
                 "AlarmSignals", "BlueZ", "Configuration", "Dashboard", "DBus", "EventLoops",
-                "Monitor", "MonitorLink", "Monitoring", "MonitorSocket", "TestSupport",
+                "Monitor", "MonitorLink", "Monitoring", "MonitorSocket", "Recording", "TestSupport",
                 "UserFiles", "Vitals",
             ]),
         tests("ProgramTests", ["bedside", "EventLoops", "Monitoring", "TestSupport", "Vitals"]),

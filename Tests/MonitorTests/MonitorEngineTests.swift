@@ -2,6 +2,7 @@ import Configuration
 import EventLoops
 import MonitorLink
 import Monitoring
+import Recording
 import TestSupport
 import Testing
 import Vitals
@@ -132,6 +133,27 @@ struct MonitorEngineTests {
             Issue.record("the last update is \(String(describing: follower.updates.last))")
             return
         }
+    }
+
+    @Test("a store that opens late changes no limit that is known, and gives back none of another patient")
+    func lateMemory() async throws {
+        let (known, other) = (engine(ScriptedFeed()), engine(ScriptedFeed()))
+        try await lateMemory(known, keys: [.resetLimits])
+        try await lateMemory(other, isKnown: false, keys: [.newPatient])
+    }
+
+    private func lateMemory(
+        _ engine: isolated MonitorEngine, isKnown: Bool = true, keys actions: [UserAction]
+    ) async throws {
+        let limit = LimitSetting.limit(.low, AlarmLimit(VitalValue(whole: 45), .high))
+        let memory = MonitorMemory(limits: [.init(vital: .heartRate, setting: limit)])
+        let earlier = AlarmDispatcher.EarlierRuns(memory: StoredMemory(patient: memory))
+        await engine.restore(isKnown ? earlier : AlarmDispatcher.EarlierRuns())
+        #expect(engine.state.memory == (isKnown ? memory : MonitorMemory()))
+        for action in actions { engine.perform(.action(action)) }
+        #expect(engine.state.memory.isEmpty)
+        await engine.restore(earlier)
+        #expect(engine.state.memory.isEmpty)
     }
 
     @Test("a recording passes every deadline on its way, wherever its events lie")

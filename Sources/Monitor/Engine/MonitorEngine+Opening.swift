@@ -46,12 +46,13 @@ extension MonitorEngine {
     }
 
     /// Restores what earlier runs have left in the store: log, limits, sensors, alarms and manual entries.
-    private func restore(_ earlier: AlarmDispatcher.EarlierRuns) async {
+    func restore(_ earlier: AlarmDispatcher.EarlierRuns) async {
         log.prepend(earlier.log)
         send(.replaced(.log))
         if isClosing { return }
         if let memory = earlier.memory {
-            restore(memory.patient)
+            // A store that could only be read at first knows less by now than this run.
+            if keptMemory == nil { restore(memory.patient) }
             if feed.remembersSensors { await feed.recall(memory, keepingLinksIn: dispatcher.inbox) }
         }
         let run = await dispatcher.earlierRun(earlier.alarms, state.settings.fever, at: feed.now())
@@ -70,9 +71,11 @@ extension MonitorEngine {
     }
 
     /// Keeps the limits that must outlive the program, if they have changed.
-    func keepMemory() {
-        guard let keptMemory, keptMemory != state.memory else { return }
-        self.keptMemory = state.memory
+    ///
+    /// - Parameter isNewPatient: Whether those in the store are another patient's, even if they could not be read yet.
+    func keepMemory(isNewPatient: Bool = false) {
+        guard isNewPatient || keptMemory != nil && keptMemory != state.memory else { return }
+        keptMemory = state.memory
         dispatcher.inbox.append(.patient(state.memory), at: feed.now())
     }
 

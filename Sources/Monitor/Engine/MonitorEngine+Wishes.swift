@@ -15,7 +15,7 @@ extension MonitorEngine {
         case .command: feed.carryOut(wish)
         case .action(let action):
             fold(.action(action, at: feed.now()))
-            keepMemory()
+            keepMemory(isNewPatient: action == .newPatient)
         case .keepLimit(let vital, let setting): keep(setting, of: vital)
         }
     }

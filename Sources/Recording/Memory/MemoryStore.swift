@@ -1,4 +1,5 @@
 import Monitoring
+import SaturatingArithmetic
 import Vitals
 
 /// What is remembered, in the store.
@@ -51,7 +52,8 @@ struct MemoryStore {
                 "INSERT INTO changed_limit (vital, rule, value, priority, milliseconds) VALUES (?1, ?2, ?3, ?4, ?5)",
                 .text(change.vital.rawValue), .text(change.setting.name.rawValue),
                 SQLiteValue(columns.value?.hundredths),
-                SQLiteValue(columns.priority?.rawValue), SQLiteValue(columns.duration?.milliseconds))
+                SQLiteValue(columns.priority?.rawValue),
+                SQLiteValue(columns.duration.map { $0.nanoseconds / 1_000_000 }))
         }
         try database.run("DELETE FROM neutrophil_count")
         guard let count = memory.neutrophils else { return }
@@ -162,11 +164,5 @@ struct LimitColumns {
         if let kind = name.limit { return .limit(kind, AlarmLimit(value, priority, delay: duration)) }
         let change = ChangeLimit(value, within: duration, priority)
         return name == .fall ? .fall(change) : .rise(change)
-    }
-}
-
-extension Duration {
-    fileprivate var milliseconds: Int64 {
-        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
     }
 }
