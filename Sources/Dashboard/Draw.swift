@@ -140,29 +140,39 @@ private func drawPanels(_ scene: Scene, _ layout: ScreenLayout, on grid: inout G
 }
 
 private func drawMain(_ scene: Scene, _ layout: ScreenLayout, on grid: inout Grid) {
-    let isFramed = layout.form == .framed
-    if isFramed {
-        let frame = FrameView(glyphs: scene.glyphs)
-        frame.drawBox(layout.body, on: &grid)
-        for vital in layout.vitals.dropFirst() { frame.drawRule(vital, on: &grid) }
-        if layout.sensors.rows > 0 { frame.drawRule(layout.sensors, on: &grid) }
+    if layout.isFramed {
+        drawFrame(scene, layout, on: &grid)
     } else if layout.sensors.rows > 0 {
         grid.fill(layout.sensors.line(0).inset(left: 1, right: 1), scene.glyphs.frame.horizontal, Style(.frame))
     }
     drawVitals(scene, layout, on: &grid)
     SensorListView(scene: scene).draw(in: layout.sensors, on: &grid)
     drawSharedAxis(scene, layout, on: &grid)
-    let keyBar = isFramed ? layout.keyBar.inset(left: 2, right: 2) : layout.keyBar
-    KeyBarView(scene: scene, isFramed: isFramed).draw(in: keyBar, on: &grid)
+    let keyBar = layout.isFramed ? layout.keyBar.inset(left: 2, right: 2) : layout.keyBar
+    KeyBarView(scene: scene, isFramed: layout.isFramed).draw(in: keyBar, on: &grid)
+}
+
+private func drawFrame(_ scene: Scene, _ layout: ScreenLayout, on grid: inout Grid) {
+    let frame = FrameView(glyphs: scene.glyphs)
+    frame.drawBox(layout.body, on: &grid)
+    for vital in layout.vitals where vital.row > layout.body.row { frame.drawRule(vital, on: &grid) }
+    for vital in layout.vitals where vital.column > 0 {
+        for row in vital.row + 1..<vital.row + vital.rows {
+            grid.set(scene.glyphs.frame.vertical, Style(.frame), column: vital.column, row: row)
+        }
+    }
+    if layout.sensors.rows > 0 { frame.drawRule(layout.sensors, on: &grid) }
 }
 
 private func drawVitals(_ scene: Scene, _ layout: ScreenLayout, on grid: inout Grid) {
-    let digits = layout.digits(scene.glyphs).size
     for index in layout.vitals.indices where index < scene.panels.count {
-        guard let places = layout.places(ofVital: index, scene.glyphs, scene.screen.temperatureUnit) else { continue }
-        let view = VitalView(panel: scene.panels[index], scene: scene, digits: digits, places: places)
-        switch layout.form {
-        case .framed: view.drawFramed(isFirst: index == 0, in: layout.vitals[index], on: &grid)
+        guard let places = layout.places(ofVital: index, scene.screen.temperatureUnit) else { continue }
+        let view = VitalView(panel: scene.panels[index], scene: scene, layout: layout, places: places)
+        // Which time the trends show stands in the first title that has room.
+        let isFirst = layout.isSideBySide ? index == layout.openVitals.last : index == layout.openVitals.first
+        switch layout.forms[index] {
+        case .framed: view.drawFramed(isFirst: isFirst, in: layout.vitals[index], on: &grid)
+        case .rule: view.drawRule(in: layout.vitals[index], on: &grid)
         case .plain: view.drawPlain(on: &grid)
         case .line: view.drawLine(on: &grid)
         }
@@ -173,9 +183,9 @@ private func drawVitals(_ scene: Scene, _ layout: ScreenLayout, on grid: inout G
 private func drawSharedAxis(_ scene: Scene, _ layout: ScreenLayout, on grid: inout Grid) {
     // Without any trend there is no time to read either.
     guard scene.panels.contains(where: { !$0.trend.trend.isEmpty || $0.picture?.marks.isEmpty == false }),
-        layout.form != .line, let frame = scene.frame,
-        layout.sensors.rows > 0,
-        let places = layout.places(ofVital: 2, scene.glyphs, scene.screen.temperatureUnit), places.axis.isEmpty
+        let last = layout.openVitals.last, layout.forms[last] != .line, !layout.isSideBySide,
+        let frame = scene.frame, layout.sensors.rows > 0,
+        let places = layout.places(ofVital: last, scene.screen.temperatureUnit), places.axis.isEmpty
     else { return }
     let rule = Area(column: places.graph.column, row: layout.sensors.row, columns: places.graph.columns, rows: 1)
     TimeAxis(frame, time: scene.time)

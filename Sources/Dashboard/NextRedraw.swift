@@ -28,8 +28,15 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
     }
     for end in Notices.ends(state) where end > now { next = min(next, time.nextChange(ofTimeUntil: end)) }
     for vital in state.vitals {
-        guard let sample = vital.condition.lastSample else { continue }
-        next = min(next, time.nextChange(ofAgeOf: sample.moment))
+        if let sample = vital.condition.lastSample { next = min(next, time.nextChange(ofAgeOf: sample.moment)) }
+        // For how long nothing has been measured is shown to the second.
+        let missingSince: Moment? =
+            switch vital.condition {
+            case .lost(let sample): sample.moment
+            case .noMeasurement(let absence): absence.since
+            default: nil
+            }
+        if let missingSince { next = min(next, time.nextChange(ofDistanceTo: missingSince)) }
     }
     var manual = Vital.allCases.compactMap { state.manual.newest($0)?.moment }
     if let pressure = state.shownPressure(at: now) { manual.append(pressure.taken) }

@@ -74,9 +74,11 @@ public struct Style: Hashable, Sendable {
         public static let reverse = Attributes(rawValue: 4)
         /// A line beneath.
         public static let underline = Attributes(rawValue: 8)
+        /// Part of a large digit or letter, which is never underlined: a line beneath would look like one of its strokes.
+        public static let stroke = Attributes(rawValue: 16)
         /// All of them.
-        public static let all: Attributes = [.bold, .dim, .reverse, .underline]
+        public static let all: Attributes = [.bold, .dim, .reverse, .underline, .stroke]
         /// Mark of a cell that is reversed and not reversed by turns; it looks like nothing itself.
-        public static let flashing = Attributes(rawValue: 16)
+        public static let flashing = Attributes(rawValue: 32)
     }
 }

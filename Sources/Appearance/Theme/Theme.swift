@@ -71,8 +71,13 @@ extension Theme {
         let role = self[style.role]
         let isReversed = style.attributes.contains(.reverse)
         var attributes = style.attributes
+        if attributes.contains(.stroke) { attributes.remove(.underline) }
         if depth < .bright, !isReversed { attributes.formUnion(role.substitute) }
-        guard depth > .none else { return Look(attributes: attributes.union(role.colorless)) }
+        guard depth > .none else {
+            attributes.formUnion(role.colorless)
+            if attributes.contains(.stroke) { attributes.remove(.underline) }
+            return Look(attributes: attributes)
+        }
         if isReversed, let fill = role.filled {
             return Look(text: fill.text, ground: fill.ground, attributes: attributes.subtracting(.reverse))
         }

@@ -6,9 +6,9 @@ struct DistanceLayout: Hashable {
     struct Place: Hashable {
         /// The name and the unit; above each other with the freshness at the right, where vitals are above each other.
         var title: Area
-        /// The digits.
+        /// The digits; empty for a vital without a sensor, which has only a line.
         var body: Area
-        /// Where there is no value: why, and what the last one was; body and freshness are not drawn then, but for dashes.
+        /// All below the title: where there is no measurement, filled with why.
         var text: Area
         /// The freshness, where vitals are side by side; empty otherwise.
         var freshness: Area
@@ -29,21 +29,13 @@ struct DistanceLayout: Hashable {
     /// Whether vitals are side by side rather than above each other.
     var isSideBySide = false
 
-    /// What a panel wants.
-    struct Wish: Hashable {
-        /// The widest number that it must fit.
-        var widest: String
-        /// The columns of the text shown instead of a number; 0 when there is one.
-        var text = 0
-    }
-
     /// Divides a screen.
     ///
     /// - Parameters:
     ///   - alarmCount: How many alarms there are.
     ///   - hasBanner: Whether there is something for the banner.
-    ///   - wishes: One for each vital.
-    init(columns: Int, rows: Int, alarmCount: Int, hasBanner: Bool, wishes: [Wish], glyphs: GlyphSet) {
+    ///   - widest: For each vital, the widest number that it must fit; `nil` without a sensor.
+    init(columns: Int, rows: Int, alarmCount: Int, hasBanner: Bool, widest: [String?], glyphs: GlyphSet) {
         var rest = Area(column: 0, row: 0, columns: columns, rows: rows)
         banner = rest.takeTop(hasBanner && rows >= 3 ? 1 : 0)
         let padding = alarmCount == 0 ? 0 : rows >= 90 ? 2 : rows >= 36 ? 1 : 0
@@ -53,38 +45,47 @@ struct DistanceLayout: Hashable {
         belowAlarms = rest.takeTop(padding)
         // It grows column by column, so that a wider screen never has less space.
         let margin = min(4, max(0, columns - 40))
-        let body = rest.inset(left: (margin + 1) / 2, right: margin / 2)
+        var body = rest.inset(left: (margin + 1) / 2, right: margin / 2)
+        // A vital without a sensor has a line at the bottom, unless there are rows for nothing but lines.
+        let wishes = widest.compactMap { $0 }
+        let lines = body.takeBottom(wishes.isEmpty ? 0 : min(widest.count - wishes.count, body.rows - wishes.count))
 
         // Above each other: a title above each number. Side by side: the freshness below it, too.
         let each = body.rows / max(1, wishes.count)
         let stacked = BigDigits.fitting(rows: each - 1, glyphs: glyphs) { size in
-            wishes.allSatisfy { size.columns(of: $0.widest) <= body.columns && $0.text <= body.columns }
+            wishes.allSatisfy { size.columns(of: $0) <= body.columns }
         }
         let beside = BigDigits.fitting(rows: body.rows - 2, glyphs: glyphs) { size in
             Self.width(of: wishes, size) <= body.columns
         }
-        let isBesideLarger =
-            (beside.rows, Self.width(of: wishes, beside)) > (stacked.rows, Self.width(of: wishes, stacked))
-        isSideBySide = isBesideLarger && beside.face != .text
-        digits = isSideBySide ? beside : stacked
-        vitals =
+        isSideBySide = wishes.count > 1 && beside.measure > stacked.measure && beside.face != .text
+        digits = wishes.isEmpty ? BigDigits(face: .text, isASCII: glyphs == .ascii) : isSideBySide ? beside : stacked
+        guard digits.face != .text else {
+            vitals = Self.placesAboveEachOther(widest.count, digits, in: rest)
+            return
+        }
+        var open =
             isSideBySide
-            ? Self.placesSideBySide(wishes, beside, in: body)
-            : Self.placesAboveEachOther(wishes.count, stacked, in: body)
+            ? Self.placesSideBySide(wishes, beside, in: body)[...]
+            : Self.placesAboveEachOther(wishes.count, stacked, in: body)[...]
+        var closed = lines
+        vitals = widest.map { widest in
+            if widest != nil, let place = open.popFirst() { return place }
+            let none = Area(column: 0, row: 0, columns: 0, rows: 0)
+            return Place(title: closed.takeTop(1), body: none, text: none, freshness: none)
+        }
     }
 
     /// The columns between two vitals that are side by side.
     private static let gap = 2
 
-    private static func column(of wish: Wish, _ size: BigDigits) -> Int {
-        max(size.columns(of: wish.widest), wish.text, 6)
-    }
+    private static func column(of widest: String, _ size: BigDigits) -> Int { max(size.columns(of: widest), 6) }
 
-    private static func width(of wishes: [Wish], _ size: BigDigits) -> Int {
+    private static func width(of wishes: [String], _ size: BigDigits) -> Int {
         wishes.reduce(0) { $0 + column(of: $1, size) } + gap * max(0, wishes.count - 1)
     }
 
-    private static func placesSideBySide(_ wishes: [Wish], _ size: BigDigits, in body: Area) -> [Place] {
+    private static func placesSideBySide(_ wishes: [String], _ size: BigDigits, in body: Area) -> [Place] {
         var rest = body
         // What is left over stands between and around them.
         let spare = (body.columns - width(of: wishes, size)) / max(1, wishes.count)

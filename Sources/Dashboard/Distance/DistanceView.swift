@@ -27,7 +27,7 @@ struct DistanceView {
             return
         }
         for (panel, place) in zip(scene.panels, layout.vitals) {
-            if layout.digits.face == .text {
+            if layout.digits.face == .text || place.body.isEmpty {
                 drawLine(panel, in: place, on: &grid)
             } else {
                 draw(panel, in: place, layout, on: &grid)
@@ -41,19 +41,18 @@ struct DistanceView {
             columns: columns, rows: rows, alarmCount: scene.alarms.count,
             hasBanner: scene.screen.session.isSimulated || scene.screen.session.patient != nil
                 || !scene.notices.lines.isEmpty,
-            wishes: zip(VitalPanel.Slot.allCases, scene.panels).map(wish), glyphs: scene.glyphs)
+            widest: zip(VitalPanel.Slot.allCases, scene.panels).map(widest), glyphs: scene.glyphs)
     }
 
     /// The usual width of a number, or more for one that is wider; the size must not change with each value.
-    private func wish(_ slot: VitalPanel.Slot, _ panel: VitalPanel) -> DistanceLayout.Wish {
+    private func widest(_ slot: VitalPanel.Slot, _ panel: VitalPanel) -> String? {
+        if let missing = panel.missing, !missing.isBanner { return nil }
         let usual =
             switch slot {
             case .rate, .oxygenSaturation: "188"
             case .temperature: scene.screen.temperatureUnit == .celsius ? "38.8" : "188.8"
             }
-        let widest = panel.digits.count > usual.count ? panel.digits : usual
-        // Side by side the reason must fit into two lines, and the last value into one.
-        return DistanceLayout.Wish(widest: widest, text: panel.missing == nil ? 0 : 23)
+        return panel.missing == nil && panel.digits.count > usual.count ? panel.digits : usual
     }
 
     private func drawBanner(in line: Area, on grid: inout Grid) {
@@ -78,8 +77,10 @@ struct DistanceView {
         guard place.body.rows >= 1, let missing = panel.missing else { return }
         let lines = [missing.last, missing.remedy.isEmpty ? nil : "\(scene.glyphs.arrow) \(missing.remedy)"]
         for (row, text) in lines.compactMap({ $0 }).enumerated() where row < place.body.rows {
+            let style = missing.isBanner ? missing.style : .faint
+            if missing.isBanner { grid.fill(place.body.line(row), " ", style) }
             grid.put(
-                ellipsized(text, columns: place.body.columns, glyphs: scene.glyphs), .faint, in: place.body.line(row))
+                ellipsized(text, columns: place.body.columns, glyphs: scene.glyphs), style, in: place.body.line(row))
         }
     }
 
@@ -91,7 +92,7 @@ struct DistanceView {
         let isApart = !place.freshness.isEmpty
         drawTitle(panel, showsFreshness: !isApart, in: place.title, on: &grid)
         guard panel.missing == nil else {
-            drawMissing(panel, layout, in: place, on: &grid)
+            drawMissing(panel, layout.digits, in: place, on: &grid)
             return
         }
         if isApart { drawFreshness(panel, in: place.freshness, on: &grid) }
@@ -104,9 +105,9 @@ struct DistanceView {
 
     private func drawTitle(_ panel: VitalPanel, showsFreshness: Bool, in line: Area, on grid: inout Grid) {
         var line = line
-        if showsFreshness, panel.missing == nil {
-            let words = freshness(panel)
-            let style: Style = panel.isStale ? .strong : .plain
+        if showsFreshness {
+            let words = panel.missing.map { "\($0.shortTitle) \($0.duration)" } ?? freshness(panel)
+            let style: Style = panel.isStale || panel.missing != nil ? .strong : .plain
             grid.putRight(words, style, in: line.takeRight(min(line.columns / 2, columnWidth(of: words))))
             _ = line.takeRight(1)
         }
@@ -140,46 +141,36 @@ struct DistanceView {
         return panel.isBeating(scene) ? scene.glyphs.empty : scene.glyphs.full
     }
 
-    /// Dashes, and beside or instead of them why there is no value, what the last one was, and what to do.
+    /// A word as large as the numbers on a filled ground, and beside or below it why there is no value, what to do, and
+    /// what the last value was.
     private func drawMissing(
-        _ panel: VitalPanel, _ layout: DistanceLayout, in place: DistanceLayout.Place, on grid: inout Grid
+        _ panel: VitalPanel, _ digits: BigDigits, in place: DistanceLayout.Place, on grid: inout Grid
     ) {
         guard let missing = panel.missing else { return }
-        var area = place.text
-        let dashes = layout.digits.columns(of: panel.digits)
-        let isStacked = place.freshness.isEmpty
-        if isStacked, area.columns - dashes - 3 >= 40 {
-            let top = max(0, (area.rows - layout.digits.rows) / 2)
-            layout.digits.draw(panel.digits, panel.digitStyle, in: area.inset(top: top), on: &grid)
-            area = area.inset(left: dashes + 3)
+        let view = MissingView(missing: missing, glyphs: scene.glyphs)
+        grid.fill(place.text, " ", missing.style)
+        var (word, text) = (place.text, place.text)
+        // Narrower letters are better than no reason; the ground is filled all the same.
+        let number = digits.columns(of: "188") / 2
+        let isBeside = place.freshness.isEmpty && text.columns - number - 4 >= Self.textColumns
+        if isBeside {
+            let columns = max(number, min(digits.columns(of: missing.word), text.columns - Self.textColumns - 4))
+            word = text.takeLeft(columns + 2).inset(left: 1)
+            text = text.inset(left: 2, top: max(0, (text.rows - digits.rows) / 2))
+        } else {
+            word = text.takeTop(digits.rows)
         }
-        let lines = text(missing, columns: area.columns - 2, rows: area.rows)
-        if isStacked { area = area.inset(top: max(0, (area.rows - lines.count) / 2)) }
-        for (row, line) in lines.enumerated() {
-            if line.style != .faint { grid.fill(area.line(row), " ", line.style) }
-            grid.put(line.text, line.style, at: 1, in: area.line(row))
-        }
+        let size = digits.size(forWord: missing.word, columns: word.columns)
+        size.draw(
+            missing.word, missing.style,
+            in: word.inset(
+                left: isBeside || place.freshness.isEmpty
+                    ? max(0, (word.columns - size.columns(of: missing.word)) / 2) : 0,
+                top: max(0, (word.rows - size.rows) / 2)),
+            on: &grid)
+        view.drawText(in: text, on: &grid)
     }
 
-    /// The lines that fit: why, the last value with its time, and what to do, each given up before the one in front.
-    private func text(
-        _ missing: VitalPanel.Missing, columns: Int, rows: Int
-    ) -> [(text: String, style: Style)] {
-        let glyphs = scene.glyphs
-        let style = missing.isBanner ? Style(.alarmLow, [.bold, .reverse]) : Style.faint
-        let head = missing.isBanner ? "NO MEASUREMENT\(glyphs.dot)" : ""
-        let room = rows - (missing.last == nil ? 0 : 1)
-        let wordings = [missing.title, missing.shortTitle].map {
-            wrapped("\(head)\($0)", columns: columns, glyphs: glyphs)
-        }
-        let reason =
-            wordings.first { $0.count <= room } ?? [ellipsized(missing.shortTitle, columns: columns, glyphs: glyphs)]
-        let last = missing.last.map { wrapped($0, columns: columns, glyphs: glyphs) } ?? []
-        let remedy =
-            missing.remedy.isEmpty
-            ? [] : wrapped("\(glyphs.arrow) \(missing.remedy)", columns: columns, glyphs: glyphs)
-        let lines = reason.map { ($0, style) } + last.map { ($0, Style.faint) }
-        let hasRemedy = lines.count + remedy.count <= rows
-        return Array((lines + (hasRemedy ? remedy.map { ($0, Style.plain) } : [])).prefix(rows))
-    }
+    /// The columns that the text beside a word wants.
+    private static let textColumns = 24
 }

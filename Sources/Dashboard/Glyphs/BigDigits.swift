@@ -26,28 +26,79 @@ struct BigDigits: Hashable {
         case medium
         /// Pixels, seven by ten, with heavy strokes.
         case heavy
-        /// Seven segments, of this many rows of cells.
-        case segments(rows: Int)
+        /// Segments, of any size.
+        case segments(SegmentDigits)
     }
 
-    /// The largest size for which `widest` fits into the columns and rows.
+    /// The largest size for which `widest` fits into the columns and rows; a line of text when none fits.
     static func fitting(_ widest: String, columns: Int, rows: Int, glyphs: GlyphSet) -> BigDigits {
         fitting(rows: rows, glyphs: glyphs) { $0.columns(of: widest) <= columns }
     }
 
     /// The largest fitting size of at most this many rows; a line of text when none fits.
+    ///
+    /// - Parameters:
+    ///   - suits: Whether a size fits; what fits at a width must fit at smaller ones of the same height.
     static func fitting(rows: Int, glyphs: GlyphSet, where suits: (BigDigits) -> Bool) -> BigDigits {
         let isASCII = glyphs == .ascii
-        var faces: [Face] =
+        let faces: [Face] =
             switch glyphs {
-            case .ascii: [.text, .lines]
+            case .ascii: [.lines]
             // Quarters of a cell are in the same fonts as braille.
-            case .braille: [.text, .narrowSmall, .small, .narrowMedium, .medium, .heavy]
-            case .blocks: [.text, .small, .medium, .heavy]
+            case .braille: [.narrowSmall, .small, .narrowMedium, .medium, .heavy]
+            case .blocks: [.small, .medium, .heavy]
             }
-        if rows >= 5 { faces += (isASCII ? 5...rows : 6...max(6, rows)).map { .segments(rows: $0) } }
-        let sizes = faces.map { BigDigits(face: $0, isASCII: isASCII) }
-        return sizes.last { $0.rows <= rows && suits($0) } ?? sizes[0]
+        var best = BigDigits(face: .text, isASCII: isASCII)
+        for size in faces.map({ BigDigits(face: $0, isASCII: isASCII) })
+        where size.rows <= rows && (size.measure, size.rows) > (best.measure, best.rows) && suits(size) {
+            best = size
+        }
+        for cellRows in stride(from: rows, through: SegmentDigits.leastRows(isASCII: isASCII), by: -1) {
+            // No width makes up for so few rows.
+            if measure(rows: cellRows, columns: .max) < best.measure { break }
+            let widths = SegmentDigits.widths(cellRows: cellRows)
+            let size = segments(rows: cellRows, widths: widths, isASCII: isASCII, where: suits)
+            if let size, (size.measure, size.rows) > (best.measure, best.rows) { best = size }
+        }
+        return best
+    }
+
+    /// The widest fitting segments of a height.
+    private static func segments(
+        rows: Int, widths: ClosedRange<Int>, isASCII: Bool, where suits: (BigDigits) -> Bool
+    ) -> BigDigits? {
+        func size(_ columns: Int) -> BigDigits {
+            BigDigits(
+                face: .segments(SegmentDigits(cellRows: rows, columns: columns, isASCII: isASCII)), isASCII: isASCII)
+        }
+        guard suits(size(widths.lowerBound)) else { return nil }
+        var (fitting, tooWide) = (widths.lowerBound, widths.upperBound + 1)
+        while tooWide - fitting > 1 {
+            let middle = (fitting + tooWide) / 2
+            if suits(size(middle)) { fitting = middle } else { tooWide = middle }
+        }
+        return size(fitting)
+    }
+
+    /// The size for a word that replaces a number of this size: as high, and narrower where it must be.
+    func size(forWord word: String, columns: Int) -> BigDigits {
+        func fits(_ size: BigDigits) -> Bool { size.columns(of: word) <= columns }
+        let text = BigDigits(face: .text, isASCII: isASCII)
+        if face == .text { return text }
+        if rows >= SegmentDigits.leastRows(isASCII: isASCII) {
+            let widths = 3...max(3, self.columns(of: "0"))
+            if let size = Self.segments(rows: rows, widths: widths, isASCII: isASCII, where: fits) { return size }
+        }
+        let faces: [Face] = isASCII ? [.lines] : isNarrow ? [.small, .narrowSmall] : [.small]
+        return faces.map { BigDigits(face: $0, isASCII: isASCII) }.first(where: fits) ?? text
+    }
+
+    /// How large it looks, to compare sizes: what limits it, the height or the width of a digit.
+    var measure: Int { Self.measure(rows: rows, columns: columns(of: "0")) }
+
+    private static func measure(rows: Int, columns: Int) -> Int {
+        // A digit looks as it should when it has six columns for five rows of cells.
+        min(rows * 6, min(columns, 1000) * 5)
     }
 
     /// The height in cells.
@@ -57,7 +108,7 @@ struct BigDigits: Hashable {
         case .lines, .narrowSmall, .small: 3
         case .narrowMedium, .medium: 4
         case .heavy: 5
-        case .segments(let rows): rows
+        case .segments(let shape): shape.cellRows
         }
     }
 
@@ -75,9 +126,9 @@ struct BigDigits: Hashable {
     private func columns(of scalar: Unicode.Scalar) -> Int {
         switch (face, scalar) {
         case (.heavy, "."): 2
-        case (.segments(let rows), "."): SegmentDigits(cellRows: rows, isASCII: isASCII).upright
+        case (.segments(let shape), "."): shape.upright
         case (_, "."): 1
-        case (.segments(let rows), _): SegmentDigits(cellRows: rows, isASCII: isASCII).columns
+        case (.segments(let shape), _): shape.columns
         case (.text, _): 1
         case (.lines, _): 3
         case (.narrowSmall, _), (.narrowMedium, _): (shapes.columns + 1) / 2
@@ -87,7 +138,7 @@ struct BigDigits: Hashable {
 
     private var gap: Int {
         switch face {
-        case .segments(let rows): max(2, rows / 4)
+        case .segments(let shape): shape.upright > 1 ? max(2, shape.columns / 5) : 1
         // Their last half cell is empty.
         case .narrowSmall, .narrowMedium: 0
         default: 1
@@ -102,7 +153,7 @@ struct BigDigits: Hashable {
         }
     }
 
-    /// Draws a text of digits, dots and dashes at the left end of an area.
+    /// Draws a text of digits, dots, dashes, or the letters of a word at the left end of an area.
     ///
     /// A character that does not fit whole is left out, and all after it.
     func draw(_ text: String, _ style: Style, in area: Area, on grid: inout Grid) {
@@ -110,6 +161,7 @@ struct BigDigits: Hashable {
             grid.put(text, style.bold, in: area)
             return
         }
+        let style = style.with(.stroke)
         var rest = area
         for scalar in text.unicodeScalars {
             let columns = columns(of: scalar)
@@ -119,7 +171,7 @@ struct BigDigits: Hashable {
             case .text: break
             case .lines: drawLines(scalar, style, in: place, on: &grid)
             case .narrowSmall, .small, .narrowMedium, .medium, .heavy: drawBitmap(scalar, style, in: place, on: &grid)
-            case .segments(let rows): drawSegments(scalar, rows, style, in: place, on: &grid)
+            case .segments(let shape): drawSegments(scalar, shape, style, in: place, on: &grid)
             }
             _ = rest.takeLeft(gap)
         }
@@ -141,9 +193,8 @@ struct BigDigits: Hashable {
     }
 
     private func drawSegments(
-        _ scalar: Unicode.Scalar, _ cellRows: Int, _ style: Style, in area: Area, on grid: inout Grid
+        _ scalar: Unicode.Scalar, _ shape: SegmentDigits, _ style: Style, in area: Area, on grid: inout Grid
     ) {
-        let shape = SegmentDigits(cellRows: cellRows, isASCII: isASCII)
         drawPixels(style, in: area, on: &grid) { x, y in
             scalar == "." ? y >= shape.rows - shape.lying : shape.isSet(scalar, x, y)
         }
@@ -186,17 +237,26 @@ struct BigDigits: Hashable {
     private func drawLines(_ scalar: Unicode.Scalar, _ style: Style, in area: Area, on grid: inout Grid) {
         let rows: [String] =
             switch scalar {
-            case "0": [" _ ", "| |", "|_|"]
-            case "1": ["   ", "  |", "  |"]
+            case "0", "O": [" _ ", "| |", "|_|"]
+            // With a foot, in the middle: "121" must not look like "12 1".
+            case "1": ["_  ", " | ", "_|_"]
             case "2": [" _ ", " _|", "|_ "]
             case "3": [" _ ", " _|", " _|"]
             case "4": ["   ", "|_|", "  |"]
-            case "5": [" _ ", "|_ ", " _|"]
+            case "5", "S": [" _ ", "|_ ", " _|"]
             case "6": [" _ ", "|_ ", "|_|"]
             case "7": [" _ ", "  |", "  |"]
             case "8": [" _ ", "|_|", "|_|"]
             case "9": [" _ ", "|_|", " _|"]
             case "-": ["   ", " _ ", "   "]
+            case "A": [" _ ", "|_|", "| |"]
+            case "E": [" _ ", "|_ ", "|_ "]
+            case "F": [" _ ", "|_ ", "|  "]
+            case "I": ["   ", " | ", " | "]
+            case "L": ["   ", "|  ", "|_ "]
+            case "N": ["   ", "|\\|", "| |"]
+            case "T": ["___", " | ", " | "]
+            case "U": ["   ", "| |", "|_|"]
             case ".": [" ", " ", "."]
             default: []
             }

@@ -8,13 +8,15 @@ struct DigitShapes: Sendable {
     let digits: [[UInt8]]
     /// The row of the dash for "no value".
     let dash: [UInt8]
+    /// The letters of the words that replace a number, where this size has any.
+    var letters: [Unicode.Scalar: [UInt8]] = [:]
 
-    /// The pixel rows of a digit or the dash; `nil` for a character without a shape.
+    /// The pixel rows of a character; `nil` for one without a shape.
     func rows(of character: Unicode.Scalar) -> [UInt8]? {
         switch character {
         case "0"..."9": digits[Int(character.value) - 48]
         case "-": dash
-        default: nil
+        default: letters[character]
         }
     }
 
@@ -28,7 +30,14 @@ struct DigitShapes: Sendable {
             [0b111, 0b100, 0b111, 0b101, 0b111], [0b111, 0b001, 0b001, 0b010, 0b010],
             [0b111, 0b101, 0b111, 0b101, 0b111], [0b111, 0b101, 0b111, 0b001, 0b111],
         ],
-        dash: [0, 0, 0b111, 0, 0])
+        dash: [0, 0, 0b111, 0, 0],
+        letters: [
+            "A": [0b010, 0b101, 0b111, 0b101, 0b101], "E": [0b111, 0b100, 0b111, 0b100, 0b111],
+            "F": [0b111, 0b100, 0b111, 0b100, 0b100], "I": [0b111, 0b010, 0b010, 0b010, 0b111],
+            "L": [0b100, 0b100, 0b100, 0b100, 0b111], "N": [0b110, 0b101, 0b101, 0b101, 0b101],
+            "O": [0b111, 0b101, 0b101, 0b101, 0b111], "S": [0b111, 0b100, 0b111, 0b001, 0b111],
+            "T": [0b111, 0b010, 0b010, 0b010, 0b010], "U": [0b101, 0b101, 0b101, 0b101, 0b111],
+        ])
 
     /// Five by seven pixels.
     static let medium = DigitShapes(

@@ -28,6 +28,8 @@ extension GlyphSet {
     var pointer: String { pick("▶", "►", ">") }
     /// In front of what to do.
     var arrow: String { pick("→", "→", "->") }
+    /// In front of a vital in the list whose large number, above, comes from that sensor.
+    var feeds: String { pick("↑", "↑", "^") }
     /// In front of an alarm, as often as its priority is high.
     var alarm: String { pick("▲", "▲", "!") }
     /// In front of what is silenced, held or switched off.

@@ -1,7 +1,9 @@
-/// Digits of seven segments at any size, for large screens.
+/// Digits, and the letters of a few words, of segments, at any size.
 struct SegmentDigits: Hashable {
-    /// The width of a digit in pixels.
+    /// The width of a digit in pixels, which is that in cells.
     let columns: Int
+    /// The height of a digit in cells.
+    let cellRows: Int
     /// The height of a digit in pixels.
     let rows: Int
     /// The width of an upright segment in pixels.
@@ -9,37 +11,56 @@ struct SegmentDigits: Hashable {
     /// The height of a lying segment in pixels.
     let lying: Int
 
-    /// The shape for a number of rows of cells: two square pixels to a cell, or one upright pixel in ASCII.
-    init(cellRows: Int, isASCII: Bool) {
+    /// The shape for a size in cells, with two square pixels to a cell, or one upright pixel in ASCII.
+    init(cellRows: Int, columns: Int, isASCII: Bool) {
+        self.columns = columns
+        self.cellRows = cellRows
         rows = isASCII ? cellRows : cellRows * 2
-        // In square pixels a digit is about 5 wide and 8 high, and its strokes about a sixth of the height.
-        let squareRows = cellRows * 2
-        columns = max(5, squareRows * 5 / 8)
-        upright = max(2, squareRows / 6)
-        lying = isASCII ? max(1, upright / 2) : upright
+        // Strokes are about a sixth of the height in square pixels, and leave a hole between them.
+        upright = max(1, min(max(2, cellRows / 3), columns / 3))
+        lying = max(1, isASCII ? upright / 2 : min(upright, rows / 5))
     }
 
-    /// Whether a digit (or the dash) has ink at a pixel.
+    /// The widths at which digits of a height look like digits.
+    static func widths(cellRows: Int) -> ClosedRange<Int> {
+        max(3, cellRows * 7 / 10)...max(5, cellRows * 8 / 5)
+    }
+
+    /// The least height in cells.
+    static func leastRows(isASCII: Bool) -> Int { isASCII ? 5 : 4 }
+
+    /// Whether a character has ink at a pixel.
     func isSet(_ character: Unicode.Scalar, _ x: Int, _ y: Int) -> Bool {
         let segments = Self.segments(of: character)
         let middle = (rows - lying) / 2
+        let center = (columns - upright) / 2
         let isLeft = x < upright
         let isRight = x >= columns - upright
         let isUpper = y < middle + (lying + 1) / 2
         if isCutCorner(segments, x, y) { return false }
         if segments.contains(.top), y < lying { return true }
+        if segments.contains(.flag), y < lying, x < center { return x >= columns / 5 }
         if segments.contains(.middle), y >= middle, y < middle + lying {
             return character == "-" ? x >= columns / 5 && x < columns - columns / 5 : true
         }
         if segments.contains(.bottom), y >= rows - lying { return true }
+        if segments.contains(.center), x >= center, x < center + upright { return true }
+        if segments.contains(.diagonal), isOnDiagonal(x, y) { return true }
         if isLeft { return segments.contains(isUpper ? .upperLeft : .lowerLeft) }
         if isRight { return segments.contains(isUpper ? .upperRight : .lowerRight) }
         return false
     }
 
+    /// From the upper left to the lower right corner.
+    private func isOnDiagonal(_ x: Int, _ y: Int) -> Bool {
+        let start = y * (columns - upright) / max(1, rows - 1)
+        return x >= start && x < start + upright
+    }
+
     /// Outer corners at which two segments meet are rounded by a pixel.
     private func isCutCorner(_ segments: Segments, _ x: Int, _ y: Int) -> Bool {
-        guard x == 0 || x == columns - 1, y == 0 || y == rows - 1 else { return false }
+        // Thin strokes would fall apart.
+        guard upright > 1, x == 0 || x == columns - 1, y == 0 || y == rows - 1 else { return false }
         let lying: Segments = y == 0 ? .top : .bottom
         let upright: Segments =
             switch (x == 0, y == 0) {
@@ -52,7 +73,7 @@ struct SegmentDigits: Hashable {
     }
 
     private struct Segments: OptionSet {
-        let rawValue: UInt8
+        let rawValue: UInt16
         static let top = Segments(rawValue: 1)
         static let upperRight = Segments(rawValue: 2)
         static let lowerRight = Segments(rawValue: 4)
@@ -60,21 +81,36 @@ struct SegmentDigits: Hashable {
         static let lowerLeft = Segments(rawValue: 16)
         static let upperLeft = Segments(rawValue: 32)
         static let middle = Segments(rawValue: 64)
+        /// Upright, from top to bottom.
+        static let center = Segments(rawValue: 128)
+        /// What leads to the centre at the top.
+        static let flag = Segments(rawValue: 256)
+        /// From the upper left to the lower right.
+        static let diagonal = Segments(rawValue: 512)
     }
 
     private static func segments(of character: Unicode.Scalar) -> Segments {
         switch character {
-        case "0": [.top, .upperRight, .lowerRight, .bottom, .lowerLeft, .upperLeft]
-        case "1": [.upperRight, .lowerRight]
+        case "0", "O": [.top, .upperRight, .lowerRight, .bottom, .lowerLeft, .upperLeft]
+        // In the middle, or "121" would look like "12 1".
+        case "1": [.center, .flag, .bottom]
         case "2": [.top, .upperRight, .middle, .lowerLeft, .bottom]
         case "3": [.top, .upperRight, .middle, .lowerRight, .bottom]
         case "4": [.upperLeft, .middle, .upperRight, .lowerRight]
-        case "5": [.top, .upperLeft, .middle, .lowerRight, .bottom]
+        case "5", "S": [.top, .upperLeft, .middle, .lowerRight, .bottom]
         case "6": [.top, .upperLeft, .middle, .lowerLeft, .lowerRight, .bottom]
         case "7": [.top, .upperRight, .lowerRight]
         case "8": [.top, .upperRight, .lowerRight, .bottom, .lowerLeft, .upperLeft, .middle]
         case "9": [.top, .upperLeft, .middle, .upperRight, .lowerRight, .bottom]
         case "-": [.middle]
+        case "A": [.top, .upperLeft, .upperRight, .middle, .lowerLeft, .lowerRight]
+        case "E": [.top, .upperLeft, .middle, .lowerLeft, .bottom]
+        case "F": [.top, .upperLeft, .middle, .lowerLeft]
+        case "I": [.center]
+        case "L": [.upperLeft, .lowerLeft, .bottom]
+        case "N": [.upperLeft, .lowerLeft, .upperRight, .lowerRight, .diagonal]
+        case "T": [.top, .center]
+        case "U": [.upperLeft, .lowerLeft, .bottom, .upperRight, .lowerRight]
         default: []
         }
     }

@@ -28,7 +28,7 @@ public struct ScreenState: Hashable, Sendable {
     /// Which page covers vitals and sensors.
     var pages = Pages()
     /// How the screen is divided, by ``prepare(for:size:at:)`` for the next frame.
-    var layout = ScreenLayout(columns: 0, rows: 0, alarmCount: 0)
+    var layout = ScreenLayout(columns: 0, rows: 0)
 
     public init() {}
 

@@ -18,4 +18,24 @@ extension AbsenceReason {
         case .outOfRange: "out of range"
         }
     }
+
+    /// The word that stands as large as a number in its place; ``BigDigits`` has only these letters.
+    var word: String {
+        switch self {
+        case .offBody, .noContact: "OFF"
+        case .linkLost: Self.lostWord
+        case .silent: Self.silentWord
+        case .equipment: "FAULT"
+        case .lowPerfusion: "FAINT"
+        case .demo, .test: "TEST"
+        case .notANumber, .searching, .calibrating, .outOfRange: Self.noneWord
+        }
+    }
+
+    /// The link, or whatever it needs, is gone.
+    static let lostWord = "LOST"
+    /// The link stands, and nothing comes.
+    static let silentWord = "SILENT"
+    /// The sensor has no number.
+    static let noneWord = "NONE"
 }

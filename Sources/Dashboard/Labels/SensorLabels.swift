@@ -153,8 +153,12 @@ extension ConnectionState.DisconnectReason {
 }
 
 extension SensorState {
-    /// The vitals that it measures, in the shortest form.
-    func vitalsText(_ glyphs: GlyphSet) -> String {
+    /// The vitals that it measures, in the shortest form; with an arrow those whose large number comes from it.
+    ///
+    /// - Parameters:
+    ///   - glyphs: The characters that may be used.
+    ///   - shown: The vitals whose large number comes from it.
+    func vitalsText(_ glyphs: GlyphSet, shown: [Vital] = []) -> String {
         guard !vitals.isEmpty else {
             switch identity.kind {
             case .heartRateStrap: return "HR"
@@ -165,12 +169,15 @@ extension SensorState {
             case .other, .manual: return ""
             }
         }
-        var names: [String] = []
-        if vitals.contains(where: { $0.vital == .heartRate }) { names.append("HR") }
-        if vitals.contains(where: { $0.vital == .oxygenSaturation }) { names.append(glyphs.oxygenSaturation) }
-        if vitals.contains(where: { $0.vital == .pulseRate }) { names.append("PR") }
-        if vitals.contains(where: { $0.vital.isTemperature }) { names.append("Temp") }
-        return names.joined(separator: " ")
+        let names: [(name: String, vitals: [Vital])] = [
+            ("HR", [.heartRate]), (glyphs.oxygenSaturation, [.oxygenSaturation]), ("PR", [.pulseRate]),
+            ("Temp", [.bodyTemperature, .skinTemperature]),
+        ]
+        return names.compactMap { name, kinds in
+            guard vitals.contains(where: { kinds.contains($0.vital) }) else { return nil }
+            return kinds.contains(where: shown.contains) ? glyphs.feeds + name : name
+        }
+        .joined(separator: " ")
     }
 }
 

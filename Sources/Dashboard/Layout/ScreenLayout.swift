@@ -1,7 +1,11 @@
-/// How the screen is divided; a pure function of its size and of the number of alarms.
+import Appearance
+import VitalDecoders
+
+/// How the screen is divided; a pure function of its size and of what there is to show.
 ///
-/// The number of sensors makes no difference: a growing list would move the screen. Nor does an alarm change the
-/// numbers: its line is taken from the list.
+/// What is measured gets the room: a vital without a sensor has one row, and the list then gets the rows that it needs.
+/// While all vitals have a sensor, the number of sensors makes no difference, because a growing list would move the
+/// screen. An alarm never changes the numbers: its line is taken from the list.
 struct ScreenLayout: Hashable {
     /// The size classes.
     enum SizeClass: Hashable {
@@ -19,6 +23,8 @@ struct ScreenLayout: Hashable {
     enum VitalForm: Hashable {
         /// A titled rule above, inside of a frame: at least 4 rows.
         case framed
+        /// Only the titled rule of a frame, for a vital without a sensor.
+        case rule
         /// Digits, facts and trend side by side in 3 rows.
         case plain
         /// One or two lines of text with a small trend.
@@ -27,8 +33,16 @@ struct ScreenLayout: Hashable {
 
     /// The size class.
     var sizeClass: SizeClass
-    /// How the vitals are drawn.
-    var form: VitalForm
+    /// How each vital is drawn.
+    var forms: [VitalForm]
+    /// Whether the vitals that have room are side by side rather than above each other.
+    var isSideBySide = false
+    /// The size of the large digits, which all vitals share.
+    var digits: BigDigits
+    /// The columns that all vitals give to their digits.
+    var digitColumns = 0
+    /// Whether the digits are above the graphs rather than beside them.
+    var hasDigitsAbove = false
     /// The product's name, the adapter, the clock.
     var header: Area
     /// The alarms, the worst one in the first row.
@@ -37,19 +51,23 @@ struct ScreenLayout: Hashable {
     var notices: Area
     /// The newest blood pressure; empty when there is none, or no room.
     var pressure: Area
-    /// One area for each vital, all of the same height.
+    /// One area for each vital; those with room are of the same size.
     var vitals: [Area]
     /// The list of sensors with its title row.
     var sensors: Area
+    /// Whether the newest lines of the alarm log stand below the list, however many alarms there are.
+    var hasLog = false
     /// The keys, in the lowest row.
     var keyBar: Area
 
     /// Everything below the alarms, for the help.
     var body: Area {
-        let first = vitals.first ?? keyBar
-        return Area(
-            column: 0, row: first.row, columns: alarms.columns, rows: keyBar.row + keyBar.rows - first.row)
+        let top = vitals.map(\.row).min() ?? keyBar.row
+        return Area(column: 0, row: top, columns: alarms.columns, rows: keyBar.row + keyBar.rows - top)
     }
+
+    /// Whether the vitals stand in a frame.
+    var isFramed: Bool { forms.contains(.framed) || forms.allSatisfy { $0 == .rule } }
 
     /// What a page covers: everything below the alarms but the keys.
     var page: Area {
@@ -58,13 +76,25 @@ struct ScreenLayout: Hashable {
             : body.inset(bottom: keyBar.rows)
     }
 
+    /// What there is to show.
+    struct Content: Hashable {
+        /// How many alarms there are.
+        var alarmCount = 0
+        /// Whether something keeps alarms from being heard or seen.
+        var hasNotices = false
+        /// Whether there is a blood pressure to show.
+        var hasPressure = false
+        /// For each vital, the widest number that is usual; `nil` without a sensor.
+        var widest: [String?] = ["188", "188", Content.widestTemperature]
+        /// How many sensors are listed.
+        var sensorCount = 0
+
+        /// A temperature in degrees Fahrenheit, or with two decimals in a rare case.
+        static let widestTemperature = "188.8"
+    }
+
     /// Divides a screen.
-    ///
-    /// - Parameters:
-    ///   - alarmCount: How many alarms there are.
-    ///   - hasNotices: Whether something keeps alarms from being heard or seen.
-    ///   - hasPressure: Whether there is a blood pressure to show.
-    init(columns: Int, rows: Int, alarmCount: Int, hasNotices: Bool = false, hasPressure: Bool = false) {
+    init(columns: Int, rows: Int, content: Content = Content(), glyphs: GlyphSet = .braille) {
         sizeClass =
             switch (columns, rows) {
             case (100..., 30...): .full
@@ -77,27 +107,106 @@ struct ScreenLayout: Hashable {
         let mostAlarms = sizeClass == .full ? (rows >= 45 ? 5 : 3) : sizeClass == .compact && rows >= 24 ? 2 : 1
         // Notices and the blood pressure have a row each, or none.
         let wordRows = columns >= 30 && rows >= 10 ? 1 : 0
-        alarms = rest.takeTop(min(max(1, alarmCount), mostAlarms))
-        notices = rest.takeTop(hasNotices ? wordRows : 0)
-        pressure = rest.takeTop(hasPressure ? wordRows : 0)
+        alarms = rest.takeTop(min(max(1, content.alarmCount), mostAlarms))
+        notices = rest.takeTop(content.hasNotices ? wordRows : 0)
+        pressure = rest.takeTop(content.hasPressure ? wordRows : 0)
         keyBar = rest.takeBottom(1)
 
         // What is left when there are as many alarms as are shown, and a notice.
         let plannedRows = rest.rows - (mostAlarms - alarms.rows) - (wordRows - notices.rows)
-        let sensorRows = 1 + max(3, plannedRows / 6)
-        let framedRows = (plannedRows - sensorRows) / 3
-        let vitalRows: Int
-        if framedRows >= 4, columns >= 36 {
-            form = .framed
-            vitalRows = framedRows
-        } else if sizeClass != .strip, plannedRows >= 11 {
-            form = .plain
-            vitalRows = 3
+        let division = Division(columns: columns, rows: plannedRows, sizeClass, content, glyphs)
+        let form = division.form
+        digits = division.digits
+        digitColumns = division.digits.columns(of: division.widest)
+        hasDigitsAbove = division.hasDigitsAbove
+        isSideBySide = division.isSideBySide
+        forms = content.widest.map { $0 != nil || form == .line ? form : form == .framed ? .rule : .line }
+        if isSideBySide {
+            let row = rest.takeTop(division.vitalRows)
+            // The columns that are left over go to the last one.
+            let width = columns / division.openCount
+            var next = row
+            vitals = content.widest.map { _ in row }
+            let open = content.widest.indices.filter { content.widest[$0] != nil }
+            for index in open { vitals[index] = next.takeLeft(index == open.last ? next.columns : width) }
+            for index in content.widest.indices where content.widest[index] == nil { vitals[index] = rest.takeTop(1) }
         } else {
-            form = .line
-            vitalRows = plannedRows >= 9 ? 2 : 1
+            vitals = []
+            for widest in content.widest { vitals.append(rest.takeTop(widest == nil ? 1 : division.vitalRows)) }
         }
-        vitals = (0..<3).map { _ in rest.takeTop(vitalRows) }
         sensors = rest
+        hasLog = division.listRows - 1 - content.sensorCount >= RecentLogView.leastRows
+    }
+}
+
+/// How the rows below the alarms are divided between vitals and sensors, when there are as many alarms as are shown.
+private struct Division {
+    var form = ScreenLayout.VitalForm.line
+    /// How many vitals have more than a row.
+    let openCount: Int
+    /// The rows of each of these.
+    var vitalRows = 1
+    /// The rows of the list.
+    var listRows = 0
+    /// The size of the digits.
+    var digits: BigDigits
+    /// The widest number that is usual.
+    let widest: String
+    var isSideBySide = false
+    var hasDigitsAbove = false
+
+    init(
+        columns: Int, rows: Int, _ sizeClass: ScreenLayout.SizeClass, _ content: ScreenLayout.Content,
+        _ glyphs: GlyphSet
+    ) {
+        let numbers = content.widest.compactMap { $0 }
+        openCount = numbers.count
+        widest = numbers.max { $0.count < $1.count } ?? ScreenLayout.Content.widestTemperature
+        digits = BigDigits(face: .text, isASCII: glyphs == .ascii)
+        let closedCount = content.widest.count - openCount
+        let leastList = 1 + max(3, rows / 6)
+        guard openCount > 0 else {
+            form = sizeClass == .minimal || sizeClass == .strip ? .line : .framed
+            listRows = rows - closedCount
+            return
+        }
+        // What vitals without a sensor leave goes to the list first, as far as it needs it.
+        let log = rows >= 24 ? RecentLogView.leastRows : 0
+        let wanted = closedCount == 0 ? leastList : max(leastList, min(1 + content.sensorCount + log, rows / 2))
+        let framedRows = (rows - closedCount - wanted) / openCount
+        let beside = BigDigits.fitting(widest, columns: columns * 2 / 5, rows: framedRows - 1, glyphs: glyphs)
+        if framedRows >= 4, columns >= 30 {
+            (form, vitalRows, digits) = (.framed, framedRows, beside)
+            let above = Self.above(widest, columns: columns - 4, rows: framedRows - 1, glyphs)
+            // Beside each other number and graph are easier to read, so a little more is not worth it.
+            if above.measure * 4 > beside.measure * 5 { (digits, hasDigitsAbove) = (above, true) }
+        } else if sizeClass != .strip, sizeClass != .minimal, rows >= 11 {
+            (form, vitalRows) = (.plain, 3)
+            digits = BigDigits.fitting(widest, columns: columns * 2 / 5, rows: 3, glyphs: glyphs)
+        } else {
+            vitalRows = rows >= 9 ? 2 : 1
+        }
+        if columns >= 60 { placeSideBySide(columns: columns, rows: rows - closedCount, glyphs) }
+        listRows = rows - closedCount - (isSideBySide ? vitalRows : vitalRows * openCount)
+    }
+
+    /// Places the vitals side by side where that makes the numbers larger.
+    private mutating func placeSideBySide(columns: Int, rows: Int, _ glyphs: GlyphSet) {
+        guard openCount > 1 else { return }
+        let panelRows = rows - 1 - max(1, min(max(3, rows / 6), rows / 4))
+        guard panelRows >= 4 else { return }
+        let inner = (columns: columns / openCount - 4, rows: panelRows - 1)
+        let beside = BigDigits.fitting(widest, columns: inner.columns * 2 / 5, rows: inner.rows, glyphs: glyphs)
+        let above = Self.above(widest, columns: inner.columns, rows: inner.rows, glyphs)
+        let size = above.measure > beside.measure ? above : beside
+        // Above each other the trends are wider and share their times, so it must be much larger.
+        guard size.measure * 2 >= digits.measure * 3 else { return }
+        (form, vitalRows, digits, isSideBySide) = (.framed, panelRows, size, true)
+        hasDigitsAbove = above.measure > beside.measure
+    }
+
+    /// The size of digits that leave rows for a graph below them, where there are rows for both.
+    private static func above(_ widest: String, columns: Int, rows: Int, _ glyphs: GlyphSet) -> BigDigits {
+        BigDigits.fitting(widest, columns: columns, rows: rows < 7 ? rows : rows - max(3, rows / 3), glyphs: glyphs)
     }
 }

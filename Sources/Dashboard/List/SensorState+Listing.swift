@@ -65,11 +65,16 @@ extension ScreenState {
         list.arrange(state, at: now)
         let time = TimeText(now: now, timeZoneOffset: session.timeZoneOffset)
         layout = ScreenLayout(
-            columns: size.columns, rows: size.rows, alarmCount: shownAlarms(in: state).count,
-            hasNotices: !Notices(state, screen: self, time: time).lines.isEmpty,
-            hasPressure: state.shownPressure(at: now) != nil)
+            columns: size.columns, rows: size.rows,
+            content: ScreenLayout.Content(
+                alarmCount: shownAlarms(in: state).count,
+                hasNotices: !Notices(state, screen: self, time: time).lines.isEmpty,
+                hasPressure: state.shownPressure(at: now) != nil,
+                widest: VitalPanel.widestNumbers(state, self, at: now),
+                sensorCount: list.order.count),
+            glyphs: glyphs)
         list.fit(rows: max(0, layout.sensors.rows - 1))
-        trends.fit(cells: layout.graphCells(glyphs, temperatureUnit))
+        trends.fit(cells: layout.graphCells(temperatureUnit))
         if pages.current == .log { pages.logView.fit(session.log, rows: PageView.content(of: layout.page).rows) }
         if pages.current == .sensor { fitSensorPage(state, in: PageView.content(of: layout.page), at: now) }
         if let help = HelpView(self, state.settings) { pages.help?.limit(to: help.lastTop(in: layout.body)) }

@@ -95,7 +95,10 @@ struct AlarmView {
         let hasBands = !bands.isEmpty && columnWidth(of: text) + 4 + columnWidth(of: bands) <= inner.columns
         if hasBands { grid.putRight(bands, .faint, in: inner) }
         let room = inner.columns - (hasBands ? columnWidth(of: bands) + 4 : 0)
-        grid.put(text + feverNote(line, columns: room - columnWidth(of: text)), .faint, in: inner)
+        // What is not measured although it should be is a warning before it is an alarm.
+        let isMissed = scene.panels.contains { $0.missing?.isBanner == true }
+        let style = isMissed ? Style(.alarmLow, .bold) : .faint
+        grid.put(text + feverNote(line, columns: room - columnWidth(of: text)), style, in: inner)
     }
 
     /// The remark that fever cannot be evaluated, where the vital's panel may not have space for it.
@@ -109,6 +112,11 @@ struct AlarmView {
 
     /// That there are no alarms, and what could not raise any because it is not measured.
     private var calmText: [String] {
+        let missed = scene.panels.filter { $0.missing?.isBanner == true }
+        if !missed.isEmpty {
+            let names = missed.map { "\($0.shortTitle) \($0.missing?.shortTitle ?? "")" }
+            return ["\(scene.glyphs.alarm) NOT MEASURED: \(names.joined(separator: ", "))", "no alarm yet"]
+        }
         let missing = scene.panels.filter { $0.missing != nil }
         if missing.isEmpty { return ["No alarms"] }
         // The oximeter's pulse is measured even when there is no heart rate.

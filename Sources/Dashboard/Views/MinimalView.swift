@@ -65,15 +65,15 @@ struct MinimalView {
 
     /// One vital on a line of its own: value, unit, freshness or problem.
     func draw(_ panel: VitalPanel, in line: Area, on grid: inout Grid) {
-        var offset = grid.put(panel.shortTitle, panel.nameStyle, in: line)
+        let missing = panel.missing
+        if let missing, missing.isBanner { grid.fill(line, " ", missing.style) }
+        let nameStyle = missing.map { $0.isBanner ? $0.style : panel.nameStyle } ?? panel.nameStyle
+        var offset = grid.put(panel.shortTitle, nameStyle, in: line)
         offset = max(6, offset + 1)
         offset = grid.put(panel.digits, panel.digitStyle, at: offset, in: line)
-        if let missing = panel.missing {
-            let room = line.columns - offset - 1
-            let words = columnWidth(of: missing.title) <= room ? missing.title : missing.shortTitle
-            let text = ellipsized(words, columns: room, glyphs: scene.glyphs)
-            let style = missing.isBanner ? Style(.alarmLow, .bold) : Style.faint
-            grid.put(text, style, at: offset + 1, in: line)
+        if let missing {
+            let place = line.inset(left: offset + 1)
+            MissingView(missing: missing, glyphs: scene.glyphs).drawText(in: place, on: &grid)
             return
         }
         offset = grid.put(panel.unit, .faint, at: offset + 1, in: line)

@@ -1,54 +1,96 @@
 import Appearance
 
-/// The banner in a vital's own row: why there is no measurement, what to do, and what the last value was.
+/// Why there is no measurement: a word as large as the number in its place, and beside it the time since then, the
+/// reason, the remedy, and the last value.
 struct MissingView {
     let missing: VitalPanel.Missing
     let glyphs: GlyphSet
 
-    /// Draws at the top of an area.
+    /// The columns that the text beside the word wants, before the word becomes wider than the number.
+    private static let textColumns = 30
+
+    /// Draws word and text, on a filled ground where something is wrong.
     ///
-    /// - Returns: The rows that are used.
-    func draw(in area: Area, on grid: inout Grid) -> Int {
-        var row = 0
-        let style = missing.isBanner ? Style(.alarmLow, [.bold, .reverse]) : Style.faint
-        let lines = self.lines(columns: area.columns - 2, rows: area.rows)
-        for line in lines.prefix(area.rows) {
-            grid.fill(area.line(row), " ", missing.isBanner ? style : .plain)
-            grid.put(line, style, at: missing.isBanner ? 1 : 0, in: area.line(row))
-            row += 1
+    /// - Parameters:
+    ///   - size: The size of the number that is replaced.
+    ///   - places: Where the number and the content beside or below it lie.
+    ///   - keepsGraph: Whether there is a graph, which keeps the rows that the text leaves.
+    /// - Returns: The rows that the text takes; all when no graph fits below it.
+    func draw(size: BigDigits, in places: VitalPlaces, keepsGraph: Bool, on grid: inout Grid) -> Int {
+        let isBeside = places.content.row == places.digits.row
+        var text = places.content
+        var room = places.digits.columns
+        let natural = size.columns(of: missing.word)
+        if isBeside, natural > room {
+            // The gap of two columns stays.
+            let more = min(natural - room, max(0, text.columns - Self.textColumns))
+            room += more
+            text = text.inset(left: more)
         }
-        if let last = missing.last, row < area.rows {
-            grid.put(last, .faint, at: missing.isBanner ? 1 : 0, in: area.line(row))
-            row += 1
+        let lines = self.lines(columns: text.columns, rows: text.rows)
+        let isGraphKept = keepsGraph && text.rows - lines.count >= 3 && room == places.digits.columns
+        if isGraphKept {
+            grid.fill(places.digits.inset(left: -1, right: isBeside ? -2 : -1), " ", missing.style)
+            let used = Area(
+                column: text.column, row: text.row, columns: places.whole.column + places.whole.columns - text.column,
+                rows: lines.count)
+            grid.fill(isBeside ? used : used.inset(left: places.whole.column - used.column), " ", missing.style)
+        } else {
+            grid.fill(places.whole, " ", missing.style)
         }
-        return row
+        let word = size.size(forWord: missing.word, columns: room)
+        let place = Area(
+            column: places.digits.column, row: places.digits.row, columns: room, rows: places.digits.rows)
+        let spare = max(0, place.columns - word.columns(of: missing.word))
+        word.draw(
+            missing.word, missing.style,
+            in: place.inset(left: isBeside ? spare : spare / 2, top: max(0, (place.rows - word.rows) / 2)), on: &grid)
+        put(lines, in: text, on: &grid)
+        return isGraphKept ? lines.count : text.rows
     }
 
-    /// The text on one line when it fits, otherwise one line for the problem and one for the remedy.
-    private func lines(columns: Int, rows: Int) -> [String] {
-        let head = missing.isBanner ? "NO MEASUREMENT\(glyphs.dot)\(missing.title)" : missing.title
-        guard !missing.remedy.isEmpty else { return wrapped(head, columns: columns, glyphs: glyphs) }
-        let whole = "\(head)\(glyphs.dot)\(missing.remedy)"
-        if columnWidth(of: whole) <= columns { return [whole] }
-        if rows < 2 {
-            return [oneLine(head, columns: columns)]
-        }
-        let short = missing.isBanner ? "NO MEASUREMENT\(glyphs.dot)\(missing.shortTitle)" : missing.shortTitle
-        let lines =
-            [head, short].lazy.map { wrapped($0, columns: columns, glyphs: glyphs) }.first { $0.count < rows }
-            ?? [oneLine(head, columns: columns)]
-        let remedy = "\(glyphs.arrow) \(missing.remedy)"
-        let remedyLines = wrapped(remedy, columns: columns, glyphs: glyphs)
-        return lines.count + remedyLines.count <= rows
-            ? lines + remedyLines : lines + [ellipsized(remedy, columns: columns, glyphs: glyphs)]
+    /// Draws only the text.
+    func drawText(in area: Area, on grid: inout Grid) {
+        put(lines(columns: area.columns, rows: area.rows), in: area, on: &grid)
     }
 
-    /// The fullest wording that fits on one line.
-    private func oneLine(_ head: String, columns: Int) -> String {
-        let short = "NO MEASUREMENT\(glyphs.dot)\(missing.shortTitle)"
-        let wordings =
-            missing.isBanner ? [head, short, missing.title, missing.shortTitle] : [head, missing.shortTitle]
-        return wordings.first { columnWidth(of: $0) <= columns }
-            ?? ellipsized(missing.shortTitle, columns: columns, glyphs: glyphs)
+    private func put(_ lines: [String], in area: Area, on grid: inout Grid) {
+        let plain = Style(missing.style.role, missing.style.attributes.subtracting(.bold))
+        for (row, line) in lines.enumerated() {
+            grid.put(line, row == 0 ? missing.style : plain, in: area.line(row))
+        }
+    }
+
+    /// The lines that fit, in the fullest wording: since when, why, what to do, what was last.
+    func lines(columns: Int, rows: Int) -> [String] {
+        guard rows > 0, columns > 0 else { return [] }
+        let remedy = missing.remedy.isEmpty ? nil : "\(glyphs.arrow) \(missing.remedy)"
+        let heads = missing.isBanner ? self.heads : [[missing.title], [missing.shortTitle]]
+        let rest = [remedy, missing.last].compactMap { $0 }
+        // What was last is given up before the remedy, and both before the reason.
+        for kept in [rest, rest.filter { $0 == remedy }, []] {
+            for head in heads {
+                let lines = (head + kept).flatMap { wrapped($0, columns: columns, glyphs: glyphs) }
+                if lines.count <= rows { return lines }
+            }
+            if kept.count == 1, rows >= 2, let head = heads.last, head.allSatisfy({ columnWidth(of: $0) <= columns }) {
+                return head + [ellipsized(kept[0], columns: columns, glyphs: glyphs)]
+            }
+        }
+        let short = [heads.last?[0] ?? "", missing.shortTitle, missing.word].first {
+            !$0.isEmpty && columnWidth(of: $0) <= columns
+        }
+        return [short ?? ellipsized(missing.shortTitle, columns: columns, glyphs: glyphs)]
+    }
+
+    /// That nothing is measured, for how long, and why.
+    private var heads: [[String]] {
+        let dot = glyphs.dot
+        return [
+            ["NO MEASUREMENT \(missing.duration)", missing.title],
+            ["NO MEASUREMENT \(missing.duration)\(dot)\(missing.title)"],
+            ["\(missing.duration)\(dot)\(missing.title)"],
+            ["\(missing.shortTitle) \(missing.duration)"],
+        ]
     }
 }

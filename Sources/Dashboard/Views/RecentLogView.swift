@@ -7,11 +7,11 @@ struct RecentLogView {
     let scene: Scene
 
     /// The least number of rows, with the blank one and the title.
-    private static let leastRows = 5
+    static let leastRows = 5
 
     /// Draws a blank row, a title and the newest entries; nothing where there is little space, or no entry.
     func draw(in area: Area, on grid: inout Grid) {
-        guard area.rows >= Self.leastRows, area.columns >= 60 else { return }
+        guard scene.screen.layout.hasLog, area.rows >= Self.leastRows, area.columns >= 60 else { return }
         let entries = self.entries
         guard !entries.isEmpty else { return }
         let list = area.inset(left: 3, right: 1, top: 2)

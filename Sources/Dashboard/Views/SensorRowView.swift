@@ -38,7 +38,10 @@ struct SensorRowView {
             grid.put(state, stateStyle, in: rest)
             // An unstable link is more important than the sensor's vitals.
             let isUnsteady = line.columns < Self.dropColumns && !drops.isEmpty
-            grid.putRight(isUnsteady ? drops : sensor.vitalsText(scene.glyphs), isUnsteady ? base : quiet, in: vitals)
+            let shown = scene.panels.filter { $0.sensor == sensor.identity.address }.map(\.vital)
+            grid.putRight(
+                isUnsteady ? drops : sensor.vitalsText(scene.glyphs, shown: shown),
+                isUnsteady || !shown.isEmpty ? base : quiet, in: vitals)
         }
         if isSelected { grid.restyle(line) { _ in Style.strong.reversed } }
     }

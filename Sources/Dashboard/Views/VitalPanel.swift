@@ -20,16 +20,26 @@ struct VitalPanel {
 
     /// The text of a missing measurement.
     struct Missing {
+        /// What stands large in the place of the number: "OFF"; empty when nothing is wanted.
+        var word = ""
+        /// For how long: "2 min 10 s"; empty when nothing is wanted.
+        var time = ""
+        /// The priority of its alarm, or that which it will have.
+        var priority = AlarmPriority.low
         /// The problem.
         var title: String
         /// A short form, in two words at most.
         var shortTitle: String
         /// What to do; may be empty.
         var remedy: String
-        /// Whether something is wrong, rather than nothing wanted.
-        var isBanner: Bool
         /// The last value and when it was, when there was one.
         var last: String?
+        /// For how long, in a sentence.
+        var duration: String { "for \(time)" }
+        /// Whether something is wrong, rather than nothing wanted.
+        var isBanner: Bool { !word.isEmpty }
+        /// The style of the word and of all around it.
+        var style: Style { isBanner ? Style(priority.role, [.bold, .reverse]) : .faint }
     }
 
     /// The vital that is shown.
@@ -58,6 +68,8 @@ struct VitalPanel {
     var isStale = false
     /// The sensor's name; empty when there is none.
     var source: String
+    /// The address of the sensor that the value comes from, or should come from; `nil` without one.
+    var sensor: String?
     /// Other remarks on the value.
     var remarks: [Remark]
     /// Why there is no value; `nil` when there is one.
@@ -110,8 +122,7 @@ struct VitalPanel {
         switch shown.condition {
         case .neverSeen:
             missing = Missing(
-                title: "no sensor yet", shortTitle: "no sensor", remedy: "connect \(vital.sensorText)",
-                isBanner: false, last: nil)
+                title: "no sensor yet", shortTitle: "no sensor", remedy: "connect \(vital.sensorText)", last: nil)
         case .measured(let sample):
             digits = text.digits(sample.value, of: vital, limits: limits)
             digitStyle = Style(role, .bold)
@@ -126,31 +137,35 @@ struct VitalPanel {
             freshness = age == TimeText.now ? "STALE" : "STALE, \(age) old"
         case .lost(let sample) where state.hasNoMonitor:
             missing = Missing(
-                title: "monitor lost", shortTitle: "no monitor", remedy: "look after the patient, not at the screen",
-                isBanner: true, last: last(sample))
+                word: AbsenceReason.lostWord, time: time.distance(to: sample.moment), title: "monitor lost",
+                shortTitle: "no monitor", remedy: "look after the patient, not at the screen", last: last(sample))
         case .lost(let sample) where state.sensor(address: sample.sensor.address)?.isAwaitingValue == true:
             missing = Missing(
+                word: AbsenceReason.noneWord, time: time.distance(to: sample.moment),
                 title: "connected again, no value yet", shortTitle: "no value yet", remedy: "wait for a moment",
-                isBanner: true, last: last(sample))
+                last: last(sample))
         case .lost(let sample):
             missing = Missing(
-                title: "no new value for \(time.age(of: sample.moment))", shortTitle: "too old",
+                word: AbsenceReason.silentWord, time: time.distance(to: sample.moment), title: "no new value",
+                shortTitle: "too old",
                 remedy: AbsenceExplanation(reason: .silent, sensor: sample.sensor.kind, vital: vital).remedy,
-                isBanner: true, last: last(sample))
+                last: last(sample))
         case .noMeasurement(let absence):
             let words = AbsenceExplanation(reason: absence.reason, sensor: absence.sensor.kind, vital: vital)
             // Nobody should look for a sensor that is near when it is Bluetooth itself that is missing.
             let trouble = absence.reason == .linkLost ? EnvironmentWarning(state.environment) : nil
             missing = Missing(
-                title: trouble?.text ?? words.title, shortTitle: trouble?.text ?? absence.reason.shortText,
-                remedy: trouble?.remedy ?? words.remedy, isBanner: true, last: absence.last.map(last))
+                word: absence.reason.word, time: time.distance(to: absence.since),
+                priority: trouble == nil ? .low : .medium, title: trouble?.text ?? words.title,
+                shortTitle: trouble?.text ?? absence.reason.shortText, remedy: trouble?.remedy ?? words.remedy,
+                last: absence.last.map(last))
             source = absence.sensor.name
             freshness = "since \(time.clock(absence.since))"
         case .notConnected(let sample, let since):
             missing = Missing(
                 title: "not connected", shortTitle: "not connected",
                 remedy: "select the sensor and press \(screen.keys.name(of: .toggleConnection))",
-                isBanner: false, last: sample.map(last))
+                last: sample.map(last))
             freshness = "since \(time.clock(since))"
         }
         if let other = state.substitute(for: vital), missing?.isBanner == true {
@@ -162,6 +177,8 @@ struct VitalPanel {
         let manual = showManual(slot, state, screen, time)
         // The value of one source must not look as if it had raised the alarm of another.
         let source = manual?.sensor ?? shown.source
+        sensor = manual == nil && (missing == nil || missing?.isBanner == true) ? shown.source?.address : nil
+        if missing?.isBanner == true { markAbsence(source, state, screen, at: time.now) }
         let alarms = Self.alarms(about: vital, state)
         if let own = alarms.first(where: { $0.sensor?.address == source?.address }) {
             mark(own, isMeasured: manual != nil || shown.condition.isMeasured, state, screen, at: time.now)
@@ -180,6 +197,22 @@ struct VitalPanel {
         }
     }
 
+    /// Gives the word in the number's place the colour of the worst alarm about the absence, and the name its marks.
+    private mutating func markAbsence(
+        _ source: SensorIdentity?, _ state: MonitorState, _ screen: ScreenState, at now: Moment
+    ) {
+        let alarms = state.shownAlarms.filter { $0.isAboutAbsence(ofVitalFrom: source) && $0.state != .ended }
+        let worst = alarms.max { $0.priority < $1.priority }
+        if let worst {
+            let least = missing?.priority ?? .low
+            missing?.priority = max(worst.priority, least)
+            mark(worst, isMeasured: false, state, screen, at: now)
+        }
+        digits = missing?.word ?? digits
+        unit = ""
+        digitStyle = missing?.style ?? digitStyle
+    }
+
     /// Marks name and value with an alarm: its marks, its colour, and, on the name, its flashing while it is
     /// unanswered.
     ///
@@ -188,10 +221,30 @@ struct VitalPanel {
         _ alarm: Alarm, isMeasured: Bool, _ state: MonitorState, _ screen: ScreenState, at now: Moment
     ) {
         let style = Style(alarm.priority.role, .bold)
+        guard marks.isEmpty || alarm.priority >= missing?.priority ?? .low else { return }
         marks = AlarmLabels.marks(of: alarm.priority, glyphs: screen.glyphs)
         nameStyle = alarm.isFlashing ? AlarmLook.flashing(style, alarm.priority, state, at: now) : style
         guard isMeasured else { return }
         digitStyle = style
+    }
+
+    /// The widest number that is usual in each place of the screen; `nil` where no sensor measures, nor was anything
+    /// typed.
+    ///
+    /// What was recorded is worth looking at by who looks back, and while there is nothing else.
+    static func widestNumbers(_ state: MonitorState, _ screen: ScreenState, at now: Moment) -> [String?] {
+        let shown = Slot.allCases.map { (slot: $0, vital: choose($0, state, at: now)) }
+        let open = shown.map { slot, vital in
+            switch vital.condition {
+            case .measured, .stale, .lost, .noMeasurement: true
+            case .neverSeen, .notConnected: manualSample(of: slot.candidates.first, state, at: now) != nil
+            }
+        }
+        let showsTrends = screen.trends.isPast || !open.contains(true)
+        return zip(shown, open).map { shown, isOpen in
+            guard isOpen || showsTrends && !shown.vital.trend.isEmpty else { return nil }
+            return shown.slot == .temperature ? ScreenLayout.Content.widestTemperature : "188"
+        }
     }
 
     /// The vital that is shown in a place of the screen.
@@ -271,6 +324,17 @@ extension Vital {
         case .heartRate: "a heart-rate strap"
         case .pulseRate, .oxygenSaturation: "an oximeter"
         case .bodyTemperature, .skinTemperature: "a thermometer"
+        }
+    }
+}
+
+extension Alarm {
+    /// Whether it is about the absence of a sensor's values, rather than about its battery or its data.
+    fileprivate func isAboutAbsence(ofVitalFrom sensor: SensorIdentity?) -> Bool {
+        switch kind {
+        case .sensorOff, .equipment, .noMeasurement, .silent, .linkLost: self.sensor?.address == sensor?.address
+        case .busLost, .daemonGone, .adapterOff, .monitorLost: true
+        default: false
         }
     }
 }

@@ -18,8 +18,10 @@ struct VitalPlaces: Hashable {
     /// The scale at the right of the graph; empty where only the graph fits.
     var scale: Area
 
-    /// All to the right of the digits, or of name and value: what a banner may cover.
+    /// All beside or below the digits, or to the right of name and value: what a banner may cover.
     var content: Area
+    /// All that is the vital's own but its title: what is filled when there is no measurement.
+    let whole: Area
 
     /// From this height on a graph gives a row to the times below it.
     static let rowsForAxis = 8
@@ -27,17 +29,28 @@ struct VitalPlaces: Hashable {
     /// Divides a vital's area.
     ///
     /// - Parameters:
-    ///   - digitColumns: The columns of the large digits.
-    init(_ form: ScreenLayout.VitalForm, in area: Area, digitColumns: Int, unit: TemperatureUnit) {
+    ///   - layout: How the screen is divided: whether digits are above the graph, and their size.
+    init(_ form: ScreenLayout.VitalForm, in area: Area, _ layout: ScreenLayout, unit: TemperatureUnit) {
+        let digitColumns = layout.digitColumns
         var rest: Area
         switch form {
         case .framed:
             rest = area.inset(left: 2, right: 2, top: 1)
-            digits = rest.takeLeft(digitColumns)
-            _ = rest.takeLeft(2)
+            whole = area.inset(left: 1, right: 1, top: 1)
+            if layout.hasDigitsAbove {
+                digits = rest.takeTop(layout.digits.rows)
+            } else {
+                digits = rest.takeLeft(digitColumns)
+                _ = rest.takeLeft(2)
+            }
+            content = rest
+        case .rule:
+            rest = area.inset(top: 1)
+            whole = rest
             content = rest
         case .plain:
             rest = area.inset(left: 1, right: 1)
+            whole = area
             digits = rest.takeLeft(digitColumns)
             _ = rest.takeLeft(2)
             content = rest
@@ -45,6 +58,7 @@ struct VitalPlaces: Hashable {
             _ = rest.takeLeft(1)
         case .line:
             rest = area.inset(left: 1, right: 1)
+            whole = area
             label = rest.takeLeft(rest.columns >= 40 ? 8 : 6)
             value = rest.takeLeft(5)
             _ = rest.takeLeft(1)
@@ -77,23 +91,22 @@ struct VitalPlaces: Hashable {
 }
 
 extension ScreenLayout {
-    /// The size of the large digits, which all vitals share, and the columns that all of them give to it.
-    func digits(_ glyphs: GlyphSet) -> (size: BigDigits, columns: Int) {
-        let rows = (vitals.first?.rows ?? 0) - (form == .framed ? 1 : 0)
-        let widest = VitalView.widestDigits
-        let size = BigDigits.fitting(widest, columns: header.columns * 2 / 5, rows: rows, glyphs: glyphs)
-        return (size, size.columns(of: widest))
+    /// The areas of a vital's parts; `nil` where vitals have only a short text.
+    func places(ofVital index: Int, _ unit: TemperatureUnit) -> VitalPlaces? {
+        guard sizeClass != .minimal, vitals.indices.contains(index) else { return nil }
+        return VitalPlaces(forms[index], in: vitals[index], self, unit: unit)
     }
 
-    /// The areas of a vital's parts; `nil` where vitals have only a short text.
-    func places(ofVital index: Int, _ glyphs: GlyphSet, _ unit: TemperatureUnit) -> VitalPlaces? {
-        guard sizeClass != .minimal, vitals.indices.contains(index) else { return nil }
-        return VitalPlaces(form, in: vitals[index], digitColumns: digits(glyphs).columns, unit: unit)
-    }
+    /// The first vital that has room for a graph, and all others of its size with it; the last one for the times below.
+    var openVitals: [Int] { vitals.indices.filter { forms[$0] != .rule && vitals[$0].rows == mostVitalRows } }
+
+    private var mostVitalRows: Int { vitals.map(\.rows).max() ?? 0 }
 
     /// The width of the graphs in cells; 0 where they do not fit.
-    func graphCells(_ glyphs: GlyphSet, _ unit: TemperatureUnit) -> Int {
-        guard let graph = places(ofVital: 0, glyphs, unit)?.graph, graph.columns >= 2, graph.rows >= 1 else { return 0 }
+    func graphCells(_ unit: TemperatureUnit) -> Int {
+        guard let first = openVitals.first, let graph = places(ofVital: first, unit)?.graph, graph.columns >= 2,
+            graph.rows >= 1
+        else { return 0 }
         return graph.columns
     }
 }

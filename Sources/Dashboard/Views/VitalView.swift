@@ -5,13 +5,10 @@ import Vitals
 struct VitalView {
     let panel: VitalPanel
     let scene: Scene
-    /// The size of digits that all vitals share.
-    let digits: BigDigits
+    /// How the screen is divided.
+    let layout: ScreenLayout
     /// Where its parts lie.
     let places: VitalPlaces
-
-    /// The widest value that is usual: two decimals in a rare case, and a hundred degrees Fahrenheit.
-    static let widestDigits = "188.8"
 
     // MARK: Framed
 
@@ -21,16 +18,32 @@ struct VitalView {
     /// Draws into a frame's inner part; the area's first row is the titled rule.
     func drawFramed(isFirst: Bool, in area: Area, on grid: inout Grid) {
         drawTitle(isFirst: isFirst, in: area.line(0).inset(left: 2, right: 2), on: &grid)
+        if panel.missing != nil { return drawMissing(on: &grid) }
         drawDigits(in: places.digits, on: &grid)
-        drawContent(in: places.content, on: &grid)
+        VitalTrendView(panel: panel, scene: scene).draw(in: places, on: &grid)
+    }
+
+    /// Draws the titled rule of a vital without a sensor.
+    func drawRule(in area: Area, on grid: inout Grid) {
+        let line = area.line(0).inset(left: 2, right: 2)
+        var end = grid.put(" \(name) ", panel.nameStyle, in: line)
+        guard let missing = panel.missing else { return }
+        let words = fitted(
+            [missing.title, missing.last, missing.remedy].compactMap { $0 }.filter { !$0.isEmpty },
+            separator: scene.glyphs.dot, columns: line.columns - end - 4, glyphs: scene.glyphs)
+        end = grid.put(words.isEmpty ? "" : " \(words) ", .faint, at: end + 2, in: line)
     }
 
     /// The name, the source, the freshness; at the right what the trend shows.
     private func drawTitle(isFirst: Bool, in line: Area, on grid: inout Grid) {
         var line = line
         if isFirst, line.columns >= 56 { drawWindow(in: &line, on: &grid) }
-        let nameEnd = grid.put(" \(name) ", panel.nameStyle, in: line)
-        let unit = " \(panel.unit) "
+        if panel.missing != nil, places.content.rows < 2 { return drawAbsenceTitle(in: line, on: &grid) }
+        let unit = panel.unit.isEmpty ? " " : " \(panel.unit) "
+        let room = line.columns - columnWidth(of: panel.digits + unit) - neededColumns
+        let names = [name, name.replacing("TEMPERATURE", with: "TEMP"), shortName]
+        let nameEnd = grid.put(
+            " \(names.first { columnWidth(of: $0) + 2 <= room } ?? shortName) ", panel.nameStyle, in: line)
         let unitEnd = nameEnd + columnWidth(of: panel.digits + unit)
         // What is under the cursor goes before everything else, and that before what the whole window had.
         let cursor = panel.cursorText(scene.screen)
@@ -44,6 +57,33 @@ struct VitalView {
         if !facts.isEmpty { end = grid.put(facts, gap: 0, at: unitEnd + 2, in: line) }
         guard let text = words.first(where: { columnWidth(of: $0) + 4 <= line.columns - end }) else { return }
         grid.putRight(" \(text) ", cursor.isEmpty ? .faint : .strong, in: line)
+    }
+
+    /// The title where there is no room for text below it: why there is no measurement, and for how long.
+    private func drawAbsenceTitle(in line: Area, on grid: inout Grid) {
+        guard let missing = panel.missing else { return }
+        let dot = scene.glyphs.dot
+        let words = [
+            "\(name) \(missing.word)\(dot)\(missing.shortTitle) \(missing.duration)",
+            "\(shortName) \(missing.shortTitle) \(missing.duration)",
+            "\(shortName) \(missing.word) \(missing.duration)",
+            "\(shortName) \(missing.word) \(missing.time)", "\(shortName) \(missing.word)",
+        ]
+        let text = words.first { columnWidth(of: $0) + 2 <= line.columns } ?? shortName
+        grid.put(" \(text) ", panel.nameStyle, in: line)
+    }
+
+    /// The columns for what must be beside name and value: what is under the cursor, or what makes the value doubtful.
+    private var neededColumns: Int {
+        let cursor = panel.cursorText(scene.screen)
+        if !cursor.isEmpty { return columnWidth(of: cursor) + 6 }
+        let doubts = (panel.isStale || panel.isManual ? [shortFreshness] : []) + panel.warnings
+        return doubts.isEmpty ? 0 : columnWidth(of: doubts.joined(separator: scene.glyphs.dot)) + 6
+    }
+
+    /// The freshness without its age, which a time says, too: "manual 13:47".
+    private var shortFreshness: String {
+        panel.isManual ? String(panel.freshness.prefix { $0 != "," }) : Self.stale
     }
 
     /// Which time the trends show, at the right end of the line.
@@ -72,6 +112,9 @@ struct VitalView {
         return panel.marks.isEmpty ? title : "\(panel.marks) \(title)"
     }
 
+    /// The short name with its mark.
+    private var shortName: String { panel.marks.isEmpty ? panel.shortTitle : "\(panel.marks) \(panel.shortTitle)" }
+
     /// Source, freshness and remarks as pieces of the rule, the most important kept longest.
     private func facts(columns: Int) -> [Segment] {
         var pieces: [Segment] = []
@@ -82,6 +125,8 @@ struct VitalView {
         if panel.isStale {
             let isWhole = columnWidth(of: panel.freshness) + 2 <= columns
             pieces.append(Segment(isWhole ? panel.freshness : Self.stale, .strong, rank: 0))
+        } else if panel.isManual, columnWidth(of: panel.freshness) + 2 > columns {
+            pieces.append(Segment(shortFreshness, .faint, rank: 0))
         } else if !panel.freshness.isEmpty {
             pieces.append(Segment(panel.freshness, .faint, rank: 1))
         }
@@ -108,13 +153,19 @@ struct VitalView {
 
     /// Draws digits, facts and trend side by side.
     func drawPlain(on grid: inout Grid) {
-        drawDigits(in: places.digits, on: &grid)
-        if panel.missing != nil {
-            let offset = grid.put(name, panel.nameStyle, in: places.content)
-            grid.put(panel.source, .faint, at: offset + 2, in: places.content)
-            drawContent(in: places.content.inset(top: 1), on: &grid)
+        if let missing = panel.missing {
+            grid.fill(places.whole, " ", missing.style)
+            var text = places
+            text.content = places.content.inset(top: 1)
+            text.digits = places.digits
+            _ = MissingView(missing: missing, glyphs: scene.glyphs)
+                .draw(size: layout.digits, in: text, keepsGraph: false, on: &grid)
+            let title = "\(name) \(panel.digits)"
+            let offset = grid.put(title, panel.nameStyle.with(missing.style.attributes), in: places.content)
+            grid.put(panel.source, missing.style, at: offset + 2, in: places.content)
             return
         }
+        drawDigits(in: places.digits, on: &grid)
         let facts = places.facts
         // The number must not be cut off by its own name.
         let isNarrow = columnWidth(of: "\(name) \(panel.digits) \(panel.unit)") > facts.columns
@@ -164,16 +215,18 @@ struct VitalView {
     /// Draws a line of text with a small trend; a second row holds the remedy or makes the trend higher.
     func drawLine(on grid: inout Grid) {
         let label = places.label
+        if let missing = panel.missing, missing.isBanner { grid.fill(places.whole, " ", missing.style) }
         let isHeart = panel.role == .heartRate && panel.marks.isEmpty && label.columns >= 8
         let mark = isHeart ? "\(panel.heart(scene)) " : panel.marks
         let marked = mark + panel.shortTitle
         let isMarked = columnWidth(of: marked) < label.columns
-        grid.put(isMarked ? marked : panel.shortTitle, panel.nameStyle, in: label)
+        let nameStyle = panel.missing.map { $0.isBanner ? $0.style : panel.nameStyle } ?? panel.nameStyle
+        grid.put(isMarked ? marked : panel.shortTitle, nameStyle, in: label)
         let needed = columnWidth(of: "\(panel.unit) \(panel.marks) \(Self.stale)")
         let digits = panel.digits(isStaleNamed: places.facts.columns >= needed)
         grid.putRight(digits, panel.digitStyle, in: places.value)
-        if panel.missing != nil {
-            drawContent(in: places.content, on: &grid)
+        if let missing = panel.missing {
+            MissingView(missing: missing, glyphs: scene.glyphs).drawText(in: places.content, on: &grid)
             return
         }
         let text = places.facts
@@ -204,25 +257,25 @@ struct VitalView {
     // MARK: Parts
 
     private func drawDigits(in area: Area, on grid: inout Grid) {
+        let digits = layout.digits
         let columns = digits.columns(of: panel.digits)
         let top = max(0, (area.rows - digits.rows) / 2)
-        let place = area.inset(left: max(0, area.columns - columns), top: top)
+        let spare = max(0, area.columns - columns)
+        let place = area.inset(left: layout.hasDigitsAbove ? spare / 2 : spare, top: top)
         // Rare values that are wider than planned for are shown small rather than cut.
         let size = columns <= area.columns ? digits : BigDigits(face: .text, isASCII: digits.isASCII)
         size.draw(panel.digits, panel.digitStyle, in: place, on: &grid)
     }
 
-    /// The trend, or why there is no value, or both where both fit.
-    private func drawContent(in area: Area, on grid: inout Grid) {
-        var places = places
-        if let missing = panel.missing {
-            let used = MissingView(missing: missing, glyphs: scene.glyphs).draw(in: area, on: &grid)
-            let unit = scene.screen.temperatureUnit
-            places = places.below(rows: area.row - places.content.row + used, unit: unit)
-            let isEmpty = panel.trend.trend.isEmpty && panel.picture?.marks.isEmpty ?? true
-            guard places.graph.rows >= 2, !isEmpty else { return }
-        }
-        VitalTrendView(panel: panel, scene: scene).draw(in: places, on: &grid)
+    /// Why there is no value, and the trend where both fit.
+    private func drawMissing(on grid: inout Grid) {
+        guard let missing = panel.missing else { return }
+        let hasGraph = !panel.trend.trend.isEmpty || panel.picture?.marks.isEmpty == false
+        let used = MissingView(missing: missing, glyphs: scene.glyphs)
+            .draw(size: layout.digits, in: places, keepsGraph: hasGraph, on: &grid)
+        guard used < places.content.rows else { return }
+        let below = places.below(rows: used, unit: scene.screen.temperatureUnit)
+        VitalTrendView(panel: panel, scene: scene).draw(in: below, on: &grid)
     }
 }
 

@@ -1,5 +1,6 @@
 import Appearance
 import Testing
+import Vitals
 
 @testable import Dashboard
 
@@ -26,7 +27,7 @@ struct BigDigitsTests {
 
     @Test(
         "no two digits of a size look alike", arguments: GlyphSet.allCases,
-        [(9, 3), (20, 4), (40, 5), (60, 10), (200, 40)])
+        [(9, 3), (8, 5), (9, 6), (20, 4), (40, 5), (60, 10), (200, 40)])
     func digitsDiffer(glyphs: GlyphSet, room: (columns: Int, rows: Int)) {
         let size = BigDigits.fitting("88", columns: room.columns, rows: room.rows, glyphs: glyphs)
         let pictures = (0...9).map { picture("\($0)", size) }
@@ -40,10 +41,10 @@ struct BigDigitsTests {
             let size = BigDigits.fitting("188.8", columns: 300, rows: rows, glyphs: glyphs)
             #expect(size.rows <= rows)
             #expect(size.columns(of: "188.8") <= 300)
-            #expect(size.rows >= former)
-            former = size.rows
+            #expect(size.measure >= former)
+            former = size.measure
         }
-        #expect(former >= 30)
+        #expect(former >= 180)
         #expect(BigDigits.fitting("188.8", columns: 4, rows: 60, glyphs: glyphs).face == .text)
     }
 
@@ -52,5 +53,99 @@ struct BigDigitsTests {
         var grid = Grid(columns: 6, rows: 3)
         BigDigits(face: .small, isASCII: false).draw("12", .plain, in: grid.area, on: &grid)
         #expect((0..<3).map { grid.text(row: $0) } == ["▄█", " █", "▀▀▀"])
+    }
+
+    @Test(
+        "what a width allows is used: between 20 and 120 columns hardly a column is wasted",
+        arguments: GlyphSet.allCases)
+    func usesWidth(glyphs: GlyphSet) {
+        for columns in 24...120 {
+            let size = BigDigits.fitting("188", columns: columns, rows: 60, glyphs: glyphs)
+            #expect(columns - size.columns(of: "188") <= 3 + columns / 20, "\(columns)")
+        }
+    }
+
+    /// Sizes of digits that a screen up to 60 × 20 may have.
+    private static func sizes(_ glyphs: GlyphSet) -> Set<BigDigits> {
+        var sizes: Set<BigDigits> = []
+        for rows in 1...20 {
+            for columns in stride(from: 3, through: 60, by: 3) {
+                sizes.insert(.fitting("188", columns: columns, rows: rows, glyphs: glyphs))
+            }
+        }
+        return sizes
+    }
+
+    /// A cell's ink as a terminal shows it: the character, and a line beneath where the terminal draws one.
+    private struct Ink: Hashable {
+        var scalar: Unicode.Scalar
+        var isUnderlined: Bool
+    }
+
+    private func ink(_ text: String, _ size: BigDigits, _ style: Style, _ depth: ColorDepth) -> [[Ink]] {
+        var grid = Grid(columns: size.columns(of: text), rows: size.rows, isASCII: size.isASCII)
+        size.draw(text, style, in: grid.area, on: &grid)
+        return (0..<grid.rows).map { row in
+            (0..<grid.columns).map { column in
+                let cell = grid[column, row]
+                // An unlit cell belongs to the ground, which has no attributes of its own.
+                let look = Theme.dark.look(of: cell.style, at: depth)
+                return Ink(
+                    scalar: cell.scalar,
+                    isUnderlined: look.attributes.contains(.underline) && cell.scalar != "_")
+            }
+        }
+    }
+
+    @Test(
+        "in every size and style, a number is read from its cells as the terminal shows them",
+        arguments: GlyphSet.allCases)
+    func readBack(glyphs: GlyphSet) {
+        let sizes = Self.sizes(glyphs).filter { $0.face != .text }
+        #expect(sizes.count > 10)
+        let digits = "0123456789"
+        for size in sizes {
+            // As they are meant to look; that no two look alike is tested above.
+            let meant = ink(digits, size, .plain, .palette)
+            for role in Style.Role.allCases {
+                for attributes: Style.Attributes in [[], .bold, [.bold, .reverse], [.dim, .underline], .all] {
+                    for depth in [ColorDepth.none, .basic] {
+                        guard ink(digits, size, Style(role, attributes), depth) != meant else { continue }
+                        Issue.record("\(size) cannot be read in \(role) \(attributes) at \(depth)")
+                        return
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("121 does not look like 12 1: the digits stand equally far apart", arguments: GlyphSet.allCases)
+    func evenlySpaced(glyphs: GlyphSet) {
+        for size in Self.sizes(glyphs) where size.face != .text {
+            let picture = ink("121", size, .plain, .palette)
+            let blank = (0..<picture[0].count).map { column in picture.allSatisfy { $0[column].scalar == " " } }
+            let inner = blank.drop { $0 }.reversed().drop { $0 }.reversed()
+            let gaps = inner.split(separator: false).map(\.count)
+            #expect((gaps.max() ?? 0) - (gaps.min() ?? 0) <= 1, "\(size): \(gaps)")
+            #expect(gaps.allSatisfy { $0 <= size.columns(of: "8") }, "\(size): \(gaps)")
+        }
+    }
+
+    @Test(
+        "every letter of the words that replace a number has a shape of its own in every size",
+        arguments: GlyphSet.allCases)
+    func letters(glyphs: GlyphSet) {
+        let words = Set(AbsenceReason.allCases.map(\.word))
+        let letters = Set(words.joined())
+        for size in Self.sizes(glyphs) where size.face != .text {
+            for word in words {
+                let shown = size.size(forWord: word, columns: 80)
+                #expect(shown.face != .text && shown.rows == size.rows, "\(word) at \(size)")
+            }
+            let one = size.size(forWord: "L", columns: 80)
+            let shapes = letters.map { ink(String($0), one, .plain, .palette) }
+            #expect(Set(shapes).count == letters.count, "\(one)")
+            #expect(shapes.allSatisfy { $0.contains { $0.contains { $0.scalar != " " } } })
+        }
     }
 }

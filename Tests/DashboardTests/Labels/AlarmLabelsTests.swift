@@ -102,7 +102,7 @@ struct AlarmLabelsTests {
         ward.miss(Ward.strap, .heartRate, .noContact)
         ward.miss(Ward.oximeter, .oxygenSaturation, .notANumber)
         ward.measure(Ward.oximeter, .pulseRate, 7100)
-        #expect(line(ward) == " No alarms · not measured: HR, SpO₂, TEMP")
+        #expect(line(ward) == " ▲ NOT MEASURED: HR no contact, SpO₂ no value · no alarm yet")
     }
 
     @Test("fever that cannot be evaluated is suspended, with the reason")

@@ -26,8 +26,8 @@ struct HistoryTests {
             let (now, then) = (live.drawn(columns, rows), past.drawn(columns, rows))
             let size = (columns: columns, rows: rows)
             for index in 0..<3 {
-                let layout = ScreenLayout(columns: size.columns, rows: size.rows, alarmCount: 0)
-                guard let places = layout.places(ofVital: index, .braille, .celsius) else { continue }
+                let layout = ScreenLayout(columns: size.columns, rows: size.rows)
+                guard let places = layout.places(ofVital: index, .celsius) else { continue }
                 for area in [places.digits, places.value] {
                     for row in area.row..<area.row + area.rows {
                         for column in area.column..<area.column + area.columns {
@@ -98,9 +98,9 @@ struct HistoryTests {
         arguments: GlyphSet.allCases)
     func shaded(glyphs: GlyphSet) throws {
         let grid = Ward.night().drawn(100, 30, glyphs)
-        let layout = ScreenLayout(columns: 100, rows: 30, alarmCount: 0)
+        let layout = ScreenLayout(columns: 100, rows: 30, glyphs: glyphs)
         for index in 0..<3 {
-            let graph = try #require(layout.places(ofVital: index, glyphs, .celsius)).graph
+            let graph = try #require(layout.places(ofVital: index, .celsius)).graph
             var shaded = 0
             for row in graph.row..<graph.row + graph.rows {
                 for column in graph.column..<graph.column + graph.columns
@@ -129,8 +129,8 @@ struct HistoryTests {
     func oneSecond(glyphs: GlyphSet, size: (columns: Int, rows: Int)) throws {
         let dip = Self.withDip.drawn(size.columns, size.rows, glyphs)
         let calm = Self.calm.drawn(size.columns, size.rows, glyphs)
-        let layout = ScreenLayout(columns: size.columns, rows: size.rows, alarmCount: 0)
-        let graph = try #require(layout.places(ofVital: 1, glyphs, .celsius)).graph
+        let layout = ScreenLayout(columns: size.columns, rows: size.rows, glyphs: glyphs)
+        let graph = try #require(layout.places(ofVital: 1, .celsius)).graph
         var different: [(column: Int, row: Int)] = []
         for row in graph.row..<graph.row + graph.rows {
             for column in graph.column..<graph.column + graph.columns where dip[column, row] != calm[column, row] {

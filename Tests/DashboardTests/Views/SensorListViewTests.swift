@@ -33,7 +33,7 @@ struct SensorListViewTests {
         ward.screen.list.selection = "00:00:00:00:00:39"
         let grid = ward.drawn(80, 24)
         let text = (0..<24).map { grid.text(row: $0) }.joined(separator: "\n")
-        #expect(text.contains("SENSORS 26–30 of 30"))
+        #expect(text.contains("SENSORS 14–30 of 30"))
     }
 
     @Test("sensors of the same name are distinguished by their addresses")

@@ -27,7 +27,7 @@ struct VitalPanelTests {
         var ward = Ward.live(seconds: 5)
         ward.miss(Ward.strap, .heartRate, .noContact)
         let panel = panel(.rate, ward)
-        #expect(panel.digits == "--")
+        #expect(panel.digits == "OFF")
         #expect(panel.missing?.isBanner == true)
         #expect(panel.missing?.title == "sensor reports no skin contact")
         #expect(panel.missing?.last == "last 73 bpm at 13:50")
@@ -43,7 +43,7 @@ struct VitalPanelTests {
         ward.apply(.connection(Ward.strap, ConnectionState(phase: .waiting, reason: .linkLost)))
         ward.measure(stranger, .heartRate, 9500)
         let panel = panel(.rate, ward)
-        #expect(panel.digits == "--")
+        #expect(panel.digits == "LOST")
         #expect(panel.source.hasSuffix(" 00:02"))
         #expect(panel.missing?.remedy.contains("00:99") == true)
         #expect(panel.missing?.remedy.hasSuffix("press v") == true)
@@ -59,7 +59,7 @@ struct VitalPanelTests {
         #expect(panel(.temperature, ward).title == "TEMPERATURE, EAR")
     }
 
-    @Test("a stale value stays, marked with a word; a lost one gives way to dashes")
+    @Test("a stale value stays, marked with a word; a lost one gives way to another word")
     func stale() {
         var ward = Ward.live(seconds: 20)
         ward.pass(4)
@@ -70,7 +70,7 @@ struct VitalPanelTests {
         #expect(stale.digitStyle.attributes.contains(.dim))
         ward.pass(30)
         let gone = panel(.oxygenSaturation, ward)
-        #expect(gone.digits == "--")
+        #expect(gone.digits == "SILENT")
         #expect(gone.missing?.isBanner == true)
     }
 
@@ -85,7 +85,7 @@ struct VitalPanelTests {
         ward.pass(60)
         ward.connect(Ward.strap)
         let panel = panel(.rate, ward)
-        #expect(panel.digits == "--")
+        #expect(panel.digits == "NONE")
         #expect(panel.missing?.title == "connected again, no value yet")
         #expect(panel.missing?.last?.hasPrefix("last ") == true)
     }

@@ -18,8 +18,8 @@ extension BothBackEnds {
 
             try await world.please("contact off")
             try await bedside.waitUntil("a banner says why there is no heart rate, and what to do") {
-                $0.shows("NO MEASUREMENT · sensor reports no skin contact") && $0.shows("moisten and refit the strap")
-                    && $0.number(of: "HEART RATE") == "--"
+                $0.shows("NO MEASUREMENT") && $0.shows("sensor reports no skin contact")
+                    && $0.shows("moisten and refit the strap") && $0.number(of: "HEART RATE") == "OFF"
             }
             try await world.please("contact on")
             try await bedside.waitUntil("the heart rate is back and the banner gone") {
@@ -48,7 +48,7 @@ extension BothBackEnds {
             try await bedside.select(Steady.oximeter)
             await bedside.press(.enter)
             try await bedside.waitUntil("the oximeter is disconnected") {
-                !$0.row(of: Steady.oximeter, says: "connected") && $0.number(of: "SpO₂") == "--"
+                !$0.row(of: Steady.oximeter, says: "connected") && $0.number(of: "SpO₂").isEmpty
             }
 
             try await bedside.quitOverAlarms()

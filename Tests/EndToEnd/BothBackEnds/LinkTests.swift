@@ -21,7 +21,7 @@ extension BothBackEnds {
             let bedside = try await ProgramInTerminal.streaming(in: world)
             try await world.please("vanish hr")
             try await bedside.waitUntil("the strap is being waited for, and its number is gone") {
-                !$0.row(of: Steady.strap, says: "connected") && $0.number(of: "HEART RATE") == "--"
+                !$0.row(of: Steady.strap, says: "connected") && $0.number(of: "HEART RATE") == "LOST"
                     && $0.number(of: "SpO₂") == "98"
             }
             try await world.please("hr 81")
@@ -48,7 +48,7 @@ extension BothBackEnds {
             let bedside = try await ProgramInTerminal.streaming(in: world)
             try await world.please("adv spo2 off")
             try await world.please("bye spo2")
-            try await bedside.waitUntil("the oximeter is gone") { $0.number(of: "SpO₂") == "--" }
+            try await bedside.waitUntil("the oximeter is gone") { $0.number(of: "SpO₂") == "LOST" }
             try await world.please("spo2 97")
             try await world.please("adv spo2 on")
             try await bedside.waitUntil("the oxygen saturation is back") { $0.number(of: "SpO₂") == "97" }
@@ -68,7 +68,7 @@ extension BothBackEnds {
             let world = try await World.start()
             let bedside = try await ProgramInTerminal.streaming(in: world)
             try await world.please("quiet spo2")
-            try await bedside.waitFor("NO MEASUREMENT · connected, but nothing arrives")
+            try await bedside.waitFor("connected, but nothing arrives")
             try await world.please("loud spo2")
             try await bedside.waitUntil("the oxygen saturation is back") { $0.number(of: "SpO₂") == "98" }
         }
@@ -81,7 +81,7 @@ extension BothBackEnds {
             try await world.waitUntil("the strap has a subscriber") {
                 try await world.sensor("hr").subscribed.contains("2a37")
             }
-            try await bedside.waitFor("NO MEASUREMENT · connected, but nothing arrives")
+            try await bedside.waitFor("connected, but nothing arrives")
             try await world.please("loud hr")
             try await bedside.waitUntil("the heart rate is there") { $0.number(of: "HEART RATE") == "72" }
         }

@@ -1,5 +1,5 @@
 extension Screen {
-    /// The number of a vital as its panel's title shows it in plain text, such as "36.8" or "--".
+    /// The number of a vital as its panel's title shows it in plain text, such as "36.8", or the word in its place: "OFF".
     ///
     /// - Parameter title: What stands before the number, such as "HEART RATE".
     /// - Returns: The number, empty when the vital is not there.
@@ -7,7 +7,8 @@ extension Screen {
         for line in lines {
             guard let range = line.firstRange(of: "\(title) ") else { continue }
             let number = line[range.upperBound...].prefix { $0 != " " }
-            if number.allSatisfy({ $0.isNumber || $0 == "." || $0 == "-" }), !number.isEmpty { return String(number) }
+            if number.allSatisfy({ $0.isNumber || $0 == "." }), !number.isEmpty { return String(number) }
+            if ["OFF", "LOST", "SILENT", "NONE"].contains(number) { return String(number) }
         }
         return ""
     }

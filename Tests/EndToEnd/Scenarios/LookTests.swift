@@ -102,7 +102,8 @@ struct LookTests {
         let (folder, environment) = try folder(with: "")
         _ = try folder.write("[theme]\nheart_rate = \"#123456\"\n", to: "bedside/themes/night.toml")
         _ = try folder.write("[theme]\nheart_rate = \"mauve\"\n", to: "bedside/themes/broken.toml")
-        let bedside = try await ProgramInTerminal.start(["--simulate=steady"], environment: environment)
+        let bedside = try await ProgramInTerminal.start(
+            ["--simulate=steady", "--connect", "all"], environment: environment)
         try await bedside.waitFor("last 10 min")
         #expect(!(await bedside.screen.modes.isCursorVisible))
         func step(_ setting: String, times: Int, to value: String) async throws {

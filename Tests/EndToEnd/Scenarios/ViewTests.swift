@@ -87,7 +87,7 @@ struct ViewTests {
         await record.send(signal: SIGKILL)
         try await view.waitUntil("it says so") { screen in
             screen.shows("NO MONITOR") && screen.shows("has ended") && !screen.shows("REC")
-                && ["HEART RATE", "SpO₂", "TEMPERATURE"].allSatisfy { ["", "--"].contains(screen.number(of: $0)) }
+                && ["HEART RATE", "SpO₂", "TEMPERATURE"].allSatisfy { ["", "LOST"].contains(screen.number(of: $0)) }
         }
         try await world.change(to: .changed)
         let again = try await monitor()
