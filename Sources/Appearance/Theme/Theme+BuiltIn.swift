@@ -4,22 +4,27 @@ extension Theme {
         ("dark", dark), ("light", light), ("high-contrast", highContrast), ("color-blind", colorBlind),
     ]
 
+    // Where a terminal has 16 colours or fewer, each pair can be read on the palettes of xterm and the Linux console:
+    // yellow is brown there and cannot be the ground of either black or white, so that it stands on blue.
     private static let black = Color(16, bright: 0, basic: 0)
     private static let white = Color(231, bright: 15, basic: 7)
     private static let red = Color(160, bright: 1, basic: 1)
     private static let magenta = Color(127, bright: 5, basic: 5)
+    private static let onYellow = Color(16, bright: 0, basic: 3)
+    private static let yellow = Color(220, bright: 11, basic: 4)
 
-    /// For dark backgrounds, and good enough on light ones.
+    /// For dark backgrounds.
     public static let dark = Theme([
-        .faint: RoleColors(text: Color(245, bright: 8, basic: 7), substitute: .dim),
+        .faint: RoleColors(text: Color(245, bright: 7, basic: 7), substitute: .dim),
         .frame: RoleColors(text: Color(240, bright: 8, basic: 7), substitute: .dim),
         .heartRate: RoleColors(text: Color(41, bright: 10, basic: 2)),
-        .oxygenSaturation: RoleColors(text: Color(75, bright: 12, basic: 5)),
+        .oxygenSaturation: RoleColors(text: Color(75, bright: 13, basic: 5)),
+        .key: RoleColors(text: Color(183, bright: 13, basic: 5)),
         .good: RoleColors(text: Color(41, bright: 10, basic: 2)),
         .alarmHigh: RoleColors(text: Color(203, bright: 9, basic: 1), filled: Fill(text: white, ground: red)),
         .alarmMedium: RoleColors(
-            text: Color(220, bright: 11, basic: 3),
-            filled: Fill(text: black, ground: Color(220, bright: 11, basic: 3)), colorless: .underline),
+            text: Color(220, bright: 11, basic: 3), filled: Fill(text: onYellow, ground: yellow),
+            colorless: .underline),
         .alarmLow: RoleColors(
             text: Color(44, bright: 14, basic: 6), filled: Fill(text: black, ground: Color(44, bright: 6, basic: 6)),
             colorless: [.underline, .dim]),
@@ -28,21 +33,27 @@ extension Theme {
     ])
 
     /// For light backgrounds.
-    public static let light = Theme([
-        .faint: RoleColors(text: Color(241, bright: 8, basic: 0), substitute: .dim),
-        .frame: RoleColors(text: Color(248, bright: 7, basic: 0), substitute: .dim),
-        .heartRate: RoleColors(text: Color(28, bright: 2, basic: 2)),
-        .oxygenSaturation: RoleColors(text: Color(26, bright: 4, basic: 4)),
-        .good: RoleColors(text: Color(28, bright: 2, basic: 2)),
-        .alarmHigh: RoleColors(text: red, filled: Fill(text: white, ground: red)),
-        .alarmMedium: RoleColors(
-            text: Color(100, bright: 3, basic: 3), filled: Fill(text: black, ground: Color(220, bright: 11, basic: 3)),
-            colorless: .underline),
-        .alarmLow: RoleColors(
-            text: Color(30, bright: 6, basic: 6), filled: Fill(text: black, ground: Color(44, bright: 14, basic: 6)),
-            colorless: [.underline, .dim]),
-        .simulated: RoleColors(text: magenta, filled: Fill(text: white, ground: magenta)),
-    ])
+    ///
+    /// Of 16 colours only black, blue, magenta and red can be read there: magenta and blue are the text of alarms of
+    /// medium and low priority, and vital signs are black.
+    public static let light = Theme(
+        [
+            .faint: RoleColors(text: Color(241, bright: 0, basic: 0), substitute: .dim),
+            .frame: RoleColors(text: Color(248, bright: 7, basic: 0), substitute: .dim),
+            .heartRate: RoleColors(text: Color(28, bright: 0, basic: 0)),
+            .oxygenSaturation: RoleColors(text: Color(26, bright: 0, basic: 0)),
+            .key: RoleColors(text: Color(55, bright: 12, basic: 0)),
+            .good: RoleColors(text: Color(28, bright: 0, basic: 0)),
+            .alarmHigh: RoleColors(text: red, filled: Fill(text: white, ground: red)),
+            .alarmMedium: RoleColors(
+                text: Color(94, bright: 5, basic: 5), filled: Fill(text: onYellow, ground: yellow),
+                colorless: .underline),
+            .alarmLow: RoleColors(
+                text: Color(23, bright: 4, basic: 4),
+                filled: Fill(text: black, ground: Color(44, bright: 14, basic: 6)),
+                colorless: [.underline, .dim]),
+            .simulated: RoleColors(text: magenta, filled: Fill(text: white, ground: magenta)),
+        ], isForLightGround: true)
 
     /// For weak eyes and bright surroundings: white on black on every terminal, and nothing grey.
     public static let highContrast = Theme(
@@ -51,14 +62,15 @@ extension Theme {
             .faint: RoleColors(text: Color(254, bright: 7, basic: 7)),
             .frame: RoleColors(text: Color(250, bright: 7, basic: 7)),
             .heartRate: RoleColors(text: Color(120, bright: 10, basic: 2)),
-            .oxygenSaturation: RoleColors(text: Color(153, bright: 12, basic: 5)),
+            .oxygenSaturation: RoleColors(text: Color(153, bright: 13, basic: 5)),
+            .key: RoleColors(text: Color(183, bright: 13, basic: 5)),
             .good: RoleColors(text: Color(120, bright: 10, basic: 2)),
             .alarmHigh: RoleColors(
                 text: Color(210, bright: 9, basic: 1),
                 filled: Fill(text: white, ground: Color(88, bright: 1, basic: 1))),
             .alarmMedium: RoleColors(
                 text: Color(226, bright: 11, basic: 3),
-                filled: Fill(text: black, ground: Color(226, bright: 11, basic: 3)), colorless: .underline),
+                filled: Fill(text: onYellow, ground: Color(226, bright: 11, basic: 4)), colorless: .underline),
             .alarmLow: RoleColors(
                 text: Color(51, bright: 14, basic: 6),
                 filled: Fill(text: black, ground: Color(51, bright: 14, basic: 6)),
@@ -71,17 +83,19 @@ extension Theme {
     /// For colour-blind users (red and green, or blue and yellow): the colours of Okabe and Ito, which differ in
     /// lightness, too (https://jfly.uni-koeln.de/color/).
     public static let colorBlind = Theme([
-        .faint: RoleColors(text: Color(245, bright: 8, basic: 7), substitute: .dim),
+        .faint: RoleColors(text: Color(245, bright: 7, basic: 7), substitute: .dim),
         .frame: RoleColors(text: Color(240, bright: 8, basic: 7), substitute: .dim),
         .heartRate: RoleColors(text: Color(rgb: 0xCC79A7, bright: 13, basic: 5)),
-        .oxygenSaturation: RoleColors(text: Color(rgb: 0xBFBFE8, bright: 12, basic: 7)),
-        .good: RoleColors(text: Color(rgb: 0xBFBFE8, bright: 12, basic: 7)),
+        .oxygenSaturation: RoleColors(text: Color(rgb: 0xBFBFE8, bright: 15, basic: 7)),
+        .key: RoleColors(text: Color(rgb: 0xBFBFE8, bright: 15, basic: 7)),
+        .good: RoleColors(text: Color(rgb: 0xBFBFE8, bright: 15, basic: 7)),
         .alarmHigh: RoleColors(
             text: Color(rgb: 0xD55E00, bright: 9, basic: 1),
             filled: Fill(text: white, ground: Color(rgb: 0xA03000, bright: 1, basic: 1))),
         .alarmMedium: RoleColors(
             text: Color(rgb: 0xF0E442, bright: 11, basic: 3),
-            filled: Fill(text: black, ground: Color(rgb: 0xF0E442, bright: 11, basic: 3)), colorless: .underline),
+            filled: Fill(text: onYellow, ground: Color(rgb: 0xF0E442, bright: 11, basic: 4)),
+            colorless: .underline),
         .alarmLow: RoleColors(
             text: Color(rgb: 0x56B4E9, bright: 14, basic: 6),
             filled: Fill(text: black, ground: Color(rgb: 0x56B4E9, bright: 6, basic: 6)),

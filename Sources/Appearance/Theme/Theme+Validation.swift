@@ -11,6 +11,8 @@ extension Theme {
     static let leastDistance = 90.0
     /// The least contrast of the text of an alarm, as WCAG 2 asks for large text.
     static let leastContrast = 3.0
+    /// The least contrast of text where there are 16 colours or fewer, as WCAG 2 asks for text of any size.
+    static let leastContrastOfFew = 4.5
 
     /// The first problem of the theme: an alarm that looks like another one or like no alarm, or cannot be read; `nil`
     /// when there is none.
@@ -22,7 +24,7 @@ extension Theme {
 
     /// What an alarm fills its line with must be seen on the screen, and its text on that.
     private var readabilityFault: ValidationError? {
-        for role in Self.alarmRoles {
+        for role in Self.alarmRoles + [.simulated] {
             guard let fill = self[role].filled else {
                 return ValidationError(
                     places: [ThemePlace(role: role, part: .fillGround)], reason: "\(role.text) have no ground")
@@ -34,7 +36,7 @@ extension Theme {
                 return ValidationError(
                     places: [filled, text], reason: "\(role.text) could not be read: the text is too like its ground")
             }
-            guard let ground else { continue }
+            guard let ground, role.isAlarm else { continue }
             if fill.ground.distance(to: ground) < Self.leastDistance {
                 return ValidationError(
                     places: [filled, ThemePlace(role: nil, part: .plain)],
@@ -46,22 +48,23 @@ extension Theme {
                     reason: "\(role.text), once acknowledged, could not be read on the ground of the screen")
             }
         }
-        return ground.flatMap(textFault)
+        return textFault
     }
 
-    /// What is written on a ground of the theme's own must have a colour that can be read there.
-    private func textFault(on ground: Color) -> ValidationError? {
+    /// What is written must have a colour that can be read on the ground, the theme's own or the terminal's.
+    private var textFault: ValidationError? {
         let behind = ThemePlace(role: nil, part: .plain)
-        if self[.plain].text == nil {
+        if ground != nil, self[.plain].text == nil {
             return ValidationError(
                 places: [behind],
                 reason: "a ground needs a colour of ordinary text beside it: the terminal's own may not be seen there")
         }
         for role in Style.Role.allCases where role != .frame {
-            guard let text = self[role].text, text.contrast(to: ground) < Self.leastContrast else { continue }
+            guard let text = self[role].text, text.contrast(to: expectedGround) < Self.leastContrast else { continue }
+            let screen = isForLightGround ? "a light screen" : "a dark screen"
             return ValidationError(
                 places: [ThemePlace(role: role, part: .plain), behind],
-                reason: "\(role.text) could not be read on the ground of the screen")
+                reason: "\(role.text) could not be read on \(ground == nil ? screen : "the ground of the screen")")
         }
         return nil
     }
@@ -87,9 +90,11 @@ extension Theme {
             let own = ThemePlace(role: role, part: role == .simulated ? .fillGround : .plain)
             guard let color = self[own] else { continue }
             for alarm in Self.alarmRoles {
-                for part in role == .simulated ? [ThemePlace.Part.fillGround] : [.plain] {
+                for part in role == .simulated ? [ThemePlace.Part.fillGround] : [.plain, .fillGround] {
                     let place = ThemePlace(role: alarm, part: part)
-                    guard let reserved = self[place], color.isLike(reserved) else { continue }
+                    guard let reserved = self[place], color.isLike(reserved) || color.hasHue(of: reserved) else {
+                        continue
+                    }
                     return ValidationError(places: [own, place], reason: "\(role.text) would look like \(alarm.text)")
                 }
             }

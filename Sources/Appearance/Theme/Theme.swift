@@ -6,11 +6,25 @@ public struct Theme: Hashable, Sendable {
     private var colors: [Style.Role: RoleColors]
     /// The colour behind everything; `nil` for the terminal's own.
     public var ground: Color?
+    /// Whether the terminal's own ground is expected to be light.
+    let isForLightGround: Bool
 
     /// Makes a theme; roles that are left out use the terminal's own colours.
-    public init(_ colors: [Style.Role: RoleColors], ground: Color? = nil) {
+    public init(_ colors: [Style.Role: RoleColors], ground: Color? = nil, isForLightGround: Bool = false) {
         self.colors = colors
         self.ground = ground
+        self.isForLightGround = isForLightGround
+    }
+
+    /// The colour behind everything, or the one that the terminal is expected to have there.
+    var expectedGround: Color {
+        ground ?? (isForLightGround ? Color(231, bright: 15, basic: 15) : Color(16, bright: 0, basic: 0))
+    }
+
+    /// Whether unfilled text stands on a light ground.
+    var isOnLight: Bool {
+        let (black, white) = (Color(16, bright: 0, basic: 0), Color(231, bright: 15, basic: 7))
+        return expectedGround.contrast(to: black) > expectedGround.contrast(to: white)
     }
 
     /// The colours of a role.
@@ -25,7 +39,7 @@ public struct Theme: Hashable, Sendable {
         public var text: Color?
         /// Its colours where it is reversed; `nil` just exchanges text and background.
         public var filled: Fill?
-        /// Attributes that replace the colour on a terminal with 8 colours or none, where it is not reversed.
+        /// Attributes that replace the colour on a terminal without colours, where it is not reversed.
         public var substitute: Style.Attributes
         /// Attributes that distinguish it, reversed or not, without any colours.
         public var colorless: Style.Attributes
@@ -71,16 +85,38 @@ extension Theme {
         let role = self[style.role]
         let isReversed = style.attributes.contains(.reverse)
         var attributes = style.attributes
-        if attributes.contains(.stroke) { attributes.remove(.underline) }
-        if depth < .bright, !isReversed { attributes.formUnion(role.substitute) }
+        // A line beneath would look like one of the strokes.
+        let withoutStrokes: Style.Attributes = attributes.contains(.stroke) ? .underline : []
+        attributes.subtract(withoutStrokes)
         guard depth > .none else {
-            attributes.formUnion(role.colorless)
-            if attributes.contains(.stroke) { attributes.remove(.underline) }
-            return Look(attributes: attributes)
+            if !isReversed { attributes.formUnion(role.substitute) }
+            return Look(attributes: attributes.union(role.colorless).subtracting(withoutStrokes))
         }
+        // How much a terminal dims is its own decision; the faint colour can be read for certain.
+        let isDimmed = attributes.remove(.dim) != nil && self[.faint].text != nil
         if isReversed, let fill = role.filled {
-            return Look(text: fill.text, ground: fill.ground, attributes: attributes.subtracting(.reverse))
+            attributes.remove(.reverse)
+            return withReadableBold(Look(text: fill.text, ground: fill.ground, attributes: attributes), at: depth)
         }
-        return Look(text: role.text ?? self[.plain].text, ground: ground, attributes: attributes)
+        // Among few colours, some are readable on the ground but not as the ground.
+        let isPlain = isReversed && depth <= .bright
+        let text = isPlain ? nil : isDimmed ? self[.faint].text : role.text
+        return withReadableBold(
+            Look(text: text ?? self[.plain].text, ground: ground, attributes: attributes), at: depth)
+    }
+
+    /// Adds or removes boldness on terminals of 16 colours or fewer, many of which show bold text brighter: black as
+    /// grey, which can hardly be read on a coloured ground, but red on black better than without.
+    private func withReadableBold(_ look: Look, at depth: ColorDepth) -> Look {
+        guard depth <= .bright else { return look }
+        var look = look
+        let isFilled = look.ground != ground
+        switch look.text?.number(at: depth) {
+        case _ where look.attributes.contains(.reverse), 0: look.attributes.remove(.bold)
+        case (1...7)? where isOnLight && !isFilled: look.attributes.remove(.bold)
+        case (1...6)? where depth == .basic, 7 where depth == .basic && isFilled: look.attributes.insert(.bold)
+        default: break
+        }
+        return look
     }
 }

@@ -6,7 +6,7 @@ extension Theme.Color {
     ]
 
     /// The indices among 16 that only alarms may have: red, yellow and cyan.
-    private static let reserved: Set<Int> = [1, 3, 6, 9, 11, 14]
+    static let reserved: Set<Int> = [1, 3, 6, 9, 11, 14]
 
     /// Reads a colour as people write it: `#ff8700`, or one of ``names``.
     ///

@@ -74,6 +74,25 @@ extension Theme {
             return (max(one, two) + 0.05) / (min(one, two) + 0.05)
         }
 
+        /// Whether both are strongly coloured and of nearly the same hue, however light or dark.
+        func hasHue(of other: Color) -> Bool {
+            guard let own = hue, let hue = other.hue else { return false }
+            let difference = abs(own - hue)
+            return min(difference, 360 - difference) < 25
+        }
+
+        /// The hue in degrees; `nil` for a colour that is nearly grey.
+        private var hue: Double? {
+            let (red, green, blue) = (Double(red), Double(green), Double(blue))
+            let most = max(red, green, blue)
+            let chroma = most - min(red, green, blue)
+            guard chroma > 80 else { return nil }
+            let sixths =
+                most == red
+                ? (green - blue) / chroma : most == green ? (blue - red) / chroma + 2 : (red - green) / chroma + 4
+            return (sixths < 0 ? sixths + 6 : sixths) * 60
+        }
+
         private var luminance: Double {
             func linear(_ component: UInt8) -> Double { Double(component) * Double(component) / 65_025 }
             return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
@@ -92,9 +111,28 @@ extension Theme {
             }
         }
 
+        /// The least contrast of two of the sixteen colours, on the palettes of xterm and the Linux console.
+        static func contrast(_ one: Int, on other: Int) -> Double {
+            [first, console].map { palette in
+                func color(_ index: Int) -> Color {
+                    let (red, green, blue) = palette[index & 15]
+                    return Color(rgb: Int(red) << 16 | Int(green) << 8 | Int(blue), bright: 0, basic: 0)
+                }
+                return color(one).contrast(to: color(other))
+            }.min() ?? 1
+        }
+
+        /// The sixteen colours of the Linux console, which are those of VGA.
+        static let console: [(UInt8, UInt8, UInt8)] = [
+            (0, 0, 0), (170, 0, 0), (0, 170, 0), (170, 85, 0), (0, 0, 170), (170, 0, 170), (0, 170, 170),
+            (170, 170, 170), (85, 85, 85), (255, 85, 85), (85, 255, 85), (255, 255, 85), (85, 85, 255),
+            (255, 85, 255), (85, 255, 255), (255, 255, 255),
+        ]
+
         private static let steps: [UInt8] = [0, 95, 135, 175, 215, 255]
 
-        private static let first: [(UInt8, UInt8, UInt8)] = [
+        /// The sixteen colours of xterm.
+        static let first: [(UInt8, UInt8, UInt8)] = [
             (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205),
             (229, 229, 229), (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0), (92, 92, 255), (255, 0, 255),
             (0, 255, 255), (255, 255, 255),

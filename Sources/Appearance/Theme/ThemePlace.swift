@@ -47,7 +47,8 @@ public struct ThemePlace: Hashable, Sendable {
 extension Theme {
     /// The theme with some colours of one's own.
     ///
-    /// Where there are few colours, alarms keep those that they have, unless one is called by its name.
+    /// Where there are few colours, alarms keep those that they have, and other text gets the nearest that can be read
+    /// there, unless one is called by its name.
     public func with(_ own: [ThemePlace: Color]) -> Theme {
         var theme = self
         for (place, color) in own {
@@ -66,7 +67,29 @@ extension Theme {
             case .fillGround: theme[role].filled?.ground = color
             }
         }
+        for case (let place, var color) in own where color.palette >= 16 && place.part == .plain {
+            guard let role = place.role, !role.isAlarm else { continue }
+            for depth in [ColorDepth.bright, .basic] {
+                let readable = theme.readableIndices(at: depth)
+                guard !readable.isEmpty else { continue }
+                let index = color.nearest(among: readable)
+                if depth == .bright { color.bright = index } else { color.basic = index }
+            }
+            theme[role].text = color
+        }
         return theme
+    }
+
+    /// The colours of a terminal that has few which can be read on the ground and are no alarm's.
+    private func readableIndices(at depth: ColorDepth) -> [Int] {
+        let ground = expectedGround.number(at: depth) ?? 0
+        let alarms = Style.Role.allCases.filter(\.isAlarm).compactMap { self[$0].text?.number(at: depth) }
+        let reserved = Color.reserved.union(alarms)
+        return (0..<depth.rawValue).filter { index in
+            let isBrightened = depth == .basic && !isOnLight && (1...6).contains(index)
+            return !reserved.contains(index)
+                && Color.contrast(index + (isBrightened ? 8 : 0), on: ground) >= Self.leastContrastOfFew
+        }
     }
 
     /// The colour at a place; `nil` for the terminal's own.

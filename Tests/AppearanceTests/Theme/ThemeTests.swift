@@ -116,6 +116,8 @@ struct ThemeTests {
 
 @Suite("A theme of one's own")
 struct OwnThemeTests {
+    private static let alarmRoles: [Style.Role] = [.alarmHigh, .alarmMedium, .alarmLow]
+
     private func place(_ name: String) throws -> ThemePlace {
         try #require(ThemePlace.all.first { $0.name == name })
     }
@@ -129,7 +131,7 @@ struct OwnThemeTests {
     func composes() throws {
         let color = try #require(Theme.Color("#5fd787"))
         let theme = Theme.dark.with([try place("heart_rate"): color])
-        #expect(theme[.heartRate].text == color)
+        #expect(theme[.heartRate].text?.rgb == color.rgb)
         #expect(theme[.oxygenSaturation] == Theme.dark[.oxygenSaturation])
         #expect(theme.fault == nil)
     }
@@ -153,6 +155,11 @@ struct OwnThemeTests {
                 "alarms of high priority could not be read: the text is too like its ground"
             ),
             (["heart_rate": "#ff5f5f"], "heart rate and pulse rate would look like alarms of high priority"),
+            (["heart_rate": "#ff0000"], "heart rate and pulse rate would look like alarms of high priority"),
+            (["spo2": "#008080"], "oxygen saturation would look like alarms of low priority"),
+            (["temperature": "#b89000"], "temperatures would look like alarms of medium priority"),
+            (["heart_rate": "#202830"], "heart rate and pulse rate could not be read on a dark screen"),
+            (["spo2": "blue"], "oxygen saturation could not be read on a dark screen"),
             (["good": "yellow"], "what works as it should would look like alarms of medium priority"),
             (["ground": "#d70000"], "alarms of high priority could not be distinguished from the ground of the screen"),
             (
@@ -183,6 +190,30 @@ struct OwnThemeTests {
         let fault = try #require(Theme.dark.with(own).fault)
         #expect(fault.reason == reason)
         #expect(fault.places.contains { own[$0] != nil })
+    }
+
+    @Test("a vital that could not be seen on a light screen is refused in the light theme")
+    func refusedOnLight() throws {
+        let color = try #require(Theme.Color("#f0f0f0"))
+        let fault = try #require(Theme.light.with([try place("temperature"): color]).fault)
+        #expect(fault.reason == "temperatures could not be read on a light screen")
+        #expect(Theme.dark.with([try place("temperature"): color]).fault == nil)
+    }
+
+    @Test(
+        "gets a colour that can be read and is no alarm's where colours are few",
+        arguments: Theme.builtIn.map(\.name))
+    func readableOfFew(name: String) throws {
+        let theme = try #require(Theme.builtIn.first { $0.name == name }?.theme)
+        let ground = name == "light" ? 15 : 0
+        for rgb in stride(from: 0, through: 0xFFFFFF, by: 0x3333) {
+            let color = try #require(Theme.Color(Theme.Color(rgb: rgb, bright: 0, basic: 0).text))
+            let own = try #require(theme.with([try place("heart_rate"): color])[.heartRate].text)
+            #expect(Theme.Color.contrast(Int(own.bright), on: ground) >= 4.5, "\(color.text)")
+            for role in Self.alarmRoles {
+                #expect(own.bright != theme[role].text?.bright && own.basic != theme[role].text?.basic)
+            }
+        }
     }
 
     @Test("whatever colours are given, what is not refused keeps alarms apart at every depth")

@@ -1,0 +1,115 @@
+import Glibc
+import Testing
+
+@testable import Appearance
+@testable import Dashboard
+
+/// What is written can be read: the contrast of each pair of colours that a story draws, as WCAG 2 calculates it.
+@Suite("Contrast")
+struct ContrastTests {
+    private typealias Components = (UInt8, UInt8, UInt8)
+
+    /// Every style of text in the stories, with flashing lit and dark.
+    private static let styles: Set<Style> = {
+        var styles: Set<Style> = []
+        for (name, ward) in Ward.stories {
+            let sizes = GoldenTests.atEverySize.contains(name) ? GoldenTests.sizes : [(80, 24)]
+            for glyphs in GlyphSet.allCases {
+                for (columns, rows) in sizes {
+                    for cell in ward.drawn(columns, rows, glyphs).cells where isText(cell) {
+                        var style = cell.style
+                        if style.attributes.remove(.flashing) != nil { styles.insert(style.reversed) }
+                        styles.insert(style)
+                    }
+                }
+            }
+        }
+        return styles
+    }()
+
+    /// Rules and borders are no text.
+    private static func isText(_ cell: Cell) -> Bool {
+        cell.scalar != " " && (cell.style.role != .frame || cell.scalar.properties.isAlphabetic)
+    }
+
+    private func luminance(_ color: Components) -> Double {
+        func linear(_ component: UInt8) -> Double {
+            let value = Double(component) / 255
+            return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+        }
+        return 0.2126 * linear(color.0) + 0.7152 * linear(color.1) + 0.0722 * linear(color.2)
+    }
+
+    private func contrast(_ one: Components, _ other: Components) -> Double {
+        let (one, other) = (luminance(one), luminance(other))
+        return (max(one, other) + 0.05) / (min(one, other) + 0.05)
+    }
+
+    /// Text and ground as a terminal of 8 or 16 colours shows them: bold is brighter; on the Linux console, whose first
+    /// eight colours include the terminal's own, reversed and ordinary text, too.
+    private func shown(_ look: Theme.Look, _ depth: ColorDepth, _ place: String, isLight: Bool)
+        -> (Components, Components)
+    {
+        let isConsole = place == "console"
+        let palette = isConsole ? Theme.Color.console : Theme.Color.first
+        let (black, white) = (0, 15)
+        let own = (text: isLight ? black : 7, ground: isLight ? white : black)
+        var (text, ground) = (look.text?.number(at: depth) ?? own.text, look.ground?.number(at: depth) ?? own.ground)
+        if look.attributes.contains(.reverse) { (text, ground) = (ground, text) }
+        if look.attributes.contains(.bold), text < 8, isConsole || look.text != nil { text += 8 }
+        return (palette[text], palette[ground])
+    }
+
+    private func shown(_ look: Theme.Look, _ depth: ColorDepth, isLight: Bool) -> (Components, Components) {
+        func components(_ color: Theme.Color?, or own: UInt8) -> Components {
+            guard let color else { return (own, own, own) }
+            let shown = depth == .palette ? Theme.Color(color.palette, bright: 0, basic: 0) : color
+            return (shown.red, shown.green, shown.blue)
+        }
+        let pair = (
+            components(look.text, or: isLight ? 0 : 229), components(look.ground, or: isLight ? 255 : 0)
+        )
+        return look.attributes.contains(.reverse) ? (pair.1, pair.0) : pair
+    }
+
+    @Test(
+        "every pair has at least 4.5 on the palettes of xterm and the Linux console",
+        arguments: Theme.builtIn.map(\.name))
+    func pairs(name: String) throws {
+        let theme = try #require(Theme.builtIn.first { $0.name == name }?.theme)
+        let isLight = name == "light"
+        #expect(Self.styles.count > 30)
+        for style in Self.styles {
+            for depth in [ColorDepth.basic, .bright] {
+                for place in ["xterm", "console"] {
+                    let (text, ground) = shown(theme.look(of: style, at: depth), depth, place, isLight: isLight)
+                    #expect(contrast(text, ground) >= 4.5, "\(style), \(depth), \(place)")
+                }
+            }
+            for depth in [ColorDepth.palette, .direct] {
+                let (text, ground) = shown(theme.look(of: style, at: depth), depth, isLight: isLight)
+                #expect(contrast(text, ground) >= 4.5, "\(style), \(depth)")
+            }
+        }
+    }
+
+    @Test("no look has an attribute that a terminal turns into a contrast of its own", arguments: ColorDepth.allCases)
+    func noDimming(depth: ColorDepth) {
+        guard depth > .none else { return }
+        for (_, theme) in Theme.builtIn {
+            for style in Self.styles { #expect(!theme.look(of: style, at: depth).attributes.contains(.dim)) }
+        }
+    }
+
+    @Test("finds what cannot be read: bold black on cyan, which is grey there, and yellow on white")
+    func findsFaults() {
+        let look = Theme.Look(
+            text: Theme.Color(16, bright: 0, basic: 0), ground: Theme.Color(44, bright: 6, basic: 6), attributes: .bold)
+        for place in ["xterm", "console"] {
+            let (text, ground) = shown(look, .basic, place, isLight: false)
+            #expect((2...2.7).contains(contrast(text, ground)))
+        }
+        #expect(contrast((255, 255, 0), (255, 255, 255)) < 1.1)
+        #expect((20.9...21).contains(contrast((0, 0, 0), (255, 255, 255))))
+    }
+}
