@@ -156,6 +156,9 @@ private func drawFrame(_ scene: Scene, _ layout: ScreenLayout, on grid: inout Gr
     let frame = FrameView(glyphs: scene.glyphs)
     frame.drawBox(layout.body, on: &grid)
     for vital in layout.vitals where vital.row > layout.body.row { frame.drawRule(vital, on: &grid) }
+    for (vital, panel) in zip(layout.vitals, scene.panels) where panel.missing == nil {
+        frame.color(vital, Style(panel.role), on: &grid)
+    }
     for vital in layout.vitals where vital.column > 0 {
         for row in vital.row + 1..<vital.row + vital.rows {
             grid.set(scene.glyphs.frame.vertical, Style(.frame), column: vital.column, row: row)

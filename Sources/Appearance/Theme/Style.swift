@@ -17,6 +17,9 @@ public struct Style: Hashable, Sendable {
     /// Text that should be found.
     public static let strong = Style(.plain, .bold)
 
+    /// What is selected.
+    public static let selected = Style(.plain, [.bold, .reverse])
+
     /// The same role, bold too.
     public var bold: Style { Style(role, attributes.union(.bold)) }
     /// The same role, dimmed too.

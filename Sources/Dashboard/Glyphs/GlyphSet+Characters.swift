@@ -107,6 +107,9 @@ extension GlyphSet {
     /// Stands behind a graph where the values of another sensor begin.
     var sourceMark: Unicode.Scalar { pick("┊", "│", "!") }
 
+    /// The part of a border that stands for what can be seen.
+    var scrollThumb: Unicode.Scalar { pick("┃", "█", "#") }
+
     /// The mark of a limit in a trend.
     var limitMark: Unicode.Scalar { pick("┄", "-", "=") }
 

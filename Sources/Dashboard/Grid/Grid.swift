@@ -136,6 +136,13 @@ extension Grid {
         }
     }
 
+    /// Marks a row as the selected one: its pointer, its style, and the cursor.
+    mutating func select(_ row: Area, pointer: String, at offset: Int = 0) {
+        restyle(row) { _ in .selected }
+        put(pointer, .selected, at: offset, in: row)
+        rest(in: row.inset(left: offset))
+    }
+
     /// Fills an area with one character of one column.
     mutating func fill(_ area: Area, _ scalar: Unicode.Scalar = " ", _ style: Style) {
         for row in area.row..<(area.row + area.rows) {

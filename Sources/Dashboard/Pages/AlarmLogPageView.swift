@@ -14,17 +14,20 @@ struct AlarmLogPageView {
     }
 
     /// Draws as many entries as there are rows.
-    func draw(in area: Area, on grid: inout Grid) {
+    func draw(in area: Area, on grid: inout Grid) -> PageView.Extent {
         grid.rest(in: area)
         let view = scene.screen.pages.logView
         let entries = scene.screen.session.log.filtered(view.filter)
         guard !entries.isEmpty else {
             let isFiltered = view.filter != AlarmLogFilter()
             grid.put(isFiltered ? "No such entry." : "Nothing has happened yet.", .faint, in: area)
-            return
+            return PageView.Extent(rows: 1)
         }
         for (row, entry) in entries.dropFirst(view.top).prefix(area.rows).enumerated() {
             AlarmLogRow(entry: entry, scene: scene).draw(in: area.line(row), on: &grid)
         }
+        return PageView.Extent(
+            rows: min(entries.count - view.top, area.rows),
+            scroll: ScrollBar(top: view.top, shown: area.rows, total: entries.count))
     }
 }

@@ -7,11 +7,11 @@ struct AlarmsPageView {
     let scene: Scene
 
     /// Draws as many rows as fit around the selected one.
-    func draw(in area: Area, on grid: inout Grid) {
+    func draw(in area: Area, on grid: inout Grid) -> PageView.Extent {
         let items = AlarmItem.all(in: scene.state)
         guard !items.isEmpty else {
             grid.put("No alarms, snoozes or pauses.", .faint, in: area)
-            return
+            return PageView.Extent(rows: 1)
         }
         let height = area.rows >= 4 ? 2 : 1
         let shown = max(1, area.rows / height)
@@ -22,14 +22,14 @@ struct AlarmsPageView {
             grid.record(.alarm(index), in: place.inset(bottom: max(0, place.rows - height)))
             draw(items[index], isSelected: index == selected, rows: height, in: place, on: &grid)
         }
+        return PageView.Extent(
+            rows: min(shown, items.count) * height, scroll: ScrollBar(top: top, shown: shown, total: items.count))
     }
 
     private func draw(_ item: AlarmItem, isSelected: Bool, rows: Int, in area: Area, on grid: inout Grid) {
         let line = area.line(0)
-        if isSelected {
-            grid.put(scene.glyphs.pointer, .strong, in: line)
-            grid.rest(in: line)
-        }
+        // The line of an alarm keeps the alarm's own style.
+        if isSelected { grid.select(line.inset(right: line.columns - 2), pointer: scene.glyphs.pointer) }
         let text = line.inset(left: 2)
         switch item {
         case .alarm(let alarm): draw(alarm, rows: rows, in: area.inset(left: 2), on: &grid)

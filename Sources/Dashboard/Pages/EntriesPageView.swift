@@ -12,17 +12,18 @@ struct EntriesPageView {
     }
 
     /// Draws as many rows as fit around the selected one, and what keys do with it.
-    func draw(in area: Area, on grid: inout Grid) {
-        var list = area
-        if list.rows >= 6 {
-            let text = ellipsized(scene.glyphs.fit(hint), columns: area.columns, glyphs: scene.glyphs)
-            grid.put(text, .faint, in: list.takeBottom(1))
-        }
-        if list.rows >= 10 { _ = list.takeBottom(1) }
+    func draw(in area: Area, on grid: inout Grid) -> PageView.Extent {
         let items = EntryItem.all(in: scene.state)
         let selected =
             items.contains { $0 == scene.screen.pages.selectedEntry } ? scene.screen.pages.selectedEntry : items[0]
         let lines = self.lines(items)
+        let hintRows = area.rows >= 11 ? 2 : area.rows >= 6 ? 1 : 0
+        var list = area.inset(bottom: max(hintRows, area.rows - lines.count))
+        let shown = list.rows
+        if hintRows > 0 {
+            let text = ellipsized(scene.glyphs.fit(hint), columns: area.columns, glyphs: scene.glyphs)
+            grid.put(text, .faint, in: area.line(shown + hintRows - 1))
+        }
         let index = lines.firstIndex(of: .item(selected)) ?? 0
         let top = max(0, min(index - list.rows / 2, lines.count - list.rows))
         for line in lines.dropFirst(top).prefix(list.rows) {
@@ -32,6 +33,8 @@ struct EntriesPageView {
             case .item(let item): draw(item, isSelected: item == selected, in: place, on: &grid)
             }
         }
+        return PageView.Extent(
+            rows: shown + hintRows, scroll: ScrollBar(top: top, shown: shown, total: lines.count))
     }
 
     private var hint: String {
@@ -52,29 +55,24 @@ struct EntriesPageView {
 
     private func draw(_ item: EntryItem, isSelected: Bool, in place: Area, on grid: inout Grid) {
         var rest = place
-        let base: Style = isSelected ? Style.plain.reversed : .plain
         grid.record(.entry(item), in: place)
-        if isSelected {
-            grid.fill(place, " ", base)
-            grid.put(scene.glyphs.pointer, Style.strong.reversed, in: place)
-            grid.rest(in: place)
-        }
+        defer { if isSelected { grid.select(place, pointer: scene.glyphs.pointer) } }
         _ = rest.takeLeft(2)
         switch item {
         case .kind(let kind):
             let key = scene.screen.keys.name(of: kind.command)
-            grid.put(key, isSelected ? base : Style(.key, .bold), in: rest.takeLeft(4))
+            grid.put(key, Style(.key, .bold), in: rest.takeLeft(4))
             let isNarrow = rest.columns < 48
             let name = rest.takeLeft(isNarrow ? 6 : 24)
-            put(isNarrow ? kind.shortText : kind.text, base, in: name.inset(right: 1), on: &grid)
-            put(newest(kind), base, in: rest, on: &grid)
+            put(isNarrow ? kind.shortText : kind.text, .plain, in: name.inset(right: 1), on: &grid)
+            put(newest(kind), .plain, in: rest, on: &grid)
         case .entry(let id):
             guard let entry = scene.state.manual.entries.first(where: { $0.id == id }) else { return }
             let clock = scene.time.point(entry.taken, isExact: false)
-            grid.put(clock, isSelected ? base : .faint, in: rest.takeLeft(max(6, clock.count + 1)))
+            grid.put(clock, .faint, in: rest.takeLeft(max(6, clock.count + 1)))
             let words = ManualLabels(scene.screen.temperatureUnit).text(of: entry)
             let mark = entry.retractedAt.map { "MISTAKE, taken back \(scene.time.clock($0))\(scene.glyphs.dot)" } ?? ""
-            put(mark + words, entry.isRetracted && !isSelected ? .faint : base, in: rest, on: &grid)
+            put(mark + words, entry.isRetracted ? .faint : .plain, in: rest, on: &grid)
         }
     }
 

@@ -7,7 +7,7 @@ struct LimitsPageView {
     let scene: Scene
 
     /// Draws the table, the selected limit as text, and the rules.
-    func draw(in area: Area, on grid: inout Grid) {
+    func draw(in area: Area, on grid: inout Grid) -> PageView.Extent {
         // Where the table does not fit, the first line shows the selected limit.
         grid.rest(in: area)
         var rest = area
@@ -29,6 +29,7 @@ struct LimitsPageView {
                 grid.put(line, .plain, in: rest.takeTop(1))
             }
         }
+        return PageView.Extent(rows: area.rows - rest.rows)
     }
 
     private static let nameColumns = 7
@@ -65,10 +66,10 @@ struct LimitsPageView {
             let box = rest.takeLeft(cell).inset(right: 1)
             grid.record(.limit(vital, name), in: box)
             if isSelected {
-                grid.fill(box, " ", Style.strong.reversed)
+                grid.fill(box, " ", .selected)
                 grid.rest(in: box)
             }
-            grid.put(text, isSelected ? .strong.reversed : base, in: box)
+            grid.put(text, isSelected ? .selected : base, in: box)
         }
     }
 

@@ -35,15 +35,44 @@ struct PageView {
             let line = Area(column: content.column, row: values, columns: content.columns, rows: 1)
             MinimalView(scene: scene).drawSideBySide(scene.panels[...], isTight: line.columns < 36, in: line, on: &grid)
         }
+        let extent = drawContent(on: &grid)
+        if Self.hasFrame(area), let scroll = extent.scroll {
+            let border = Area(
+                column: area.column + area.columns - 1, row: area.row + 1, columns: 1, rows: area.rows - 2)
+            scroll.draw(scene.glyphs, over: border, on: &grid)
+        }
+        drawBelow(in: content.inset(top: extent.rows), on: &grid)
+    }
+
+    /// How far the content of a page reaches.
+    struct Extent {
+        /// The rows that it fills.
+        var rows: Int
+        /// Which part of it that is, where the page scrolls.
+        var scroll: ScrollBar?
+    }
+
+    private func drawContent(on grid: inout Grid) -> Extent {
         switch page {
-        case .distance: break
+        case .distance: Extent(rows: content.rows)
         case .alarms: AlarmsPageView(scene: scene).draw(in: content, on: &grid)
         case .log: AlarmLogPageView(scene: scene).draw(in: content, on: &grid)
         case .limits: LimitsPageView(scene: scene).draw(in: content, on: &grid)
         case .settings: SettingsPageView(scene: scene).draw(in: content, on: &grid)
         case .entries: EntriesPageView(scene: scene).draw(in: content, on: &grid)
-        case .sensor: sensorPage?.draw(in: content, on: &grid)
+        case .sensor: sensorPage?.draw(in: content, on: &grid) ?? Extent(rows: content.rows)
         }
+    }
+
+    /// Fills what a short page leaves empty: its keys, and what happened lately.
+    private func drawBelow(in area: Area, on grid: inout Grid) {
+        var rest = area
+        let keys = HelpView.pageLines(scene, columns: rest.columns)
+        if rest.columns >= 40, keys.count > 1, rest.rows >= keys.count + 2 {
+            _ = rest.takeTop(rest.rows >= keys.count + 4 ? 2 : 1)
+            for line in keys { line.draw(in: rest.takeTop(1), on: &grid) }
+        }
+        if page != .log { RecentLogView(scene: scene).draw(in: rest, on: &grid) }
     }
 
     private var title: String {

@@ -44,12 +44,14 @@ struct SensorPageView {
     private var top: Int { max(0, min(scene.screen.pages.sensorLines.top, lines.count - rows)) }
 
     /// Draws as many lines as there are rows, from the one on that the user has scrolled to.
-    func draw(in area: Area, on grid: inout Grid) {
+    func draw(in area: Area, on grid: inout Grid) -> PageView.Extent {
         for (row, line) in lines.dropFirst(top).prefix(area.rows).enumerated() {
             draw(line, in: area.line(row), on: &grid)
         }
         // A line-by-line reader begins where the sighted do.
         grid.rest(in: area)
+        return PageView.Extent(
+            rows: min(lines.count, area.rows), scroll: ScrollBar(top: top, shown: area.rows, total: lines.count))
     }
 
     private func draw(_ line: Line, in row: Area, on grid: inout Grid) {

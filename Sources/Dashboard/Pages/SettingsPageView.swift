@@ -21,11 +21,11 @@ struct SettingsPageView {
     }
 
     /// Draws as many settings as fit around the selected one, and below them what the selected one does.
-    func draw(in area: Area, on grid: inout Grid) {
+    func draw(in area: Area, on grid: inout Grid) -> PageView.Extent {
         let settings = scene.screen.settings
         guard let selected = settings.selected else {
             grid.put(settings.items.isEmpty ? "There are no settings here." : "No such setting.", .faint, in: area)
-            return
+            return PageView.Extent(rows: 1)
         }
         let sentences = wrapped(text(of: selected), columns: area.columns, glyphs: scene.glyphs)
         let room = area.rows >= 10 ? min(sentences.count, area.rows / 2 - 1, 6) : area.rows >= 4 ? 1 : 0
@@ -36,9 +36,11 @@ struct SettingsPageView {
         let lines = self.lines(settings.listed)
         let index = lines.firstIndex { if case .item(selected) = $0 { true } else { false } } ?? 0
         let top = max(0, min(index - list.rows / 2, lines.count - list.rows))
+        let scroll = ScrollBar(top: top, shown: list.rows, total: lines.count)
         for line in lines.dropFirst(top).prefix(list.rows) {
             draw(line, selected: selected, in: list.takeTop(1), on: &grid)
         }
+        return PageView.Extent(rows: area.rows, scroll: scroll)
     }
 
     private func lines(_ items: [SettingItem]) -> [Line] {
@@ -58,21 +60,16 @@ struct SettingsPageView {
         case .item(let item):
             let isSelected = item == selected
             var rest = place
-            if isSelected {
-                grid.fill(place, " ", Style.plain.reversed)
-                grid.put(scene.glyphs.pointer, Style.strong.reversed, in: place)
-                grid.cursor = Grid.Position(column: place.column, row: place.row)
-            }
             _ = rest.takeLeft(2)
-            func styled(_ style: Style) -> Style { isSelected ? Style.plain.reversed : style }
             if place.columns >= 50 {
                 let source = item.source == .usual ? "" : item.source.rawValue
-                grid.put(source, styled(item.source == .changed ? .strong : .faint), in: rest.takeRight(9))
+                grid.put(source, item.source == .changed ? .strong : .faint, in: rest.takeRight(9))
             }
             let key = rest.takeLeft(min(24, rest.columns / 2))
-            grid.put(ellipsized(item.key, columns: key.columns - 1, glyphs: scene.glyphs), styled(.plain), in: key)
+            grid.put(ellipsized(item.key, columns: key.columns - 1, glyphs: scene.glyphs), .plain, in: key)
             let style = item.value == item.usual ? Style.plain : .strong
-            grid.put(ellipsized(item.value, columns: rest.columns - 1, glyphs: scene.glyphs), styled(style), in: rest)
+            grid.put(ellipsized(item.value, columns: rest.columns - 1, glyphs: scene.glyphs), style, in: rest)
+            if isSelected { grid.select(place, pointer: scene.glyphs.pointer) }
             grid.record(.setting(item.name), in: place)
         }
     }

@@ -26,8 +26,13 @@ struct FrameView {
     func drawRule(_ line: Area, on grid: inout Grid) {
         guard line.columns >= 2 else { return }
         let lines = glyphs.frame
-        grid.fill(line.line(0), lines.horizontal, Style(.frame))
+        color(line, Style(.frame), on: &grid)
         grid.set(lines.left, Style(.frame), column: line.column, row: line.row)
         grid.set(lines.right, Style(.frame), column: line.column + line.columns - 1, row: line.row)
+    }
+
+    /// Draws a rule between its ends in a style of its own.
+    func color(_ line: Area, _ style: Style, on grid: inout Grid) {
+        grid.fill(line.line(0).inset(left: 1, right: 1), glyphs.frame.horizontal, style)
     }
 }

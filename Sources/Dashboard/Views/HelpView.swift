@@ -15,38 +15,41 @@ struct HelpView {
         (self.screen, self.scroll, self.settings) = (screen, scroll, settings)
     }
 
-    /// The greatest number of lines that can be scrolled past, so that the last line is still at the bottom.
+    /// The greatest number of rows that can be scrolled past, so that the last one is still at the bottom.
     func lastTop(in area: Area) -> Int {
         let isSmall = Self.isSmall(area)
-        let count = isSmall ? smallLines(columns: area.columns - 2).count : lines(columns: area.columns - 4).count
+        let count = isSmall ? smallRows(columns: area.columns - 2).count : rows(columns: area.columns - 4).count
         return max(0, count - max(1, isSmall ? area.rows : area.rows - 2))
     }
 
     private static func isSmall(_ area: Area) -> Bool { area.rows < 8 || area.columns < 30 }
 
-    private func smallLines(columns: Int) -> [Line] {
-        [Line("Not a medical device.", .strong)] + keyLines(columns: columns)
+    private func smallRows(columns: Int) -> [[Line]] {
+        ([Line("Not a medical device.", .strong)] + keyLines(columns: columns)).map { [$0] }
     }
 
     /// Draws over an area, which is blanked first.
     func draw(in area: Area, on grid: inout Grid) {
         grid.fill(area, " ", .plain)
         if Self.isSmall(area) {
-            put(smallLines(columns: area.columns - 2), in: area.inset(left: 1, right: 1), on: &grid)
+            put(smallRows(columns: area.columns - 2), in: area.inset(left: 1, right: 1), on: &grid)
             return
         }
-        let lines = self.lines(columns: area.columns - 4)
-        let widest = lines.map { columnWidth(of: $0.text) }.max() ?? 0
+        let rows = self.rows(columns: area.columns - 4)
+        let widest = Self.width(of: rows)
         let width = area.columns - widest < 8 ? area.columns : max(40, widest + 4)
-        let height = min(area.rows, lines.count + 2)
+        let height = min(area.rows, rows.count + 2)
         let box = Area(
             column: area.column + (area.columns - width) / 2, row: area.row + (area.rows - height) / 2,
             columns: width, rows: height)
-        drawBox(in: box, on: &grid)
-        put(lines, in: box.inset(left: 2, right: 2, top: 1, bottom: 1), on: &grid)
+        drawBox(in: box, rows: rows.count, on: &grid)
+        put(rows, in: box.inset(left: 2, right: 2, top: 1, bottom: 1), on: &grid)
     }
 
-    private struct Line {
+    /// A line of the help: text, or what a key does.
+    struct Line {
+        /// The key; empty in text, and in the second line of what a key does.
+        var key = ""
         var text: String
         var style: Style
 
@@ -54,12 +57,26 @@ struct HelpView {
             self.text = text
             self.style = style
         }
+
+        /// Draws into the first row of an area.
+        func draw(in line: Area, on grid: inout Grid) {
+            let end = grid.put(key, Style(.key, .bold), in: line)
+            grid.put(text, style, at: key.isEmpty ? 0 : max(HelpView.keyColumns, end + 1), in: line)
+        }
     }
 
-    private func put(_ lines: [Line], in area: Area, on grid: inout Grid) {
+    /// The columns of the names of keys, with the space behind them.
+    private static let keyColumns = 9
+    /// Between two columns of lines.
+    private static let gap = 4
+
+    private func put(_ rows: [[Line]], in area: Area, on grid: inout Grid) {
         grid.rest(in: area)
-        for (index, line) in lines.dropFirst(scroll.top).prefix(area.rows).enumerated() {
-            grid.put(line.text, line.style, in: area.line(index))
+        let half = (area.columns - Self.gap) / 2
+        for (index, row) in rows.dropFirst(scroll.top).prefix(area.rows).enumerated() {
+            for (number, line) in row.enumerated() {
+                line.draw(in: area.line(index).inset(left: number * (half + Self.gap)), on: &grid)
+            }
         }
     }
 
@@ -86,31 +103,83 @@ struct HelpView {
     private func section(_ contexts: Set<KeyContext>, title: String?, columns: Int) -> [Line] {
         let heading = title.map { [Line(ellipsized($0, columns: columns, glyphs: glyphs), .strong)] } ?? []
         return heading
-            + screen.keys.bindings.filter { contexts.contains($0.context) }.map { binding in
-                let padding = String(repeating: " ", count: max(1, 9 - binding.name.count))
-                return Line(
-                    ellipsized(binding.name + padding + binding.text(settings), columns: columns, glyphs: glyphs))
+            + screen.keys.bindings.filter { contexts.contains($0.context) }.flatMap {
+                Self.lines($0, settings, columns: columns, glyphs: glyphs)
             }
     }
 
-    private func lines(columns: Int) -> [Line] {
+    /// What a key does, in as many lines as it needs.
+    private static func lines(
+        _ binding: KeyBinding, _ settings: MonitorSettings, columns: Int, glyphs: GlyphSet
+    ) -> [Line] {
+        let indent = max(keyColumns, binding.name.count + 1)
+        let margin = String(repeating: " ", count: indent)
+        var lines = wrapped(binding.text(settings), columns: columns - indent, glyphs: glyphs).map { Line(margin + $0) }
+        guard !lines.isEmpty else { return [] }
+        lines[0].key = binding.name
+        lines[0].text = String(lines[0].text.dropFirst(indent))
+        return lines
+    }
+
+    /// The keys of the open page, for the room that a short page leaves.
+    static func pageLines(_ scene: Scene, columns: Int) -> [Line] {
+        let context = KeyContext(scene.screen.pages.current)
+        return scene.screen.keys.bindings.filter { $0.context == context && !$0.keys.isEmpty }.flatMap {
+            lines($0, scene.state.settings, columns: columns, glyphs: scene.glyphs)
+        }
+    }
+
+    /// All lines, those of the keys in two columns where these are wide enough.
+    private func rows(columns: Int) -> [[Line]] {
         // First, because on a small screen the end is cut off.
         let disclaimer = "Bedside is not a medical device. Do not rely on it for a diagnosis or for alarms."
         let marks = [
             "\(glyphs.full) gives values", "\(glyphs.half) connecting", "\(glyphs.trouble) needs attention",
             "\(glyphs.empty) nearby, not connected",
         ]
-        return wrapped(disclaimer, columns: columns, glyphs: glyphs).map { Line($0, .strong) } + [Line("")]
-            + keyLines(columns: columns) + [Line("")]
-            + wrapped(marks.joined(separator: glyphs.dot), columns: columns, glyphs: glyphs).map { Line($0) }
+        let half = (min(columns, Self.mostColumns) - Self.gap) / 2
+        let isHalved = half >= Self.leastHalf
+        let keys = keyLines(columns: isHalved ? half : columns)
+        let width = isHalved ? half * 2 + Self.gap : columns
+        return wrapped(disclaimer, columns: width, glyphs: glyphs).map { [Line($0, .strong)] } + [[Line("")]]
+            + (isHalved ? Self.halved(keys, columns: half) : keys.map { [$0] }) + [[Line("")]]
+            + wrapped(marks.joined(separator: glyphs.dot), columns: width, glyphs: glyphs).map { [Line($0)] }
     }
 
-    private func drawBox(in box: Area, on grid: inout Grid) {
+    /// From this width of a column on there are two.
+    private static let leastHalf = 56
+    /// The most columns that the lines take.
+    private static let mostColumns = 156
+
+    /// Lines in two columns; no heading ends the first.
+    private static func halved(_ lines: [Line], columns: Int) -> [[Line]] {
+        var half = (lines.count + 1) / 2
+        while half > 1, lines[half - 1].style == .strong { half -= 1 }
+        let (left, right) = (lines[..<half], lines[half...])
+        return (0..<max(left.count, right.count)).map { row in
+            [row < left.count ? left[row] : Line(""), row < right.count ? right[half + row] : Line("")]
+        }
+    }
+
+    /// The columns of all rows.
+    private static func width(of rows: [[Line]]) -> Int {
+        func width(_ line: Line) -> Int {
+            columnWidth(of: line.text) + (line.key.isEmpty ? 0 : max(keyColumns, columnWidth(of: line.key) + 1))
+        }
+        let widest = rows.map { row in row.map(width).max() ?? 0 }
+        let halves = zip(rows, widest).filter { $0.0.count > 1 }.map(\.1).max()
+        return max(widest.max() ?? 0, halves.map { $0 * 2 + gap } ?? 0)
+    }
+
+    private func drawBox(in box: Area, rows: Int, on grid: inout Grid) {
         FrameView(glyphs: glyphs).drawBox(box, on: &grid)
         grid.put(" HELP ", .strong, at: 2, in: box.line(0))
         let close = " \(screen.keys.name(of: .toggleHelp)) or Esc closes "
         grid.put(close, .faint, at: max(2, box.columns - close.count - 2), in: box.line(0))
-        let hidden = lines(columns: box.columns - 4).count - scroll.top - (box.rows - 2)
+        let shown = box.rows - 2
+        let border = Area(column: box.column + box.columns - 1, row: box.row + 1, columns: 1, rows: shown)
+        ScrollBar(top: scroll.top, shown: shown, total: rows).draw(glyphs, over: border, on: &grid)
+        let hidden = rows - scroll.top - shown
         guard hidden > 0 else { return }
         grid.put(" \(glyphs.upDown) scroll, +\(hidden) lines ", .faint, at: 2, in: box.line(box.rows - 1))
     }

@@ -152,9 +152,6 @@ struct SensorListView {
             let isSelected = sensor.identity.address == selected
             grid.record(.sensor(address: sensor.identity.address), in: line)
             SensorRowView(sensor: sensor, scene: scene).draw(isSelected: isSelected, in: line, on: &grid)
-            if isSelected, line.rows > 0 {
-                grid.cursor = Grid.Position(column: line.column + 1, row: line.row)
-            }
         }
         if list.visible.count == scene.sensors.count {
             RecentLogView(scene: scene).draw(in: area.inset(top: list.firstLine + list.visible.count), on: &grid)

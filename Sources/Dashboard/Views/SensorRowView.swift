@@ -14,11 +14,10 @@ struct SensorRowView {
         // They have columns of their own where these fit.
         if hasVitals { words.phrases.removeAll { $0 == drops } }
         let isFading = sensor.isFading(at: scene.now)
-        let base: Style = isSelected ? .strong : isFading ? .faint.dimmed : .plain
-        let quiet: Style = isSelected ? .strong : isFading ? .faint.dimmed : .faint
+        let base: Style = isFading ? .faint.dimmed : .plain
+        let quiet: Style = isFading ? .faint.dimmed : .faint
         var rest = line
         let marks = rest.takeLeft(5)
-        if isSelected { grid.put(scene.glyphs.pointer, .strong, at: 1, in: marks) }
         grid.put(mark(words.mark), style(of: words.mark), at: 3, in: marks)
 
         drawNumbers(quiet, columns: line.columns, in: &rest, on: &grid)
@@ -43,7 +42,7 @@ struct SensorRowView {
                 isUnsteady ? drops : sensor.vitalsText(scene.glyphs, shown: shown),
                 isUnsteady || !shown.isEmpty ? base : quiet, in: vitals)
         }
-        if isSelected { grid.restyle(line) { _ in Style.strong.reversed } }
+        if isSelected { grid.select(line, pointer: scene.glyphs.pointer, at: 1) }
     }
 
     /// Age, battery, signal and address in columns of their own at the right, where they fit.
