@@ -9,17 +9,17 @@ public struct PatientName: Hashable, Sendable, CustomStringConvertible {
     public var description: String { text }
 
     /// The greatest length, in bytes of UTF-8, that folder names and socket paths have room for.
-    public static let octetLimit = 48
+    public static let byteLimit = 48
 
     /// The rule for names, for help and configuration.
     public static let rule =
-        "letters, digits, spaces and - _ . ' within, \(octetLimit) octets at most, and begins with a letter or a digit"
+        "letters, digits, spaces and - _ . ' within, \(byteLimit) bytes at most, and begins with a letter or a digit"
 
     /// Checks a name.
     ///
     /// - Returns: `nil` when it does not follow ``rule``.
     public init?(_ text: String) {
-        guard (1...Self.octetLimit).contains(text.utf8.count), let first = text.unicodeScalars.first,
+        guard (1...Self.byteLimit).contains(text.utf8.count), let first = text.unicodeScalars.first,
             Self.isAlphanumeric(first), text.unicodeScalars.allSatisfy(Self.isAllowed), text.last != " ",
             text.last != "."
         else { return nil }

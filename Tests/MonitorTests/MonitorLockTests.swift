@@ -25,7 +25,7 @@ struct MonitorLockTests {
         let unnamed = MonitorPaths(of: nil, in: directories)
         #expect(unnamed.lock == "/nurse/.local/state/bedside/monitor")
         #expect(unnamed.socket == "/run/user/1000/bedside/monitor.sock")
-        let name = try #require(PatientName(String(repeating: "x", count: PatientName.octetLimit)))
+        let name = try #require(PatientName(String(repeating: "x", count: PatientName.byteLimit)))
         let named = MonitorPaths(of: name, in: directories)
         #expect(named.lock == "/nurse/.local/state/bedside/patients/\(name)/monitor")
         #expect(named.socket.utf8.count < 100)

@@ -6,7 +6,7 @@ import Vitals
 @Suite("A vital assigned to a sensor")
 struct AssignmentTests {
     private func remember(_ ward: inout Ward, _ sensor: SensorIdentity, _ vitals: Set<Vital>, at second: Double) {
-        ward.hear(
+        ward.receive(
             .remembered(
                 RememberedSensor(
                     address: sensor.address, name: sensor.name, kind: sensor.kind, isWanted: true,
@@ -54,7 +54,7 @@ struct AssignmentTests {
         var ward = Ward()
         remember(&ward, .otherStrap, [.heartRate], at: 0)
         measureBoth(&ward, at: 1)
-        ward.hear(.forgotten(.otherStrap), at: 2)
+        ward.receive(.forgotten(.otherStrap), at: 2)
         #expect(ward.state.sensors.allSatisfy { !$0.isAssigned(.heartRate) })
     }
 
@@ -62,7 +62,7 @@ struct AssignmentTests {
     func inspected() throws {
         var ward = Ward()
         let many = (0..<1000).map { SensorCharacteristic(number: $0, uuid: "2A37", properties: ["notify"]) }
-        ward.hear(
+        ward.receive(
             .services(
                 .strap,
                 [SensorService(uuid: "180D", characteristics: many)]
@@ -71,8 +71,8 @@ struct AssignmentTests {
         for number in 0..<1000 {
             let octets = CharacteristicOctets(
                 number: number, octets: Array(repeating: 7, count: 9000), moment: Ward.moment(2))
-            ward.hear(.octets(.strap, octets), at: 2)
-            ward.hear(.octets(.otherStrap, octets), at: 2)
+            ward.receive(.octets(.strap, octets), at: 2)
+            ward.receive(.octets(.otherStrap, octets), at: 2)
         }
         let inspection = try #require(ward.state.inspection)
         #expect(inspection.address == SensorIdentity.strap.address)

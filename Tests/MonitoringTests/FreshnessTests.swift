@@ -18,7 +18,7 @@ struct FreshnessTests {
         let reading = Reading(
             sensor: .core, vital: .bodyTemperature, outcome: .measured(VitalValue(hundredths: 3712), .questionable),
             moment: Ward.moment(4), site: .core)
-        ward.hear(.reading(reading), at: 4)
+        ward.receive(.reading(reading), at: 4)
         let expected = Sample(
             value: VitalValue(hundredths: 3712), quality: .questionable, moment: Ward.moment(4), sensor: .core,
             site: .core)
@@ -116,7 +116,7 @@ struct FreshnessTests {
         let reading = Reading(
             sensor: .strap, vital: .heartRate, outcome: .measured(VitalValue(whole: 70), .good),
             moment: Ward.moment(92))
-        ward.hear(.reading(reading), at: 100)
+        ward.receive(.reading(reading), at: 100)
         #expect(ward.condition(.heartRate) == "stale 7000")
     }
 
@@ -126,7 +126,7 @@ struct FreshnessTests {
         let reading = Reading(
             sensor: .strap, vital: .heartRate, outcome: .measured(VitalValue(whole: 70), .good),
             moment: Ward.moment(86_400))
-        ward.hear(.reading(reading), at: 5)
+        ward.receive(.reading(reading), at: 5)
         #expect(ward.state[.heartRate].condition.lastSample?.moment == Ward.moment(5))
     }
 

@@ -182,7 +182,7 @@ struct LinkTests {
     @Test("a disconnect by the user ends the technical alarms of the sensor")
     func userEndsAlarms() {
         var ward = connectedWard()
-        ward.hear(.battery(.strap, percent: 10), at: 3, expecting: ["battery_low active low"])
+        ward.receive(.battery(.strap, percent: 10), at: 3, expecting: ["battery_low active low"])
         ward.tick(at: 14, expecting: ["reading heart_rate silent", "silent active medium"])
         ward.connection(
             .strap, .disconnected, .user, at: 15,

@@ -65,7 +65,7 @@ struct MonitorStateTests {
         var ward = Ward()
         ward.measure(.bodyTemperature, 3830, from: .core, at: 1, expecting: ["fever_single pending high"])
         #expect(ward.state.worstAlarm == nil)
-        ward.hear(.battery(.core, percent: 5), at: 2, expecting: ["battery_low active low"])
+        ward.receive(.battery(.core, percent: 5), at: 2, expecting: ["battery_low active low"])
         #expect(ward.state.worstAlarm?.kind == .batteryLow)
         ward.measure(.bodyTemperature, 3830, from: .core, at: 3)
         ward.measure(.bodyTemperature, 3830, from: .core, at: 4, expecting: ["fever_single active high"])
@@ -75,8 +75,8 @@ struct MonitorStateTests {
     @Test("acknowledging one alarm leaves the others")
     func acknowledgeOne() throws {
         var ward = Ward()
-        ward.hear(.battery(.core, percent: 5), at: 1, expecting: ["battery_low active low"])
-        ward.hear(.battery(.strap, percent: 5), at: 1, expecting: ["battery_low active low"])
+        ward.receive(.battery(.core, percent: 5), at: 1, expecting: ["battery_low active low"])
+        ward.receive(.battery(.strap, percent: 5), at: 1, expecting: ["battery_low active low"])
         let first = try #require(ward.state.alarms.first?.id)
         ward.act(.acknowledge(first), at: 2, expecting: ["battery_low acknowledged low"])
         ward.act(.acknowledge(first), at: 3)
@@ -120,7 +120,7 @@ struct MonitorStateTests {
         ward.connection(.strap, .ready, at: 0)
         ward.measure(.heartRate, 7200, from: .strap, at: 1)
         let gap = Gap(from: Ward.moment(2), to: Ward.moment(4), reason: .asleep)
-        ward.hear(.gap(gap), at: 4, expecting: ["not_monitored active low"])
+        ward.receive(.gap(gap), at: 4, expecting: ["not_monitored active low"])
         #expect(ward.state.alarms.first?.text == "Not monitored: the computer slept for 2 s")
         ward.measure(.heartRate, 7300, from: .strap, at: 5)
         let columns = ward.state[.heartRate].trend.samples(
@@ -134,7 +134,7 @@ struct MonitorStateTests {
         var ward = Ward()
         ward.connection(.strap, .ready, at: 0)
         ward.measure(.heartRate, 7200, from: .strap, at: 1)
-        ward.hear(
+        ward.receive(
             .gap(Gap(from: Ward.moment(2), to: Ward.moment(2), reason: .clockSet)), at: 2,
             expecting: ["clock_jump active low"])
         let columns = ward.state[.heartRate].trend.samples(
@@ -151,11 +151,11 @@ struct MonitorStateTests {
         ]
         for (end, alarm) in ends {
             var ward = Ward()
-            ward.hear(.daemon(.running), at: 0)
-            ward.hear(.adapter(status), at: 0)
-            ward.hear(.adapters([status]), at: 0)
+            ward.receive(.daemon(.running), at: 0)
+            ward.receive(.adapter(status), at: 0)
+            ward.receive(.adapters([status]), at: 0)
             #expect(ward.state.environment.adapters == [status])
-            ward.hear(end, at: 1, expecting: ["\(alarm) pending low"])
+            ward.receive(end, at: 1, expecting: ["\(alarm) pending low"])
             #expect(ward.state.environment.adapters.isEmpty)
             #expect(ward.state.environment.adapter == nil)
         }
@@ -164,7 +164,7 @@ struct MonitorStateTests {
     @Test("a sensor's row shows the state of its pairing")
     func pairing() {
         var ward = Ward()
-        ward.hear(.pairing(.strap, .started), at: 0)
+        ward.receive(.pairing(.strap, .started), at: 0)
         #expect(ward.state.sensor(address: SensorIdentity.strap.address)?.pairing == .started)
     }
 }

@@ -38,15 +38,15 @@ struct OutlivedCauseTests {
         var ward = Ward(settings: settings)
         let octets = MalformedOctets(characteristic: "2A37", octets: [0], reason: "too short", offset: 1)
         for second in 0..<3 {
-            ward.hear(
+            ward.receive(
                 .malformed(.strap, octets), at: Double(second),
                 expecting: second == 2 ? ["malformed active low"] : [])
         }
         ward.act(.pauseForCare(address: SensorIdentity.strap.address, nil), at: 3)
         // Not for a stranger's sensor, while an alarm is about it.
-        ward.hear(.nearby(.core, signalStrength: -60, services: []), at: 4)
+        ward.receive(.nearby(.core, signalStrength: -60, services: []), at: 4)
         #expect(ward.state.sensors.map(\.identity) == [.strap])
-        ward.hear(.gone(.strap), at: 5, expecting: ["malformed ended low"])
+        ward.receive(.gone(.strap), at: 5, expecting: ["malformed ended low"])
         #expect(ward.state.alarms.isEmpty && ward.state.sensors.isEmpty)
         #expect(ward.actions == ["user care_paused", "program care_pause_ended"])
     }
@@ -55,7 +55,7 @@ struct OutlivedCauseTests {
     func weakSignal() {
         var ward = Ward()
         ward.connection(.strap, .connecting, at: 0)
-        ward.hear(
+        ward.receive(
             .nearby(.strap, signalStrength: -95, services: []), at: 0, expecting: ["weak_signal pending low"])
         #expect(ward.wait(until: 10) == ["weak_signal active low"])
         #expect(change(&ward, at: 11) { $0.technical.weakSignal = nil } == ["weak_signal ended low"])
@@ -64,7 +64,7 @@ struct OutlivedCauseTests {
     @Test("a battery is evaluated by changed thresholds at once")
     func battery() {
         var ward = Ward()
-        ward.hear(.battery(.strap, percent: 12), at: 0, expecting: ["battery_low active low"])
+        ward.receive(.battery(.strap, percent: 12), at: 0, expecting: ["battery_low active low"])
         let ended = change(&ward, at: 1) { settings in
             settings.technical.batteryLow = 5
             settings.technical.batteryRecovered = 10

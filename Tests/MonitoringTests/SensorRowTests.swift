@@ -14,16 +14,16 @@ struct SensorRowTests {
         let remembered = RememberedSensor(
             address: strap.address, name: strap.name, kind: strap.kind, label: "Ada", isWanted: true)
         func sensor() -> SensorState? { ward.state.sensor(address: strap.address) }
-        ward.hear(.remembered(remembered), at: 1)
+        ward.receive(.remembered(remembered), at: 1)
         #expect(sensor()?.identity.name == "Ada")
         #expect(sensor()?.memory == remembered)
         #expect(sensor()?.isNearby == false)
-        ward.hear(.nearby(remembered.identity, signalStrength: -60, services: []), at: 2)
-        ward.hear(.gone(remembered.identity), at: 3)
+        ward.receive(.nearby(remembered.identity, signalStrength: -60, services: []), at: 2)
+        ward.receive(.gone(remembered.identity), at: 3)
         #expect(sensor() != nil)
-        ward.hear(.forgotten(strap), at: 4)
+        ward.receive(.forgotten(strap), at: 4)
         #expect(sensor() == nil)
-        ward.hear(.forgotten(strap), at: 5)
+        ward.receive(.forgotten(strap), at: 5)
         #expect(sensor() == nil)
     }
 
@@ -31,13 +31,13 @@ struct SensorRowTests {
     func forgotten() throws {
         var ward = Ward()
         let strap = SensorIdentity.strap
-        ward.hear(.connection(strap, ConnectionState(phase: .ready)), at: 1)
+        ward.receive(.connection(strap, ConnectionState(phase: .ready)), at: 1)
         ward.measure(.heartRate, 7200, from: strap, at: 2)
-        ward.hear(.connection(strap, ConnectionState(phase: .disconnected, reason: .user)), at: 3)
-        ward.hear(.forgotten(strap), at: 3)
+        ward.receive(.connection(strap, ConnectionState(phase: .disconnected, reason: .user)), at: 3)
+        ward.receive(.forgotten(strap), at: 3)
         #expect(ward.state.sensor(address: strap.address)?.isForgotten == true)
         #expect(!ward.state[.heartRate].trend.isEmpty)
-        ward.hear(
+        ward.receive(
             .remembered(RememberedSensor(address: strap.address, name: "x", kind: strap.kind, isWanted: true)), at: 4)
         #expect(ward.state.sensor(address: strap.address)?.isForgotten == false)
     }
@@ -46,29 +46,29 @@ struct SensorRowTests {
     func strength() throws {
         var ward = Ward()
         func smoothed() -> Int? { ward.state.sensor(address: SensorIdentity.strap.address)?.smoothedStrength }
-        ward.hear(
+        ward.receive(
             .remembered(
                 RememberedSensor(
                     address: SensorIdentity.strap.address, name: "x", kind: .heartRateStrap, isWanted: false)), at: 0)
-        ward.hear(.nearby(.strap, signalStrength: -60, services: []), at: 1)
+        ward.receive(.nearby(.strap, signalStrength: -60, services: []), at: 1)
         #expect(smoothed() == -600)
-        ward.hear(.nearby(.strap, signalStrength: -80, services: []), at: 2)
+        ward.receive(.nearby(.strap, signalStrength: -80, services: []), at: 2)
         #expect(smoothed() == -650)
-        ward.hear(.nearby(.strap, signalStrength: Int.min, services: []), at: 3)
+        ward.receive(.nearby(.strap, signalStrength: Int.min, services: []), at: 3)
         #expect(smoothed() == -987)
-        ward.hear(.gone(.strap), at: 4)
+        ward.receive(.gone(.strap), at: 4)
         #expect(smoothed() == nil)
     }
 
     @Test("a row holds what was heard")
     func row() throws {
         var ward = Ward()
-        ward.hear(.nearby(.strap, signalStrength: -60, services: ["180D"]), at: 1)
-        ward.hear(.nearby(.strap, signalStrength: nil, services: []), at: 2)
-        ward.hear(.battery(.strap, percent: 87), at: 3)
-        ward.hear(.malformed(.strap, malformed), at: 4)
-        ward.hear(.malformed(.strap, malformed), at: 5)
-        ward.hear(
+        ward.receive(.nearby(.strap, signalStrength: -60, services: ["180D"]), at: 1)
+        ward.receive(.nearby(.strap, signalStrength: nil, services: []), at: 2)
+        ward.receive(.battery(.strap, percent: 87), at: 3)
+        ward.receive(.malformed(.strap, malformed), at: 4)
+        ward.receive(.malformed(.strap, malformed), at: 5)
+        ward.receive(
             .connection(
                 .strap, ConnectionState(phase: .waiting, reason: .timeout, attempt: 2, retryAt: Ward.moment(9))),
             at: 6)
@@ -91,7 +91,7 @@ struct SensorRowTests {
     func malformedOnly() {
         var ward = Ward()
         ward.measure(.heartRate, 7000, from: .strap, at: 1)
-        ward.hear(.malformed(.strap, malformed), at: 2)
+        ward.receive(.malformed(.strap, malformed), at: 2)
         #expect(ward.condition(.heartRate) == "measured 7000")
         ward.tick(at: 7)
         #expect(ward.condition(.heartRate) == "stale 7000")
@@ -101,11 +101,11 @@ struct SensorRowTests {
     func order() {
         var ward = Ward()
         for sensor in [SensorIdentity.strap, .core, .oximeter] {
-            ward.hear(.nearby(sensor, signalStrength: nil, services: []), at: 1)
+            ward.receive(.nearby(sensor, signalStrength: nil, services: []), at: 1)
         }
-        ward.hear(.gone(.core), at: 2)
-        ward.hear(.nearby(.strap, signalStrength: nil, services: []), at: 3)
-        ward.hear(.nearby(.core, signalStrength: nil, services: []), at: 4)
+        ward.receive(.gone(.core), at: 2)
+        ward.receive(.nearby(.strap, signalStrength: nil, services: []), at: 3)
+        ward.receive(.nearby(.core, signalStrength: nil, services: []), at: 4)
         #expect(ward.state.sensors.map(\.identity) == [.strap, .oximeter, .core])
         #expect(ward.state.sensors.map(\.ordinal) == [0, 2, 3])
         for sensor in ward.state.sensors {
@@ -116,9 +116,9 @@ struct SensorRowTests {
     @Test("a row with data stays when its sensor is no longer heard")
     func gone() throws {
         var ward = Ward()
-        ward.hear(.nearby(.strap, signalStrength: -60, services: []), at: 1)
+        ward.receive(.nearby(.strap, signalStrength: -60, services: []), at: 1)
         ward.measure(.heartRate, 7000, from: .strap, at: 1)
-        ward.hear(.gone(.strap), at: 2)
+        ward.receive(.gone(.strap), at: 2)
         let sensor = try #require(ward.state.sensors.first)
         #expect(!sensor.isNearby)
         #expect(sensor.signalStrength == nil)
@@ -127,10 +127,10 @@ struct SensorRowTests {
     @Test("a sensor's deadlines survive the removal of a row before it")
     func removalBefore() {
         var ward = Ward()
-        ward.hear(.nearby(.thermometer, signalStrength: nil, services: []), at: 0)
+        ward.receive(.nearby(.thermometer, signalStrength: nil, services: []), at: 0)
         ward.connection(.strap, .ready, at: 0)
         ward.measure(.heartRate, 7000, from: .strap, at: 1)
-        ward.hear(.gone(.thermometer), at: 2)
+        ward.receive(.gone(.thermometer), at: 2)
         #expect(ward.deadline == 7)
         ward.tick(at: 7)
         #expect(ward.condition(.heartRate) == "stale 7000")
@@ -145,7 +145,7 @@ struct SensorRowTests {
         ward.measure(.heartRate, 7000, from: .strap, at: 0)
         for index in 0..<1000 {
             let stranger = SensorIdentity(address: "stranger \(index)", name: "", kind: .other)
-            ward.hear(.nearby(stranger, signalStrength: -90, services: []), at: Double(index) * 0.001)
+            ward.receive(.nearby(stranger, signalStrength: -90, services: []), at: Double(index) * 0.001)
         }
         #expect(ward.state.sensors.count == 8)
         #expect(ward.state.sensors.first?.identity == .strap)
@@ -158,7 +158,7 @@ struct SensorRowTests {
         var ward = Ward()
         ward.measure(.heartRate, 7000, from: .strap, at: 0)
         let renamed = SensorIdentity(address: SensorIdentity.strap.address, name: "Bed 12", kind: .heartRateStrap)
-        ward.hear(.nearby(renamed, signalStrength: nil, services: []), at: 1)
+        ward.receive(.nearby(renamed, signalStrength: nil, services: []), at: 1)
         #expect(ward.state.sensors.map(\.identity.name) == ["Bed 12"])
         #expect(ward.state[.heartRate].source?.name == "Bed 12")
     }
@@ -186,18 +186,18 @@ struct SensorRowTests {
     @Test("bus, daemon and adapter are known with their reasons")
     func environment() {
         var ward = Ward()
-        ward.hear(.bus(.connected), at: 0)
-        ward.hear(.daemon(.running), at: 0)
+        ward.receive(.bus(.connected), at: 0)
+        ward.receive(.daemon(.running), at: 0)
         let adapter = AdapterStatus(identifier: "hci0", address: nil, power: .ready, isScanning: true)
-        ward.hear(.adapter(adapter), at: 1)
+        ward.receive(.adapter(adapter), at: 1)
         #expect(ward.state.environment.adapter == adapter)
         #expect(ward.state.environment.isScanning)
-        ward.hear(.nearby(.strap, signalStrength: -50, services: []), at: 2)
-        ward.hear(.daemon(.gone), at: 3, expecting: ["daemon_gone pending low"])
+        ward.receive(.nearby(.strap, signalStrength: -50, services: []), at: 2)
+        ward.receive(.daemon(.gone), at: 3, expecting: ["daemon_gone pending low"])
         #expect(ward.state.environment.daemon == .gone)
         #expect(!ward.state.environment.isScanning)
         #expect(ward.state.sensors.isEmpty)
-        ward.hear(
+        ward.receive(
             .bus(.lost(reason: "The message bus went away.")), at: 4,
             expecting: ["bus_lost pending low", "daemon_gone ended low"])
         #expect(ward.state.environment.bus == .lost(reason: "The message bus went away."))

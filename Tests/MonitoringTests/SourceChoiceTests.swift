@@ -44,7 +44,7 @@ struct SourceChoiceTests {
         ward.measure(.heartRate, 8100, from: .otherStrap, at: 3)
         #expect(ward.condition(.heartRate) == "no measurement link_lost last 7000")
         if isForgotten {
-            ward.hear(.forgotten(.strap), at: 4)
+            ward.receive(.forgotten(.strap), at: 4)
         } else {
             ward.connection(.strap, .disconnected, .user, at: 4, expecting: ["link_lost ended medium"])
         }
@@ -106,7 +106,7 @@ struct SourceChoiceTests {
         ward.connection(.strap, .ready, at: 0)
         ward.measure(.heartRate, 7000, from: .strap, at: 1)
         ward.connection(.strap, .disconnected, .user, at: 2)
-        ward.hear(.forgotten(.strap), at: 2)
+        ward.receive(.forgotten(.strap), at: 2)
         ward.connection(.strap, .ready, at: 3)
         ward.measure(.heartRate, 7100, from: .strap, at: 4)
         ward.connection(.otherStrap, .ready, at: 4)

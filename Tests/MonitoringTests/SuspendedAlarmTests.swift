@@ -125,7 +125,7 @@ struct SuspendedAlarmTests {
             .oximeter, .disconnected, .user, at: 4,
             expecting: ["severe_low suspended high", "no_measurement ended medium"])
         // The ordinary limit had been waiting for its delay.
-        ward.hear(.forgotten(.oximeter), at: 4, expecting: ["low ended medium"])
+        ward.receive(.forgotten(.oximeter), at: 4, expecting: ["low ended medium"])
         ward.wait(until: 11)
         #expect(ward.sounds == ["high 5.0", "high 10.0"])
         let effects = ward.state.apply(.acknowledgeAll, at: Ward.moment(12))

@@ -63,7 +63,7 @@ struct LinkTests {
     }
 
     @Test("an unnamed handle has the name that the user gives, or none")
-    func toldHandles() {
+    func givenHandles() {
         var script = CaptureScript()
         script.connect(address, link: 0x40)
         script.notify(link: 0x40, handle: 0x10, [0x06, 70])

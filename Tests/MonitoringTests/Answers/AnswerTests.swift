@@ -30,7 +30,7 @@ struct AnswerTests {
     @Test("acknowledging the severe alarm acknowledges the lesser one of the same side with it, and no other")
     func covered() throws {
         var ward = racing(14100)
-        ward.hear(.battery(.strap, percent: 3), at: 0, expecting: ["battery_low active low"])
+        ward.receive(.battery(.strap, percent: 3), at: 0, expecting: ["battery_low active low"])
         let worst = try #require(ward.state.alarms.first)
         ward.act(
             .acknowledge(worst.id), at: 1, expecting: ["severe_high acknowledged high", "high acknowledged medium"])
@@ -60,7 +60,7 @@ struct AnswerTests {
         var settings = MonitorSettings()
         settings.alarmSignals.reminder = .seconds(60)
         var ward = Ward(settings: settings)
-        ward.hear(.battery(.strap, percent: 3), at: 0, expecting: ["battery_low active low"])
+        ward.receive(.battery(.strap, percent: 3), at: 0, expecting: ["battery_low active low"])
         ward.act(.pauseAudio(.seconds(180)), at: 1)
         _ = ward.wait(until: 200)
         #expect(ward.sounds == ["low 0.0", "reminder 61.0", "reminder 121.0", "low 181.0"])
@@ -105,7 +105,7 @@ struct AnswerTests {
     @Test("after a snooze active alarms sound, and no snooze is longer than an hour")
     func snoozeEnd() throws {
         var ward = Ward()
-        ward.hear(.battery(.strap, percent: 3), at: 0, expecting: ["battery_low active low"])
+        ward.receive(.battery(.strap, percent: 3), at: 0, expecting: ["battery_low active low"])
         let battery = try #require(ward.state.alarms.first)
         ward.act(.snooze(battery.id, .seconds(86_400)), at: 1)
         _ = ward.wait(until: 4000)
@@ -126,7 +126,7 @@ struct AnswerTests {
         #expect(ward.state.carePause(address: SensorIdentity.strap.address) == Ward.moment(61))
         ward.measure(
             .heartRate, 15000, from: .strap, at: 2, expecting: ["severe_high pending high", "high pending medium"])
-        ward.hear(.battery(.strap, percent: 3), at: 2, expecting: ["battery_low active low"])
+        ward.receive(.battery(.strap, percent: 3), at: 2, expecting: ["battery_low active low"])
         ward.measure(.pulseRate, 4900, from: .oximeter, at: 3, expecting: ["low active medium"])
         #expect(ward.sounds == ["low 2.0", "medium 3.0"])
         for second in 4...60 {
@@ -227,7 +227,7 @@ struct AnswerTests {
     @Test("a new patient begins without trends, pauses, changed limits and alarms of the one before; sensors stay")
     func newPatient() {
         var ward = racing(14100)
-        ward.hear(.battery(.strap, percent: 3), at: 0, expecting: ["battery_low active low"])
+        ward.receive(.battery(.strap, percent: 3), at: 0, expecting: ["battery_low active low"])
         ward.act(.setLimit(.heartRate, .low, AlarmLimit(VitalValue(whole: 60), .medium)), at: 1)
         ward.act(.pauseAudio(nil), at: 1)
         ward.act(.pauseForCare(address: SensorIdentity.strap.address, nil), at: 1)

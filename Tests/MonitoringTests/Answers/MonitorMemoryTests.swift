@@ -78,7 +78,7 @@ struct MonitorMemoryTests {
             .heartRate, 14100, from: .strap, at: 0, expecting: ["severe_high active high", "high active medium"])
         ward.measure(.heartRate, 7000, from: .strap, at: 1)
         ward.tick(at: 6, expecting: ["severe_high ended high", "high ended medium"])
-        ward.hear(.battery(.strap, percent: 3), at: 7, expecting: ["battery_low active low"])
+        ward.receive(.battery(.strap, percent: 3), at: 7, expecting: ["battery_low active low"])
         ward.measure(
             .bodyTemperature, 3850, from: .core, at: 8, expecting: ["fever_single pending high", "high pending medium"])
         #expect(ward.state.latchedAlarms.count == 1)

@@ -103,7 +103,7 @@ struct EarlyWarningBandsTests {
         let doubtful = Reading(
             sensor: .oximeter, vital: .oxygenSaturation,
             outcome: .measured(VitalValue(whole: 80), .questionable), moment: Ward.moment(10))
-        ward.hear(.reading(doubtful), at: 10, expecting: ["sensor_off ended low"])
+        ward.receive(.reading(doubtful), at: 10, expecting: ["sensor_off ended low"])
         #expect(EarlyWarningBands(ward.state).count == 0)
     }
 

@@ -20,11 +20,11 @@ struct LateValueTests {
     private func waiting(_ hundredths: [Int], of sensor: SensorIdentity = .core, in ward: inout Ward) -> [String] {
         hundredths.enumerated().flatMap { place, value in
             let late = LateInterval(waitedFrom: gap.from, to: gap.to, place: place, of: hundredths.count)
-            return hear(value, late, of: sensor, at: 70, in: &ward)
+            return receive(value, late, of: sensor, at: 70, in: &ward)
         }
     }
 
-    private func hear(
+    private func receive(
         _ hundredths: Int, _ late: LateInterval, of sensor: SensorIdentity, at seconds: Double, in ward: inout Ward
     ) -> [String] {
         let reading = Reading(
@@ -102,7 +102,7 @@ struct LateValueTests {
         ward.stream(.bodyTemperature, 3790, from: .core, at: (1...10).map(Double.init))
         let before = ward.state.alarms.filter { !$0.kind.isFever }
         let late = LateInterval(waitedFrom: Ward.moment(10), to: Ward.moment(12), place: 0, of: 1)
-        _ = hear(hundredths, late, of: .core, at: 12, in: &ward)
+        _ = receive(hundredths, late, of: .core, at: 12, in: &ward)
         #expect(ward.state.alarms.filter { !$0.kind.isFever } == before)
     }
 
@@ -112,7 +112,7 @@ struct LateValueTests {
         ward.connection(.thermometer, .ready, at: 0)
         for hour in [8.0, 7, 6] {
             let late = LateInterval(sensorTime: Ward.moment(-hour * 3600))
-            #expect(hear(3950, late, of: .thermometer, at: 1, in: &ward) == [])
+            #expect(receive(3950, late, of: .thermometer, at: 1, in: &ward) == [])
         }
         #expect(ward.condition(.bodyTemperature) == "never seen")
         #expect(ward.alarms == [])
@@ -127,7 +127,7 @@ struct LateValueTests {
         var ward = stopped()
         _ = waiting([3710, 3720], in: &ward)
         ward.measure(.bodyTemperature, 3730, from: .core, at: 75)
-        _ = hear(3740, LateInterval(sensorTime: Ward.moment(-900)), of: .core, at: 76, in: &ward)
+        _ = receive(3740, LateInterval(sensorTime: Ward.moment(-900)), of: .core, at: 76, in: &ward)
         #expect(ward.state.sensors.first?.vitals.first?.late?.count == 1)
     }
 
@@ -151,7 +151,7 @@ struct LateValueTests {
             let reading = Reading(
                 sensor: .oximeter, vital: .oxygenSaturation, outcome: .measured(VitalValue(hundredths: 9700), .good),
                 moment: Ward.moment(second), late: LateInterval(sensorTime: Ward.moment(second - 28_800)))
-            ward.hear(.reading(reading), at: second)
+            ward.receive(.reading(reading), at: second)
         }
         #expect(ward.wait(until: 400).contains { $0.hasSuffix("silent") })
         #expect(ward.alarms.contains { $0.hasPrefix("silent") })

@@ -123,11 +123,11 @@ struct FloodTests {
     @Test("sensors that are left out are an alarm of low priority, until none is")
     func leftOut() throws {
         var ward = Ward()
-        ward.hear(.sensorsLeftOut(true), at: 1, expecting: ["too_many_sensors active low"])
+        ward.receive(.sensorsLeftOut(true), at: 1, expecting: ["too_many_sensors active low"])
         #expect(
             ward.state.alarms.first?.text
                 == "Too many sensors: not all that are nearby are connected; connect the patient's by hand")
-        ward.hear(.sensorsLeftOut(true), at: 2)
-        ward.hear(.sensorsLeftOut(false), at: 3, expecting: ["too_many_sensors ended low"])
+        ward.receive(.sensorsLeftOut(true), at: 2)
+        ward.receive(.sensorsLeftOut(false), at: 3, expecting: ["too_many_sensors ended low"])
     }
 }

@@ -19,12 +19,12 @@ struct NameTests {
             .heartRate, 3000, from: strap("00:02"), at: 1,
             expecting: ["severe_low active high", "low active medium"])
         #expect(names(ward) == ["Polar H10"])
-        ward.hear(.nearby(strap("00:03"), signalStrength: -60, services: []), at: 2)
+        ward.receive(.nearby(strap("00:03"), signalStrength: -60, services: []), at: 2)
         #expect(names(ward) == ["Polar H10 00:02", "Polar H10 00:03"])
         #expect(ward.state[.heartRate].source?.name == "Polar H10 00:02")
         #expect(ward.state[.heartRate].condition.lastSample?.sensor.name == "Polar H10 00:02")
         #expect(try #require(ward.state.alarms.first).text.contains("Polar H10 00:02"))
-        ward.hear(.gone(strap("00:03")), at: 3)
+        ward.receive(.gone(strap("00:03")), at: 3)
         #expect(names(ward) == ["Polar H10 00:02"])
     }
 
@@ -32,10 +32,10 @@ struct NameTests {
     func equalEnds() {
         var ward = Ward()
         for sensor in [strap("00:02"), strap("00:03"), strap("00:04", "Polar H10 00:02")] {
-            ward.hear(.nearby(sensor, signalStrength: nil, services: []), at: 1)
+            ward.receive(.nearby(sensor, signalStrength: nil, services: []), at: 1)
         }
         let other = SensorIdentity(address: "D0:52:49:00:00:03", name: "Polar H10", kind: .heartRateStrap)
-        ward.hear(.nearby(other, signalStrength: nil, services: []), at: 1)
+        ward.receive(.nearby(other, signalStrength: nil, services: []), at: 1)
         #expect(
             names(ward) == [
                 "Polar H10 00:02", "Polar H10 00:03", "Polar H10 00:02 00:04", "Polar H10 D0:52:49:00:00:03",
@@ -51,7 +51,7 @@ struct NameTests {
                 let tail = "0\(Int.random(in: 0..<3, using: &random)):0\(Int.random(in: 0..<3, using: &random))"
                 let name = ["Polar", "Polar 00:01", "OH1", ""].randomElement(using: &random) ?? ""
                 let sensor = strap(tail, name)
-                ward.hear(
+                ward.receive(
                     Int.random(in: 0..<4, using: &random) == 0
                         ? .gone(sensor) : .nearby(sensor, signalStrength: nil, services: []), at: Double(step))
                 let shown = names(ward).filter { !$0.isEmpty }

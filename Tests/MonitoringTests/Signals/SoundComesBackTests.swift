@@ -41,7 +41,7 @@ struct SoundComesBackTests {
         settings.alarmSignals.isSoundOff = true
         settings.alarmSignals.reminder = nil
         var ward = Ward(settings: settings)
-        ward.hear(.battery(.strap, percent: 3), at: 0, expecting: ["battery_low active low"])
+        ward.receive(.battery(.strap, percent: 3), at: 0, expecting: ["battery_low active low"])
         change(&ward, at: 60) { $0.alarmSignals.isSoundOff = false }
         ward.wait(until: 300)
         #expect(ward.sounds == ["low 60.0"])
@@ -66,7 +66,7 @@ struct SoundComesBackTests {
         ward.stream(.heartRate, 13_000, from: .strap, at: stride(from: 6, through: 9, by: 1))
         #expect(ward.sounds == ["medium 0.0", "medium 5.0", "medium 9.0"])
         var low = Ward()
-        low.hear(.battery(.strap, percent: 3), at: 0, expecting: ["battery_low active low"])
+        low.receive(.battery(.strap, percent: 3), at: 0, expecting: ["battery_low active low"])
         change(&low, at: 100) { $0.alarmSignals.lowGap = .seconds(30) }
         low.wait(until: 131)
         #expect(low.sounds == ["low 0.0", "low 100.0", "low 130.0"])
@@ -75,8 +75,8 @@ struct SoundComesBackTests {
     @Test("another patient ends pause, snoozes and care with an entry in the log each, and active alarms sound")
     func newPatient() throws {
         var ward = racing(7000)
-        ward.hear(.battery(.strap, percent: 3), at: 0, expecting: ["battery_low active low"])
-        ward.hear(.battery(.oximeter, percent: 3), at: 1, expecting: ["battery_low active low"])
+        ward.receive(.battery(.strap, percent: 3), at: 0, expecting: ["battery_low active low"])
+        ward.receive(.battery(.oximeter, percent: 3), at: 1, expecting: ["battery_low active low"])
         let battery = try #require(ward.state.alarms.first)
         ward.act(.pauseAudio(nil), at: 2)
         ward.act(.snooze(battery.id, nil), at: 3)
@@ -95,7 +95,7 @@ struct SoundComesBackTests {
     @Test("a low priority alarm that began under a worse one is heard when that is answered")
     func lowUnderHigh() throws {
         var ward = racing(14_500)
-        ward.hear(.battery(.strap, percent: 3), at: 1, expecting: ["battery_low active low"])
+        ward.receive(.battery(.strap, percent: 3), at: 1, expecting: ["battery_low active low"])
         ward.act(
             .acknowledge(ward.state.alarms[0].id), at: 3,
             expecting: ["severe_high acknowledged high", "high acknowledged medium"])
@@ -110,7 +110,7 @@ struct SoundComesBackTests {
         settings.alarmSignals.isSoundOff = !isPaused
         settings.alarmSignals.reminder = .seconds(60)
         var ward = Ward(settings: settings)
-        ward.hear(.battery(.strap, percent: 3), at: 0, expecting: ["battery_low active low"])
+        ward.receive(.battery(.strap, percent: 3), at: 0, expecting: ["battery_low active low"])
         if isPaused { ward.act(.pauseAudio(.seconds(180)), at: 0) }
         change(&ward, at: 10) { $0.alarmSignals.reminder = nil }
         ward.tick(at: 61)

@@ -29,13 +29,13 @@ struct SoundTests {
     @Test("low priority is heard once, or again and again if so wished")
     func low() {
         var ward = Ward()
-        ward.hear(.battery(.strap, percent: 3), at: 0, expecting: ["battery_low active low"])
+        ward.receive(.battery(.strap, percent: 3), at: 0, expecting: ["battery_low active low"])
         _ = ward.wait(until: 100)
         #expect(ward.sounds == ["low 0.0"])
         var settings = MonitorSettings.withoutLimits
         settings.alarmSignals.lowGap = .seconds(30)
         var repeating = Ward(settings: settings)
-        repeating.hear(.battery(.strap, percent: 3), at: 0, expecting: ["battery_low active low"])
+        repeating.receive(.battery(.strap, percent: 3), at: 0, expecting: ["battery_low active low"])
         _ = repeating.wait(until: 61)
         #expect(repeating.sounds == ["low 0.0", "low 30.0", "low 60.0"])
     }
@@ -45,12 +45,12 @@ struct SoundTests {
         var ward = Ward()
         for number in 0..<20 {
             let sensor = SensorIdentity(address: "\(number)", name: "", kind: .other)
-            ward.hear(.battery(sensor, percent: 3), at: 0, expecting: ["battery_low active low"])
+            ward.receive(.battery(sensor, percent: 3), at: 0, expecting: ["battery_low active low"])
         }
         #expect(ward.sounds == ["low 0.0"])
         _ = ward.wait(until: 10)
         #expect(ward.sounds == ["low 0.0", "low 2.5"])
-        ward.hear(.battery(.strap, percent: 3), at: 11, expecting: ["battery_low active low"])
+        ward.receive(.battery(.strap, percent: 3), at: 11, expecting: ["battery_low active low"])
         #expect(ward.sounds.last == "low 11.0")
     }
 
@@ -85,7 +85,7 @@ struct SoundTests {
         var settings = MonitorSettings.withoutLimits
         settings.alarmSignals.isSoundOff = true
         var ward = Ward(settings: settings)
-        ward.hear(.battery(.strap, percent: 3), at: 0, expecting: ["battery_low active low"])
+        ward.receive(.battery(.strap, percent: 3), at: 0, expecting: ["battery_low active low"])
         _ = ward.wait(until: 300)
         #expect(ward.sounds == ["reminder 120.0", "reminder 240.0"])
         #expect(ward.state.signal.isOff && ward.state.signal.priority == .low && ward.state.signal.sounding == nil)

@@ -28,7 +28,7 @@ struct Ward {
     }
 
     /// Applies an event and demands exactly these effects.
-    mutating func hear(
+    mutating func receive(
         _ kind: MonitorEvent.Kind, at seconds: Double, expecting expected: [String] = [],
         _ location: SourceLocation = #_sourceLocation
     ) {
@@ -105,7 +105,7 @@ struct Ward {
         let reading = Reading(
             sensor: sensor, vital: vital, outcome: .measured(VitalValue(hundredths: hundredths), .good),
             moment: Self.moment(seconds), site: site)
-        hear(.reading(reading), at: seconds, expecting: expected, location)
+        receive(.reading(reading), at: seconds, expecting: expected, location)
     }
 
     /// The sensor says that it has no measurement.
@@ -115,7 +115,7 @@ struct Ward {
     ) {
         let reading = Reading(
             sensor: sensor, vital: vital, outcome: .noMeasurement(reason), moment: Self.moment(seconds))
-        hear(.reading(reading), at: seconds, expecting: expected, location)
+        receive(.reading(reading), at: seconds, expecting: expected, location)
     }
 
     /// The sensor's connection enters a phase.
@@ -123,7 +123,7 @@ struct Ward {
         _ sensor: SensorIdentity, _ phase: ConnectionState.Phase, _ reason: ConnectionState.DisconnectReason? = nil,
         at seconds: Double, expecting expected: [String] = [], _ location: SourceLocation = #_sourceLocation
     ) {
-        hear(
+        receive(
             .connection(sensor, ConnectionState(phase: phase, reason: reason)), at: seconds, expecting: expected,
             location)
     }
@@ -132,7 +132,7 @@ struct Ward {
     mutating func tick(
         at seconds: Double, expecting expected: [String] = [], _ location: SourceLocation = #_sourceLocation
     ) {
-        hear(.tick, at: seconds, expecting: expected, location)
+        receive(.tick, at: seconds, expecting: expected, location)
     }
 
     /// The vital's condition in short words: `measured 7700`, `no_measurement off_body`.

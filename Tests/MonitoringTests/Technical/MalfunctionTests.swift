@@ -25,7 +25,7 @@ struct MalfunctionTests {
         }
     }
 
-    private func hear(in ward: inout Ward, _ kind: MonitorEvent.Kind, at seconds: Double) {
+    private func receive(in ward: inout Ward, _ kind: MonitorEvent.Kind, at seconds: Double) {
         _ = ward.state.apply(MonitorEvent(moment: Ward.moment(seconds), kind: kind))
     }
 
@@ -78,12 +78,12 @@ struct MalfunctionTests {
         arguments: [false, true])
     func lost(isForgotten: Bool) {
         var (ward, _) = oximeter(.malfunction, seconds: 8)
-        hear(
+        receive(
             in: &ward, .connection(.oximeter, ConnectionState(phase: .waiting, reason: .linkLost)), at: 8)
         #expect(ward.alarms.contains { $0.hasPrefix("equipment suspended") })
-        hear(
+        receive(
             in: &ward, .connection(.oximeter, ConnectionState(phase: .disconnected, reason: .user)), at: 9)
-        if isForgotten { hear(in: &ward, .forgotten(.oximeter), at: 9) }
+        if isForgotten { receive(in: &ward, .forgotten(.oximeter), at: 9) }
         #expect(!ward.alarms.contains { $0.hasPrefix("equipment") })
     }
 
@@ -103,7 +103,7 @@ struct MalfunctionTests {
             sensor: .oximeter, vital: .oxygenSaturation,
             outcome: .measured(VitalValue(hundredths: 9700), .malfunction), moment: Ward.moment(8),
             late: LateInterval(sensorTime: Ward.moment(4)))
-        ward.hear(.reading(reading), at: 8)
+        ward.receive(.reading(reading), at: 8)
         #expect(ward.wait(until: 20).allSatisfy { !$0.hasPrefix("equipment") })
     }
 }

@@ -10,12 +10,12 @@ struct TechnicalAlarmTests {
     @Test("three malformed values within a minute are an alarm, until a minute passes without one")
     func malformed() {
         var ward = Ward()
-        ward.hear(.malformed(.strap, nonsense), at: 0)
-        ward.hear(.malformed(.strap, nonsense), at: 30)
-        ward.hear(.malformed(.strap, nonsense), at: 61)
-        ward.hear(.malformed(.strap, nonsense), at: 62, expecting: ["malformed active low"])
+        ward.receive(.malformed(.strap, nonsense), at: 0)
+        ward.receive(.malformed(.strap, nonsense), at: 30)
+        ward.receive(.malformed(.strap, nonsense), at: 61)
+        ward.receive(.malformed(.strap, nonsense), at: 62, expecting: ["malformed active low"])
         #expect(ward.state.alarms.first?.text == "Malformed data: too short · Polar H10")
-        ward.hear(.malformed(.strap, nonsense), at: 100)
+        ward.receive(.malformed(.strap, nonsense), at: 100)
         #expect(ward.wait(until: 159.999) == [])
         ward.tick(at: 160, expecting: ["malformed ended low"])
     }
@@ -23,14 +23,14 @@ struct TechnicalAlarmTests {
     @Test("a wanted sensor that is heard faintly for ten seconds is an alarm, until it is heard well or connected")
     func weakSignal() {
         var ward = Ward()
-        ward.hear(.nearby(.strap, signalStrength: -95, services: []), at: 0)
+        ward.receive(.nearby(.strap, signalStrength: -95, services: []), at: 0)
         ward.connection(.strap, .waiting, .linkLost, at: 1)
-        ward.hear(.nearby(.strap, signalStrength: -90, services: []), at: 2, expecting: ["weak_signal pending low"])
-        ward.hear(.nearby(.strap, signalStrength: -86, services: []), at: 5)
+        ward.receive(.nearby(.strap, signalStrength: -90, services: []), at: 2, expecting: ["weak_signal pending low"])
+        ward.receive(.nearby(.strap, signalStrength: -86, services: []), at: 5)
         ward.tick(at: 12, expecting: ["weak_signal active low"])
         #expect(ward.state.alarms.first?.text == "Weak signal -86 dBm · Polar H10")
-        ward.hear(.nearby(.strap, signalStrength: -85, services: []), at: 13, expecting: ["weak_signal ended low"])
-        ward.hear(.nearby(.strap, signalStrength: -99, services: []), at: 14, expecting: ["weak_signal pending low"])
+        ward.receive(.nearby(.strap, signalStrength: -85, services: []), at: 13, expecting: ["weak_signal ended low"])
+        ward.receive(.nearby(.strap, signalStrength: -99, services: []), at: 14, expecting: ["weak_signal pending low"])
         ward.connection(.strap, .ready, at: 15, expecting: ["weak_signal ended low"])
     }
 
@@ -38,11 +38,11 @@ struct TechnicalAlarmTests {
     func oldSignal() throws {
         var ward = Ward()
         ward.connection(.strap, .waiting, .linkLost, at: 1)
-        ward.hear(.nearby(.strap, signalStrength: -95, services: []), at: 2, expecting: ["weak_signal pending low"])
+        ward.receive(.nearby(.strap, signalStrength: -95, services: []), at: 2, expecting: ["weak_signal pending low"])
         ward.tick(at: 12, expecting: ["weak_signal active low"])
         #expect(ward.wait(until: 30) == ["weak_signal ended low"])
         // Other news about the sensor makes the old strength no newer.
-        ward.hear(.nearby(.strap, signalStrength: nil, services: ["180D"]), at: 31)
+        ward.receive(.nearby(.strap, signalStrength: nil, services: ["180D"]), at: 31)
         let sensor = try #require(ward.state.sensors.first)
         #expect(sensor.strength(at: Ward.moment(16.9))?.isOld == false)
         #expect(
@@ -55,7 +55,7 @@ struct TechnicalAlarmTests {
         slow.technical.weakSignalDelay = .seconds(20)
         ward = Ward(settings: slow)
         ward.connection(.strap, .waiting, .linkLost, at: 1)
-        ward.hear(.nearby(.strap, signalStrength: -95, services: []), at: 2, expecting: ["weak_signal pending low"])
+        ward.receive(.nearby(.strap, signalStrength: -95, services: []), at: 2, expecting: ["weak_signal pending low"])
         #expect(ward.wait(until: 60) == ["weak_signal ended low"])
     }
 
@@ -75,11 +75,11 @@ struct TechnicalAlarmTests {
     @Test("Bluetooth that cannot be used is an alarm after five seconds; medium when a wanted sensor is missed")
     func bluetooth() {
         var ward = Ward()
-        ward.hear(.daemon(.gone), at: 0, expecting: ["daemon_gone pending low"])
-        ward.hear(.daemon(.running), at: 4, expecting: ["daemon_gone ended low"])
+        ward.receive(.daemon(.gone), at: 0, expecting: ["daemon_gone pending low"])
+        ward.receive(.daemon(.running), at: 4, expecting: ["daemon_gone ended low"])
         ward.connection(.strap, .connecting, at: 5)
         let off = AdapterStatus(identifier: "hci0", address: nil, power: .off, isScanning: false)
-        ward.hear(.adapter(off), at: 6, expecting: ["adapter_off pending medium"])
+        ward.receive(.adapter(off), at: 6, expecting: ["adapter_off pending medium"])
         ward.tick(at: 11, expecting: ["adapter_off active medium"])
         #expect(ward.state.alarms.first?.text == "Bluetooth adapter not usable: switched off")
         #expect(ward.state.alarms.first?.sensor == nil)
@@ -120,20 +120,20 @@ struct TechnicalAlarmTests {
         let from = Ward.moment(0)
         let to = Moment(
             monotonicNanoseconds: from.monotonicNanoseconds, wallMilliseconds: from.wallMilliseconds - 3_600_000)
-        ward.hear(.gap(Gap(from: from, to: to, reason: .clockSet)), at: 1, expecting: ["clock_jump active low"])
+        ward.receive(.gap(Gap(from: from, to: to, reason: .clockSet)), at: 1, expecting: ["clock_jump active low"])
         #expect(ward.state.alarms.first?.text == "Clock was set: back by 60 min")
         #expect(ward.deadline == 601)
         ward.tick(at: 601, expecting: ["clock_jump ended low"])
-        ward.hear(.gap(Gap(from: from, to: from, reason: .daemon)), at: 602)
+        ward.receive(.gap(Gap(from: from, to: from, reason: .daemon)), at: 602)
     }
 
     @Test("what the user disconnects raises no technical alarm any more")
     func notWanted() {
         var ward = Ward()
         ward.connection(.strap, .ready, at: 0)
-        for _ in 0..<2 { ward.hear(.malformed(.strap, nonsense), at: 1) }
-        ward.hear(.malformed(.strap, nonsense), at: 1, expecting: ["malformed active low"])
-        ward.hear(.battery(.strap, percent: 5), at: 1, expecting: ["battery_low active low"])
+        for _ in 0..<2 { ward.receive(.malformed(.strap, nonsense), at: 1) }
+        ward.receive(.malformed(.strap, nonsense), at: 1, expecting: ["malformed active low"])
+        ward.receive(.battery(.strap, percent: 5), at: 1, expecting: ["battery_low active low"])
         ward.connection(
             .strap, .disconnected, .user, at: 2, expecting: ["battery_low ended low", "malformed ended low"])
     }

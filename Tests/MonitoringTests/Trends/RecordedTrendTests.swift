@@ -98,7 +98,7 @@ struct RecordedTrendTests {
     func onlyTrends() {
         let strap = SensorIdentity(address: "C0:00:00:00:00:01", name: "Strap", kind: .heartRateStrap)
         var ward = Ward(settings: MonitorSettings())
-        ward.hear(.connection(strap, ConnectionState(phase: .ready)), at: 86_390)
+        ward.receive(.connection(strap, ConnectionState(phase: .ready)), at: 86_390)
         let reading = Reading(
             sensor: strap, vital: .heartRate, outcome: .measured(VitalValue(whole: 72), .good),
             moment: Ward.moment(86_400))
