@@ -5,7 +5,7 @@ import Vitals
 struct FeverRemarks {
     /// That a fever may be on its way: "≥ 38.3: 1 of 3", "≥ 38.0 for 34 of 60 min".
     var approaching: [Remark] = []
-    /// Other remarks: "fever: cannot judge (12 of 60 min)".
+    /// Other remarks: "1-hour fever rule: 12 of 60 min recorded".
     var others: [Remark] = []
 
     /// Finds the remarks on the temperature of a site.
@@ -19,33 +19,33 @@ struct FeverRemarks {
                 Remark("\(screen.glyphs.atLeast) \(shown): \(confirmations.count) of \(confirmations.wanted)"))
         }
         let progress = state.feverProgress
-        if let progress, progress.isJudging || Self.isNotEvaluated(state) {
+        if let progress, progress.isEvaluated {
             let limit = text.limit(state.settings.fever.sustainedThreshold, of: .bodyTemperature)
-            let line = progress.text(limit: limit, atLeast: screen.glyphs.atLeast)
-            if progress.isJudging {
-                approaching.append(Remark(line))
-            } else {
-                others.append(Remark(Self.long(line), .unjudgedFever))
-            }
+            approaching.append(Remark(progress.text(limit: limit, atLeast: screen.glyphs.atLeast)))
         }
+        let notEvaluated = Self.notEvaluatedTexts(state)
+        if !notEvaluated.isEmpty { others.append(Remark(notEvaluated, .feverNotEvaluated)) }
         if let count = NeutrophilLabels(state, time: time).remark { others.append(Remark(screen.glyphs.fit(count))) }
         // The site's note is shown only when the limits matter.
-        if !fevers.isEmpty || progress?.isJudging == true, let note = BodySite.feverNote(for: site) {
+        if !fevers.isEmpty || progress?.isEvaluated == true, let note = BodySite.feverNote(for: site) {
             others.append(Remark(note))
         }
     }
 
-    /// Whether fever cannot be excluded yet; irrelevant when there is one.
-    static func isNotEvaluated(_ state: MonitorState) -> Bool {
-        state.feverProgress?.isJudging == false && !fevers(state).contains { $0.state != .pending }
+    /// How much of its time the one-hour rule has recorded while that is too little to evaluate, from the longest text
+    /// to the shortest; empty when there is enough, or a fever anyway.
+    static func notEvaluatedTexts(_ state: MonitorState) -> [String] {
+        guard case .insufficientData(let minutes, let window)? = state.feverProgress,
+            !fevers(state).contains(where: { $0.state != .pending })
+        else { return [] }
+        let whole = FeverProgress.insufficientData(minutes: minutes, of: window).text(limit: "")
+        return [
+            whole, "fever rule: \(minutes) of \(window) min", "fever rule: \(minutes)/\(window)",
+            "\(minutes)/\(window) min",
+        ]
     }
 
     private static func fevers(_ state: MonitorState) -> [Alarm] {
         state.alarms.filter { $0.vital == .bodyTemperature && $0.kind.isFever }
     }
-
-    private static func long(_ line: String) -> String { "fever: \(line)" }
-
-    /// Texts for "fever cannot be evaluated", from the longest to the shortest, where ``others`` do not fit.
-    static let cannotEvaluateLabels = [long("cannot judge"), "fever ?"]
 }

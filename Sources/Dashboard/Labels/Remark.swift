@@ -4,17 +4,25 @@ struct Remark: Hashable {
     enum Kind {
         /// Comes before everything else: "POOR SIGNAL", "⊘ LIMITS OFF".
         case warning
-        /// Fever cannot be evaluated; has shorter texts (``FeverRemarks/cannotEvaluateLabels``).
-        case unjudgedFever
+        /// How much of its time the one-hour fever rule has recorded, while that is too little to evaluate.
+        case feverNotEvaluated
         /// Says more about the value.
         case comment
     }
 
-    var text: String
+    /// The remark, from the longest text to the shortest.
+    var texts: [String]
     var kind: Kind
 
+    var text: String { texts[0] }
+
     init(_ text: String, _ kind: Kind = .comment) {
-        self.text = text
+        self.init([text], kind)
+    }
+
+    /// - Parameter texts: At least one.
+    init(_ texts: [String], _ kind: Kind) {
+        self.texts = texts
         self.kind = kind
     }
 }

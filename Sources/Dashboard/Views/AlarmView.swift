@@ -91,23 +91,27 @@ struct AlarmView {
         }
         let text = fitted(calmText, separator: scene.glyphs.dot, columns: inner.columns, glyphs: scene.glyphs)
         // On wide screens the first line has them.
-        let bands = line.columns < HeaderView.columnsForBands ? scene.bandText : ""
-        let hasBands = !bands.isEmpty && columnWidth(of: text) + 4 + columnWidth(of: bands) <= inner.columns
-        if hasBands { grid.putRight(bands, .faint, in: inner) }
-        let room = inner.columns - (hasBands ? columnWidth(of: bands) + 4 : 0)
+        let bandText = line.columns < HeaderView.columnsForBands ? scene.bandText : ""
+        let notes = feverNotes(line)
+        // The note comes before the bands, in a text that has its name.
+        let left = columnWidth(of: text + (notes.prefix(3).last ?? "")) + 4
+        let bands = left + columnWidth(of: bandText) <= inner.columns ? bandText : ""
+        grid.putRight(bands, .faint, in: inner)
+        let room = inner.columns - (bands.isEmpty ? 0 : columnWidth(of: bands) + 4)
+        let note = notes.first { columnWidth(of: text + $0) <= room } ?? ""
         // What is not measured although it should be is a warning before it is an alarm.
         let isMissed = scene.panels.contains { $0.missing?.isBanner == true }
-        let style = isMissed ? Style(.alarmLow, .bold) : .faint
-        grid.put(text + feverNote(line, columns: room - columnWidth(of: text)), style, in: inner)
+        grid.put(text + note, isMissed ? Style(.alarmLow, .bold) : .faint, in: inner)
     }
 
-    /// The remark that fever cannot be evaluated, where the vital's panel may not have space for it.
-    private func feverNote(_ line: Area, columns: Int) -> String {
-        guard line.columns < 100, FeverRemarks.isNotEvaluated(scene.state),
+    /// The remark that the one-hour fever rule cannot evaluate yet, from the longest text to the shortest; empty where
+    /// the vital's panel has space for it.
+    private func feverNotes(_ line: Area) -> [String] {
+        guard line.columns < 100,
             scene.panels.contains(where: { $0.vital == .bodyTemperature && $0.missing == nil })
-        else { return "" }
-        let notes = FeverRemarks.cannotEvaluateLabels.map { scene.glyphs.dot + $0 }
-        return notes.first { columnWidth(of: $0) <= columns } ?? ""
+        else { return [] }
+        let texts = FeverRemarks.notEvaluatedTexts(scene.state)
+        return texts.map { scene.glyphs.dot + $0 } + texts.suffix(1).map { ", \($0)" }
     }
 
     /// That there are no alarms, and what could not raise any because it is not measured.

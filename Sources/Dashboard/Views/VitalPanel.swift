@@ -86,10 +86,12 @@ struct VitalPanel {
     /// The other remarks.
     var comments: [String] { remarks.filter { $0.kind != .warning }.map(\.text) }
 
-    /// The other remarks where they do not all fit: first that fever cannot be evaluated, with the given text.
-    func comments(unjudged words: String) -> [String] {
-        let isNotEvaluated = remarks.contains { $0.kind == .unjudgedFever }
-        return (isNotEvaluated ? [words] : []) + remarks.filter { $0.kind == .comment }.map(\.text)
+    /// The texts for the one-hour fever rule that cannot evaluate yet, from the longest to the shortest; mostly empty.
+    var feverTexts: [String] { remarks.first { $0.kind == .feverNotEvaluated }?.texts ?? [] }
+
+    /// The other remarks where they do not all fit: first that on the fever rule, with the given text.
+    func comments(feverText: String?) -> [String] {
+        [feverText].compactMap { $0 } + remarks.filter { $0.kind == .comment }.map(\.text)
     }
 
     /// Finds the content of a place on the screen.

@@ -133,11 +133,14 @@ struct VitalView {
         pieces += panel.warnings.map { Segment($0, .strong, rank: 0) }
         let gap = columnWidth(of: scene.glyphs.dot)
         func remarks(_ comments: [String]) -> [Segment] {
-            pieces + comments.enumerated().map { Segment($1, .plain, rank: 3 + $0) }
+            pieces
+                + comments.enumerated().map {
+                    Segment($1, panel.feverTexts.contains($1) ? .faint : .plain, rank: 3 + $0)
+                }
         }
         let isWhole = Segment.width(of: remarks(panel.comments), gap: gap) <= columns
         let kept = Segment.fitting(
-            remarks(isWhole ? panel.comments : panel.comments(unjudged: FeverRemarks.cannotEvaluateLabels[0])),
+            remarks(isWhole ? panel.comments : panel.comments(feverText: panel.feverTexts.dropFirst().first)),
             gap: gap,
             columns: columns)
         guard !kept.isEmpty else { return [] }
@@ -193,13 +196,14 @@ struct VitalView {
         let dot = scene.glyphs.dot
         func joined(_ comments: [String]) -> String { (parts + comments).joined(separator: dot) }
         func fits(_ text: String) -> Bool { columnWidth(of: text) <= line.columns }
-        let unjudged =
-            FeverRemarks.cannotEvaluateLabels.first { fits(joined([$0])) } ?? FeverRemarks.cannotEvaluateLabels[1]
+        // Without its name, the shortest would look like a part of the value.
+        let shorter = panel.feverTexts.dropFirst().dropLast()
+        let feverText = shorter.first { fits(joined([$0])) } ?? shorter.last
         let text =
             fits(joined(panel.comments))
             ? joined(panel.comments)
             : fitted(
-                parts + panel.comments(unjudged: unjudged), separator: dot, columns: line.columns,
+                parts + panel.comments(feverText: feverText), separator: dot, columns: line.columns,
                 glyphs: scene.glyphs)
         return grid.put(text, panel.isStale ? .strong : .faint, in: line)
     }

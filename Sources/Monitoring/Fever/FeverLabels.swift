@@ -1,7 +1,7 @@
 import Vitals
 
 extension FeverProgress {
-    /// The progress in one line: "≥ 38.0 for 34 of 60 min", "cannot judge (12 of 60 min)".
+    /// The progress in one line: "≥ 38.0 for 34 of 60 min", "1-hour fever rule: 12 of 60 min recorded".
     ///
     /// - Parameters:
     ///   - limit: The limit in the unit that is shown: "38.0".
@@ -9,7 +9,8 @@ extension FeverProgress {
     public func text(limit: String, atLeast: String = "≥") -> String {
         switch self {
         case .warm(let minutes, let window): "\(atLeast) \(limit) for \(minutes) of \(window) min"
-        case .insufficientData(let minutes, let window): "cannot judge (\(minutes) of \(window) min)"
+        case .insufficientData(let minutes, let window):
+            "\(window == 60 ? "1-hour" : "\(window)-minute") fever rule: \(minutes) of \(window) min recorded"
         }
     }
 }
@@ -37,7 +38,7 @@ extension BodySite {
         case .armpit: "armpit: unreliable; the guideline speaks of oral"
         case .ear, .tympanum: "ear; the guideline speaks of oral"
         case .rectum: "rectal: not to be used in neutropenia; the guideline speaks of oral"
-        case .skin: "skin sensor, not core: never judged for fever"
+        case .skin: "skin sensor, not core: never evaluated for fever"
         case .gastrointestinalTract: "gastrointestinal tract; the guideline speaks of oral"
         case .finger, .toe, .hand, .foot, .wrist, .chest, .earLobe:
             "taken at the surface of the body; the guideline speaks of oral"

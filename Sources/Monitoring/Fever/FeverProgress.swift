@@ -8,7 +8,7 @@ public enum FeverProgress: Hashable, Sendable {
     case insufficientData(minutes: Int, of: Int)
 
     /// Whether there are samples enough to evaluate.
-    public var isJudging: Bool {
+    public var isEvaluated: Bool {
         if case .warm = self { true } else { false }
     }
 }

@@ -28,9 +28,9 @@ struct FeverRemarksTests {
     }
 
     @Test("report that nothing can be evaluated yet, until it can")
-    func cannotJudge() {
+    func notEvaluated() {
         #expect(remarks([]) == [])
-        #expect(remarks(Array(repeating: 3700, count: 13)) == ["fever: cannot judge (12 of 60 min)"])
+        #expect(remarks(Array(repeating: 3700, count: 13)) == ["1-hour fever rule: 12 of 60 min recorded"])
         #expect(remarks(Array(repeating: 3700, count: 61)) == [])
     }
 
@@ -40,7 +40,7 @@ struct FeverRemarksTests {
         var screen = ScreenState()
         screen.temperatureUnit = .fahrenheit
         #expect(remarks(Array(repeating: 3800, count: 35), screen: screen) == ["≥ 100.4 for 34 of 60 min"])
-        #expect(remarks([3840], screen: screen) == ["≥ 100.94: 1 of 3", "fever: cannot judge (0 of 60 min)"])
+        #expect(remarks([3840], screen: screen) == ["≥ 100.94: 1 of 3", "1-hour fever rule: 0 of 60 min recorded"])
     }
 
     @Test("do not mention evaluation beside a fever")
@@ -60,12 +60,16 @@ struct FeverRemarksTests {
     @Test("show at every size that fever cannot be evaluated, unless something is more urgent")
     func neverLost() {
         let ward = Ward.live()
-        #expect(FeverRemarks.isNotEvaluated(ward.state))
+        let texts = FeverRemarks.notEvaluatedTexts(ward.state)
+        #expect(
+            texts == [
+                "1-hour fever rule: 3 of 60 min recorded", "fever rule: 3 of 60 min", "fever rule: 3/60", "3/60 min",
+            ])
         for (columns, rows) in GoldenTests.sizes + [(40, 10), (70, 20), (120, 40), (400, 120)] {
             for glyphs in GlyphSet.allCases {
                 let grid = ward.drawn(columns, rows, glyphs)
                 let text = (0..<rows).map { grid.text(row: $0) }.joined(separator: "\n")
-                let isSaid = FeverRemarks.cannotEvaluateLabels.contains { text.contains($0) }
+                let isSaid = texts.contains { text.contains($0) }
                 #expect(isSaid, "\(columns) x \(rows):\n\(text)")
             }
         }

@@ -16,7 +16,7 @@ struct StorySubjectTests {
     private static let subjects: [String: Subject] = [
         "empty": Subject(always: noSensor),
         "live": Subject(
-            always: ["No alarms", "fever ?", "72", "96", "36.8", "now"], fromStrip: ["BEDSIDE", "Bed 12"]),
+            always: ["No alarms", "72", "96", "36.8", "now"], fromStrip: ["BEDSIDE", "Bed 12"]),
         "off-body": Subject(always: ["no contact"]),
         "fever": Subject(always: ["FEVER", "38.8", "SIMULATED", "79"]),
         "link-lost": Subject(always: ["FEVER", "38.8", "link lost", "91"]),

@@ -27,11 +27,11 @@ struct SustainedRuleTests {
 
     static let cases: [Case] = [
         Case(
-            testDescription: "one 38.0: cannot judge", minutes: [3800], verdict: .unmet,
-            progress: "cannot judge (0 of 60 min)"),
+            testDescription: "one 38.0: not evaluated yet", minutes: [3800], verdict: .unmet,
+            progress: "1-hour fever rule: 0 of 60 min recorded"),
         Case(
-            testDescription: "one 37.0: cannot judge", minutes: [3700], verdict: .unmet,
-            progress: "cannot judge (0 of 60 min)"),
+            testDescription: "one 37.0: not evaluated yet", minutes: [3700], verdict: .unmet,
+            progress: "1-hour fever rule: 0 of 60 min recorded"),
         Case(
             testDescription: "34 min of 38.0", minutes: minutes(through: 34), verdict: .suspected,
             progress: "≥ 38.0 for 34 of 60 min"),
@@ -42,8 +42,8 @@ struct SustainedRuleTests {
         Case(
             testDescription: "60 min of 37.99", minutes: minutes(through: 60, 3799), verdict: .unmet, progress: nil),
         Case(
-            testDescription: "59 min of 37.0: cannot judge", minutes: minutes(through: 59, 3700), verdict: .unmet,
-            progress: "cannot judge (59 of 60 min)"),
+            testDescription: "59 min of 37.0: not evaluated yet", minutes: minutes(through: 59, 3700), verdict: .unmet,
+            progress: "1-hour fever rule: 59 of 60 min recorded"),
         Case(
             testDescription: "60 min of 38.0 with one dip to 37.9",
             minutes: minutes(through: 60, cool: [30]), verdict: .met),
@@ -70,11 +70,11 @@ struct SustainedRuleTests {
         Case(
             testDescription: "47 of 60 minutes with samples: less than 80 %",
             minutes: minutes(through: 60, missing: stride(from: 3, through: 51, by: 4)), verdict: .suspected,
-            progress: "cannot judge (47 of 60 min)"),
+            progress: "1-hour fever rule: 47 of 60 min recorded"),
         Case(
             testDescription: "a spot measurement every ten minutes",
             minutes: (0...60).map { $0 % 10 == 0 ? 3800 : nil },
-            verdict: .suspected, progress: "cannot judge (6 of 60 min)"),
+            verdict: .suspected, progress: "1-hour fever rule: 6 of 60 min recorded"),
         Case(
             testDescription: "warm for 20 min after a normal hour",
             minutes: minutes(through: 60, 3700) + minutes(through: 20), verdict: .suspected,
@@ -82,7 +82,7 @@ struct SustainedRuleTests {
         Case(
             testDescription: "normal for four minutes after 40 warm ones",
             minutes: minutes(through: 40) + [3700, 3700, 3700, 3700],
-            verdict: .unmet, progress: "cannot judge (44 of 60 min)"),
+            verdict: .unmet, progress: "1-hour fever rule: 44 of 60 min recorded"),
         Case(
             testDescription: "a fever that goes on", minutes: minutes(through: 300), verdict: .met),
         Case(
@@ -143,7 +143,7 @@ struct SustainedRuleTests {
         var probe = FeverProbe()
         probe.feed(3800, from: 0, through: 1800)
         #expect(probe.progress(after: 600) == "≥ 38.0 for 30 of 60 min")
-        #expect(probe.progress(after: 600.001) == "cannot judge (0 of 60 min)")
+        #expect(probe.progress(after: 600.001) == "1-hour fever rule: 0 of 60 min recorded")
     }
 
     @Test("samples that are days apart, or at the ends of time, do not trap")
