@@ -149,7 +149,7 @@ struct AlarmLabels {
             return ["\(value.hundredths / 100) \(alarm.kind == .weakSignal ? "dBm" : "%")"] + limit
         }
         let text = ValueText(temperatureUnit: screen.temperatureUnit)
-        let isLast = !isCurrent && alarm.sensor?.kind != .manual
+        let isLast = !isCurrent && !alarm.isManual
         let time = isOver ? "\(alarm.peakWord) " : isLast ? "last " : ""
         let number = "\(text.digits(value, of: vital, limits: limits)) \(vital.unitText(screen))"
         let duration = alarm.duration.flatMap { $0 > .zero && !isOver ? alarm.phrase.duration : nil }.map { [$0] } ?? []

@@ -84,6 +84,9 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
         if case .sensor(let ordinal) = key.source { ordinal } else { nil }
     }
 
+    /// Whether it comes from manual entries, also one of an earlier run, which has no state machine any more.
+    public var isManual: Bool { sensor?.kind == .manual }
+
     /// About the patient, or about the equipment.
     public var alarmClass: AlarmClass { kind.alarmClass }
 

@@ -110,7 +110,7 @@ extension Alarm {
                 limit: isComparison ? bound : nil)
         }
         if isCrossing {
-            let isLast = !isCurrent && sensor?.kind != .manual
+            let isLast = !isCurrent && !isManual
             return AlarmPhrase(
                 subject: subject, value: "\(isLast ? "last " : "")\(value.text(of: vital))\(unit)", limit: bound,
                 duration: duration.flatMap { $0 > .zero ? "for \($0.text)" : nil })
@@ -130,7 +130,7 @@ extension Alarm {
     /// Whether its value was current at its last event: not if suspended, over or typed by hand.
     var isLive: Bool {
         switch phase {
-        case .pending, .active, .clearing: sensor?.kind != .manual
+        case .pending, .active, .clearing: !isManual
         case .suspended, .ended: false
         }
     }

@@ -50,6 +50,9 @@ public struct AlarmLogEntry: Codable, Hashable, Sendable {
         /// The alarm in one line.
         public var text: String
 
+        /// Whether it comes from manual entries, which the log stores as a sensor.
+        var isManual: Bool { sensor?.kind == .manual }
+
         public init(
             episode: Int, kind: AlarmKind, priority: AlarmPriority, state: State, sensor: SensorIdentity?,
             vital: Vital?, site: BodySite?, value: VitalValue?, peak: VitalValue?, limit: VitalValue?,

@@ -64,9 +64,7 @@ extension MonitorState {
     /// - Returns: The key, `nil` when there is no room for a row, and the effects.
     private mutating func key(of episode: OutstandingAlarms.Episode) -> (key: AlarmKey?, effects: [Effect]) {
         let change = episode.change
-        guard let sensor = change.sensor, sensor.kind != .manual else {
-            return (episode.key(.manual), [])
-        }
+        guard !change.isManual, let sensor = change.sensor else { return (episode.key(.manual), []) }
         guard let vital = change.vital else { return (nil, []) }
         let (row, effects) = knownRow(of: sensor)
         guard let row else { return (nil, effects) }

@@ -40,7 +40,7 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
 
         init(_ change: AlarmLogEntry.Change) {
             (kind, vital) = (change.kind, change.vital)
-            source = change.sensor.map { $0.kind == .manual ? .manual : .sensor(address: $0.address) } ?? .computer
+            source = change.isManual ? .manual : change.sensor.map { .sensor(address: $0.address) } ?? .computer
         }
 
         /// Where a condition is found, in any run.
@@ -143,7 +143,7 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
             going[condition] = episode
         case .ended:
             guard var episode = going.removeValue(forKey: condition) else { return }
-            let isMistake = change.sensor?.kind == .manual && lastRetraction == entry.moment
+            let isMistake = change.isManual && lastRetraction == entry.moment
             episode.handle(change, entry)
             episode.endedAt = entry.moment
             episode.interruptedAt = nil
@@ -226,7 +226,7 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
     ) throws(Failure) {
         for (condition, episode) in going {
             // For an alarm about a change, the value means nothing by itself.
-            guard let sensor = episode.change.sensor, let vital = condition.vital, sensor.kind != .manual,
+            guard let sensor = episode.change.sensor, let vital = condition.vital, condition.source != .manual,
                 condition.kind != .fall, condition.kind != .rise,
                 let range = try values(sensor, vital, episode.change.sinceWallMilliseconds)
             else { continue }
