@@ -17,9 +17,10 @@ extension SensorState {
     /// The silence after which it is gone, and its signal strength says nothing about the present.
     public static let goesAfter = Duration.seconds(60)
 
-    /// The last signal strength; `nil` when it is unknown or too old.
+    /// The last signal strength; `nil` when it is unknown, too old, or from before the link was lost.
     public func strength(at now: Moment) -> SignalStrength? {
         guard let signalStrength, let strengthHeard else { return nil }
+        if case .lost(let since) = link, strengthHeard <= since { return nil }
         let age = now.since(strengthHeard)
         guard age < Self.goesAfter else { return nil }
         return SignalStrength(

@@ -6,8 +6,11 @@ import Vitals
 struct AlarmLabels {
     /// What it is, in capitals: the part that is never left out.
     var title: String
-    /// The same without what the marks already show: "HR HIGH" for "HR SEVERELY HIGH".
-    var shortTitle: String { title.split(separator: " ").filter { $0 != "SEVERELY" }.joined(separator: " ") }
+    /// The same without what the marks already show: "HR HIGH" for "HR SEVERELY HIGH"; "FEVER, ANC 450" for a risk.
+    var shortTitle: String {
+        riskTitle ?? title.split(separator: " ").filter { $0 != "SEVERELY" }.joined(separator: " ")
+    }
+    private var riskTitle: String?
     /// Why it is not current, from the longest text to the shortest; empty for a current one.
     var standing: [String] = []
     /// The value and the limit, "38.6 °C" and "≥ 38.3"; what does not fit is left out from the end.
@@ -43,12 +46,17 @@ struct AlarmLabels {
         case .ended: standing = (alarm.endedAt.map { [Self.end(of: alarm, time.clock($0))] } ?? []) + ["over"]
         case .pending, .active, .clearing: break
         }
-        if let confirmations = alarm.confirmations {
-            facts.append("\(confirmations.count) of \(confirmations.wanted)")
-        }
+        if let progress = alarm.progressText { facts.append(progress) }
         if let until = alarm.heldUntil { facts.append("held for care until \(time.clock(until))") }
         if scene.isSnoozed(alarm) { facts.append("snoozed") }
-        if let risk = alarm.feverRisk?.fact { facts.append(risk) }
+        switch alarm.feverRisk {
+        case .febrileNeutropenia:
+            let count = scene.state.neutrophils.map { "ANC \($0.perMicrolitre)" }
+            if let count { facts.append("\(count)/µL") }
+            if alarm.phase != .pending { riskTitle = ["FEVER", count].compactMap { $0 }.joined(separator: ", ") }
+        case .countUnknown: facts.append("neutrophils unknown")
+        case .fever, nil: break
+        }
         if alarm.alarmClass == .technical {
             facts += Self.technicalFacts(
                 of: alarm, title: title, trouble: trouble, gap: scene.state.environment.lastGap, time: time)
@@ -103,7 +111,11 @@ struct AlarmLabels {
 
     /// What it is, in capitals.
     static func title(of alarm: Alarm, glyphs: GlyphSet) -> String {
-        if alarm.kind.isFever { return alarm.kind.title.uppercased() }
+        if alarm.kind.isFever {
+            if alarm.phase == .pending { return alarm.title.uppercased() }
+            return (alarm.feverRisk == .febrileNeutropenia ? FeverRisk.febrileNeutropenia.title : alarm.kind.title)
+                .uppercased()
+        }
         guard alarm.vital == .oxygenSaturation, alarm.title != alarm.kind.title else { return alarm.title.uppercased() }
         return "\(glyphs.oxygenSaturation) \(alarm.kind.title.uppercased())"
     }
@@ -178,17 +190,6 @@ struct AlarmLabels {
         // Within the rounding it is the same number, which would only flicker.
         if digits == text.digits(value, of: vital, limits: limits) { return nil }
         return "\(alarm.peakWord) \(digits)"
-    }
-}
-
-extension FeverRisk {
-    /// The neutrophil count's meaning for a fever, in two words at most.
-    var fact: String? {
-        switch self {
-        case .febrileNeutropenia: "neutropenia risk"
-        case .countUnknown: "ANC unknown"
-        case .fever: nil
-        }
     }
 }
 

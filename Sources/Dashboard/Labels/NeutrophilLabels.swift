@@ -11,7 +11,7 @@ struct NeutrophilLabels {
     /// Finds the text.
     init(_ state: MonitorState, time: TimeText) {
         guard let count = state.neutrophils else {
-            sentence = "ANC unknown: N enters the neutrophil count"
+            sentence = "Neutrophils unknown: N enters the count (ANC)"
             return
         }
         let (date, clock) = time.dateAndTime(count.sampledAt)
@@ -22,7 +22,7 @@ struct NeutrophilLabels {
             remark = "ANC \(count.perMicrolitre)/µL, \(age) old"
             sentence = "\(taken), \(age) old: \(NeutropeniaGrade(count, at: time.now).text)"
         } else {
-            remark = "ANC \(age) old: unknown"
+            remark = "ANC \(age) old: too old to count"
             sentence = "\(taken), \(age) old: too old to count; N enters a newer one"
         }
     }

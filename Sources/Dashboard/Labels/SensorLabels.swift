@@ -21,19 +21,19 @@ struct SensorLabels {
             mark = .trouble
             phrases.insert("wants to be paired: B", at: 0)
         }
+        let drops = Self.drops(of: sensor, at: time.now)
+        if !drops.isEmpty { phrases.insert(drops, at: min(1, phrases.count)) }
         if sensor.sendsCopies { phrases.append(Self.copies) }
         if sensor.malformedCount > 0 { phrases.append("\(sensor.malformedCount) malformed") }
-        let drops = Self.drops(of: sensor, at: time.now)
-        if !drops.isEmpty { phrases.append(drops) }
     }
 
     /// The text for a sensor whose values come several times each.
     static let copies = "values come several times: other programs listen"
 
-    /// How often the link was lost within the last hour: "3 drops/h"; empty when it was not.
+    /// How often the link was lost within the last hour: "lost 3x in 1 h"; empty when it was not.
     static func drops(of sensor: SensorState, at now: Moment) -> String {
         let count = sensor.dropsInLastHour(at: now)
-        return count == 0 ? "" : count == 1 ? "1 drop/h" : "\(count) drops/h"
+        return count == 0 ? "" : count == 1 ? "lost once in 1 h" : "lost \(count)x in 1 h"
     }
 
     private static func connection(of sensor: SensorState, time: TimeText) -> (Mark, [String]) {

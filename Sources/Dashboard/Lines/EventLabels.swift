@@ -68,7 +68,7 @@ enum EventLabels {
         case .active: "ALARM, \(alarm.priority.rawValue) priority\(sinceText(alarm, time)): \(alarm.text)"
         case .suspended: "alarm suspended: \(alarm.text)"
         case .acknowledged: "alarm acknowledged: \(alarm.text)"
-        case .ended: "alarm over: \(alarm.text)"
+        case .ended: alarm.phrase.isOver ? alarm.text : "alarm over: \(alarm.text)"
         }
     }
 

@@ -245,7 +245,7 @@ public struct LineReport: Sendable {
         else {
             return ""
         }
-        return " (\(ValueText(temperatureUnit: .fahrenheit).limit(value, of: vital)) °F)"
+        return " (\(ValueText(isFahrenheit: true).digits(value, of: vital, limits: alarm.boundaries)) °F)"
     }
 
     private func time(_ now: Moment) -> TimeText { TimeText(now: now, timeZoneOffset: timeZoneOffset) }

@@ -18,7 +18,7 @@ struct SensorDeviceLines {
             line("State", words.phrases.joined(separator: glyphs.dot), isInTrouble ? .strong : .plain),
             line("Signal", signal), line("Battery", sensor.battery.map { "\($0) %" } ?? "not reported"),
             line("Last heard", sensor.lastHeard.map { ago($0) } ?? "never"),
-            line("Drops", drops),
+            line("Link lost", drops),
         ]
         if let memory = sensor.memory, memory.label != nil { lines.insert(line("Its own name", memory.name), at: 0) }
         if sensor.malformedCount > 0 { lines.append(line("Malformed", malformed)) }

@@ -91,20 +91,22 @@ public struct StatusLine: Hashable, Sendable {
         let kind = AlarmKind(rawValue: alarm.kind)
         let isApart = alarm.sensor != nil || !glance.vitals.contains { $0.vital == alarm.vital }
         var words = [alarm.title]
-        if alarm.alarmClass == .physiological, isApart, let value = alarm.value { words.append(number(value, alarm)) }
+        let boundaries = glance.vitals.first { $0.vital == alarm.vital }?.evaluatedAt ?? []
+        func number(_ value: VitalValue) -> String { self.number(value, alarm, boundaries) }
+        if alarm.alarmClass == .physiological, isApart, let value = alarm.value { words.append(number(value)) }
         if let sensor = alarm.sensor { words.append(sensor) }
         var standing = alarm.standing.map { [$0] } ?? []
         if alarm.state == .ended, let peak = alarm.peak {
-            standing.append("\(kind?.isWorseWhenLower == true ? "lowest" : "peak") \(number(peak, alarm))")
+            standing.append("\(kind?.isWorseWhenLower == true ? "lowest" : "peak") \(number(peak))")
         }
         if !standing.isEmpty { words.append("(\(standing.joined(separator: ", ")))") }
         return words.joined(separator: " ")
     }
 
-    private func number(_ value: VitalValue, _ alarm: StatusAlarm) -> String {
+    private func number(_ value: VitalValue, _ alarm: StatusAlarm, _ boundaries: [VitalValue]) -> String {
         guard let vital = alarm.vital else { return "\(value.hundredths / 100)" }
         let boundary = alarm.limit.flatMap { AlarmKind(rawValue: alarm.kind)?.relation?.boundary($0) }
-        return number(value, of: vital, limits: boundary.map { [$0] } ?? [])
+        return number(value, of: vital, limits: (boundary.map { [$0] } ?? []) + boundaries)
     }
 
     private mutating func add(_ text: String, _ tone: Tone) {
@@ -151,7 +153,7 @@ public struct StatusLine: Hashable, Sendable {
     private func number(_ value: VitalValue, of vital: Vital, limits: [VitalValue]) -> String {
         let digits = values.digits(value, of: vital, limits: limits)
         guard vital.isTemperature else { return digits }
-        let isFahrenheit = values.temperatureUnit == .fahrenheit
+        let isFahrenheit = values.isFahrenheit
         return digits + (glyphs == .ascii ? (isFahrenheit ? "F" : "C") : glyphs.degree + (isFahrenheit ? "F" : ""))
     }
 }

@@ -10,9 +10,8 @@ struct SensorRowView {
     /// Draws into the first row of an area.
     func draw(isSelected: Bool, in line: Area, on grid: inout Grid) {
         var words = SensorLabels(sensor, time: scene.time)
-        let hasVitals = line.columns >= 70
-        // They have columns of their own where these fit.
-        if hasVitals { words.phrases.removeAll { $0 == drops } }
+        let hasDrops = line.columns >= Self.dropColumns
+        if hasDrops { words.phrases.removeAll { $0 == drops } }
         let isFading = sensor.isFading(at: scene.now)
         let base: Style = isFading ? .faint.dimmed : .plain
         let quiet: Style = isFading ? .faint.dimmed : .faint
@@ -21,39 +20,38 @@ struct SensorRowView {
         grid.put(mark(words.mark), style(of: words.mark), at: 3, in: marks)
 
         drawNumbers(quiet, columns: line.columns, in: &rest, on: &grid)
-        let vitals = rest.takeRight(hasVitals ? 9 : 0)
-        let name = rest.takeLeft(min(33, max(10, rest.columns * 9 / 20)))
+        let vitals = rest.takeRight(line.columns >= Self.vitalColumns ? 9 : 0)
+        // By the whole width: a column that joins at the right must not shorten the name.
+        let name = rest.takeLeft(min(33, max(10, line.columns * 2 / 9)))
         grid.put(
             ellipsizedName(scene.name(of: sensor), columns: name.columns - 1, glyphs: scene.glyphs), base, in: name)
 
         let stateStyle = words.mark == .idle ? quiet : base
-        if let first = words.phrases.first, columnWidth(of: first) >= rest.columns {
-            // A long state is more important than the sensor's vitals.
-            let wide = Area(column: rest.column, row: rest.row, columns: rest.columns + vitals.columns, rows: 1)
-            grid.put(ellipsized(first, columns: wide.columns, glyphs: scene.glyphs), stateStyle, in: wide)
+        let isLong = words.phrases.first.map { columnWidth(of: $0) >= rest.columns } ?? false
+        if isLong || !hasDrops && !drops.isEmpty {
+            // They are more important than the sensor's vitals.
+            rest = Area(column: rest.column, row: rest.row, columns: rest.columns + vitals.columns, rows: 1)
         } else {
-            let state = fitted(
-                words.phrases, separator: scene.glyphs.dot, columns: rest.columns - 1, glyphs: scene.glyphs)
-            grid.put(state, stateStyle, in: rest)
-            // An unstable link is more important than the sensor's vitals.
-            let isUnsteady = line.columns < Self.dropColumns && !drops.isEmpty
             let shown = scene.panels.filter { $0.sensor == sensor.identity.address }.map(\.vital)
             grid.putRight(
-                isUnsteady ? drops : sensor.vitalsText(scene.glyphs, shown: shown),
-                isUnsteady || !shown.isEmpty ? base : quiet, in: vitals)
+                sensor.vitalsText(scene.glyphs, shown: shown), shown.isEmpty ? quiet : base, in: vitals)
         }
+        let state = fitted(
+            words.phrases, separator: scene.glyphs.dot, columns: rest.columns - 1, glyphs: scene.glyphs)
+        grid.put(state, stateStyle, in: rest)
         if isSelected { grid.select(line, pointer: scene.glyphs.pointer, at: 1) }
     }
 
     /// Age, battery, signal and address in columns of their own at the right, where they fit.
     private func drawNumbers(_ style: Style, columns: Int, in rest: inout Area, on grid: inout Grid) {
+        let hasVitals = columns >= Self.vitalColumns
         let isOldSignal = sensor.strength(at: scene.now)?.isOld == true
         let numbers: [(text: String, width: Int, needs: Int, style: Style)] = [
             (age, 7, 34, style), (battery, 6, 44, style),
-            (signal(columns: columns), columns >= 70 ? 14 : 6, 50, isOldSignal ? style.dimmed : style),
-            (drops, 12, Self.dropColumns, style),
+            (signal(columns: columns), hasVitals ? 14 : 6, 54, isOldSignal ? style.dimmed : style),
+            (drops, 18, Self.dropColumns, style),
             (sensor.identity.kind.text, 18, 100, style),
-            (sensor.identity.address, 19, 118, style),
+            (sensor.identity.address, 19, 150, style),
         ]
         _ = rest.takeRight(1)
         for number in numbers where columns >= number.needs {
@@ -90,8 +88,10 @@ struct SensorRowView {
         sensor.battery.map { "\($0) %" } ?? ""
     }
 
-    /// From how many columns on drops have a column of their own.
-    private static let dropColumns = 110
+    /// From how many columns on vitals, and the signal's number, have a column.
+    private static let vitalColumns = 78
+    /// From how many columns on lost links have a column of their own.
+    private static let dropColumns = 130
 
     private var drops: String { SensorLabels.drops(of: sensor, at: scene.now) }
 
@@ -99,7 +99,7 @@ struct SensorRowView {
     private func signal(columns: Int) -> String {
         guard let strength = sensor.strength(at: scene.now)?.decibels else { return "" }
         let bars = Self.bars(of: sensor, strength, scene.glyphs)
-        guard columns >= 70 else { return bars }
+        guard columns >= Self.vitalColumns else { return bars }
         let number = Self.strengthText(strength, scene.glyphs)
         return "\(bars) \(String(repeating: " ", count: max(0, 7 - number.count)))\(number)"
     }

@@ -45,6 +45,8 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
     var acknowledgedPeak: VitalValue?
     /// The limit that was crossed; for a change by speed, the amount.
     public internal(set) var limit: VitalValue?
+    /// The values at which the evaluation of the vital changes; rounding must not cross them.
+    public internal(set) var boundaries: [VitalValue] = []
     /// For how long the limit must be crossed, or within what time the change counts.
     public internal(set) var duration: Duration?
     /// For a technical alarm, why there is no measurement.
@@ -149,6 +151,7 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
         vital = evidence.vital
         site = evidence.site
         limit = evidence.limit
+        boundaries = evidence.boundaries
         duration = evidence.duration
         reason = evidence.reason
         detail = evidence.detail

@@ -19,6 +19,9 @@ public struct AlarmPhrase: Hashable, Sendable {
     /// Its state when it is not simply active: "suspended: link lost", "1 of 3 readings".
     public var status: String?
 
+    /// Whether the subject says that the alarm is over: "Fever over:".
+    public var isOver: Bool { subject.hasSuffix(" over:") }
+
     /// The whole in one line: "SpO₂ 88 < 90 for 15 s · e-Oximeter".
     public var text: String {
         let statement = [subject, value, limit, duration].compactMap { $0 }.joined(separator: " ")
@@ -42,16 +45,17 @@ extension Alarm {
         var phrase = statement(isCurrent: isCurrent)
         phrase.site = site?.text
         phrase.source = sensor.map { $0.name.isEmpty ? $0.address : $0.name }
-        phrase.status = status
+        phrase.status = phrase.isOver ? nil : status
         return phrase
     }
 
     /// The alarm's title, with the vital where the condition alone is ambiguous: "SpO₂ low".
     public var title: String {
-        switch (kind, feverRisk) {
+        if phase == .pending, kind.isFever { return "Suspected \(kind.title.lowercased())" }
+        return switch (kind, feverRisk) {
         case (.feverSingle, let risk?): risk.title
         case (.feverSustained, .febrileNeutropenia?): "\(FeverRisk.febrileNeutropenia.title), sustained fever"
-        case (.feverSustained, .countUnknown?): "\(kind.title), ANC unknown"
+        case (.feverSustained, .countUnknown?): "\(kind.title), neutrophils unknown"
         default: snoozeKey.text
         }
     }
@@ -65,13 +69,13 @@ extension Alarm {
         case .fall, .rise:
             guard let vital, let value, let limit else { return AlarmPhrase(subject: title) }
             return AlarmPhrase(
-                subject: vital.shortText, value: "\(isCurrent ? "" : "last ")\(value.text(of: vital))",
+                subject: vital.shortText, value: "\(isCurrent ? "" : "last ")\(digits(value, of: vital))",
                 limit: "\(kind == .fall ? "fell" : "rose") by ≥ \(limit.text(of: vital))",
                 duration: duration.map { "within \($0.text)" })
         case .flatLine:
             guard let vital, let value, let duration else { return AlarmPhrase(subject: title) }
             return AlarmPhrase(
-                subject: vital.shortText, value: value.text(of: vital), limit: "unchanged",
+                subject: vital.shortText, value: digits(value, of: vital), limit: "unchanged",
                 duration: "for \(duration.text), check placement")
         case .batteryLow:
             return AlarmPhrase(
@@ -94,31 +98,45 @@ extension Alarm {
 
     private var titleWithDetail: String { detail.map { "\(kind.title): \($0)" } ?? kind.title }
 
-    /// A value beside the limit that it crosses; otherwise the worst value that did: "now 91 (88 < 90)".
+    /// A value beside the limit that it crosses; otherwise the newest and the worst value: "now 91, lowest 88 < 90".
     ///
-    /// An ended alarm shows its worst value, and a value that is not current is marked. A comparison that no longer
-    /// holds, because the limit has changed, is not printed; the condition is named instead.
+    /// A value that is not current is marked. A comparison that does not hold, because the limit has changed, is not
+    /// printed; the condition is named instead.
     private func crossing(_ subject: String, unit: String = "", isCurrent: Bool) -> AlarmPhrase {
         guard let vital, let value, let limit, let relation = kind.relation else { return AlarmPhrase(subject: title) }
         let bound = "\(relation.sign) \(limit.text(of: vital))"
-        func named(_ isComparison: Bool) -> String { isComparison ? subject : title }
-        if phase == .ended {
-            let worst = peak ?? value
-            let isComparison = isBeyondLimit(worst)
-            return AlarmPhrase(
-                subject: named(isComparison), value: "\(peakWord) \(worst.text(of: vital))\(unit)",
-                limit: isComparison ? bound : nil)
-        }
-        if isCrossing {
+        if phase != .ended, isCrossing {
             let isLast = !isCurrent && !isManual
             return AlarmPhrase(
-                subject: subject, value: "\(isLast ? "last " : "")\(value.text(of: vital))\(unit)", limit: bound,
-                duration: duration.flatMap { $0 > .zero ? "for \($0.text)" : nil })
+                subject: subject, value: "\(isLast ? "last " : "")\(digits(value, of: vital))\(unit)", limit: bound,
+                duration: durationText)
         }
-        let worst = isBeyondLimit(peak) ? peak.map { "(\($0.text(of: vital)) \(bound))" } : nil
+        let worst = "\(peakWord) \(digits(peak ?? value, of: vital))"
+        let newest = "\(isCurrent ? "now" : "last") \(digits(value, of: vital))\(unit)"
+        let isWorse = peak.map { digits($0, of: vital) != digits(value, of: vital) } ?? false
         return AlarmPhrase(
-            subject: named(worst != nil), value: "\(isCurrent ? "now" : "last") \(value.text(of: vital))\(unit)",
-            limit: worst)
+            subject: phase == .ended && !isInterrupted ? "\(kind.isFever ? kind.title : title) over:" : "\(title):",
+            value: isCrossing ? worst + unit : isWorse ? "\(newest), \(worst)" : newest,
+            limit: (isCrossing || isWorse) && isBeyondLimit(peak ?? value) ? bound : nil)
+    }
+
+    /// The digits of a value, as they are on the screen; exact where the values that rounding must not cross are
+    /// unknown, as for an alarm of an earlier run.
+    private func digits(_ value: VitalValue, of vital: Vital) -> String {
+        boundaries.isEmpty ? value.text(of: vital) : ValueText().digits(value, of: vital, limits: boundaries)
+    }
+
+    /// For how long the limit is crossed: "for 60 min", for a suspicion "for 34 of 60 min" or "for less than 15 s".
+    private var durationText: String? {
+        guard let duration, duration > .zero else { return nil }
+        guard phase == .pending else { return "for \(duration.text)" }
+        return confirmations.map { "for \($0.count) of \($0.wanted) min" } ?? "for less than \(duration.text)"
+    }
+
+    /// How much of what a rule requires has come: "1 of 3 readings"; `nil` where the duration says so.
+    public var progressText: String? {
+        guard let confirmations, kind != .feverSustained || !isCrossing else { return nil }
+        return "\(confirmations.count) of \(confirmations.wanted) \(kind == .feverSustained ? "min" : "readings")"
     }
 
     /// The name of the worst value of an episode.
@@ -143,9 +161,7 @@ extension Alarm {
             }
             return "suspended: \(why ?? "no measurement")"
         case .pending:
-            return confirmations.map { confirmations in
-                "\(confirmations.count) of \(confirmations.wanted) \(kind == .feverSustained ? "min" : "readings")"
-            }
+            return progressText
         case .ended where isInterrupted: return "over, end unknown: Bedside ended"
         case .ended: return isLatched ? "over" : nil
         case .active, .clearing: return nil

@@ -51,6 +51,8 @@ struct AlarmEvidence {
     /// When the value was measured; `nil` for now.
     var measuredAt: Moment?
     var limit: VitalValue?
+    /// The values at which the evaluation of the vital changes.
+    var boundaries: [VitalValue] = []
     /// For how long the limit must be crossed, or within what time a change counts.
     var duration: Duration?
     var reason: AbsenceReason?

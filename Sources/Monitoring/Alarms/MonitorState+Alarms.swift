@@ -11,7 +11,7 @@ extension MonitorState {
             guard let row = table.row(ordinal: ordinal) else { break }
             for place in table[row].vitals.indices { table[row].vitals[place].fever.clear(key.kind) }
         }
-        return ended + report(.cleared(id))
+        return ended + report(.cleared(id, SnoozeKey(kind: key.kind, vital: key.vital)))
     }
 
     /// Whether an alarm is based on a current value, so that it may be shown as *now*.

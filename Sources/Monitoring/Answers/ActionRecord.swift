@@ -27,8 +27,8 @@ public struct ActionRecord: Codable, Hashable, Sendable {
     public enum Kind: Codable, Hashable, Sendable {
         /// These alarms were acknowledged.
         case acknowledged([Alarm.ID])
-        /// This alarm was declared over.
-        case cleared(Alarm.ID)
+        /// This alarm, of this kind, was declared over.
+        case cleared(Alarm.ID, SnoozeKey)
         /// The sound was paused until then.
         case audioPaused(until: Moment)
         /// The sound's pause ended; by this alarm, if one ended it.
@@ -96,11 +96,11 @@ extension ActionRecord.Kind {
     public var text: String {
         switch self {
         case .acknowledged(let alarms):
-            alarms.count == 1 ? "alarm \(alarms[0]) acknowledged" : "\(alarms.count) alarms acknowledged"
-        case .cleared(let id): "alarm \(id) declared over"
+            "\(alarms.count) \(alarms.count == 1 ? "alarm" : "alarms") acknowledged"
+        case .cleared(_, let key): "\(key.text) declared over"
         case .audioPaused: "sound paused"
         case .audioPauseEnded(nil): "sound no longer paused"
-        case .audioPauseEnded(let id?): "sound no longer paused, because of alarm \(id)"
+        case .audioPauseEnded(by: .some): "sound no longer paused, because another alarm began"
         case .snoozed(let key, _): "\(key.text) snoozed"
         case .snoozeEnded(let key): "\(key.text) no longer snoozed"
         case .carePaused(let sensor, _): "alarms of \(sensor.name) held for care"

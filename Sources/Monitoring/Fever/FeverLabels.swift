@@ -21,7 +21,7 @@ extension FeverRuleName {
         switch (self, kind) {
         case (.neutroFeverGuard, _): "possible fever (NeutroFeverGuard rule)"
         case (.bedside, .feverSustained): "possible fever (sustained)"
-        case (.bedside, _): "possible fever (single reading)"
+        case (.bedside, _): "possible fever (limit reached)"
         }
     }
 }

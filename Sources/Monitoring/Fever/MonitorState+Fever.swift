@@ -77,6 +77,7 @@ extension MonitorState {
             evidence: AlarmEvidence(
                 sensor: sample.sensor, priority: feverRisk.priority, vital: .bodyTemperature, site: sample.site,
                 value: sample.value, measuredAt: sample.moment, limit: limit,
+                boundaries: boundaries(of: .bodyTemperature),
                 duration: kind == .feverSustained ? settings.fever.sustainedDuration : nil, feverRisk: feverRisk,
                 feverRule: settings.fever.rule),
             timeout: timeout, now: now)

@@ -64,7 +64,7 @@ public enum NeutropeniaGrade: String, CaseIterable, Hashable, Sendable {
         case .profound: "profound neutropenia"
         case .severe: "severe neutropenia"
         case .notNeutropenic: "not neutropenic"
-        case .unknown: "ANC unknown"
+        case .unknown: "neutrophils unknown"
         }
     }
 }
@@ -90,11 +90,11 @@ public enum FeverRisk: String, CaseIterable, Codable, Hashable, Sendable {
     /// How soon a response is needed.
     public var priority: AlarmPriority { self == .fever ? .medium : .high }
 
-    /// Its title: "Fever, ANC unknown".
+    /// Its title: "Fever, neutrophils unknown".
     public var title: String {
         switch self {
         case .febrileNeutropenia: "Febrile neutropenia risk"
-        case .countUnknown: "Fever, ANC unknown"
+        case .countUnknown: "Fever, neutrophils unknown"
         case .fever: "Fever"
         }
     }

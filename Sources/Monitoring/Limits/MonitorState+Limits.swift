@@ -85,7 +85,8 @@ extension MonitorState {
                 kind.alarmKind, verdict, of: vital, row: row, place: place,
                 AlarmEvidence(
                     sensor: sample.sensor, priority: limit.priority, vital: vital, site: sample.site,
-                    value: sample.value, measuredAt: sample.moment, limit: limit.value, duration: limit.delay),
+                    value: sample.value, measuredAt: sample.moment, limit: limit.value,
+                    boundaries: boundaries(of: vital), duration: limit.delay),
                 delay: limit.delay, hold: limit.value == nil ? .zero : bounds.hold)
         }
         return effects
@@ -104,7 +105,8 @@ extension MonitorState {
                 kind, isMet ? .met : .unmet, of: vital, row: row, place: place,
                 AlarmEvidence(
                     sensor: sample.sensor, priority: limit.priority, vital: vital, site: sample.site,
-                    value: sample.value, measuredAt: sample.moment, limit: limit.amount, duration: limit.within),
+                    value: sample.value, measuredAt: sample.moment, limit: limit.amount,
+                    boundaries: boundaries(of: vital), duration: limit.within),
                 hold: limit.amount == nil ? .zero : bounds.hold)
         }
         return effects
@@ -119,7 +121,7 @@ extension MonitorState {
             .flatLine, isMet ? .met : .unmet, of: vital, row: row, place: place,
             AlarmEvidence(
                 sensor: sample.sensor, priority: .low, vital: vital, site: sample.site, value: sample.value,
-                measuredAt: sample.moment, duration: bounds.limits.flatLine))
+                measuredAt: sample.moment, boundaries: boundaries(of: vital), duration: bounds.limits.flatLine))
     }
 
     private mutating func evaluate(

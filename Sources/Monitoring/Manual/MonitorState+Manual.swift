@@ -82,7 +82,8 @@ extension MonitorState {
                     isMet ? .met : .unmet,
                     AlarmEvidence(
                         sensor: .manual, priority: limit.priority, vital: vital, site: sample?.site,
-                        value: sample?.value, measuredAt: sample?.moment, limit: limit.value),
+                        value: sample?.value, measuredAt: sample?.moment, limit: limit.value,
+                        boundaries: boundaries(of: vital)),
                     minimumDuration: isMet ? left : nil, isMistake: isMistake)
             }
         }
@@ -104,7 +105,8 @@ extension MonitorState {
             AlarmKey(.manual, kind: .feverSingle), verdict?.single ?? .unmet,
             AlarmEvidence(
                 sensor: .manual, priority: feverRisk.priority, vital: .bodyTemperature, site: newest?.site,
-                value: newest?.value, measuredAt: newest?.moment, limit: verdict?.singleLimit, feverRisk: feverRisk,
+                value: newest?.value, measuredAt: newest?.moment, limit: verdict?.singleLimit,
+                boundaries: boundaries(of: .bodyTemperature), feverRisk: feverRisk,
                 feverRule: settings.fever.rule),
             isMistake: isMistake)
     }

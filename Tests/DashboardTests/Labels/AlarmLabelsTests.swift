@@ -19,7 +19,7 @@ struct AlarmLabelsTests {
 
     @Test("fever shows value, limit, site and since when")
     func fever() {
-        let start = " ▲▲▲ FEVER 38.8 °C ≥ 38.3 · ANC unknown · core · since 13:53"
+        let start = " ▲▲▲ FEVER 38.8 °C ≥ 38.3 · neutrophils unknown · core · since 13:53"
         #expect(line(.fever()).hasPrefix(start))
         #expect(line(.fever(), columns: 100).hasPrefix("\(start) · CORE 1A2B"))
         #expect(line(.fever(), columns: 100).hasSuffix("[a] acknowledge"))
@@ -203,5 +203,32 @@ struct AlarmLabelsTests {
         let text = (0..<30).map { grid.text(row: $0) }.joined(separator: "\n")
         #expect(text.contains("≥ 38.3: 1 of 3"))
         #expect(!text.contains("FEVER"))
+    }
+
+    @Test("a fever with few neutrophils is a risk of febrile neutropenia at every size, with the count on the line")
+    func neutropenia() throws {
+        var ward = Ward.fever()
+        ward.answer(.setNeutrophils(NeutrophilCount(perMicrolitre: 450, sampledAt: 1_772_200_200_000)))
+        #expect(line(ward).hasPrefix(" ▲▲▲ FEBRILE NEUTROPENIA RISK 38.8 °C ≥ 38.3 · ANC 450/µL · core"))
+        for (columns, rows) in [(20, 4), (30, 6), (45, 20), (60, 16), (80, 24), (200, 60)] {
+            let grid = ward.drawn(columns, rows)
+            let text = (0..<rows).map { grid.text(row: $0) }.joined(separator: "\n")
+            #expect(
+                text.contains("FEBRILE NEUTROPENIA RISK") || text.contains("FEVER, ANC 450"), "\(columns) × \(rows)")
+        }
+        let alarm = try #require(ward.state.alarms.first)
+        #expect(
+            AlarmLabels(alarm, scene: Scene(state: ward.state, screen: ward.screen, now: ward.now)).facts.last
+                == "possible fever (limit reached)")
+    }
+
+    @Test("a sustained fever is only suspected before its hour, and says how many minutes there are")
+    func suspectedHour() throws {
+        let ward = Ward.feverProgress()
+        let alarm = try #require(ward.state.alarms.first { $0.kind == .feverSustained })
+        let words = AlarmLabels(alarm, scene: Scene(state: ward.state, screen: ward.screen, now: ward.now))
+        #expect(
+            words.line(columns: 80, glyphs: .braille).contains(
+                "SUSPECTED SUSTAINED FEVER 38.0 °C ≥ 38.0 for 33 of 60 min"))
     }
 }

@@ -133,7 +133,7 @@ struct SensorLabelsTests {
         ward.connect(Ward.strap)
         var sensor = try #require(ward.state.sensor(address: Ward.strap.address))
         let awaiting = SensorLabels(sensor, time: TimeText(now: ward.now, timeZoneOffset: 0))
-        #expect(awaiting.phrases == ["connected", "waiting for a value", "1 drop/h"])
+        #expect(awaiting.phrases == ["connected", "lost once in 1 h", "waiting for a value"])
         #expect(awaiting.mark == .underWay)
         ward.measure(Ward.strap, .heartRate, 7200)
         sensor = try #require(ward.state.sensor(address: Ward.strap.address))

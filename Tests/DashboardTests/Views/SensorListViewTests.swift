@@ -1,3 +1,4 @@
+import Appearance
 import Monitoring
 import Testing
 import Vitals
@@ -55,5 +56,36 @@ struct SensorListViewTests {
         let grid = ward.drawn(80, 24)
         let row = try #require((0..<24).map { grid.text(row: $0) }.first { $0.contains("CORE 1A2B  ") })
         #expect(row.contains("−58 dBm  87 %    now"))
+    }
+
+    @Test("a row whose link is lost shows no signal, until the sensor is heard again", arguments: [60, 80, 200])
+    func lostLink(columns: Int) throws {
+        var ward = Ward.live(seconds: 3)
+        func row(_ ward: Ward) throws -> String {
+            let grid = ward.drawn(columns, 60)
+            return try #require((0..<60).map { grid.text(row: $0) }.last { $0.contains(" Polar") })
+        }
+        let bars = GlyphSet.braille.signalBars(4).first.map(String.init) ?? ""
+        #expect(try row(ward).contains(bars))
+        ward.apply(.connection(Ward.strap, ConnectionState(phase: .waiting, reason: .linkLost, attempt: 1)))
+        ward.pass(1)
+        #expect(try !row(ward).contains(bars) && !row(ward).contains("dBm"))
+        ward.find(Ward.strap, signal: -50)
+        #expect(try row(ward).contains(bars))
+    }
+
+    @Test("a name is never shorter in a wider window")
+    func names() throws {
+        let ward = Ward.live(seconds: 3)
+        var longest = 0
+        for columns in 45...250 {
+            let grid = ward.drawn(columns, 60)
+            let row = try #require((0..<60).map { grid.text(row: $0) }.last { $0.contains(" Polar") })
+            let whole = "Polar H10 4A2C1234"
+            let name = (0...whole.count).last { row.contains(String(whole.prefix($0))) } ?? 0
+            #expect(name >= longest, "\(columns): \(row)")
+            longest = name
+        }
+        #expect(longest == 18)
     }
 }

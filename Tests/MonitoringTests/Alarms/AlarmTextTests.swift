@@ -13,7 +13,7 @@ struct AlarmTextTests {
         ward.stream(.heartRate, 7200, from: .strap, at: stride(from: 5, through: 12, by: 1))
         ward.stream(.heartRate, 11_000, from: .strap, at: [13, 14])
         let alarm = try #require(ward.state.latchedAlarms.first)
-        #expect(ward.state.text(of: alarm) == "HR peak 152 > 140 · Polar H10 · over")
+        #expect(ward.state.text(of: alarm) == "HR severely high over: last 72, peak 152 > 140 · Polar H10")
         #expect(alarm.text == ward.state.text(of: alarm))
         #expect(alarm.peakAt == Ward.moment(3))
     }
@@ -24,14 +24,14 @@ struct AlarmTextTests {
         ward.stream(.heartRate, 15_200, from: .strap, at: [1, 2])
         ward.stream(.heartRate, 13_900, from: .strap, at: [3])
         func text() throws -> String { ward.state.text(of: try #require(ward.state.shownAlarms.first)) }
-        #expect(try text() == "HR now 139 (152 > 140) · Polar H10")
+        #expect(try text() == "HR severely high: now 139, peak 152 > 140 · Polar H10")
         ward.wait(until: 7)
         #expect(ward.condition(.heartRate) == "stale 13900")
-        #expect(try text() == "HR last 139 (152 > 140) · Polar H10")
+        #expect(try text() == "HR severely high: last 139, peak 152 > 140 · Polar H10")
         let lost = Reading(
             sensor: .strap, vital: .heartRate, outcome: .noMeasurement(.noContact), moment: Ward.moment(8))
         _ = ward.state.apply(MonitorEvent(moment: Ward.moment(8), kind: .reading(lost)))
-        #expect(try text().hasPrefix("HR last 139 (152 > 140) · Polar H10 · suspended: "))
+        #expect(try text().hasPrefix("HR severely high: last 139, peak 152 > 140 · Polar H10 · suspended: "))
     }
 
     @Test("a typed value is never one of now")
@@ -46,8 +46,46 @@ struct AlarmTextTests {
         enter(4160, at: 1)
         enter(3800, at: 2)
         let alarm = try #require(ward.state.shownAlarms.first { $0.kind == .feverSingle })
-        #expect(alarm.text == "Fever, ANC unknown last 38.0 °C (41.6 ≥ 38.3) · mouth · manual")
+        #expect(alarm.text == "Fever, neutrophils unknown: last 38.0 °C, peak 41.6 ≥ 38.3 · mouth · manual")
         #expect(alarm.peakAt == Ward.moment(1))
+    }
+
+    @Test("a suspicion says what is missing, and claims no hour that has not passed")
+    func suspected() throws {
+        var ward = Ward()
+        ward.stream(.bodyTemperature, 3820, from: .core, at: stride(from: 0, through: 2040, by: 60))
+        let sustained = try #require(ward.state.alarms.first { $0.kind == .feverSustained })
+        #expect(sustained.text == "Suspected sustained fever 38.2 °C ≥ 38.0 for 34 of 60 min · CORE 1A2B")
+        ward.stream(.bodyTemperature, 3850, from: .core, at: [2100])
+        let single = try #require(ward.state.alarms.first { $0.kind == .feverSingle })
+        #expect(single.text == "Suspected fever 38.5 °C ≥ 38.3 · CORE 1A2B · 1 of 3 readings")
+        var limits = Ward(settings: MonitorSettings())
+        limits.measure(.oxygenSaturation, 8800, from: .oximeter, at: 1, expecting: ["low pending medium"])
+        #expect(limits.state.alarms.first?.text == "SpO₂ 88 < 90 for less than 15 s · e-Oximeter")
+    }
+
+    @Test("values are rounded as on the screen, never across a limit", arguments: [(3837, "38.4"), (3828, "38.28")])
+    func rounded(hundredths: Int, digits: String) throws {
+        var ward = Ward()
+        ward.stream(.bodyTemperature, hundredths, from: .core, at: stride(from: 0, through: 3660, by: 60))
+        let alarm = try #require(ward.state.alarms.first { $0.kind == .feverSustained })
+        #expect(alarm.text.hasPrefix("Sustained fever, neutrophils unknown \(digits) °C ≥ 38.0 for 60 min"))
+        let shown = ValueText().digits(
+            VitalValue(hundredths: hundredths), of: .bodyTemperature,
+            limits: ward.state.boundaries(of: .bodyTemperature))
+        #expect(shown == digits)
+    }
+
+    @Test("a fever that is over says so, with the last and the worst temperature")
+    func feverOver() throws {
+        var ward = Ward()
+        ward.stream(.bodyTemperature, 3858, from: .core, at: [1, 2, 3])
+        ward.stream(.bodyTemperature, 3700, from: .core, at: [60])
+        let alarm = try #require(ward.state.alarms.first)
+        #expect(alarm.text == "Fever, neutrophils unknown: now 37.0 °C, peak 38.6 ≥ 38.3 · CORE 1A2B")
+        ward.stream(.bodyTemperature, 3700, from: .core, at: stride(from: 120, through: 1920, by: 60))
+        let over = try #require(ward.state.latchedAlarms.first)
+        #expect(over.text == "Fever over: last 37.0 °C, peak 38.6 ≥ 38.3 · CORE 1A2B")
     }
 
     @Test("no limit that is printed is compared falsely, and now is only said of what is measured", arguments: 0..<4)

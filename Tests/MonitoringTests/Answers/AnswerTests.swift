@@ -206,7 +206,7 @@ struct AnswerTests {
     func neutrophils() {
         var ward = Ward()
         ward.measure(.bodyTemperature, 3900, from: .thermometer, at: 0, expecting: ["fever_single active high"])
-        #expect(ward.state.alarms.first?.title == "Fever, ANC unknown")
+        #expect(ward.state.alarms.first?.title == "Fever, neutrophils unknown")
         let day = Int64(86_400_000)
         let drawn = Ward.moment(100).wallMilliseconds - 7 * day
         ward.act(

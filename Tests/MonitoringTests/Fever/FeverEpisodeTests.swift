@@ -40,7 +40,7 @@ struct FeverEpisodeTests {
         var ward = Ward()
         ward.measure(.bodyTemperature, 3830, from: .core, site: .core, at: 1, expecting: ["fever_single pending high"])
         #expect(
-            ward.state.alarms.first?.text == "Fever, ANC unknown 38.3 °C ≥ 38.3 · core · CORE 1A2B · 1 of 3 readings")
+            ward.state.alarms.first?.text == "Suspected fever 38.3 °C ≥ 38.3 · core · CORE 1A2B · 1 of 3 readings")
         ward.measure(.bodyTemperature, 3865, from: .core, site: .core, at: 2)
         ward.measure(.bodyTemperature, 3860, from: .core, site: .core, at: 3, expecting: ["fever_single active high"])
         let alarm = try #require(ward.state.alarms.first)
@@ -53,7 +53,7 @@ struct FeverEpisodeTests {
         #expect(alarm.alarmClass == .physiological)
         #expect(alarm.since == Ward.moment(1))
         #expect(alarm.activeSince == Ward.moment(3))
-        #expect(alarm.text == "Fever, ANC unknown 38.6 °C ≥ 38.3 · core · CORE 1A2B")
+        #expect(alarm.text == "Fever, neutrophils unknown 38.6 °C ≥ 38.3 · core · CORE 1A2B")
     }
 
     @Test("a suspicion that nothing confirms ends after ten minutes")
@@ -101,7 +101,7 @@ struct FeverEpisodeTests {
             ])
         #expect(
             ward.state.alarms.first?.text
-                == "Fever, ANC unknown last 38.5 °C ≥ 38.3 · CORE 1A2B · suspended: sensor sends no temperature (off the body?)"
+                == "Fever, neutrophils unknown last 38.5 °C ≥ 38.3 · CORE 1A2B · suspended: sensor sends no temperature (off the body?)"
         )
         ward.miss(.bodyTemperature, .notANumber, from: .core, at: 50, expecting: ["sensor_off active medium"])
         #expect(ward.alarms == ["fever_single suspended high", "sensor_off active medium"])

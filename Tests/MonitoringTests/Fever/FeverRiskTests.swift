@@ -27,12 +27,15 @@ struct FeverRiskTests {
     @Test("a fever is as urgent as the count makes it, and says why")
     func weights() {
         let cases: [(NeutrophilCount?, String, String)] = [
-            (nil, "fever_single active high", "Fever, ANC unknown 38.5 °C ≥ 38.3 · CORE 1A2B"),
+            (nil, "fever_single active high", "Fever, neutrophils unknown 38.5 °C ≥ 38.3 · CORE 1A2B"),
             (count(499), "fever_single active high", "Febrile neutropenia risk 38.5 °C ≥ 38.3 · CORE 1A2B"),
             (count(100), "fever_single active high", "Febrile neutropenia risk 38.5 °C ≥ 38.3 · CORE 1A2B"),
             (count(99), "fever_single active high", "Febrile neutropenia risk 38.5 °C ≥ 38.3 · CORE 1A2B"),
             (count(500), "fever_single active medium", "Fever 38.5 °C ≥ 38.3 · CORE 1A2B"),
-            (count(500, daysAgo: 8), "fever_single active high", "Fever, ANC unknown 38.5 °C ≥ 38.3 · CORE 1A2B"),
+            (
+                count(500, daysAgo: 8), "fever_single active high",
+                "Fever, neutrophils unknown 38.5 °C ≥ 38.3 · CORE 1A2B"
+            ),
         ]
         for (count, alarm, text) in cases {
             let ward = febrileWard(count)
@@ -49,7 +52,7 @@ struct FeverRiskTests {
         ward.act(.setNeutrophils(count(50)), at: 32, expecting: ["fever_single active high"])
         #expect(ward.state.alarms.first?.feverRisk == .febrileNeutropenia)
         ward.act(.setNeutrophils(nil), at: 33)
-        #expect(ward.state.alarms.first?.text == "Fever, ANC unknown 38.5 °C ≥ 38.3 · CORE 1A2B")
+        #expect(ward.state.alarms.first?.text == "Fever, neutrophils unknown 38.5 °C ≥ 38.3 · CORE 1A2B")
         #expect(ward.state.neutrophils == nil)
     }
 
@@ -90,7 +93,7 @@ struct FeverRiskTests {
         }
         #expect(ward.state.feverProgress == .warm(minutes: 59, of: 60))
         #expect(
-            ward.state.alarms.first?.text == "Sustained fever 38.0 °C ≥ 38.0 for 60 min · CORE 1A2B · 59 of 60 min")
+            ward.state.alarms.first?.text == "Suspected sustained fever 38.0 °C ≥ 38.0 for 59 of 60 min · CORE 1A2B")
         ward.measure(
             .bodyTemperature, 3800, from: .core, at: 3600, expecting: ["fever_sustained active medium"])
         #expect(ward.state.feverProgress == nil)
@@ -103,7 +106,7 @@ struct FeverRiskTests {
         settings.fever.rule = .neutroFeverGuard
         var ward = Ward(settings: settings)
         ward.measure(.bodyTemperature, 3800, from: .core, at: 1, expecting: ["fever_single active high"])
-        #expect(ward.state.alarms.first?.text == "Fever, ANC unknown 38.0 °C ≥ 38.0 · CORE 1A2B")
+        #expect(ward.state.alarms.first?.text == "Fever, neutrophils unknown 38.0 °C ≥ 38.0 · CORE 1A2B")
         #expect(
             ward.state.alarms.first?.feverRule?.text(for: .feverSingle) == "possible fever (NeutroFeverGuard rule)")
         ward.measure(.bodyTemperature, 3900, from: .core, at: 10)

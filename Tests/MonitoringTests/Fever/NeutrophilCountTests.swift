@@ -49,10 +49,10 @@ struct NeutrophilCountTests {
 
     @Test("are called by names that are no diagnosis")
     func text() {
-        #expect(FeverRisk.allCases.map(\.title) == ["Febrile neutropenia risk", "Fever, ANC unknown", "Fever"])
+        #expect(FeverRisk.allCases.map(\.title) == ["Febrile neutropenia risk", "Fever, neutrophils unknown", "Fever"])
         #expect(
             NeutropeniaGrade.allCases.map(\.text) == [
-                "profound neutropenia", "severe neutropenia", "not neutropenic", "ANC unknown",
+                "profound neutropenia", "severe neutropenia", "not neutropenic", "neutrophils unknown",
             ])
     }
 

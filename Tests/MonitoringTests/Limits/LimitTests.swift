@@ -111,7 +111,7 @@ struct LimitTests {
         #expect(ward.state.alarms.first?.text == "SpO₂ 88 < 90 for 15 s · e-Oximeter")
         #expect(ward.state.alarms.first?.phrase.limit == "< 90")
         ward.measure(.oxygenSaturation, 9050, from: .oximeter, at: 17)
-        #expect(ward.state.alarms.first?.text == "SpO₂ now 90.5 (88 < 90) · e-Oximeter")
+        #expect(ward.state.alarms.first?.text == "SpO₂ low: now 91, lowest 88 < 90 · e-Oximeter")
         ward.measure(.heartRate, 13000, from: .strap, site: .chest, at: 17, expecting: ["high active medium"])
         #expect(ward.state.alarms.last?.text == "HR 130 > 120 · chest · Polar H10")
     }

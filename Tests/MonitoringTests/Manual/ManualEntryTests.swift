@@ -41,7 +41,7 @@ struct ManualEntryTests {
         var ward = Ward()
         ward.act(.enter(Self.temperature(3829, at: 1)), at: 1)
         ward.act(.enter(Self.temperature(3830, at: 2)), at: 2, expecting: ["fever_single active high"])
-        #expect(ward.state.alarms.first?.text == "Fever, ANC unknown 38.3 °C ≥ 38.3 · mouth · manual")
+        #expect(ward.state.alarms.first?.text == "Fever, neutrophils unknown 38.3 °C ≥ 38.3 · mouth · manual")
         let count = NeutrophilCount(perMicrolitre: 900, sampledAt: Ward.moment(0).wallMilliseconds)
         ward.act(.enter(Self.entry(.neutrophils(count), at: 3)), at: 3, expecting: ["fever_single active medium"])
         #expect(ward.state.neutrophils == count)

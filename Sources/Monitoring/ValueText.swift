@@ -1,20 +1,21 @@
 import SaturatingArithmetic
-import VitalDecoders
 import Vitals
 
-/// Turns exact values into the digits on the screen.
+/// Turns exact values into the digits that the screen, lines and the alarm log show.
 ///
 /// Rates and saturation are shown as whole numbers, temperatures with one decimal, rounded half up. Rounding must never
 /// move a value across a limit (38.29 °C is no fever and must not read 38.3): where it would, more decimals are shown.
-struct ValueText: Hashable {
-    /// The unit of temperatures.
-    var temperatureUnit: TemperatureUnit
+public struct ValueText: Hashable, Sendable {
+    /// Whether temperatures are in degrees Fahrenheit, not Celsius.
+    public var isFahrenheit: Bool
+
+    public init(isFahrenheit: Bool = false) { self.isFahrenheit = isFahrenheit }
 
     /// The digits of a value.
     ///
     /// - Parameters:
     ///   - limits: The values at which an evaluation changes: smaller ones are on the other side.
-    func digits(_ value: VitalValue, of vital: Vital, limits: [VitalValue] = []) -> String {
+    public func digits(_ value: VitalValue, of vital: Vital, limits: [VitalValue] = []) -> String {
         let exact = shownHundredths(value, of: vital)
         for step in vital.isTemperature ? [10, 1] : [100, 10, 1] {
             let rounded = roundedHalfUp(exact, to: step)
@@ -30,25 +31,24 @@ struct ValueText: Hashable {
     }
 
     /// A limit with as many decimals as it needs to be exact.
-    func limit(_ value: VitalValue, of vital: Vital) -> String {
+    public func limit(_ value: VitalValue, of vital: Vital) -> String {
         let exact = shownHundredths(value, of: vital)
         let step = (vital.isTemperature ? [10, 1] : [100, 10, 1]).first { exact % $0 == 0 } ?? 1
         return decimalText(exact, decimals: decimals(of: step))
     }
 
     /// A difference between two values with as many decimals as it needs.
-    func difference(_ value: VitalValue, of vital: Vital) -> String {
+    public func difference(_ value: VitalValue, of vital: Vital) -> String {
         let bounded = min(max(value.hundredths, -9_999_999), 9_999_999)
-        let isFahrenheit = vital.isTemperature && temperatureUnit == .fahrenheit
-        let shown = isFahrenheit ? bounded * 9 / 5 : bounded
+        let shown = vital.isTemperature && isFahrenheit ? bounded * 9 / 5 : bounded
         if shown % 10 != 0 { return decimalText(shown, decimals: 2) }
         return decimalText(shown, decimals: vital.isTemperature || shown % 100 != 0 ? 1 : 0)
     }
 
     /// Hundredths of the unit that is shown.
-    func shownHundredths(_ value: VitalValue, of vital: Vital) -> Int {
+    public func shownHundredths(_ value: VitalValue, of vital: Vital) -> Int {
         let bounded = VitalValue(hundredths: min(max(value.hundredths, -9_999_999), 9_999_999))
-        return vital.isTemperature && temperatureUnit == .fahrenheit ? bounded.fahrenheitHundredths : bounded.hundredths
+        return vital.isTemperature && isFahrenheit ? bounded.fahrenheitHundredths : bounded.hundredths
     }
 
     private func decimals(of step: Int) -> Int {
@@ -80,5 +80,5 @@ struct ValueText: Hashable {
 
 extension Vital {
     /// Whether the vital is a temperature.
-    var isTemperature: Bool { self == .bodyTemperature || self == .skinTemperature }
+    public var isTemperature: Bool { self == .bodyTemperature || self == .skinTemperature }
 }

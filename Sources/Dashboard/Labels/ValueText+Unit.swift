@@ -1,0 +1,6 @@
+import Monitoring
+import VitalDecoders
+
+extension ValueText {
+    init(temperatureUnit: TemperatureUnit) { self.init(isFahrenheit: temperatureUnit == .fahrenheit) }
+}
