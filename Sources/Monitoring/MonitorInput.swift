@@ -8,6 +8,8 @@ public enum MonitorInput: Codable, Hashable, Sendable {
     case event(MonitorEvent)
     /// The user did something.
     case action(UserAction, at: Moment)
+    /// The user did something that the log keeps, and whose consequences come as events.
+    case recorded(ActionRecord.Kind, at: Moment)
     /// The state of the store changed.
     case storage(StorageState, at: Moment)
     /// The local time's offset from UTC, in seconds, changed.
@@ -25,9 +27,9 @@ public enum MonitorInput: Codable, Hashable, Sendable {
     public var moment: Moment {
         switch self {
         case .event(let event): event.moment
-        case .action(_, let moment), .storage(_, let moment), .timeZoneOffset(_, let moment),
-            .settings(_, _, _, let moment), .memory(_, let moment),
-            .manualEntries(_, let moment), .earlierRun(_, let moment):
+        case .action(_, let moment), .recorded(_, let moment), .storage(_, let moment), .timeZoneOffset(_, let moment),
+            .settings(_, _, _, let moment), .memory(_, let moment), .manualEntries(_, let moment),
+            .earlierRun(_, let moment):
             moment
         }
     }
@@ -41,6 +43,7 @@ extension MonitorState {
         switch input {
         case .event(let event): apply(event)
         case .action(let action, let moment): apply(action, at: moment)
+        case .recorded(let kind, let moment): record(kind, at: moment)
         case .storage(let storage, let moment): apply(storage, at: moment)
         case .timeZoneOffset(let offset, let moment): apply(timeZoneOffset: offset, at: moment)
         case .settings(let settings, let name, let value, let moment):

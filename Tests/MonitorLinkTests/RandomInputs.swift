@@ -48,7 +48,8 @@ struct RandomInputs {
     }
 
     private mutating func other() -> MonitorInput {
-        switch Int.random(in: 0..<7, using: &random) {
+        switch Int.random(in: 0..<8, using: &random) {
+        case 7: return .recorded(.disconnected(sensor()), at: now)
         case 6: return .earlierRun(earlierRun(), at: now)
         case 4: return .manualEntries([entry(), entry()], at: now)
         case 0: return .storage(.nearlyFull(reason: "128 MB left"), at: now)

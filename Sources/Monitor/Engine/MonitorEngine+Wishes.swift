@@ -12,7 +12,9 @@ extension MonitorEngine {
         if let view = feed.view { return pass(wish, to: view) }
         switch wish {
         case .attach: break
-        case .command: feed.carryOut(wish)
+        case .command(let command):
+            if let record = state.record(of: command) { fold(.recorded(record, at: feed.now())) }
+            feed.carryOut(wish)
         case .action(let action):
             fold(.action(action, at: feed.now()))
             keepMemory(isNewPatient: action == .newPatient)

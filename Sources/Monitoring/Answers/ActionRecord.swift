@@ -1,6 +1,6 @@
 import Vitals
 
-/// An answer to alarms, a change of their rules, or the end of such an answer; for the log.
+/// An answer to alarms, a change of their rules, the end of such an answer, or the end of a link by hand; for the log.
 public struct ActionRecord: Codable, Hashable, Sendable {
     /// When.
     public var moment: Moment
@@ -57,6 +57,14 @@ public struct ActionRecord: Codable, Hashable, Sendable {
         case entered(ManualEntry)
         /// An entry was taken back.
         case retracted(ManualEntry)
+        /// A sensor was disconnected.
+        case disconnected(SensorIdentity)
+        /// A sensor was disconnected and forgotten.
+        case forgotten(SensorIdentity)
+        /// A pairing with a sensor was started, which ends its link.
+        case pairingStarted(SensorIdentity)
+        /// Another adapter was chosen, which ends all links.
+        case adapterChosen(String)
         /// Another patient: trends, pauses, changed limits and physiological alarms were forgotten.
         case newPatient
         /// The program restarted: earlier pauses and snoozes no longer apply.
@@ -86,6 +94,10 @@ extension ActionRecord.Kind {
         case .neutrophilsEntered: "neutrophils_entered"
         case .entered: "entered"
         case .retracted: "entry_retracted"
+        case .disconnected: "disconnected"
+        case .forgotten: "forgotten"
+        case .pairingStarted: "pairing_started"
+        case .adapterChosen: "adapter_chosen"
         case .newPatient: "new_patient"
         case .restarted: "restarted"
         case .resumed: "resumed"
@@ -116,6 +128,10 @@ extension ActionRecord.Kind {
         case .neutrophilsEntered(let count?): "neutrophil count of \(count.perMicrolitre)/µL entered"
         case .entered(let entry): "entered by hand: \(entry.text)"
         case .retracted(let entry): "taken back as a mistake: \(entry.text)"
+        case .disconnected(let sensor): "\(sensor.name) disconnected by hand"
+        case .forgotten(let sensor): "\(sensor.name) disconnected and forgotten by hand"
+        case .pairingStarted(let sensor): "pairing with \(sensor.name) started by hand"
+        case .adapterChosen(let name): "adapter \(name) chosen by hand"
         case .newPatient: "new patient: trends, pauses, changed limits and alarms about the patient forgotten"
         case .restarted: "program restarted: earlier pauses and snoozes hold no longer"
         case .resumed(let memory): "still in force from before the restart: \(memory.text)"

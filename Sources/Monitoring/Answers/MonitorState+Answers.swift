@@ -97,6 +97,24 @@ extension MonitorState {
         }
     }
 
+    /// How the log keeps a command; `nil` for one that ends no link.
+    public func record(of command: SensorCommand) -> ActionRecord.Kind? {
+        switch command {
+        case .disconnect(let address):
+            return sensor(address: address).flatMap { $0.isWanted ? .disconnected($0.identity) : nil }
+        case .forget(let address): return sensor(address: address).map { .forgotten($0.identity) }
+        case .pair(let address): return sensor(address: address).map { .pairingStarted($0.identity) }
+        case .useAdapter(let name):
+            return name == environment.adapter?.identifier ? nil : .adapterChosen(sanitized(name, limit: 12))
+        case .connect, .rename, .inspect, .assign, .answerPairing, .cancelPairing, .setScanning, .setPowered: return nil
+        }
+    }
+
+    /// Reports what the user has done about sensors or the radio.
+    mutating func record(_ kind: ActionRecord.Kind, at moment: Moment) -> [Effect] {
+        advance(to: moment) + report(kind) + settle()
+    }
+
     /// Reports what the user has done.
     func report(_ kind: ActionRecord.Kind, by actor: ActionRecord.Actor = .user) -> [Effect] {
         [.action(ActionRecord(moment: now, actor: actor, kind: kind))]
