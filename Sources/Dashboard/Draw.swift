@@ -69,7 +69,10 @@ private func drawMinimal(_ scene: Scene, _ layout: ScreenLayout, on grid: inout 
     let help = HelpView(scene.screen, scene.state.settings)
     let isCovered = help != nil || scene.screen.pages.current != nil
     if isCovered { grid.spots = [] }
-    if let help { return help.draw(in: grid.area.inset(top: 2), on: &grid) }
+    if let help {
+        help.draw(in: grid.area.inset(top: 2), on: &grid)
+        return drawMessage(scene, in: grid.area.line(max(4, grid.rows - 1)), on: &grid)
+    }
     if let pairing = PairingView(scene: scene) {
         grid.spots = []
         pairing.draw(in: grid.area.inset(top: min(1, grid.rows - 1)), on: &grid)
@@ -111,12 +114,22 @@ private func drawQuestion(_ scene: Scene, in line: Area, on grid: inout Grid) {
     drawExplanation(scene, above: line, lines: 2, on: &grid)
 }
 
+/// Draws a message over the lowest line of the help, which says why a key does nothing there.
+private func drawMessage(_ scene: Scene, in line: Area, on grid: inout Grid) {
+    guard scene.screen.dialogs.message != nil, !line.isEmpty else { return }
+    grid.fill(line, " ", .plain)
+    KeyBarView(scene: scene, isFramed: false).draw(in: line, on: &grid)
+}
+
 private func drawPanels(_ scene: Scene, _ layout: ScreenLayout, on grid: inout Grid) {
     HeaderView(scene: scene, showsNotices: layout.notices.isEmpty).draw(in: layout.header, on: &grid)
     AlarmView(scene: scene).draw(in: layout.alarms, on: &grid)
     NoticeView(scene: scene).draw(in: layout.notices, on: &grid)
     PressureView(scene: scene).draw(in: layout.pressure, on: &grid)
-    if let help = HelpView(scene.screen, scene.state.settings) { return help.draw(in: layout.body, on: &grid) }
+    if let help = HelpView(scene.screen, scene.state.settings) {
+        help.draw(in: layout.body, on: &grid)
+        return drawMessage(scene, in: layout.keyBar, on: &grid)
+    }
     if let pairing = PairingView(scene: scene) {
         pairing.draw(in: layout.body, on: &grid)
         drawQuestion(scene, in: layout.keyBar, on: &grid)

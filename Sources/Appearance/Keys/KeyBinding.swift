@@ -3,7 +3,7 @@ import Monitoring
 /// A command of a key; ``KeyBinding/table`` binds all keys.
 public enum Command: Hashable, CaseIterable, Sendable {
     case selectPrevious, selectNext, selectPageUp, selectPageDown, selectFirst, selectLast
-    case toggleConnection, pair, rename, forget, showSensor, assignVitals
+    case connect, disconnect, pair, rename, forget, showSensor, assignVitals
     case filter, raiseStrengthFloor, toggleOtherDevices, toggleScanning, chooseAdapter
     case acknowledge, pauseAudio, showAlarms, showLog, showLimits, pauseForCare, enterNeutrophils, newPatient
     case showEntries, enterTemperature, enterHeartRate, enterSaturation, enterPressure, enterNote, chooseEntry
@@ -35,7 +35,7 @@ public struct KeyBinding: Sendable {
     public var keys: [Key]
     /// What they do, for the help; `{time}` stands for the time that is set for it (``text(_:)``).
     public var explanation: String
-    /// The label in the key bar, and its rank there (1 comes first); `nil` keeps it out of the bar.
+    /// The label in the key bar, and its rank there (the least leaves last); `nil` keeps it out of the bar.
     public var bar: (label: String, rank: Int)?
     /// Where they do it.
     public var context = KeyContext.main
@@ -50,15 +50,20 @@ public struct KeyBinding: Sendable {
                 command: .selectPrevious, keys: [.up, .character("k")],
                 explanation: "select the row above", context: .everywhere),
             KeyBinding(
-                command: .toggleConnection, keys: [.enter],
-                explanation: "connect the selected sensor, or disconnect it", bar: ("connect", 2), context: .sensors),
+                command: .connect, keys: [.enter],
+                explanation: "connect the selected sensor; open its page when it is connected", bar: ("connect", 2),
+                context: .sensors),
+            KeyBinding(
+                command: .disconnect, keys: [.character("d")],
+                explanation: "disconnect the selected sensor; asks first while it measures", bar: ("disconnect", 21),
+                context: .sensors),
             KeyBinding(
                 command: .showSensor, keys: [.character("i")],
                 explanation: "open the page of the selected sensor: device, history, values", bar: ("details", 8),
                 context: .sensors),
             KeyBinding(
                 command: .acknowledge, keys: [.character("a")], explanation: "acknowledge all alarms",
-                bar: ("acknowledge", 7), context: .everywhere),
+                bar: ("acknowledge", -1), context: .everywhere),
             KeyBinding(
                 command: .pauseAudio, keys: [.character("p")],
                 explanation: "pause the sound for {time}, or end the pause", bar: ("pause sound", 4),
@@ -117,7 +122,7 @@ public struct KeyBinding: Sendable {
                 explanation: "list only what has a text in name, kind or address", bar: ("filter", 9)),
             KeyBinding(
                 command: .pair, keys: [.character("B")],
-                explanation: "pair (bond) the selected sensor", context: .sensors),
+                explanation: "pair (bond) the selected sensor; asks first while it is connected", context: .sensors),
             KeyBinding(
                 command: .rename, keys: [.character("n")],
                 explanation: "give the selected sensor a name", bar: ("name", 16), context: .sensors),
@@ -147,7 +152,7 @@ public struct KeyBinding: Sendable {
                 bar: ("help", 1), context: .everywhere),
             KeyBinding(
                 command: .quit, keys: [.character("q")],
-                explanation: "disconnect the sensors and quit; asks when something would be lost",
+                explanation: "close the page; on the main page quit, asks first while a sensor or an alarm is active",
                 bar: ("quit", 3), context: .everywhere),
             KeyBinding(
                 command: .close, keys: [.escape],

@@ -30,7 +30,7 @@ extension ScreenState {
     mutating func performOnPage(_ command: Command, in state: MonitorState) -> Intent? {
         switch (pages.current, command) {
         case (.sensor, _): return performOnSensorPage(command, in: state)
-        case (_, .close): pages.close()
+        case (_, .close), (_, .quit): pages.close()
         case (.distance, _): return performInDistance(command, in: state)
         case (.alarms, _): return performOnAlarmsPage(command, in: state)
         case (.log, _): return performInLog(command, in: state)
@@ -50,8 +50,7 @@ extension ScreenState {
         switch command {
         case .selectPrevious, .selectNext, .selectPageUp, .selectPageDown, .selectFirst, .selectLast:
             guard !items.isEmpty else { return nil }
-            let step = Self.step(command, page: 5, count: items.count)
-            pages.selectedAlarm = items[min(max(0, index + step), items.count - 1)].id
+            pages.selectedAlarm = items[moved(from: index, by: command, count: items.count)].id
             return nil
         case .acknowledgeOne, .snooze, .declareOver, .pauseForCare:
             guard items.indices.contains(index) else { return nil }
@@ -67,6 +66,7 @@ extension ScreenState {
             if let sensor = item.sensor { return Self.care(sensor, in: state) }
             dialogs.message = "This alarm comes from no sensor."
         case (.acknowledgeOne, .alarm(let alarm)):
+            if alarm.acknowledgedAt != nil { dialogs.message = "It is acknowledged already." }
             if alarm.phase != .pending { return .answer(.acknowledge(alarm.id)) }
             dialogs.message = "It is only suspected: there is nothing to acknowledge yet."
         case (.acknowledgeOne, .snooze(let snooze)), (.snooze, .snooze(let snooze)):
@@ -84,6 +84,7 @@ extension ScreenState {
                 "The next reading that meets the rule begins a new fever.")
         case (.declareOver, _):
             dialogs.message = "Only a fever can be declared over; other alarms end with their cause."
+        case (.snooze, .care): dialogs.message = "This pause for care is no alarm: there is nothing to snooze."
         default: break
         }
         return nil

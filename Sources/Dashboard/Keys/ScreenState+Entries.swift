@@ -17,8 +17,7 @@ extension ScreenState {
         let index = items.firstIndex { $0 == pages.selectedEntry } ?? 0
         switch command {
         case .selectPrevious, .selectNext, .selectPageUp, .selectPageDown, .selectFirst, .selectLast:
-            let step = Self.step(command, page: 5, count: items.count)
-            pages.selectedEntry = items[min(max(0, index + step), items.count - 1)]
+            pages.selectedEntry = items[moved(from: index, by: command, count: items.count)]
         case .chooseEntry:
             switch items[index] {
             case .kind(let kind): beginEntry(kind)

@@ -53,6 +53,7 @@ extension ScreenState {
                 dialogs.closeInputLine()
             } else if let answer = choice.answer(to: key) {
                 dialogs.closeInputLine()
+                if case .command(.pair(let address))? = answer.intent { dialogs.reopenPairing(of: address) }
                 return answer.intent
             }
         case nil: break

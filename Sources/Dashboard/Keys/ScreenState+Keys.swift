@@ -11,30 +11,36 @@ extension ScreenState {
     ///   - now: When; rows do not change places for a while after a key. Without it, the moment of the newest event.
     /// - Returns: What the program has to do; `nil` when only the view changed, or nothing.
     public mutating func keyPressed(_ key: Key, in state: MonitorState, at now: Moment? = nil) -> Intent? {
+        let now = now ?? state.now
         dialogs.message = nil
         // The order is kept as it was when the user saw it and reached for the key.
-        list.keyPressed(at: now ?? state.now)
-        list.arrange(state, at: now ?? state.now)
+        list.keyPressed(at: now)
+        list.arrange(state, at: now)
         // A question is answered first, for it is what the lowest line asks.
-        if case .choice = dialogs.inputLine { return keyPressedInLine(key, in: state, at: now ?? state.now) }
+        if case .choice = dialogs.inputLine { return keyPressedInLine(key, in: state, at: now) }
         if let sensor = pairedSensor(in: state) { return keyPressedInPairing(key, sensor, in: state) }
         dialogs.pairingPrompt = nil
-        if dialogs.inputLine != nil { return keyPressedInLine(key, in: state, at: now ?? state.now) }
+        if dialogs.inputLine != nil { return keyPressedInLine(key, in: state, at: now) }
+        let before = self
+        // Any key closes the card, and does what it does everywhere.
+        dialogs.showsWelcome = false
         let command = keys.command(for: key, on: pages.current)
-        if isWelcomeShown(in: state) {
-            dialogs.showsWelcome = false
-            // Alarms are answered at once, whatever else is on the screen.
-            guard command == .acknowledge || command == .pauseAudio || command == .showAlarms else { return nil }
+        let intent = command.flatMap { carryOut($0, in: state, at: now) }
+        if intent == nil, self == before {
+            dialogs.message = command.map { idleText(of: $0) } ?? unboundText(of: key)
         }
-        guard let command else { return nil }
+        return intent
+    }
+
+    private mutating func carryOut(_ command: Command, in state: MonitorState, at now: Moment) -> Intent? {
         if let wish = command.replayWish { return session.replay == nil ? nil : .replay(wish) }
         if session.replay != nil, command.isAboutThePresent {
             dialogs.message = "This is a replay: there is nothing to be done about sensors, sound or settings."
             return nil
         }
         if pages.help != nil { return keyPressedInHelp(command, in: state) }
-        if pages.current == nil, keyPressedOnTrends(command, at: now ?? state.now) { return nil }
-        defer { list.arrange(state, at: now ?? state.now) }
+        if pages.current == nil, keyPressedOnTrends(command, at: now) { return nil }
+        defer { list.arrange(state, at: now) }
         guard let former = pages.current else { return perform(command, in: state) }
         let intent = performOnPage(command, in: state)
         // However the page of a sensor was left, its inspection ends.
@@ -44,21 +50,27 @@ extension ScreenState {
     mutating func perform(_ command: Command, in state: MonitorState) -> Intent? {
         switch command {
         case .selectPrevious, .selectNext, .selectPageUp, .selectPageDown, .selectFirst, .selectLast:
-            list.moveSelection(by: Self.step(command, page: max(1, list.rows - 1), count: list.order.count))
-        case .toggleTemperatureUnit: temperatureUnit = temperatureUnit.other
-        case .toggleOtherDevices: list.toggleOtherDevices()
+            let step = Self.step(command, page: max(1, list.rows - 1), count: list.order.count)
+            if !list.moveSelection(by: step) { dialogs.message = idleText(of: command) }
+        case .toggleTemperatureUnit:
+            temperatureUnit = temperatureUnit.other
+            dialogs.message = "Temperatures are in \(Vital.bodyTemperature.unitText(self))."
+        case .toggleOtherDevices:
+            list.toggleOtherDevices()
+            dialogs.message =
+                list.showsOtherDevices ? "Other devices nearby are listed, too." : "Only sensors are listed."
         case .raiseStrengthFloor: list.raiseStrengthFloor()
         case .filter: dialogs.ask(.filter(TextPrompt("Filter", text: list.filter, limit: 40)))
         case .toggleHelp: pages.help = LineScroll()
         case .close: list.setFilter("")
-        case .acknowledge: return .acknowledge
+        case .acknowledge: return acknowledge(in: state)
         case .toggleScanning:
             isScanWanted.toggle()
             return .command(.setScanning(isScanWanted))
         case .quit: return quit(in: state)
         case .powerAdapter: askForPower(in: state)
         case .chooseAdapter: chooseAdapter(in: state)
-        case .rename, .forget, .pair, .toggleConnection, .pauseForCare, .showSensor, .assignVitals:
+        case .rename, .forget, .pair, .connect, .disconnect, .pauseForCare, .showSensor, .assignVitals:
             guard let sensor = selectedSensor(in: state) else { return nil }
             list.selection = sensor.identity.address
             return perform(command, on: sensor, in: state)
@@ -77,18 +89,51 @@ extension ScreenState {
                 .rename(address: address, TextPrompt(title, text: text, limit: RememberedSensor.labelLimit)))
         case .forget:
             let question = "Forget \(sensor.identity.name), with its pairing?"
-            dialogs.ask(.choice(Choice(question, ifYes: .command(.forget(address: address)))))
+            dialogs.ask(
+                .choice(Choice(question, ifYes: .command(.forget(address: address)))),
+                sensor.isAtWork ? "It is disconnected, and no longer measures." : nil)
         case .pair:
+            guard !sensor.isAtWork else {
+                dialogs.ask(
+                    .choice(Choice("Pair \(sensor.identity.name)?", ifYes: .command(.pair(address: address)))),
+                    "It is disconnected for that, and measures again once it is paired.")
+                return nil
+            }
             dialogs.reopenPairing(of: address)
             return .command(.pair(address: address))
-        case .toggleConnection:
-            return sensor.isWanted ? .command(.disconnect(address: address)) : .command(.connect(address: address))
+        case .connect:
+            if !opens(sensor) { return .command(.connect(address: address)) }
+            guard pages.current == .sensor else { return showSensor(address) }
+            dialogs.message = "This is the page of \(sensor.identity.name), which is connected."
+        case .disconnect:
+            guard sensor.isWanted else {
+                dialogs.message = "\(sensor.identity.name) is not connected."
+                return nil
+            }
+            guard sensor.isAtWork else { return .command(.disconnect(address: address)) }
+            dialogs.ask(
+                .choice(
+                    Choice("Disconnect \(sensor.identity.name)?", ifYes: .command(.disconnect(address: address)))),
+                "It no longer measures, until somebody connects it again.")
         case .pauseForCare: return Self.care(sensor.identity, in: state)
         case .showSensor: return showSensor(address)
         case .assignVitals: return assignVitals(of: sensor, in: state)
         default: break
         }
         return nil
+    }
+
+    /// Whether the key that connects opens the page of a sensor instead: it is connected already, or is being connected.
+    func opens(_ sensor: SensorState) -> Bool {
+        session.replay != nil || sensor.isWanted && sensor.connection?.phase != .waiting
+    }
+
+    /// Acknowledges all alarms.
+    mutating func acknowledge(in state: MonitorState) -> Intent {
+        if state.shownAlarms.allSatisfy({ $0.acknowledgedAt != nil }) {
+            dialogs.message = "There is no alarm to acknowledge."
+        }
+        return .acknowledge
     }
 
     private mutating func chooseAdapter(in state: MonitorState) {
@@ -107,7 +152,10 @@ extension ScreenState {
             return Choice.Answer(
                 key, sanitized(identifier, limit: 12) + state, isInUse ? nil : .command(.useAdapter(identifier)))
         }
-        dialogs.ask(.choice(Choice("Which adapter?", answers)))
+        dialogs.ask(
+            .choice(Choice("Which adapter?", answers)),
+            state.sensors.contains(where: \.isAtWork)
+                ? "With another adapter all sensors are disconnected first, and connected again through it." : nil)
     }
 
     private mutating func askForPower(in state: MonitorState) {
@@ -124,11 +172,15 @@ extension ScreenState {
     /// In the help only what closes it and what cannot wait works, so that no sensor is disconnected unseen.
     private mutating func keyPressedInHelp(_ command: Command, in state: MonitorState) -> Intent? {
         switch command {
-        case .acknowledge: return .acknowledge
+        case .acknowledge: return acknowledge(in: state)
         case .pauseAudio: return performOnAlarms(.pauseAudio, in: state)
         case .selectPrevious, .selectNext, .selectPageUp, .selectPageDown, .selectFirst, .selectLast:
+            let before = pages.help
             pages.help?.scroll(by: Self.step(command, page: 10, count: 1000))
-        case .toggleHelp, .close, .quit, .toggleConnection, .acknowledgeOne, .editLimit, .changeSetting:
+            var fitted = self
+            fitted.fitHelp(state.settings)
+            if fitted.pages.help == before { dialogs.message = idleText(of: command) }
+        case .toggleHelp, .close, .quit, .connect, .acknowledgeOne, .editLimit, .changeSetting:
             pages.help = nil
         default: break
         }

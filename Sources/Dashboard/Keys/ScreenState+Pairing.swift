@@ -22,7 +22,7 @@ extension ScreenState {
         switch pairing {
         case .needed: return nil
         case .succeeded, .failed:
-            // Nothing is asked any more, so any key closes it, and quitting quits.
+            // Nothing is asked any more, so any key closes it.
             dialogs.close(pairing, of: address)
         case .passkeyWanted, .pinCodeWanted:
             let isDigits = pairing == .passkeyWanted
@@ -50,11 +50,12 @@ extension ScreenState {
             if key == .escape { return .command(.cancelPairing(address: address)) }
         }
         switch keys.command(for: key) {
-        case .acknowledge: return .acknowledge
+        case .acknowledge: return acknowledge(in: state)
         case .pauseAudio: return performOnAlarms(.pauseAudio, in: state)
         case .showAlarms: pages.show(.alarms)
         // Two questions at once would mix up their answers.
-        case .quit where pairing != .authorize && !pairing.isConfirmation: return quit(in: state)
+        case .quit where pairing.isUnderWay && pairing != .authorize && !pairing.isConfirmation:
+            return quit(in: state)
         default: break
         }
         return nil

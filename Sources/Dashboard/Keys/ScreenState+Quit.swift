@@ -1,7 +1,7 @@
 import Monitoring
 import Vitals
 
-// Quitting asks only when something would be lost by it.
+// Quitting asks only where it ends something.
 extension ScreenState {
     /// Ends the program, or asks first.
     mutating func quit(in state: MonitorState) -> Intent? {
@@ -9,7 +9,7 @@ extension ScreenState {
         guard !losses.isEmpty else { return .quit }
         dialogs.ask(
             .choice(Choice("Quit all the same?", ifYes: .quit)),
-            "This would be lost: \(losses.joined(separator: "; ")).")
+            losses.joined(separator: " "))
         return nil
     }
 
@@ -29,9 +29,9 @@ extension ScreenState {
         return nil
     }
 
-    /// The number of active alarms about the patient.
+    /// The number of active alarms about the patient or a sensor; one about this computer alone ends without loss.
     private func ongoingAlarmCount(in state: MonitorState) -> Int {
-        state.shownAlarms.count { $0.alarmClass == .physiological && $0.phase != .ended }
+        state.shownAlarms.count { ($0.alarmClass == .physiological || $0.sensor != nil) && $0.phase != .ended }
     }
 
     /// Asks whether to monitor here, because there is no other monitor.
@@ -41,22 +41,29 @@ extension ScreenState {
             "Then this screen keeps the sensors connected, and alarms are its; they end with it.")
     }
 
-    /// The text of what quitting now would lose.
+    /// What quitting now would end or lose, in sentences.
     private func losses(in state: MonitorState) -> [String] {
         var losses: [String] = []
         if settings.unkeptCount > 0 {
-            losses.append("\(Scene.count(settings.unkeptCount, "changed setting")), not kept for later starts")
+            let count = settings.unkeptCount
+            losses.append("\(Scene.count(count, "changed setting")) \(count == 1 ? "is" : "are") not kept.")
         }
         // Everything else belongs to the monitor, which continues, or is in the past.
         if session.viewedMonitor != nil || session.replay != nil { return losses }
         let alarms = ongoingAlarmCount(in: state)
-        if alarms > 0 {
-            losses.append("the watch over \(Scene.count(alarms, "alarm")) that \(alarms == 1 ? "goes" : "go") on")
+        if alarms > 0 { losses.append("\(Scene.count(alarms, "alarm")) \(alarms == 1 ? "is" : "are") still active.") }
+        let wanted = state.sensors.filter(\.isWanted)
+        let linkedCount = wanted.count(where: \.isConnected)
+        if linkedCount > 0 {
+            losses.append("\(Scene.count(linkedCount, "sensor")) \(linkedCount == 1 ? "is" : "are") connected.")
         }
-        if state.sensors.contains(where: { $0.pairing?.isUnderWay == true }) { losses.append("a pairing under way") }
+        if wanted.count > linkedCount { losses.append("\(wanted.count - linkedCount) being connected.") }
+        if state.sensors.contains(where: { $0.pairing?.isUnderWay == true }) {
+            losses.append("A pairing is under way.")
+        }
         switch state.environment.storage {
         case .working, .nearlyFull: break
-        case .full, .failed: losses.append("what could not be written to the alarm log")
+        case .full, .failed: losses.append("Entries of the alarm log could not be written.")
         }
         return losses
     }

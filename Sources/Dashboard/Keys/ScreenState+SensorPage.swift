@@ -15,14 +15,20 @@ extension ScreenState {
     /// Handles a key on the page.
     mutating func performOnSensorPage(_ command: Command, in state: MonitorState) -> Intent? {
         switch command {
-        case .close, .showSensor:
+        case .close, .quit, .showSensor:
             pages.show(nil)
             return .command(.inspect(address: nil))
         case .selectPrevious, .selectNext, .selectPageUp, .selectPageDown, .selectFirst, .selectLast:
             let page = max(1, pages.sensorLines.rows - 1)
+            let before = pages.sensorLines.top
             pages.sensorLines.scroll(by: Self.step(command, page: page, count: .max / 2))
+            var fitted = self
+            fitted.fitSensorPage(state, in: PageView.content(of: layout.page), at: state.now)
+            if fitted.pages.sensorLines.top == before { dialogs.message = idleText(of: command) }
         case .previousSensor, .nextSensor:
-            list.moveSelection(by: command == .nextSensor ? 1 : -1)
+            if !list.moveSelection(by: command == .nextSensor ? 1 : -1) {
+                dialogs.message = idleText(of: command)
+            }
             return list.selection.flatMap { showSensor($0) }
         default: return perform(command, in: state)
         }

@@ -5,12 +5,10 @@ import Monitoring
 extension ScreenState {
     mutating func performOnSettings(_ command: Command, in state: MonitorState) -> Intent? {
         switch command {
-        case .selectPrevious: settings.move(by: -1)
-        case .selectNext: settings.move(by: 1)
-        case .selectPageUp: settings.move(by: -10)
-        case .selectPageDown: settings.move(by: 10)
-        case .selectFirst: settings.move(by: -settings.items.count)
-        case .selectLast: settings.move(by: settings.items.count)
+        case .selectPrevious, .selectNext, .selectPageUp, .selectPageDown, .selectFirst, .selectLast:
+            if !settings.move(by: Self.step(command, page: 10, count: settings.items.count)) {
+                dialogs.message = idleText(of: command)
+            }
         case .filterSettings:
             dialogs.ask(.settingsFilter(TextPrompt("Filter", text: settings.filter, limit: 40)))
         case .keepSettings:

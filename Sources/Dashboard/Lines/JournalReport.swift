@@ -134,10 +134,3 @@ extension JournalReport.Level {
         }
     }
 }
-
-extension SensorState {
-    /// Whether a link of ours is up.
-    fileprivate var isConnected: Bool {
-        isWanted && (connection?.phase == .ready || connection?.phase == .connected)
-    }
-}

@@ -71,10 +71,14 @@ public struct SensorList: Hashable, Sendable {
     }
 
     /// Selects another sensor, as far down the list as there is one, or up when `step` is negative.
-    mutating func moveSelection(by step: Int) {
-        guard !order.isEmpty else { return }
+    ///
+    /// - Returns: Whether there was another one.
+    mutating func moveSelection(by step: Int) -> Bool {
+        guard !order.isEmpty else { return false }
         let index = order.firstIndex { $0 == selection } ?? 0
-        selection = order[min(max(0, index + step), order.count - 1)]
+        let next = min(max(0, index + step), order.count - 1)
+        selection = order[next]
+        return next != index
     }
 
     /// Lets everything change its place, because the user has changed what is listed.

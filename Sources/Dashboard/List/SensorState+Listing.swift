@@ -23,6 +23,12 @@ extension SensorState {
         connection?.isForeign == true && connection?.phase == .connected
     }
 
+    /// Whether a link of ours is up.
+    var isConnected: Bool { isWanted && (connection?.phase == .ready || connection?.phase == .connected) }
+
+    /// Whether disconnecting it would end a measurement: one that comes, or one that is awaited again.
+    var isAtWork: Bool { isConnected || isWanted && !vitals.isEmpty }
+
     /// Whether it has not been heard for so long that it may be gone.
     func isFading(at now: Moment) -> Bool {
         rank == .nearby && !isLinkedByOthers && isSilent(for: Self.fadesAfter, at: now)
@@ -77,7 +83,12 @@ extension ScreenState {
         trends.fit(cells: layout.graphCells(temperatureUnit))
         if pages.current == .log { pages.logView.fit(session.log, rows: PageView.content(of: layout.page).rows) }
         if pages.current == .sensor { fitSensorPage(state, in: PageView.content(of: layout.page), at: now) }
-        if let help = HelpView(self, state.settings) { pages.help?.limit(to: help.lastTop(in: layout.body)) }
+        fitHelp(state.settings)
+    }
+
+    /// Scrolls the help no farther than to its last line.
+    mutating func fitHelp(_ settings: MonitorSettings) {
+        if let help = HelpView(self, settings) { pages.help?.limit(to: help.lastTop(in: layout.body)) }
     }
 
     /// The sensors that are listed, in their order.

@@ -25,11 +25,15 @@ public struct SettingsView: Hashable, Sendable {
     public var unkeptCount: Int { items.count { $0.source == .changed } }
 
     /// Selects another one.
-    mutating func move(by step: Int) {
+    ///
+    /// - Returns: Whether there was another one.
+    mutating func move(by step: Int) -> Bool {
         let listed = listed
-        guard !listed.isEmpty else { return }
+        guard !listed.isEmpty else { return false }
         let index = listed.firstIndex { $0.name == selectedName } ?? 0
-        selectedName = listed[min(max(0, index + step), listed.count - 1)].name
+        let next = min(max(0, index + step), listed.count - 1)
+        selectedName = listed[next].name
+        return next != index
     }
 
     /// Selects one by its name.

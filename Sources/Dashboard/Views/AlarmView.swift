@@ -131,6 +131,6 @@ struct AlarmView {
         if missing.contains(where: { $0.missing?.last != nil }) { return [nothing] }
         if scene.sensors.contains(where: \.isWanted) { return [nothing, "no value has come yet"] }
         return scene.sensors.isEmpty
-            ? [nothing] : [nothing, "select a sensor and press \(scene.screen.keys.name(of: .toggleConnection))"]
+            ? [nothing] : [nothing, "select a sensor and press \(scene.screen.keys.name(of: .connect))"]
     }
 }

@@ -97,9 +97,5 @@ struct HeaderView {
         return connectedCount == 0 ? count : "\(count), \(connectedCount) connected"
     }
 
-    private var connectedCount: Int {
-        scene.sensors.count {
-            $0.isWanted && ($0.connection?.phase == .ready || $0.connection?.phase == .connected)
-        }
-    }
+    private var connectedCount: Int { scene.sensors.count(where: \.isConnected) }
 }

@@ -64,7 +64,10 @@ struct KeyBarView {
         if scene.screen.session.replay != nil, command.isAboutThePresent { return nil }
         switch command {
         case .selectNext where page != nil: return page == .log || page == .sensor ? "scroll" : usual
-        case .showSensor: return scene.selectedSensor == nil || page == .sensor ? nil : usual
+        case .showSensor:
+            // Where Enter opens the page, too, one of the two is enough.
+            return page == .sensor ? nil : scene.selectedSensor.flatMap { scene.screen.opens($0) ? nil : usual }
+        case .disconnect: return scene.selectedSensor?.isWanted == true ? usual : nil
         case .nextSensor: return scene.sensors.count > 1 ? usual : nil
         case .showAlarms where page == .alarms, .showLog where page == .log, .showLimits where page == .limits,
             .showSettings where page == .settings, .showEntries where page == .entries:
@@ -80,9 +83,9 @@ struct KeyBarView {
             return page == nil || page == .alarms ? scene.selectedSensor.map { _ in usual } : nil
         case .selectNext:
             return scene.sensors.count > 1 ? usual : nil
-        case .toggleConnection:
+        case .connect:
             guard let sensor = scene.selectedSensor else { return nil }
-            return sensor.isWanted ? "disconnect" : "connect"
+            return !scene.screen.opens(sensor) ? usual : page == .sensor ? nil : "details"
         case .toggleScanning:
             return scene.screen.isScanWanted ? "stop scan" : "scan"
         case .acknowledge:
@@ -101,7 +104,7 @@ extension Command {
     /// Whether it does something about sensors, the radio, sound or the settings, which no recording has.
     var isAboutThePresent: Bool {
         switch self {
-        case .toggleConnection, .pair, .rename, .forget, .assignVitals, .toggleScanning, .chooseAdapter, .powerAdapter,
+        case .disconnect, .pair, .rename, .forget, .assignVitals, .toggleScanning, .chooseAdapter, .powerAdapter,
             .pauseAudio, .pauseForCare, .newPatient, .keepSettings, .saveLimit:
             true
         default: false

@@ -6,7 +6,7 @@ struct Segment {
     var text: String
     /// How it looks.
     var style: Style
-    /// Its importance; 1 is left out last.
+    /// Its importance; the least is left out last.
     var rank: Int
 
     init(_ text: String, _ style: Style, rank: Int) {

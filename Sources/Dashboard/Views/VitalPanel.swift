@@ -166,7 +166,7 @@ struct VitalPanel {
         case .notConnected(let sample, let since):
             missing = Missing(
                 title: "not connected", shortTitle: "not connected",
-                remedy: "select the sensor and press \(screen.keys.name(of: .toggleConnection))",
+                remedy: "select the sensor and press \(screen.keys.name(of: .connect))",
                 last: sample.map(last))
             freshness = "since \(time.clock(since))"
         }

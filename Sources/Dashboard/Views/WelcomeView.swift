@@ -54,7 +54,7 @@ struct WelcomeView {
             (
                 "To begin: put a sensor on (most straps wake up only when worn), close its phone app, and keep it within "
                     + "a few metres. It appears in the list below; \(scene.glyphs.upDown) selects it and "
-                    + "\(key(.toggleConnection)) connects it, now and at every later start.", .plain
+                    + "\(key(.connect)) connects it, now and at every later start.", .plain
             ),
             (
                 "Keys: [\(key(.acknowledge))] acknowledge alarms, [\(key(.pauseAudio))] pause the sound, "

@@ -31,6 +31,26 @@ struct KeysShownTests {
         #expect(text.contains("F1 or Esc closes"))
     }
 
+    @Test("where the footer is short, the key that acknowledges is the last to leave it")
+    func acknowledgeLeavesLast() {
+        for story in [Ward.fever(), Ward.high()] {
+            var pages: [ScreenState.Page?] = [.alarms, .log, .limits, .settings, .entries, .sensor]
+            pages.append(nil)
+            for page in pages {
+                var ward = story
+                ward.screen.pages.show(page)
+                for columns in 20...130 {
+                    let grid = ward.drawn(columns, 30)
+                    let keys = grid.spots.filter { $0.area.row == 29 }.map(\.target)
+                    let isKept = keys.isEmpty || keys.contains(.key(.character("a")))
+                    #expect(isKept, "\(columns): \(grid.text(row: 29))")
+                    // At first the help, which covers nothing of the main page.
+                    if page == nil { #expect(!keys.isEmpty) }
+                }
+            }
+        }
+    }
+
     @Test("the help shows the configured times")
     func times() {
         var settings = MonitorSettings()

@@ -91,7 +91,7 @@ struct MouseTests {
                     let intent = ward.screen.mouse(
                         .click(column: column, row: row), on: grid, in: ward.state, at: ward.now)
                     if case .command(.disconnect) = intent {
-                        #expect(grid.target(column: column, row: row) == .key(.enter))
+                        #expect(grid.target(column: column, row: row) == .key(.character("d")))
                     }
                 }
             }

@@ -8,17 +8,45 @@ import Vitals
 struct QuitTests {
     private let limit = AlarmLimit(VitalValue(whole: 88), .medium)
 
-    @Test("does not ask when nothing would be lost, sensors connected or not")
+    @Test("does not ask where nothing is monitored, Bluetooth there or not")
     func silent() {
-        var live = Ward.live(seconds: 2)
-        #expect(live.press(.character("q")) == .quit)
         var empty = Ward.empty()
         #expect(empty.press(.character("q")) == .quit)
+        var noDaemon = Ward.noDaemon()
+        #expect(noDaemon.press(.character("q")) == .quit)
+    }
+
+    @Test("asks while a sensor is connected, or is to be connected again")
+    func sensors() {
+        var live = Ward.live(seconds: 2)
+        #expect(live.press(.character("q")) == nil)
+        #expect(live.screen.dialogs.explanation == "3 sensors are connected.")
+        #expect(live.press(.character("n")) == nil)
+        var one = Ward.empty()
+        one.connect(Ward.strap)
+        one.apply(.connection(Ward.strap, ConnectionState(phase: .waiting, reason: .linkLost, attempt: 1)))
+        #expect(one.press(.character("q")) == nil)
+        #expect(one.screen.dialogs.explanation?.contains("1 being connected.") == true)
+        one.apply(.connection(Ward.strap, ConnectionState(phase: .disconnected, reason: .user)))
+        #expect(one.press(.escape) == nil)
+        #expect(one.press(.character("q")) == .quit)
+    }
+
+    @Test("closes a page before it quits, and the help")
+    func pages() {
+        for key in ["A", "L", "l", ",", "e", "z", "i", "?"] as [Unicode.Scalar] {
+            var ward = Ward.live(seconds: 2)
+            ward.press(.character(key))
+            #expect(ward.screen.pages.current != nil || ward.screen.pages.help != nil)
+            #expect(ward.press(.character("q")) != .quit)
+            #expect(ward.screen.dialogs.inputLine == nil)
+            #expect(ward.screen.pages.current == nil && ward.screen.pages.help == nil, "\(key)")
+        }
     }
 
     @Test("does not ask about a changed limit, which is in force again after a restart")
     func limits() {
-        var ward = Ward.live(seconds: 2)
+        var ward = Ward.empty()
         ward.answer(.setLimit(.oxygenSaturation, .low, limit))
         #expect(ward.press(.character("q")) == .quit)
     }
@@ -28,7 +56,7 @@ struct QuitTests {
         var settings = Ward.live(seconds: 2)
         settings.screen.settings.items = Ward.items
         #expect(settings.press(.character("q")) == nil)
-        #expect(settings.screen.dialogs.explanation?.contains("1 changed setting") == true)
+        #expect(settings.screen.dialogs.explanation == "1 changed setting is not kept. 3 sensors are connected.")
         // Only yes quits; what else is pressed does not.
         #expect(settings.press(.character("q")) == nil)
         #expect(settings.press(.escape) == nil)
@@ -40,23 +68,26 @@ struct QuitTests {
         #expect(pairing.drawn(20, 4).text(row: 3).contains("Quit"))
         #expect(pairing.press(.character("y")) == .quit)
 
-        var storage = Ward.live(seconds: 2)
+        var storage = Ward.empty()
         storage.record(storage.state.apply(.full, at: storage.now))
-        var nearlyFull = Ward.live(seconds: 2)
+        var nearlyFull = Ward.empty()
         nearlyFull.record(nearlyFull.state.apply(.nearlyFull(reason: "128 MB left"), at: nearlyFull.now))
         #expect(nearlyFull.press(.character("q")) == .quit)
         #expect(storage.press(.character("q")) == nil)
         #expect(storage.screen.dialogs.explanation?.contains("alarm log") == true)
     }
 
-    @Test("asks while an alarm about the patient is active; a view does not, because its monitor continues")
+    @Test("asks while an alarm is active; a view does not, because its monitor continues, nor does a replay")
     func alarms() {
-        var ward = Ward.high()
-        #expect(ward.press(.character("q")) == nil)
-        #expect(ward.screen.dialogs.explanation == "This would be lost: the watch over 1 alarm that goes on.")
-        #expect(ward.press(.character("y")) == .quit)
-        var technical = Ward.low()
-        #expect(technical.press(.character("q")) == .quit)
+        for story in [Ward.high(), Ward.low()] {
+            var ward = story
+            #expect(ward.press(.character("q")) == nil)
+            #expect(ward.screen.dialogs.explanation?.hasPrefix("1 alarm is still active. ") == true)
+            #expect(ward.press(.character("y")) == .quit)
+        }
+        var replay = Ward.high()
+        replay.screen.session.replay = ReplayStatus(range: 0...1, speed: "1")
+        #expect(replay.press(.character("q")) == .quit)
         var view = Ward.high()
         view.screen.session.viewedMonitor = "bedside record"
         #expect(view.press(.character("q")) == .quit)

@@ -35,20 +35,73 @@ struct ScreenStateTests {
         #expect(ward.screen.selectedSensor(in: ward.state)?.identity.address == address)
     }
 
-    @Test("Enter disconnects a sensor that is wanted, and connects one that is not")
+    @Test("Enter opens the page of a connected sensor, and connects one that is not, at once if it waits")
     func connects() {
-        let ward = Ward.live(seconds: 2)
-        var screen = ScreenState()
-        screen.list.selection = Ward.strap.address
-        #expect(screen.keyPressed(.enter, in: ward.state) == .command(.disconnect(address: Ward.strap.address)))
-        screen.list.selection = Ward.thermometer.address
-        #expect(screen.keyPressed(.enter, in: ward.state) == .command(.connect(address: Ward.thermometer.address)))
+        var ward = Ward.live(seconds: 2)
+        #expect(ward.press(.enter) == .command(.inspect(address: Ward.strap.address)))
+        #expect(ward.screen.pages.current == .sensor)
+        // There it does no more, and says so.
+        #expect(ward.press(.enter) == nil)
+        #expect(ward.screen.dialogs.message == "This is the page of Polar H10 4A2C1234, which is connected.")
+        ward.press(.escape)
+        ward.screen.list.selection = Ward.thermometer.address
+        #expect(ward.press(.enter) == .command(.connect(address: Ward.thermometer.address)))
+        ward.apply(.connection(Ward.strap, ConnectionState(phase: .waiting, reason: .linkLost, attempt: 1)))
+        ward.screen.list.selection = Ward.strap.address
+        #expect(ward.press(.enter) == .command(.connect(address: Ward.strap.address)))
     }
 
-    @Test("Enter on an empty list does nothing")
+    @Test("d asks before it disconnects a sensor that measures or is to measure again, and no other one")
+    func disconnects() {
+        let disconnect = Intent.command(.disconnect(address: Ward.strap.address))
+        for phase in [ConnectionState.Phase.ready, .waiting, .connecting] {
+            var ward = Ward.live(seconds: 2)
+            ward.apply(.connection(Ward.strap, ConnectionState(phase: phase, reason: .linkLost, attempt: 1)))
+            #expect(ward.press(.character("d")) == nil)
+            #expect(ward.drawn(80, 24).text(row: 23).contains("Disconnect Polar H10 4A2C1234?"))
+            #expect(ward.press(.enter) == nil)
+            #expect(ward.press(.character("n")) == nil)
+            #expect(ward.screen.dialogs.inputLine == nil)
+            ward.press(.character("d"))
+            #expect(ward.press(.character("y")) == disconnect)
+        }
+        var first = Ward.empty()
+        first.apply(.connection(Ward.strap, ConnectionState(phase: .connecting, attempt: 1)))
+        #expect(first.press(.character("d")) == disconnect)
+        var other = Ward.live(seconds: 2)
+        other.screen.list.selection = Ward.thermometer.address
+        #expect(other.press(.character("d")) == nil)
+        #expect(other.screen.dialogs.message == "Thermometer X is not connected.")
+    }
+
+    @Test("whatever else ends the link of a sensor that measures asks first and says that")
+    func asksBeforeLinksEnd() throws {
+        var pair = Ward.live(seconds: 2)
+        #expect(pair.press(.character("B")) == nil)
+        #expect(pair.screen.dialogs.explanation?.contains("disconnected for that") == true)
+        #expect(pair.press(.character("y")) == .command(.pair(address: Ward.strap.address)))
+        var forget = Ward.live(seconds: 2)
+        #expect(forget.press(.character("x")) == nil)
+        #expect(forget.screen.dialogs.explanation?.contains("no longer measures") == true)
+        var adapter = Ward.live(seconds: 2)
+        let adapters = ["hci0", "hci1"].map {
+            AdapterStatus(identifier: $0, address: nil, power: .ready, isScanning: true)
+        }
+        adapter.apply(.adapters(adapters))
+        #expect(adapter.press(.character("b")) == nil)
+        #expect(adapter.screen.dialogs.explanation?.contains("all sensors are disconnected first") == true)
+        #expect(adapter.press(.character("2")) == .command(.useAdapter("hci1")))
+        // Nothing is lost where nothing measures.
+        var nearby = Ward.live(seconds: 2)
+        nearby.screen.list.selection = Ward.thermometer.address
+        #expect(nearby.press(.character("B")) == .command(.pair(address: Ward.thermometer.address)))
+    }
+
+    @Test("Enter on an empty list does nothing, and says so")
     func connectsNothing() {
         var screen = ScreenState()
         #expect(screen.keyPressed(.enter, in: Ward.empty().state) == nil)
+        #expect(screen.dialogs.message == "No sensor is listed.")
     }
 
     @Test("o lists devices that are no sensors; without it they can be neither seen nor connected")
@@ -101,8 +154,12 @@ struct ScreenStateTests {
         screen.dialogs.message = "hello"
         #expect(screen.keyPressed(.character("u"), in: ward.state) == nil)
         #expect(screen.temperatureUnit == .fahrenheit)
+        #expect(screen.dialogs.message == "Temperatures are in °F.")
+        #expect(screen.keyPressed(.character("e"), in: ward.state) == nil)
         #expect(screen.dialogs.message == nil)
+        #expect(screen.keyPressed(.character("q"), in: ward.state) == nil)
         #expect(screen.keyPressed(.character("a"), in: ward.state) == .acknowledge)
+        #expect(screen.dialogs.message == "There is no alarm to acknowledge.")
         #expect(screen.keyPressed(.character("q"), in: ward.state) == .quit)
         #expect(screen.keyPressed(.character("ß"), in: ward.state) == nil)
         #expect(screen.keyPressed(.other, in: ward.state) == nil)

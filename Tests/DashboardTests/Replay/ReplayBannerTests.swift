@@ -84,11 +84,14 @@ struct ReplayBannerTests {
 
     @Test("does nothing about sensors, sound or settings, and says so")
     func nothingNow() {
-        for key: Key in [.enter, .character("s"), .character("p"), .character("B"), .character("P")] {
+        for key: Key in [.character("d"), .character("s"), .character("p"), .character("B"), .character("P")] {
             var ward = ward()
             #expect(ward.press(key) == nil)
             #expect(ward.screen.dialogs.message?.contains("This is a replay") == true)
         }
+        // Enter connects nothing there: it opens the page of whatever sensor is selected.
+        var ward = ward()
+        #expect(ward.press(.enter) == .command(.inspect(address: Ward.strap.address)))
     }
 
     @Test("a restarted recording forgets everything")

@@ -59,7 +59,7 @@ struct StorySubjectTests {
         "adapter-off": Subject(always: ["BLUETOOTH IS OFF", "yes", "no"], fromStrip: ["Switch", "Esc"]),
         "hears-nothing": Subject(always: noSensor),
         "quit-asked": Subject(
-            always: ["This", "would be", "yes", "73"], fromStrip: ["Quit", "setting", "lost", "Esc"]),
+            always: ["1 changed", "yes", "73"], fromStrip: ["Quit", "setting", "kept", "Esc"]),
         "computer-slept": Subject(always: ["NOT MONITORED", "73"]),
         "manual": Subject(always: ["FEVER", "38.4", "94"]),
         "manual-beside": Subject(always: ["FEVER", "38.6"]),

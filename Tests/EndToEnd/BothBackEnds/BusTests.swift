@@ -15,8 +15,7 @@ extension BothBackEnds {
             try await world.please("dbus-start")
             try await world.please("bluez-start")
             try await bedside.expectRecovery(from: "NO MESSAGE BUS", in: world)
-            await bedside.type("q")
-            #expect(try await bedside.waitForExit() == .exited(0))
+            #expect(try await bedside.quit() == .exited(0))
             #expect(await bedside.damageToTerminal.isEmpty)
         }
 
@@ -38,8 +37,7 @@ extension BothBackEnds {
             let bedside = try await ProgramInTerminal.streaming(in: world)
             try await world.please("dbus-stop")
             try await bedside.waitFor("NO MESSAGE BUS")
-            await bedside.type("q")
-            #expect(try await bedside.waitForExit() == .exited(0))
+            #expect(try await bedside.quit() == .exited(0))
             #expect(await bedside.damageToTerminal.isEmpty)
         }
 

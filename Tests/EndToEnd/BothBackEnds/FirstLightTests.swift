@@ -46,12 +46,12 @@ extension BothBackEnds {
             try await bedside.waitUntil("the help is closed") { !$0.shows("HELP") }
 
             try await bedside.select(Steady.oximeter)
-            await bedside.press(.enter)
+            try await bedside.disconnect()
             try await bedside.waitUntil("the oximeter is disconnected") {
                 !$0.row(of: Steady.oximeter, says: "connected") && $0.number(of: "SpO₂").isEmpty
             }
 
-            try await bedside.quitOverAlarms()
+            try await bedside.quitWhenAsked()
             #expect(try await bedside.waitForExit() == .exited(0))
             #expect(await bedside.damageToTerminal.isEmpty)
         }

@@ -25,8 +25,7 @@ extension BothBackEnds {
                 } else {
                     try await next.waitForSteadyValues()
                 }
-                await next.type("q")
-                #expect(try await next.waitForExit() == .exited(0))
+                #expect(try await next.quit() == .exited(0))
                 try await world.waitUntilNothingIsConnected()
             }
         }

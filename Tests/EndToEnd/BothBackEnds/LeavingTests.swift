@@ -59,8 +59,7 @@ extension BothBackEnds {
             let bedside = try await ProgramInTerminal.start(["--connect", "all"], on: world)
             try await bedside.waitForSteadyValues()
             #expect(try await world.connectedSensors() == Steady.all.count)
-            await bedside.type("q")
-            #expect(try await bedside.waitForExit() == .exited(0))
+            #expect(try await bedside.quit() == .exited(0))
             try await world.waitUntilNothingIsConnected()
         }
     }

@@ -9,8 +9,7 @@ extension BothBackEnds {
             let other = try await world.otherProgram()
             try await other.connect(Steady.strap)
             let bedside = try await ProgramInTerminal.streaming(in: world)
-            await bedside.type("q")
-            #expect(try await bedside.waitForExit() == .exited(0))
+            #expect(try await bedside.quit() == .exited(0))
             try await world.waitUntil("only the strap is connected") { try await world.connectedSensors() == 1 }
             #expect(try await world.sensor("hr").isConnected)
         }

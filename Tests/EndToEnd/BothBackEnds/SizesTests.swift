@@ -36,8 +36,7 @@ extension BothBackEnds {
                 $0.lines[2].hasPrefix("╭") && $0.lines[2].hasSuffix("╮") && $0.lines[29].hasPrefix("╰")
                     && $0.lines[29].hasSuffix("╯")
             }
-            await bedside.type("q")
-            #expect(try await bedside.waitForExit() == .exited(0))
+            #expect(try await bedside.quit() == .exited(0))
             #expect(await bedside.damageToTerminal.isEmpty)
         }
 

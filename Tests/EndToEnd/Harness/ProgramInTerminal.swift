@@ -100,8 +100,26 @@ actor ProgramInTerminal {
         pseudoTerminal.type(Array(text.utf8))
     }
 
-    /// Quits while an alarm goes on, over which the program asks.
-    func quitOverAlarms() async throws {
+    /// Quits from the main page, and answers the question that is asked while a sensor is connected or an alarm active.
+    ///
+    /// - Returns: How it ended.
+    func quit(sourceLocation: SourceLocation = #_sourceLocation) async throws -> ExitStatus {
+        type("q")
+        // The end comes with or without the question, and there is no other way to know which.
+        _ = await wait(Harness.timeout) { $0.exitStatus != nil || $0.screen.shows("Quit") }
+        if exitStatus == nil { type("y") }
+        return try await waitForExit(sourceLocation: sourceLocation)
+    }
+
+    /// Disconnects the selected sensor, which measures.
+    func disconnect() async throws {
+        type("d")
+        try await waitFor("Disconnect ")
+        type("y")
+    }
+
+    /// Quits while a sensor is connected or an alarm active, which the program asks about.
+    func quitWhenAsked() async throws {
         type("q")
         try await waitFor("Quit all the same?")
         type("y")

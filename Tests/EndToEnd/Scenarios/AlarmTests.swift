@@ -74,8 +74,7 @@ struct AlarmTests {
         try await wait(for: "fever_single acknowledged")
         try await world.please("temp 37.0")
         try await wait(for: "fever_single ended", within: .seconds(240))
-        await bedside.type("q")
-        #expect(try await bedside.waitForExit() == .exited(0))
+        #expect(try await bedside.quit() == .exited(0))
 
         // What a user did is in the log, too, and that the program was started anew.
         let watch = try await ProgramWithPipes.run(
@@ -123,7 +122,7 @@ struct AlarmTests {
         try await world.waitUntil("it is taken away") { await desktop.shown.isEmpty }
         try await world.please("temp 38.4")
         try await world.waitUntil("the next one is shown") { await !desktop.shown.isEmpty }
-        try await bedside.quitOverAlarms()
+        try await bedside.quitWhenAsked()
         #expect(try await bedside.waitForExit() == .exited(0))
         #expect(await desktop.shown.isEmpty)
     }
@@ -144,8 +143,7 @@ struct AlarmTests {
         try await first.waitFor("72")
         await first.type("l\r\u{15}45 high\r")
         try await first.waitFor("HR low: below 45 bpm, high priority; changed here")
-        await first.type("q")
-        #expect(try await first.waitForExit() == .exited(0))
+        #expect(try await first.quit() == .exited(0))
         let version = try #require(try await SQLiteTool.rows("PRAGMA user_version", in: store).first?.first)
 
         // A newer program's store, which this one must not touch.
@@ -164,8 +162,7 @@ struct AlarmTests {
         try await second.waitUntil("the store works again") { screen in
             !screen.lines.contains { $0.uppercased().contains("STORAGE") || $0.uppercased().contains("RECORDING") }
         }
-        await second.type("q")
-        #expect(try await second.waitForExit() == .exited(0))
+        #expect(try await second.quit() == .exited(0))
         let limits = try await SQLiteTool.rows("SELECT rule, value FROM changed_limit ORDER BY rule", in: store)
         #expect(limits == [["high", "12500"], ["low", "4500"]])
     }
@@ -206,7 +203,7 @@ struct AlarmTests {
         try await world.waitUntil("it has evaluated the readings") {
             try await contains(["new_patient", "low active"], log(environment))
         }
-        try await second.quitOverAlarms()
+        try await second.quitWhenAsked()
         #expect(try await second.waitForExit() == .exited(0))
 
         let third = try await start()
@@ -221,7 +218,7 @@ struct AlarmTests {
         let kinds = Dictionary(grouping: whole.filter { $0.fields["id"] != nil }) { $0.fields["id"] as? Int ?? 0 }
             .mapValues { Set($0.compactMap { $0.fields["kind"] as? String }) }
         #expect(kinds.values.allSatisfy { $0.count == 1 }, "\(kinds)")
-        try await third.quitOverAlarms()
+        try await third.quitWhenAsked()
         #expect(try await third.waitForExit() == .exited(0))
     }
 
@@ -268,7 +265,7 @@ struct AlarmTests {
         try await bedside.waitFor("72")
         try await world.please("hr 150")
         try await bedside.waitFor("The hook failed with status 3.")
-        try await bedside.quitOverAlarms()
+        try await bedside.quitWhenAsked()
         #expect(try await bedside.waitForExit() == .exited(0))
     }
 }

@@ -50,8 +50,7 @@ struct CostTests {
         let bytes = await bedside.byteCount - before
         // A whole screen has 4,800 cells. Each change may come with a frame for the other two sensors.
         #expect(bytes <= changes * 3 * 400, "\(bytes) bytes for \(changes) changes")
-        await bedside.type("q")
-        #expect(try await bedside.waitForExit() == .exited(0))
+        #expect(try await bedside.quit() == .exited(0))
     }
 
     @Test("an alarm that flashes writes its own cells only")
@@ -68,7 +67,7 @@ struct CostTests {
         try await world.waitUntil("it has flashed for some seconds") { await bedside.writeCount >= writes + 20 }
         let (frames, more) = (await bedside.writeCount - writes, await bedside.byteCount - bytes)
         #expect(more <= frames * 500, "\(more) bytes in \(frames) frames")
-        try await bedside.quitOverAlarms()
+        try await bedside.quitWhenAsked()
         _ = try await bedside.waitForExit()
     }
 }

@@ -64,7 +64,7 @@ struct HangingBusTests {
             received().contains(word(hanging))
         }
         if hanging.variable == "DBUS_SESSION_BUS_ADDRESS" {
-            try await bedside.quitOverAlarms()
+            try await bedside.quitWhenAsked()
         } else {
             try await bedside.waitFor("NO MESSAGE BUS")
             await bedside.type("q")
@@ -107,7 +107,7 @@ struct HangingBusTests {
             let bedside = try await ProgramInTerminal.start(["--connect", "all"], on: world)
             try await bedside.waitFor("3 connected")
             kill(process, SIGSTOP)
-            await bedside.type("q")
+            try await bedside.quitWhenAsked()
             #expect(try await bedside.waitForExit(within: limit) == .exited(0))
         } else {
             let record = try await ProgramWithPipes.start(["record", "--connect", "all"], on: world)
@@ -126,8 +126,7 @@ struct HangingBusTests {
         let environment = ["DBUS_SYSTEM_BUS_ADDRESS": bus.address, "DBUS_SESSION_BUS_ADDRESS": bus.address]
         let bedside = try await ProgramInTerminal.start(environment: environment)
         try await bedside.waitFor("Bedside")
-        await bedside.type("q")
-        #expect(try await bedside.waitForExit() == .exited(0))
+        #expect(try await bedside.quit() == .exited(0))
         let record = try await ProgramWithPipes.start(["record"], environment: environment)
         try await record.waitForWarning("bedside")
         await record.send(signal: SIGTERM)

@@ -52,8 +52,7 @@ struct HostileRecordingTests {
     func steppedClockOnScreen(_ speed: String) async throws {
         let bedside = try await ProgramInTerminal.start(["replay", try steppedCapture(), "--speed", speed])
         try await bedside.waitFor("END OF REPLAY")
-        await bedside.type("q")
-        #expect(try await bedside.waitForExit() == .exited(0))
+        #expect(try await bedside.quit() == .exited(0))
         #expect(await bedside.damageToTerminal.isEmpty)
     }
 
@@ -62,8 +61,7 @@ struct HostileRecordingTests {
         let path = try capture(from: 0, [Int64](repeating: 80_000_000_000, count: 20_000))
         let screen = try await ProgramInTerminal.start(["replay", path, "--speed", "max"])
         try await screen.waitFor("190")
-        await screen.type("q")
-        #expect(try await screen.waitForExit() == .exited(0))
+        #expect(try await screen.quit() == .exited(0))
         let lines = try await ProgramWithPipes.start(["replay", path, "--json"])
         _ = try await lines.nextLine()
         await lines.send(signal: SIGTERM)

@@ -146,8 +146,7 @@ struct RecordingTests {
         try await bedside.waitFor("Nothing was recorded before")
         await bedside.press(.escape)
         try await bedside.waitUntil("it is now again") { !$0.text.contains("HISTORY") }
-        await bedside.type("q")
-        #expect(try await bedside.waitForExit() == .exited(0))
+        #expect(try await bedside.quit() == .exited(0))
     }
 
     @Test("is what the trends of the next start begin with")
@@ -160,8 +159,7 @@ struct RecordingTests {
         try await bedside.waitUntil("there is a trend") { screen in
             screen.lines.joined().unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) }
         }
-        await bedside.type("q")
-        #expect(try await bedside.waitForExit() == .exited(0))
+        #expect(try await bedside.quit() == .exited(0))
     }
 
     @Test("can be left out, and then says that there is nothing")

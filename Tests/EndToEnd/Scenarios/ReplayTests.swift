@@ -113,8 +113,7 @@ struct ReplayTests {
         try await bedside.waitFor("This is a replay")
         await bedside.type("}")
         try await bedside.waitFor("END OF REPLAY")
-        await bedside.type("q")
-        #expect(try await bedside.waitForExit() == .exited(0))
+        #expect(try await bedside.quit() == .exited(0))
         #expect(await bedside.damageToTerminal.isEmpty)
     }
 
@@ -133,8 +132,7 @@ struct ReplayTests {
             ["replay", Self.capture, "--speed", "max"], environment: environment)
         try await bedside.waitFor("END OF REPLAY")
         await bedside.type("a")
-        await bedside.type("q")
-        #expect(try await bedside.waitForExit() == .exited(0))
+        #expect(try await bedside.quit() == .exited(0))
         #expect(await !bedside.hasWritten("\u{7}"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.path) == [])
     }

@@ -14,8 +14,7 @@ struct SimulatedTests {
             await bedside.resize(columns: columns, rows: rows)
             try await bedside.waitUntil("\(columns) x \(rows) says that it is simulated") { $0.text.contains("SIM") }
         }
-        await bedside.type("q")
-        #expect(try await bedside.waitForExit() == .exited(0))
+        #expect(try await bedside.quit() == .exited(0))
     }
 
     @Test("sees that sensors are simulated also with a simulator of another program")
@@ -23,8 +22,7 @@ struct SimulatedTests {
         let world = try await World.simulated("steady")
         let bedside = try await ProgramInTerminal.start(on: world)
         try await bedside.waitUntil("the header says so") { $0.lines[0].contains("SIMULATED") }
-        await bedside.type("q")
-        #expect(try await bedside.waitForExit() == .exited(0))
+        #expect(try await bedside.quit() == .exited(0))
     }
 
     @Test("a start with remembered sensors says nothing of an earlier life, and that all is simulated")

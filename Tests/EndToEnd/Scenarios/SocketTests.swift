@@ -70,8 +70,7 @@ struct SocketTests {
         // A screen has a place of its own.
         let screen = try await ProgramInTerminal.start(["--view"], environment: environment)
         try await screen.waitUntil("it is a view") { $0.lines[0].contains("VIEW of bedside record") }
-        await screen.type("q")
-        #expect(try await screen.waitForExit() == .exited(0))
+        #expect(try await screen.quit() == .exited(0))
         withExtendedLifetime((silent, following)) {}
         await record.send(signal: SIGTERM)
         #expect(try await record.waitForExit().status == .exited(0))

@@ -46,8 +46,7 @@ struct StatusTests {
         #expect(ascii.output.firstMatch(of: /^SIMULATED  HR \d+  SpO2 \d+  \d\d\.\dF\n$/) != nil, "\(ascii.output)")
         // The title says the same.
         #expect(await monitor.hasWritten("\u{1B}]2;SIMULATED  ♥"))
-        await monitor.type("q")
-        #expect(try await monitor.waitForExit() == .exited(0))
+        #expect(try await monitor.quit() == .exited(0))
         #expect(await monitor.hasWritten("\u{1B}[23;0t"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/bedside").isEmpty)
 
@@ -186,8 +185,7 @@ struct StatusTests {
                 && screen.shows("The patient is monitored already, by bedside")
                 && screen.shows("BLUETOOTH NOT RUNNING")
         }
-        await screen.type("q")
-        #expect(try await screen.waitForExit() == .exited(0))
+        #expect(try await screen.quit() == .exited(0))
         // Asked from a session that has another folder, or none.
         let elsewhere = try await ProgramWithPipes.run(
             ["status"], environment: real.merging(["XDG_RUNTIME_DIR": "/nonexistent"]) { $1 })
@@ -196,7 +194,7 @@ struct StatusTests {
         let simulated = try await simulatedMonitor()
         #expect(try await status(["--simulate"]).output.hasPrefix("SIMULATED"))
         #expect(try await !status().output.contains("SIMULATED"))
-        await simulated.type("q")
+        #expect(try await simulated.quit() == .exited(0))
         // A kill leaves the socket and the note, and neither decides.
         await first.send(signal: SIGKILL)
         _ = try await first.waitForExit()

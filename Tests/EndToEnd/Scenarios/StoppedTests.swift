@@ -150,7 +150,7 @@ struct StoppedTests {
         #expect(await shell.damageToTerminal.isEmpty)
         await shell.press(.enter)
         try await shell.waitFor("FEVER")
-        try await shell.quitOverAlarms()
+        try await shell.quitWhenAsked()
         try await shell.waitFor("ended with 0")
         #expect(try await shell.waitForExit() == .exited(0))
     }

@@ -43,7 +43,7 @@ struct TerminalTroubleTests {
         try await shell.waitUntil("it has the keyboard again", pressing: "?") { $0.shows("HELP") }
         await shell.press(.escape)
         try await shell.waitUntil("the help is closed") { !$0.shows("HELP") }
-        await shell.type("q")
+        try await shell.quitWhenAsked()
         try await shell.waitFor("ended with 0")
         #expect(try await shell.waitForExit() == .exited(0))
         #expect(await shell.damageToTerminal.isEmpty)
@@ -127,8 +127,7 @@ struct TerminalTroubleTests {
         for case .rgb(let color) in colors where color < 0x100 {
             Issue.record("a colour that was not chosen: \(color)")
         }
-        await bedside.type("q")
-        #expect(try await bedside.waitForExit() == .exited(0))
+        #expect(try await bedside.quit() == .exited(0))
         #expect(await bedside.damageToTerminal.isEmpty)
     }
 
@@ -185,7 +184,6 @@ struct TerminalTroubleTests {
                     && screen.lines[screen.cursor.row].contains("▶")
             }
         }
-        await bedside.type("q")
-        #expect(try await bedside.waitForExit() == .exited(0))
+        #expect(try await bedside.quit() == .exited(0))
     }
 }

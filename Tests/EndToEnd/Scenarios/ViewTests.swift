@@ -69,10 +69,17 @@ struct ViewTests {
             try await view.waitUntil("it is acknowledged") { $0.shows("FEVER") && $0.shows("acknowledged") }
         }
         try await views[1].select(Steady.strap)
-        await views[1].press(.enter)
+        // The view asks, and the log of the monitor says that it was a user.
+        try await views[1].disconnect()
+        try await record.waitForWarning("by a user: Polar H10 1234 disconnected by hand")
         try await record.waitForWarning("Polar H10 1234 disconnected")
         for view in views {
             try await view.waitUntil("it is disconnected") { $0.number(of: "HEART RATE") != "72" }
+            await view.type("L")
+            try await view.waitFor("Polar H10 1234 disconnected by hand")
+            // It closes the page, and only then the view, which ends nothing.
+            await view.type("q")
+            try await view.waitUntil("the log is closed") { !$0.sensorRows.isEmpty }
         }
         for view in views { await view.type("q") }
         await record.send(signal: SIGTERM)
@@ -145,8 +152,7 @@ struct ViewTests {
         for screen in [screen, view] {
             try await screen.waitUntil("the sound is paused") { $0.shows("SOUND PAUSED") }
         }
-        await screen.type("q")
-        #expect(try await screen.waitForExit() == .exited(0))
+        #expect(try await screen.quit() == .exited(0))
         try await view.waitUntil("it says so") { $0.shows("NO MONITOR") && $0.shows("bedside has ended") }
         await view.type("q")
         #expect(try await view.waitForExit() == .exited(0))
