@@ -7,7 +7,7 @@ import Vitals
 struct LinksEndedByHandTests {
     private func ward() -> Ward {
         var ward = Ward()
-        ward.hear(.connection(.strap, ConnectionState(phase: .ready)), at: 0)
+        ward.receive(.connection(.strap, ConnectionState(phase: .ready)), at: 0)
         return ward
     }
 
@@ -43,7 +43,7 @@ struct LinksEndedByHandTests {
         #expect(action.text == "\(SensorIdentity.strap.name) disconnected by hand")
         #expect(ward.state.sensors == before)
         // What is not connected cannot be disconnected.
-        ward.hear(.connection(.strap, ConnectionState(phase: .disconnected, reason: .user)), at: 2)
+        ward.receive(.connection(.strap, ConnectionState(phase: .disconnected, reason: .user)), at: 2)
         #expect(ward.state.record(of: .disconnect(address: address)) == nil)
     }
 
