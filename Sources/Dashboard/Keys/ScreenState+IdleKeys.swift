@@ -43,6 +43,7 @@ extension ScreenState {
             let place = title.prefix(1).lowercased() + title.dropFirst()
             if !places.contains(place) { places.append(place) }
         }
+        if places.count > 2 { return "\(key.name) does nothing on this page." }
         if !places.isEmpty { return "\(key.name) works only \(places.joined(separator: ", or "))." }
         guard case .character = key else { return nil }
         return "\(key.name) does nothing; \(keys.name(of: .toggleHelp)) shows all keys."

@@ -20,14 +20,26 @@ struct WelcomeViewTests {
         #expect(text.contains("[F9] pause the sound"))
     }
 
-    @Test(
-        "any key closes it and does nothing else",
-        arguments: [Key.enter, .escape, .character("q"), .character("x"), .down])
-    func closes(key: Key) {
-        var ward = Ward.welcome()
-        #expect(ward.press(key) == nil)
-        #expect(!text(ward).contains("WELCOME"))
-        #expect(ward.screen.dialogs.inputLine == nil)
+    @Test("each key that it names does what it says while it is shown, and closes it; so does any other")
+    func keysWork() {
+        func pressed(_ key: Key) -> (Intent?, Ward) {
+            var ward = Ward.welcome()
+            ward.find(Ward.strap, signal: -60)
+            let intent = ward.press(key)
+            return (intent, ward)
+        }
+        #expect(pressed(.enter).0 == .command(.connect(address: Ward.strap.address)))
+        #expect(pressed(.character("a")).0 == .acknowledge)
+        #expect(pressed(.character("p")).0 == .answer(.pauseAudio(nil)))
+        #expect(pressed(.character("q")).0 == .quit)
+        #expect(pressed(.character("l")).1.screen.pages.current == .limits)
+        #expect(pressed(.character(",")).1.screen.pages.current == .settings)
+        #expect(pressed(.character("?")).1.screen.pages.help != nil)
+        for key: Key in [.enter, .character("a"), .character("l"), .escape, .character("E"), .down] {
+            #expect(!text(pressed(key).1).contains("WELCOME"))
+        }
+        // A key that only closes it is not said to do nothing.
+        #expect(pressed(.escape).1.screen.dialogs.message == nil)
     }
 
     @Test("the keys of alarms close it and do what they do everywhere")

@@ -111,6 +111,12 @@ actor ProgramInTerminal {
         return try await waitForExit(sourceLocation: sourceLocation)
     }
 
+    /// Closes the open page by the key that quits.
+    func closePage() async throws {
+        type("q")
+        try await waitUntil("the page is closed") { !$0.sensorRows.isEmpty }
+    }
+
     /// Disconnects the selected sensor, which measures.
     func disconnect() async throws {
         type("d")

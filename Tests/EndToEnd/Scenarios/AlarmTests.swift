@@ -143,6 +143,7 @@ struct AlarmTests {
         try await first.waitFor("72")
         await first.type("l\r\u{15}45 high\r")
         try await first.waitFor("HR low: below 45 bpm, high priority; changed here")
+        try await first.closePage()
         #expect(try await first.quit() == .exited(0))
         let version = try #require(try await SQLiteTool.rows("PRAGMA user_version", in: store).first?.first)
 
@@ -162,6 +163,7 @@ struct AlarmTests {
         try await second.waitUntil("the store works again") { screen in
             !screen.lines.contains { $0.uppercased().contains("STORAGE") || $0.uppercased().contains("RECORDING") }
         }
+        try await second.closePage()
         #expect(try await second.quit() == .exited(0))
         let limits = try await SQLiteTool.rows("SELECT rule, value FROM changed_limit ORDER BY rule", in: store)
         #expect(limits == [["high", "12500"], ["low", "4500"]])

@@ -18,8 +18,7 @@ struct HarmlessKeyTests {
         try await bedside.waitFor("SENSOR \(Steady.strap)")
         await bedside.press(.enter)
         try await bedside.waitFor("This is the page of \(Steady.strap), which is connected.")
-        await bedside.type("q")
-        try await bedside.waitUntil("the page is closed") { !$0.sensorRows.isEmpty }
+        try await bedside.closePage()
         await bedside.type("d")
         try await bedside.waitFor("Disconnect \(Steady.strap)?")
         await bedside.press(.enter)
@@ -34,10 +33,11 @@ struct HarmlessKeyTests {
         try await bedside.waitUntil("it is disconnected") { !$0.row(of: Steady.strap, says: "connected") }
         await bedside.type("L")
         try await bedside.waitUntil("the log says who did it") { screen in
-            screen.lines.contains { $0.contains("you") && $0.contains("\(Steady.strap) disconnected by hand") }
+            screen.sensorRows.isEmpty
+                && screen.lines.contains { $0.contains("you") && $0.contains("\(Steady.strap) disconnected by hand") }
         }
-        await bedside.press(.escape)
-        // The same key of connecting works on what is not connected.
+        try await bedside.closePage()
+        // The same key connects what is not connected.
         try await bedside.connect(Steady.strap)
         #expect(try await bedside.quit() == .exited(0))
     }
@@ -51,8 +51,7 @@ struct HarmlessKeyTests {
         ] {
             await bedside.type(key)
             try await bedside.waitUntil("\(title) is open") { $0.shows(title) && $0.sensorRows.isEmpty }
-            await bedside.type("q")
-            try await bedside.waitUntil("\(title) is closed") { !$0.sensorRows.isEmpty }
+            try await bedside.closePage()
         }
         await bedside.type("q")
         try await bedside.waitFor("3 sensors are connected.")

@@ -45,8 +45,11 @@ struct LookTests {
         defer { withExtendedLifetime(folder) {} }
         let first = try await ProgramInTerminal.start(environment: environment, isFirstStart: true)
         _ = try await first.waitFor("WELCOME")
+        // Each key does what the card says, and closes it.
+        await first.type("?")
+        try await first.waitUntil("the card is gone") { $0.shows("HELP") && !$0.shows("WELCOME") }
         await first.type("q")
-        try await first.waitUntil("the card is gone") { !$0.shows("WELCOME") }
+        try await first.waitUntil("the help is closed") { !$0.shows("HELP") }
         #expect(try await first.quit() == .exited(0))
         let second = try await ProgramInTerminal.start(environment: environment, isFirstStart: true)
         _ = try await second.waitFor("NO MESSAGE BUS")

@@ -76,10 +76,11 @@ struct ViewTests {
         for view in views {
             try await view.waitUntil("it is disconnected") { $0.number(of: "HEART RATE") != "72" }
             await view.type("L")
-            try await view.waitFor("Polar H10 1234 disconnected by hand")
+            try await view.waitUntil("its log says who did it") {
+                $0.sensorRows.isEmpty && $0.shows("Polar H10 1234 disconnected by hand")
+            }
             // It closes the page, and only then the view, which ends nothing.
-            await view.type("q")
-            try await view.waitUntil("the log is closed") { !$0.sensorRows.isEmpty }
+            try await view.closePage()
         }
         for view in views { await view.type("q") }
         await record.send(signal: SIGTERM)
@@ -137,7 +138,8 @@ struct ViewTests {
         }
         try await view.connect(Steady.strap)
         try await view.waitUntil("it measures") { $0.number(of: "HEART RATE") == "72" }
-        await view.type("q")
+        // It is the monitor now, and asks as one.
+        try await view.quitWhenAsked()
         #expect(try await view.waitForExit() == .exited(0))
     }
 
