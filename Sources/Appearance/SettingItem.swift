@@ -4,13 +4,19 @@ public struct SettingItem: Hashable, Sendable {
     public var section: String
     /// Its key there.
     public var key: String
+    /// The heading of its section on the page.
+    public var heading: String
+    /// Its name on the page.
+    public var title: String
     /// What it does, in sentences.
     public var explanation: String
     /// What it may be.
     public var expectation: String
     /// What it is now, as it is typed.
     public var value: String
-    /// What it is usually.
+    /// What it is now, as it is shown: "on", "15 s", "none".
+    public var shownValue: String
+    /// What it is usually, as it is shown.
     public var usual: String
     /// Where its value comes from.
     public var source: Source
@@ -34,14 +40,17 @@ public struct SettingItem: Hashable, Sendable {
     }
 
     public init(
-        section: String, key: String, explanation: String, expectation: String, value: String, usual: String,
-        source: Source, isChoice: Bool, hasSteps: Bool, isAtOnce: Bool
+        section: String, key: String, heading: String, title: String, explanation: String, expectation: String,
+        value: String, shownValue: String, usual: String, source: Source, isChoice: Bool, hasSteps: Bool, isAtOnce: Bool
     ) {
         self.section = section
         self.key = key
+        self.heading = heading
+        self.title = title
         self.explanation = explanation
         self.expectation = expectation
         self.value = value
+        self.shownValue = shownValue
         self.usual = usual
         self.source = source
         self.isChoice = isChoice

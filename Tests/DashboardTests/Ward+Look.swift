@@ -8,8 +8,8 @@ import Vitals
 extension Ward {
     static let lookStories: [(name: String, ward: Ward)] = [
         ("settings-page", settingsPage()), ("setting-refused", settingRefused()), ("welcome", welcome()),
-        ("welcome-alarm", welcomeWithAlarm()), ("adapter-off", adapterOff()), ("hears-nothing", hearsNothing()),
-        ("quit-asked", quitAsked()), ("computer-slept", computerSlept()),
+        ("welcome-alarm", welcomeWithAlarm()), ("adapter-off", adapterOff()),
+        ("hears-nothing", hearsNothing()), ("quit-asked", quitAsked()), ("computer-slept", computerSlept()),
     ]
 
     static func item(
@@ -17,9 +17,22 @@ extension Ward {
         isChoice: Bool = false, hasSteps: Bool = true
     ) -> SettingItem {
         SettingItem(
-            section: section, key: key, explanation: "What \(key) does, in a sentence that says for whom and when.",
-            expectation: isChoice ? "\"dark\" or \"light\"" : "a number from 1 to 99", value: value, usual: usual,
-            source: source, isChoice: isChoice, hasSteps: hasSteps, isAtOnce: section != "sensors")
+            section: section, key: key, heading: heading(section), title: title(key),
+            explanation: "What \(key) does, in a sentence that says for whom and when.",
+            expectation: isChoice ? "\"dark\" or \"light\"" : "a number from 1 to 99", value: value,
+            shownValue: shown[value] ?? value, usual: shown[usual] ?? usual, source: source, isChoice: isChoice,
+            hasSteps: hasSteps, isAtOnce: section != "sensors")
+    }
+
+    private static let shown = ["\"\"": "none", "true": "on", "false": "off", "91": "91 %", "90": "90 %"]
+
+    private static func heading(_ section: String) -> String {
+        section == "limits.spo2" ? "Limits: SpO₂" : section.prefix(1).uppercased() + section.dropFirst()
+    }
+
+    private static func title(_ key: String) -> String {
+        let words = key.replacing("_", with: " ")
+        return words.prefix(1).uppercased() + words.dropFirst()
     }
 
     static let items = [

@@ -12,6 +12,8 @@ public struct Setting: Sendable {
     public let expectation: String
     /// The allowed words, if only words are allowed.
     public let choices: [String]
+    /// The unit of its numbers, as it is shown; may be empty.
+    let unit: String
     /// The name of the command-line option that overrides it, without dashes, if there is one.
     public let option: String?
     /// Whether it is about how the screen looks, and so a matter of each view.
@@ -46,6 +48,7 @@ public struct Setting: Sendable {
         self.option = option
         expectation = form.expectation
         choices = form.choices
+        unit = form.unit
         reading = { value, settings throws(SettingError) in set(&settings, try form.read(value)) }
         writing = { form.write(get($0)) }
         stepping = { settings, count in

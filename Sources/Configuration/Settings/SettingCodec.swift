@@ -6,6 +6,8 @@ public struct SettingCodec<Value: Hashable & Sendable>: Sendable {
     let expectation: String
     /// The allowed words, if only words are allowed.
     let choices: [String]
+    /// The unit of numbers, as it is shown; may be empty.
+    let unit: String
     /// Reads a value from a file.
     let read: @Sendable (ConfigurationValue) throws(SettingError) -> Value
     /// The form of a value in a file.
@@ -14,13 +16,14 @@ public struct SettingCodec<Value: Hashable & Sendable>: Sendable {
     let step: @Sendable (Value, Int) -> Value?
 
     init(
-        _ expectation: String, choices: [String] = [],
+        _ expectation: String, choices: [String] = [], unit: String = "",
         read: @escaping @Sendable (ConfigurationValue) throws(SettingError) -> Value,
         write: @escaping @Sendable (Value) -> ConfigurationValue,
         step: @escaping @Sendable (Value, Int) -> Value? = { _, _ in nil }
     ) {
         self.expectation = expectation
         self.choices = choices
+        self.unit = unit
         self.read = read
         self.write = write
         self.step = step
@@ -31,7 +34,7 @@ public struct SettingCodec<Value: Hashable & Sendable>: Sendable {
         _ to: @escaping @Sendable (Value) -> Other, from: @escaping @Sendable (Other) -> Value
     ) -> SettingCodec<Other> {
         SettingCodec<Other>(
-            expectation, choices: choices,
+            expectation, choices: choices, unit: unit,
             read: { [read] value throws(SettingError) in to(try read(value)) },
             write: { [write] in write(from($0)) },
             step: { [step] value, count in step(from(value), count).map(to) })
@@ -40,7 +43,7 @@ public struct SettingCodec<Value: Hashable & Sendable>: Sendable {
     /// The same codec, or the word `off` for no value.
     func orOff() -> SettingCodec<Value?> {
         SettingCodec<Value?>(
-            "\(expectation), or \"off\"", choices: choices.isEmpty ? [] : choices + ["off"],
+            "\(expectation), or \"off\"", choices: choices.isEmpty ? [] : choices + ["off"], unit: unit,
             read: { [self] value throws(SettingError) in
                 if case .text(let text) = value, text.lowercased() == "off" { return nil }
                 if case .boolean(false) = value {
@@ -62,7 +65,7 @@ extension SettingCodec {
     func or(_ word: String) -> SettingCodec<Value?> {
         let expectation = "\(expectation), or \"\(word)\""
         return SettingCodec<Value?>(
-            expectation, choices: choices.isEmpty ? [] : choices + [word],
+            expectation, choices: choices.isEmpty ? [] : choices + [word], unit: unit,
             read: { [self] value throws(SettingError) in
                 if case .text(let text) = value, text.lowercased() == word { return nil }
                 do throws(SettingError) {

@@ -13,7 +13,7 @@ extension SettingCodec {
         }
         let expectation = "\(noun) from \(written(range.lowerBound).text) to \(written(range.upperBound).text)"
         return SettingCodec<Int>(
-            expectation,
+            expectation, unit: units.first { noun.contains($0.word) }?.unit ?? "",
             read: { value throws(SettingError) in
                 guard case .number(let number) = value else { throw SettingError(expected: expectation, value) }
                 guard let scaled = number.scaled(decimals: decimals) else {
@@ -29,6 +29,14 @@ extension SettingCodec {
             step: { value, count in
                 min(max(range.lowerBound, value.addingReportingOverflow(count * step).partialValue), range.upperBound)
             })
+    }
+
+    /// The units of numbers by a word of their noun.
+    private static var units: [(word: String, unit: String)] {
+        [
+            ("°C", " °C"), ("percentage", " %"), ("beats a minute", "/min"), ("dBm", " dBm"), ("days", " days"),
+            ("megabytes", " MB"),
+        ]
     }
 
     /// A body temperature in °C, kept in hundredths.

@@ -81,9 +81,10 @@ public struct SettingsStore: Hashable, Sendable {
                 : byOption.contains(setting.name) && value != setting.defaultValue
                     ? .option : inFile.contains(setting.name) ? .file : .usual
             return SettingItem(
-                section: setting.section, key: setting.key, explanation: setting.explanation,
-                expectation: setting.expectation, value: Self.text(value), usual: Self.text(setting.defaultValue),
-                source: source, isChoice: !setting.choices.isEmpty, hasSteps: setting.step(&stepped, by: 1),
+                section: setting.section, key: setting.key, heading: setting.heading, title: setting.title,
+                explanation: setting.explanation, expectation: setting.shownExpectation, value: Self.text(value),
+                shownValue: setting.shown(value), usual: setting.shown(setting.defaultValue), source: source,
+                isChoice: !setting.choices.isEmpty, hasSteps: setting.step(&stepped, by: 1),
                 isAtOnce: setting.isAtOnce)
         }
     }

@@ -30,7 +30,7 @@ extension ScreenState {
         case .changeSetting where item.isChoice && item.hasSteps: return .changeSetting(item.name, .step(1))
         case .changeSetting:
             dialogs.ask(
-                .setting(item.name, TextPrompt(item.key, text: item.value, limit: 1024)),
+                .setting(item.name, TextPrompt(item.title, text: item.value, limit: 1024)),
                 "Allowed: \(item.expectation).")
         case .settingDown where item.hasSteps: return .changeSetting(item.name, .step(-1))
         case .settingUp where item.hasSteps: return .changeSetting(item.name, .step(1))

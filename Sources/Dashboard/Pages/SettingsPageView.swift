@@ -28,10 +28,15 @@ struct SettingsPageView {
             return PageView.Extent(rows: 1)
         }
         let sentences = wrapped(text(of: selected), columns: area.columns, glyphs: scene.glyphs)
-        let room = area.rows >= 10 ? min(sentences.count, area.rows / 2 - 1, 6) : area.rows >= 4 ? 1 : 0
+        let room = area.rows >= 10 ? min(sentences.count + 1, area.rows / 2 - 1, 7) : area.rows >= 4 ? 1 : 0
         var list = area
         var below = list.takeBottom(room)
-        for sentence in sentences.prefix(room) { grid.put(sentence, .plain, in: below.takeTop(1)) }
+        // Last, where the sentences leave room, how the file calls it.
+        let place = area.rows >= 10 ? below.takeBottom(1) : below.inset(top: below.rows)
+        for sentence in sentences.prefix(below.rows) { grid.put(sentence, .plain, in: below.takeTop(1)) }
+        let text = ellipsized(
+            "In the file: \(selected.key), in [\(selected.section)]", columns: place.columns, glyphs: scene.glyphs)
+        if !place.isEmpty { grid.put(text, .faint, in: place) }
         if list.rows >= 8 { _ = list.takeBottom(1) }
         let lines = self.lines(settings.listed)
         let index = lines.firstIndex { if case .item(selected) = $0 { true } else { false } } ?? 0
@@ -47,7 +52,7 @@ struct SettingsPageView {
         var lines: [Line] = []
         var section = ""
         for item in items {
-            if item.section != section { lines.append(.section(item.section)) }
+            if item.section != section { lines.append(.section(item.heading)) }
             section = item.section
             lines.append(.item(item))
         }
@@ -56,7 +61,7 @@ struct SettingsPageView {
 
     private func draw(_ line: Line, selected: SettingItem, in place: Area, on grid: inout Grid) {
         switch line {
-        case .section(let name): grid.put("[\(name)]", .faint, in: place)
+        case .section(let heading): grid.put(scene.glyphs.fit(heading), .faint, in: place)
         case .item(let item):
             let isSelected = item == selected
             var rest = place
@@ -65,10 +70,13 @@ struct SettingsPageView {
                 let source = item.source == .usual ? "" : item.source.rawValue
                 grid.put(source, item.source == .changed ? .strong : .faint, in: rest.takeRight(9))
             }
-            let key = rest.takeLeft(min(24, rest.columns / 2))
-            grid.put(ellipsized(item.key, columns: key.columns - 1, glyphs: scene.glyphs), .plain, in: key)
-            let style = item.value == item.usual ? Style.plain : .strong
-            grid.put(ellipsized(item.value, columns: rest.columns - 1, glyphs: scene.glyphs), style, in: rest)
+            func fitted(_ text: String, _ place: Area) -> String {
+                ellipsized(scene.glyphs.fit(text), columns: place.columns - 1, glyphs: scene.glyphs)
+            }
+            let title = rest.takeLeft(min(24, rest.columns / 2))
+            grid.put(fitted(item.title, title), .plain, in: title)
+            let style = item.shownValue == item.usual ? Style.plain : .strong
+            grid.put(fitted(item.shownValue, rest), style, in: rest)
             if isSelected { grid.select(place, pointer: scene.glyphs.pointer) }
             grid.record(.setting(item.name), in: place)
         }

@@ -12,7 +12,7 @@ public struct SettingsView: Hashable, Sendable {
     var listed: [SettingItem] {
         guard !filter.isEmpty else { return items }
         let wanted = filter.lowercased()
-        return items.filter { "\($0.name) \($0.explanation)".lowercased().contains(wanted) }
+        return items.filter { "\($0.name) \($0.title) \($0.explanation)".lowercased().contains(wanted) }
     }
 
     /// The selected one: the first when none was selected, or when that is not listed.

@@ -69,7 +69,7 @@ struct MouseTests {
     @Test("settings, limits and alarms are selected by a click")
     func pages() throws {
         var settings = Ward.settingsPage()
-        try click("flat_line", &settings)
+        try click("Flat line", &settings)
         #expect(settings.screen.settings.selected?.key == "flat_line")
         var alarms = Ward.several()
         alarms.press(.character("A"))

@@ -40,7 +40,7 @@ struct SettingsPageTests {
         var ward = Ward.settingRefused()
         let grid = ward.drawn(80, 24)
         #expect(grid.text(row: 22).contains("expected a number from 1 to 99"))
-        #expect(grid.text(row: 23).contains("low: 910"))
+        #expect(grid.text(row: 23).contains("Low: 910"))
         ward.screen.settingsChanged(Ward.items)
         #expect(ward.screen.dialogs.inputLine == nil)
         #expect(ward.screen.dialogs.explanation == nil)

@@ -109,22 +109,22 @@ struct LookTests {
             ["--simulate=steady", "--connect", "all"], environment: environment)
         try await bedside.waitFor("last 10 min")
         #expect(!(await bedside.screen.modes.isCursorVisible))
-        func step(_ setting: String, times: Int, to value: String) async throws {
+        func step(_ setting: String, _ title: String, times: Int, to value: String) async throws {
             // The filter is still there from the last time.
             await bedside.type(",/\u{15}\(setting)\r")
             for _ in 0..<times { await bedside.press(.right) }
             try await bedside.waitUntil("\(setting) is \(value)") { screen in
-                screen.lines.contains { $0.contains("▶ \(setting) ") && $0.contains(value) }
+                screen.lines.contains { $0.contains("▶ \(title) ") && $0.contains(value) }
             }
             await bedside.press(.escape)
             try await bedside.waitUntil("the page is closed") { !$0.shows("SETTINGS") }
         }
-        try await step("trend_window", times: 1, to: "1h")
+        try await step("trend_window", "Time of trends", times: 1, to: "1 h")
         try await bedside.waitFor("last 1 h")
-        try await step("show_cursor", times: 1, to: "true")
+        try await step("show_cursor", "Visible cursor", times: 1, to: "on")
         try await bedside.waitUntil("the cursor is seen") { $0.modes.isCursorVisible }
         // Past the one that is wrong: auto, dark, light, high-contrast, color-blind, night.
-        try await step("theme", times: 5, to: "night")
+        try await step("theme", "Theme", times: 5, to: "night")
         // Quitting asks while it is not kept.
         await bedside.type("q")
         try await bedside.waitFor("Quit all the same?")
