@@ -44,12 +44,13 @@ private func drawPresent(
     let layout = screen.layout
     // Without a selection, the cursor marks the alarms for screen readers.
     grid.rest(in: layout.alarms)
-    if screen.pages.current == .distance, screen.pages.help == nil, PairingView(scene: scene) == nil {
+    let pairing = PairingView(scene: scene)
+    if screen.pages.current == .distance, screen.pages.help == nil, pairing == nil {
         drawDistance(scene, on: &grid)
     } else if layout.sizeClass == .minimal {
-        drawMinimal(scene, layout, on: &grid)
+        drawMinimal(scene, layout, pairing, on: &grid)
     } else {
-        drawPanels(scene, layout, on: &grid)
+        drawPanels(scene, layout, pairing, on: &grid)
     }
     return grid
 }
@@ -64,7 +65,7 @@ private func drawDistance(_ scene: Scene, on grid: inout Grid) {
     KeyBarView(scene: scene, isFramed: false).draw(in: line, on: &grid)
 }
 
-private func drawMinimal(_ scene: Scene, _ layout: ScreenLayout, on grid: inout Grid) {
+private func drawMinimal(_ scene: Scene, _ layout: ScreenLayout, _ pairing: PairingView?, on grid: inout Grid) {
     MinimalView(scene: scene).draw(in: grid.area, on: &grid)
     let help = HelpView(scene.screen, scene.state.settings)
     let isCovered = help != nil || scene.screen.pages.current != nil
@@ -73,7 +74,7 @@ private func drawMinimal(_ scene: Scene, _ layout: ScreenLayout, on grid: inout 
         help.draw(in: grid.area.inset(top: 2), on: &grid)
         return drawMessage(scene, in: grid.area.line(max(4, grid.rows - 1)), on: &grid)
     }
-    if let pairing = PairingView(scene: scene) {
+    if let pairing {
         grid.spots = []
         pairing.draw(in: grid.area.inset(top: min(1, grid.rows - 1)), on: &grid)
         drawQuestion(scene, in: grid.area.line(grid.rows - 1), on: &grid)
@@ -121,7 +122,7 @@ private func drawMessage(_ scene: Scene, in line: Area, on grid: inout Grid) {
     KeyBarView(scene: scene, isFramed: false).draw(in: line, on: &grid)
 }
 
-private func drawPanels(_ scene: Scene, _ layout: ScreenLayout, on grid: inout Grid) {
+private func drawPanels(_ scene: Scene, _ layout: ScreenLayout, _ pairing: PairingView?, on grid: inout Grid) {
     HeaderView(scene: scene, showsNotices: layout.notices.isEmpty).draw(in: layout.header, on: &grid)
     AlarmView(scene: scene).draw(in: layout.alarms, on: &grid)
     NoticeView(scene: scene).draw(in: layout.notices, on: &grid)
@@ -130,7 +131,7 @@ private func drawPanels(_ scene: Scene, _ layout: ScreenLayout, on grid: inout G
         help.draw(in: layout.body, on: &grid)
         return drawMessage(scene, in: layout.keyBar, on: &grid)
     }
-    if let pairing = PairingView(scene: scene) {
+    if let pairing {
         pairing.draw(in: layout.body, on: &grid)
         drawQuestion(scene, in: layout.keyBar, on: &grid)
         return

@@ -27,6 +27,8 @@ public struct ScreenState: Hashable, Sendable {
     public var dialogs = Dialogs()
     /// Which page covers vitals and sensors.
     var pages = Pages()
+    /// What keeps alarms from being heard, seen or recorded, found with ``layout``, which depends on it.
+    var notices = Notices()
     /// How the screen is divided, by ``prepare(for:size:at:)`` for the next frame.
     var layout = ScreenLayout(columns: 0, rows: 0)
 

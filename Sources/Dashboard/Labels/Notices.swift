@@ -6,6 +6,9 @@ struct Notices: Hashable {
     /// Short texts, the most important first: "SOUND PAUSED 1:47", "CARE Polar H10 4:12", "SNOOZED SpO₂ low 9:59".
     var lines: [String] = []
 
+    /// None.
+    init() {}
+
     /// Finds the notices.
     init(_ state: MonitorState, screen: ScreenState, time: TimeText) {
         let glyphs = screen.glyphs

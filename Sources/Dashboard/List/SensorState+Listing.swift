@@ -69,12 +69,12 @@ extension ScreenState {
     /// Updates all that depends on the size for the part of the screen below a banner.
     mutating func fit(_ state: MonitorState, size: (columns: Int, rows: Int), at now: Moment) {
         list.arrange(state, at: now)
-        let time = TimeText(now: now, timeZoneOffset: session.timeZoneOffset)
+        notices = Notices(state, screen: self, time: TimeText(now: now, timeZoneOffset: session.timeZoneOffset))
         layout = ScreenLayout(
             columns: size.columns, rows: size.rows,
             content: ScreenLayout.Content(
                 alarmCount: shownAlarms(in: state).count,
-                hasNotices: !Notices(state, screen: self, time: time).lines.isEmpty,
+                hasNotices: !notices.lines.isEmpty,
                 hasPressure: state.shownPressure(at: now) != nil,
                 widest: VitalPanel.widestNumbers(state, self, at: now),
                 sensorCount: list.order.count),

@@ -22,8 +22,6 @@ final class Scene {
     let alarms: [Alarm]
     /// Why Bluetooth cannot be used.
     let trouble: EnvironmentWarning?
-    /// What keeps alarms from being heard, seen or recorded.
-    let notices: Notices
     /// The early-warning bands of what is measured, in a line; empty when there are none.
     let bandText: String
     private let snoozed: Set<SnoozeKey>
@@ -50,7 +48,6 @@ final class Scene {
         alarms = screen.shownAlarms(in: state)
         trouble = EnvironmentWarning(
             state.environment, powerKey: screen.keys[.powerAdapter].isEmpty ? nil : screen.keys.name(of: .powerAdapter))
-        notices = Notices(state, screen: screen, time: time)
         snoozed = Set(state.signal.snoozes.map(\.key))
         let bands = EarlyWarningBands(state)
         let isASCII = screen.glyphs == .ascii
@@ -80,6 +77,9 @@ final class Scene {
         guard let address = screen.list.selection else { return sensors.first }
         return sensors.first { $0.identity.address == address }
     }
+
+    /// What keeps alarms from being heard, seen or recorded.
+    var notices: Notices { screen.notices }
 
     /// The characters to draw with.
     var glyphs: GlyphSet { screen.glyphs }
