@@ -81,8 +81,7 @@ private func drawMinimal(_ scene: Scene, _ layout: ScreenLayout, _ pairing: Pair
         return
     }
     if let welcome = WelcomeView(scene: scene) {
-        welcome.draw(in: grid.area.inset(top: min(2, grid.rows)), on: &grid)
-        return
+        return welcome.drawMinimal(in: grid.area.inset(top: min(2, grid.rows)), on: &grid)
     }
     if let page = scene.screen.pages.current {
         let area = layout.page.inset(top: MinimalView(scene: scene).hasHeader(rows: grid.rows) ? 1 : 0)
@@ -137,11 +136,8 @@ private func drawPanels(_ scene: Scene, _ layout: ScreenLayout, _ pairing: Pairi
         return
     }
     if let welcome = WelcomeView(scene: scene) {
-        // The list stays: the card refers to it.
-        let covered = layout.body.inset(bottom: layout.sensors.rows + layout.keyBar.rows)
         drawMain(scene, layout, on: &grid)
-        welcome.draw(in: covered.rows >= 10 ? covered : layout.body, on: &grid)
-        return
+        return welcome.draw(over: layout, on: &grid)
     }
     if let page = scene.screen.pages.current {
         PageView(scene: scene, page: page, in: layout.page).draw(in: layout.page, on: &grid)

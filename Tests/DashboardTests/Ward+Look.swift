@@ -8,7 +8,7 @@ import Vitals
 extension Ward {
     static let lookStories: [(name: String, ward: Ward)] = [
         ("settings-page", settingsPage()), ("setting-refused", settingRefused()), ("welcome", welcome()),
-        ("welcome-alarm", welcomeWithAlarm()), ("adapter-off", adapterOff()),
+        ("welcome-alarm", welcomeWithAlarm()), ("welcome-live", welcomeLive()), ("adapter-off", adapterOff()),
         ("hears-nothing", hearsNothing()), ("quit-asked", quitAsked()), ("computer-slept", computerSlept()),
     ]
 
@@ -70,6 +70,12 @@ extension Ward {
 
     static func welcomeWithAlarm() -> Ward {
         var ward = noDaemon()
+        ward.screen.dialogs.showsWelcome = true
+        return ward
+    }
+
+    static func welcomeLive() -> Ward {
+        var ward = simulated(live())
         ward.screen.dialogs.showsWelcome = true
         return ward
     }

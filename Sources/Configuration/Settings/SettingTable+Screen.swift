@@ -40,7 +40,7 @@ extension SettingTable {
         ).fromNextStart,
         Setting(
             "screen", "welcome", \.screen.welcomes, .yesOrNo(), option: "no-welcome",
-            "Whether the very first start shows a page that describes Bedside."
+            "Whether the very first start shows a card that describes Bedside, with simulated sensors, too."
         ).fromNextStart,
         Setting(
             "screen", "show_cursor", \.screen.isCursorShown, .yesOrNo(), option: "show-cursor",

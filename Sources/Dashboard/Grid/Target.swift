@@ -50,7 +50,7 @@ extension ScreenState {
     public mutating func mouse(
         _ action: MouseAction, on grid: Grid, in state: MonitorState, at now: Moment
     ) -> Intent? {
-        if isWelcomeShown(in: state) {
+        if dialogs.showsWelcome {
             dialogs.showsWelcome = false
             return nil
         }

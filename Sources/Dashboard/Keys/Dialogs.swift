@@ -23,8 +23,9 @@ public struct Dialogs: Hashable, Sendable {
     /// What stands above that line: why it was refused, what the answer brings.
     var explanation: String? { question?.explanation }
 
-    /// Asks a question, replacing any earlier one.
+    /// Asks a question, replacing any earlier one and the card that greets.
     mutating func ask(_ line: InputLine, _ explanation: String? = nil) {
+        showsWelcome = false
         question = Question(line: line, explanation: explanation)
     }
 

@@ -3,20 +3,45 @@ import Monitoring
 
 /// The card that greets the very first start: what Bedside is and is not, how to begin, and the keys.
 ///
-/// It stands where the vitals would be, never over an alarm, and only as long as nothing is measured.
+/// It stands where the vitals would be as long as nothing is measured, and then in the lower part of the screen; never
+/// over a number or an alarm. Where there is no space for it, it is not shown.
 struct WelcomeView {
     let scene: Scene
 
     /// Creates the card, if it is visible.
     init?(scene: Scene) {
-        guard scene.screen.isWelcomeShown(in: scene.state) else { return nil }
+        guard scene.screen.dialogs.showsWelcome else { return nil }
         self.scene = scene
     }
 
+    private var hasNumbers: Bool { scene.state.vitals.contains(where: \.condition.isMeasured) }
+
+    /// Draws over the divided screen.
+    func draw(over layout: ScreenLayout, on grid: inout Grid) {
+        guard hasNumbers else {
+            // The list stays: the card refers to it.
+            let covered = layout.body.inset(bottom: layout.sensors.rows + layout.keyBar.rows)
+            return draw(in: covered.rows >= 10 ? covered : layout.body, on: &grid)
+        }
+        // Below the sensors where there is space, otherwise over them.
+        let list = layout.sensors.inset(left: 2, right: 2, top: 1)
+        let free = list.inset(top: scene.sensors.count)
+        let place = free.rows >= height(columns: list.columns) ? free : list
+        if place.rows >= lines(columns: place.columns - 2, isShort: true).count { draw(in: place, on: &grid) }
+    }
+
+    /// Draws over the smallest screen, unless there are numbers.
+    func drawMinimal(in area: Area, on grid: inout Grid) {
+        if !hasNumbers { draw(in: area, on: &grid) }
+    }
+
+    /// The rows of the card in a box.
+    private func height(columns: Int) -> Int { lines(columns: min(columns, 76) - 4, isShort: true).count + 2 }
+
     /// Draws over an area, which is blanked first.
-    func draw(in area: Area, on grid: inout Grid) {
+    private func draw(in area: Area, on grid: inout Grid) {
         grid.fill(area, " ", .plain)
-        let isBoxed = area.rows >= 8 && area.columns >= 36
+        let isBoxed = area.columns >= 36 && area.rows >= (hasNumbers ? height(columns: area.columns) : 8)
         let width = isBoxed ? min(area.columns, 76) : area.columns
         let airy = self.lines(columns: width - (isBoxed ? 4 : 2), isShort: false)
         // The keys come last and must be visible: where there is little space, the paragraphs move together.
@@ -32,7 +57,6 @@ struct WelcomeView {
             columns: width, rows: height)
         FrameView(glyphs: scene.glyphs).drawBox(box, on: &grid)
         grid.put(" WELCOME ", .strong, at: 2, in: box.line(0))
-        grid.putRight(" any key closes this ", .faint, in: box.line(0).inset(right: 2))
         put(lines, in: box.inset(left: 2, right: 2, top: 1, bottom: 1), on: &grid)
     }
 
@@ -45,35 +69,27 @@ struct WelcomeView {
     private func lines(columns: Int, isShort: Bool) -> [(text: String, style: Style)] {
         let keys = scene.screen.keys
         func key(_ command: Command) -> String { keys.name(of: command) }
-        let paragraphs: [(String, Style)] = [
-            ("Bedside is not a medical device. Do not rely on it for a diagnosis or for alarms.", .strong),
-            (
-                "It shows temperature, heart rate and oxygen saturation of Bluetooth sensors, and says when they fail.",
-                .plain
-            ),
-            (
-                "To begin: put a sensor on (most straps wake up only when worn), close its phone app, and keep it within "
-                    + "a few metres. It appears in the list below; \(scene.glyphs.upDown) selects it and "
-                    + "\(key(.connect)) connects it, now and at every later start.", .plain
-            ),
-            (
-                "Keys: [\(key(.acknowledge))] acknowledge alarms, [\(key(.pauseAudio))] pause the sound, "
-                    + "[\(key(.showLimits))] limits, [\(key(.showSettings))] settings, [\(key(.toggleHelp))] all keys, "
-                    + "[\(key(.quit))] quit.", .plain
-            ),
-        ]
+        let choose = "\(scene.glyphs.upDown) selects it and \(key(.connect)) connects it"
+        let start =
+            scene.screen.session.isSimulated
+            ? "These sensors are simulated. To begin, choose one in the list below: \(choose)."
+            : "To begin: put a sensor on (most straps wake up only when worn), close its phone app, and keep it within "
+                + "a few metres. It appears in the list below; \(choose), now and at every later start."
+        let purpose =
+            "It shows temperature, heart rate and oxygen saturation of Bluetooth sensors, and says when they fail."
+        let names =
+            "Keys: [\(key(.acknowledge))] acknowledge alarms, [\(key(.pauseAudio))] pause the sound, "
+            + "[\(key(.showLimits))] limits, [\(key(.showSettings))] settings, [\(key(.toggleHelp))] all keys, "
+            + "[\(key(.quit))] quit. Any key closes this."
+        let disclaimer = "Bedside is not a medical device. Do not rely on it for a diagnosis or for alarms."
+        // Who sees numbers has begun already.
+        let paragraphs: [(String, Style)] =
+            [(disclaimer, .strong)] + (hasNumbers ? [] : [(purpose, .plain), (start, .plain)]) + [(names, .plain)]
         var lines: [(String, Style)] = []
         for (text, style) in paragraphs {
             if !lines.isEmpty, !isShort { lines.append(("", .plain)) }
             lines += wrapped(text, columns: columns, glyphs: scene.glyphs).map { ($0, style) }
         }
         return lines
-    }
-}
-
-extension ScreenState {
-    /// Whether the card that greets is shown: until a key is pressed, or a value comes.
-    func isWelcomeShown(in state: MonitorState) -> Bool {
-        dialogs.showsWelcome && !state.vitals.contains(where: \.condition.isMeasured)
     }
 }

@@ -65,8 +65,7 @@ enum DashboardCommand {
             throw error
         }
         var screen = start
-        // Simulated sensors need no explaining, and those who play with them have been greeted or will be.
-        screen.dialogs.showsWelcome = settings.screen.welcomes && !source.isSimulated && FirstStart.isNow()
+        screen.dialogs.showsWelcome = settings.screen.welcomes && FirstStart.isNow(isSimulated: source.isSimulated)
         let loop = EventLoop()
         loop.startThread(named: "bus")
         defer { loop.stop() }

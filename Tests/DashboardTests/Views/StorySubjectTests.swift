@@ -55,6 +55,7 @@ struct StorySubjectTests {
         "settings-page": Subject(always: ["Limits", "Low", "91", "LOW", "88"], fromStrip: ["Flat", "Esc"]),
         "setting-refused": Subject(always: ["Limits", "910", "expected", "88"], fromStrip: ["from", "to 99"]),
         "welcome": Subject(always: ["Bedside", "not", "medical", "device."], fromStrip: ["diagnosis", "alarms."]),
+        "welcome-live": Subject(always: ["SIM", "72", "96", "36.8"]),
         "welcome-alarm": Subject(always: ["BLUETOOTH NOT", "medical", "device."], fromStrip: ["RUNNING"]),
         "adapter-off": Subject(always: ["BLUETOOTH IS OFF", "yes", "no"], fromStrip: ["Switch", "Esc"]),
         "hears-nothing": Subject(always: noSensor),

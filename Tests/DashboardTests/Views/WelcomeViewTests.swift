@@ -49,12 +49,38 @@ struct WelcomeViewTests {
         #expect(!text(ward).contains("WELCOME"))
     }
 
-    @Test("gives way to the first value")
-    func givesWay() {
+    @Test(
+        "beside live numbers it is in the lower part, and covers neither them nor alarms nor keys", arguments: [0, 2])
+    func besideNumbers(alarmCount: Int) throws {
+        var ward = alarmCount == 0 ? Ward.live(seconds: 20) : Ward.several()
+        ward.screen.pages = Pages()
+        for (columns, rows) in [(80, 24), (100, 30), (120, 40), (200, 60)] {
+            ward.screen.dialogs.showsWelcome = true
+            #expect(text(ward, columns, rows).contains("not a medical device"), "\(columns) × \(rows)")
+        }
+        for columns in stride(from: 10, through: 200, by: 5) {
+            for rows in stride(from: 3, through: 60, by: 3) {
+                ward.screen.dialogs.showsWelcome = true
+                ward.screen.prepare(for: ward.state, size: (columns, rows), at: ward.now)
+                let (layout, card) = (ward.screen.layout, ward.drawn(columns, rows))
+                ward.screen.dialogs.showsWelcome = false
+                let bare = ward.drawn(columns, rows)
+                let isMinimal = layout.sizeClass == .minimal
+                for row in 0..<rows where isMinimal || row < layout.sensors.row || row == layout.keyBar.row {
+                    let isSame = card.text(row: row) == bare.text(row: row)
+                    #expect(isSame, "\(columns) × \(rows): \(card.text(row: row))")
+                }
+            }
+        }
+    }
+
+    @Test("gives way to a question that a signal brings")
+    func question() {
         var ward = Ward.live(seconds: 2)
         ward.screen.dialogs.showsWelcome = true
-        #expect(!text(ward).contains("WELCOME"))
-        #expect(ward.press(.character("a")) == .acknowledge)
+        #expect(ward.screen.stopWanted(in: ward.state) == nil)
+        #expect(text(ward).contains("A stopped Bedside measures nothing"))
+        #expect(!text(ward).contains("Any key closes this."))
     }
 
     @Test("never covers an alarm line, at any size")

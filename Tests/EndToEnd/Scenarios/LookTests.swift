@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 @Suite("Who makes the screen their own")
@@ -53,6 +54,32 @@ struct LookTests {
         #expect(try await first.quit() == .exited(0))
         let second = try await ProgramInTerminal.start(environment: environment, isFirstStart: true)
         _ = try await second.waitFor("NO MESSAGE BUS")
+        #expect(!(await second.screen.shows("WELCOME")))
+    }
+
+    @Test(
+        "is greeted at the first simulated start, too, beside the numbers, and Enter connects while the card is shown")
+    func simulatedGreeting() async throws {
+        let (folder, environment) = try folder(with: "")
+        defer { withExtendedLifetime(folder) {} }
+        func start(_ options: [String]) async throws -> ProgramInTerminal {
+            try await ProgramInTerminal.start(
+                ["--simulate=steady"] + options, environment: environment, isFirstStart: true)
+        }
+        let first = try await start([])
+        try await first.waitFor("These sensors are simulated.")
+        try await first.waitUntil("sensors are listed below the card") { !$0.sensorRows.isEmpty && $0.shows("nearby") }
+        await first.press(.enter)
+        try await first.waitUntil("it is connected, and the card gone") {
+            !$0.shows("WELCOME") && $0.sensorRows.contains { $0.contains(" connected ") }
+        }
+        #expect(try await first.quit() == .exited(0))
+        // Real sensors are another first time.
+        let real = try await ProgramInTerminal.start(environment: environment, isFirstStart: true)
+        try await real.waitFor("WELCOME")
+        await real.send(signal: SIGTERM)
+        let second = try await start(["--connect", "all"])
+        try await second.waitForSteadyValues()
         #expect(!(await second.screen.shows("WELCOME")))
     }
 
