@@ -172,7 +172,7 @@ public struct KeyBinding: Sendable {
                 context: .everywhere),
             KeyBinding(
                 command: .acknowledgeOne, keys: [.enter],
-                explanation: "acknowledge the selected alarm; end the selected pause", bar: ("answer", 2),
+                explanation: "acknowledge the selected alarm; end the selected pause", bar: ("acknowledge", 2),
                 context: .alarms),
             KeyBinding(
                 command: .snooze, keys: [.character("S")],
@@ -227,7 +227,7 @@ public struct KeyBinding: Sendable {
                 explanation: "keep the changed settings for later starts", bar: ("keep", 5), context: .settings),
             KeyBinding(
                 command: .resetSetting, keys: [.character("R")],
-                explanation: "give the selected setting its usual value", bar: ("usual", 8), context: .settings),
+                explanation: "give the selected setting its default value", bar: ("default", 8), context: .settings),
             KeyBinding(
                 command: .filterSettings, keys: [.character("/")],
                 explanation: "list only settings with a text in name or explanation", bar: ("filter", 9),

@@ -77,7 +77,8 @@ enum ManualPressure {
         }
         guard (30...300).contains(systolic), (10...250).contains(diastolic) else {
             throw refusal(
-                "\(systolic)/\(diastolic) is no blood pressure: 30 to 300 over 10 to 250 mmHg can be entered.")
+                "\(systolic)/\(diastolic) is not a possible blood pressure: 30 to 300 over 10 to 250 mmHg can be entered."
+            )
         }
         if let mean = pressure.mean, !(diastolic...systolic).contains(mean) {
             throw refusal(
@@ -91,6 +92,6 @@ enum ManualPressure {
             (70...220).contains(systolic) && (30...130).contains(diastolic) && systolic - diastolic >= 15
         return ManualReader.Finding(
             content: .bloodPressure(pressure),
-            question: isUsual ? pulseQuestion ?? nil : "\(pressure.digits) mmHg: is that so?")
+            question: isUsual ? pulseQuestion ?? nil : "\(pressure.digits) mmHg is unusual. Is it right?")
     }
 }

@@ -14,7 +14,7 @@ extension ManualReader {
         let number = words[0].prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == ",") }
         guard let value = hundredths(number) else {
             throw EntryError(
-                description: "“\(sanitized(words[0], limit: 16))” is no temperature. Type for example \(example).")
+                description: "“\(sanitized(words[0], limit: 16))” is not a temperature. Type for example \(example).")
         }
         var unit: TemperatureUnit?
         var site: BodySite?
@@ -40,7 +40,7 @@ extension ManualReader {
         let typed = "\(text(value)) \(unit.sign)"
         let celsius = unit == .celsius ? value : self.celsius(value)
         if possible.contains(celsius) {
-            return finding(celsius, usual.contains(celsius) ? nil : "\(typed): is that so?")
+            return finding(celsius, usual.contains(celsius) ? nil : "\(typed) is unusual. Is it right?")
         }
         if !isSaid {
             // The number is right in the other unit: asked, not guessed.
@@ -49,11 +49,12 @@ extension ManualReader {
             if possible.contains(meant) {
                 let shown = ValueText(temperatureUnit: unit).digits(VitalValue(hundredths: meant), of: .bodyTemperature)
                 return finding(
-                    meant, "\(typed) cannot be: is \(text(value)) \(other.sign) (\(shown) \(unit.sign)) meant?")
+                    meant,
+                    "\(typed) is not possible. Did you mean \(text(value)) \(other.sign) (\(shown) \(unit.sign))?")
             }
             let tenth = unit == .celsius ? value / 10 : self.celsius(value / 10)
             if value % 100 == 0, possible.contains(tenth) {
-                return finding(tenth, "\(typed) cannot be: is \(text(value / 10)) \(unit.sign) meant?")
+                return finding(tenth, "\(typed) is not possible. Did you mean \(text(value / 10)) \(unit.sign)?")
             }
         }
         let ends = [possible.lowerBound, possible.upperBound].map {
@@ -61,7 +62,7 @@ extension ManualReader {
         }
         throw EntryError(
             description:
-                "\(typed) is no temperature that a living body has: \(ends[0]) to \(ends[1]) \(unit.sign) can be "
+                "\(typed) is not a possible body temperature: \(ends[0]) to \(ends[1]) \(unit.sign) can be "
                 + "entered.")
     }
 

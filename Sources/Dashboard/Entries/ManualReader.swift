@@ -114,20 +114,20 @@ enum ManualReader {
     static func pulse(_ value: Int) throws(EntryError) -> String? {
         guard (10...300).contains(value) else {
             throw EntryError(
-                description: "\(value) /min is no rate that a heart can have: 10 to 300 can be entered. "
+                description: "\(value) /min is not a possible heart rate: 10 to 300 can be entered. "
                     + "If there is no pulse, that is no value to enter but an emergency.")
         }
-        return (30...220).contains(value) ? nil : "\(value) /min: is that so?"
+        return (30...220).contains(value) ? nil : "\(value) /min is unusual. Is it right?"
     }
 
     private static func saturation(_ words: [String]) throws(EntryError) -> Finding {
         let value = try whole(words, units: ["%", "percent"], kind: .oxygenSaturation)
         guard (1...100).contains(value) else {
-            throw EntryError(description: "\(value) % is no oxygen saturation: 1 to 100 can be entered.")
+            throw EntryError(description: "\(value) % is not a possible SpO₂: 1 to 100 can be entered.")
         }
         return Finding(
             content: .vital(.oxygenSaturation, VitalValue(whole: value), site: nil),
-            question: value < 70 ? "\(value) %: is that so?" : nil)
+            question: value < 70 ? "\(value) % is unusual. Is it right?" : nil)
     }
 
     /// A whole number, perhaps with its unit, and nothing else.
@@ -136,7 +136,8 @@ enum ManualReader {
         let number = words[0].prefix { $0.isASCII && $0.isNumber }
         guard let value = digits(number) else {
             throw EntryError(
-                description: "“\(sanitized(words[0], limit: 16))” is no \(kind.text). Type for example \(example).")
+                description:
+                    "“\(sanitized(words[0], limit: 16))” is not a valid \(kind.text). Type for example \(example).")
         }
         let rest = ([String(words[0].dropFirst(number.count))] + words.dropFirst()).filter { !$0.isEmpty }
         if rest.first?.first == "." || rest.first?.first == "," {

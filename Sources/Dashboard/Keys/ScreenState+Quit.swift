@@ -22,7 +22,7 @@ extension ScreenState {
         let wantedCount = session.isSimulated ? 0 : state.sensors.count(where: \.isWanted)
         let alarmCount = ongoingAlarmCount(in: state)
         guard wantedCount + alarmCount > 0 else { return .stop }
-        let alarms = alarmCount > 0 ? ", \(Scene.count(alarmCount, "alarm")) \(alarmCount == 1 ? "goes" : "go") on" : ""
+        let alarms = alarmCount > 0 ? "; \(Self.stillActive(alarmCount))" : ""
         dialogs.ask(
             .choice(Choice("Stop Bedside all the same?", ifYes: .stop)),
             "A stopped Bedside measures nothing, records nothing and gives no alarm until fg\(alarms).")
@@ -38,7 +38,12 @@ extension ScreenState {
     public mutating func offerToMonitor() {
         dialogs.ask(
             .choice(Choice("No monitor runs. Monitor here from now on?", ifYes: .takeOver)),
-            "Then this screen keeps the sensors connected, and alarms are its; they end with it.")
+            "Then this screen keeps the sensors connected; alarms are raised here, and end when you quit.")
+    }
+
+    /// The number of alarms that go on: "1 alarm is still active".
+    private static func stillActive(_ count: Int) -> String {
+        "\(Scene.count(count, "alarm")) \(count == 1 ? "is" : "are") still active"
     }
 
     /// What quitting now would end or lose, in sentences.
@@ -51,7 +56,7 @@ extension ScreenState {
         // Everything else belongs to the monitor, which continues, or is in the past.
         if session.viewedMonitor != nil || session.replay != nil { return losses }
         let alarms = ongoingAlarmCount(in: state)
-        if alarms > 0 { losses.append("\(Scene.count(alarms, "alarm")) \(alarms == 1 ? "is" : "are") still active.") }
+        if alarms > 0 { losses.append("\(Self.stillActive(alarms)).") }
         let wanted = state.sensors.filter(\.isWanted)
         let linkedCount = wanted.count(where: \.isConnected)
         if linkedCount > 0 {
@@ -63,7 +68,7 @@ extension ScreenState {
         }
         switch state.environment.storage {
         case .working, .nearlyFull: break
-        case .full, .failed: losses.append("Entries of the alarm log could not be written.")
+        case .full, .failed: losses.append("Part of the alarm log is not written yet.")
         }
         return losses
     }

@@ -1,12 +1,12 @@
 import Vitals
 
 extension TimeText {
-    /// The local date and time of a wall clock's milliseconds: "03-01" and "13:54:02".
+    /// The local date and time of a wall clock's milliseconds: "1 Mar" and "13:54:02".
     func dateAndTime(_ wallMilliseconds: Int64) -> (date: String, time: String) {
         let (day, second) = dayAndSecond(wallMilliseconds)
         let (_, month, dayOfMonth) = Self.date(ofDay: day)
         return (
-            "\(Self.two(month))-\(Self.two(dayOfMonth))",
+            "\(dayOfMonth) \(Self.months[Int(month) - 1])",
             "\(Self.two(second / 3600)):\(Self.two(second / 60 % 60)):\(Self.two(second % 60))"
         )
     }
@@ -41,7 +41,7 @@ extension TimeText {
     }
 
     /// A stretch of time in hours and minutes, with the dates that are not today's: "13:50–14:00",
-    /// "11-16 13:50–14:00", "11-16 22:00 – 11-17 06:00".
+    /// "16 Nov 13:50–14:00", "16 Nov 22:00 – 17 Nov 06:00".
     func range(from: Moment, to: Moment, dash: String) -> String {
         let (start, end) = (point(from, isExact: false), point(to, isExact: false))
         let isOneDay = dateAndTime(from.wallMilliseconds).date == dateAndTime(to.wallMilliseconds).date
@@ -54,6 +54,10 @@ extension TimeText {
         let left = max(0, seconds + (attoseconds > 0 ? 1 : 0))
         return "\(left / 60):\(Self.two(left % 60))"
     }
+
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
 
     private static func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
 

@@ -20,7 +20,7 @@ struct AlarmLogPageView {
         let entries = scene.screen.session.log.filtered(view.filter)
         guard !entries.isEmpty else {
             let isFiltered = view.filter != AlarmLogFilter()
-            grid.put(isFiltered ? "No such entry." : "Nothing has happened yet.", .faint, in: area)
+            grid.put(isFiltered ? "No entries match." : "Nothing has happened yet.", .faint, in: area)
             return PageView.Extent(rows: 1)
         }
         for (row, entry) in entries.dropFirst(view.top).prefix(area.rows).enumerated() {

@@ -13,7 +13,8 @@ struct AlarmLogRow {
     func draw(in line: Area, on grid: inout Grid) {
         let (date, time) = scene.time.dateAndTime(entry.moment.wallMilliseconds)
         var rest = line
-        let stamp = line.columns >= 60 ? "\(date) \(time)" : line.columns >= 36 ? time : String(time.prefix(5))
+        let day = date.count < 6 ? " \(date)" : date
+        let stamp = line.columns >= 60 ? "\(day) \(time)" : line.columns >= 36 ? time : String(time.prefix(5))
         grid.put(stamp, .faint, in: rest.takeLeft(stamp.count + 1))
         let (mark, word, text, style) = words
         grid.put(mark, style, in: rest.takeLeft(4))

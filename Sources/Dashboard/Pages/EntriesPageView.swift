@@ -42,7 +42,7 @@ struct EntriesPageView {
         switch scene.screen.pages.selectedEntry {
         case .kind(let kind):
             let example = ManualReader.example(of: kind, unit: scene.screen.temperatureUnit)
-            return "\(keys.name(of: .chooseEntry)) enters it, such as \(example)"
+            return "\(keys.name(of: .chooseEntry)) opens a line to type it, for example \(example)"
         case .entry: return "\(keys.name(of: .retractEntry)) takes it back: it stays, marked as a mistake"
         }
     }

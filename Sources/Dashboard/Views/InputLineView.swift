@@ -16,11 +16,11 @@ struct InputLineView {
             if let question = draft.question {
                 draw(question.choice, in: area, on: &grid)
             } else {
-                draw(draft.prompt, keys: [("Enter", "enter"), ("Esc", "leave")], in: area, on: &grid)
+                draw(draft.prompt, keys: [("Enter", "save"), ("Esc", "leave")], in: area, on: &grid)
             }
         case .limit(_, let prompt):
             draw(prompt, keys: [("Enter", "set"), ("Esc", "cancel")], in: area, on: &grid)
-        case .rename(_, let prompt): draw(prompt, keys: [("Enter", "keep"), ("Esc", "cancel")], in: area, on: &grid)
+        case .rename(_, let prompt): draw(prompt, keys: [("Enter", "save"), ("Esc", "cancel")], in: area, on: &grid)
         case .choice(let choice): draw(choice, in: area, on: &grid)
         case nil: break
         }

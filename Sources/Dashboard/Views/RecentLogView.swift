@@ -16,9 +16,9 @@ struct RecentLogView {
         guard !entries.isEmpty else { return }
         let list = area.inset(left: 3, right: 1, top: 2)
         let title = area.line(1).inset(left: 3)
-        let end = grid.put("ALARM LOG", .faint.bold, in: title)
+        let end = grid.put("Latest alarms", .faint.bold, in: title)
         let key = scene.screen.keys.name(of: .showLog)
-        if !key.isEmpty { grid.put("the newest; all of it: \(key)", .faint, at: end + 2, in: title) }
+        if !key.isEmpty { grid.put("\(scene.glyphs.dot)\(key) shows all", .faint, at: end, in: title) }
         for (row, entry) in entries.suffix(list.rows).reversed().enumerated() {
             AlarmLogRow(entry: entry, scene: scene, isQuiet: true).draw(in: list.line(row), on: &grid)
         }

@@ -121,8 +121,8 @@ extension ActionRecord.Kind {
             "\(after.name.title) of \(vital.text) changed from \(before.text(of: vital)) to \(after.text(of: vital))"
         case .limitRefused(let conflict): "limit not changed: \(conflict)"
         case .limitsReset: "changed limits taken back"
-        case .profileChanged(nil): "ordinary limits hold"
-        case .profileChanged(let name?): "limits of the profile \"\(name)\" hold"
+        case .profileChanged(nil): "ordinary limits apply"
+        case .profileChanged(let name?): "limits of the profile \"\(name)\" apply"
         case .settingChanged(let name, let value): "setting \(name) changed to \(value)"
         case .neutrophilsEntered(nil): "neutrophil count taken back"
         case .neutrophilsEntered(let count?): "neutrophil count of \(count.perMicrolitre)/µL entered"
@@ -133,7 +133,7 @@ extension ActionRecord.Kind {
         case .pairingStarted(let sensor): "pairing with \(sensor.name) started by hand"
         case .adapterChosen(let name): "adapter \(name) chosen by hand"
         case .newPatient: "new patient: trends, pauses, changed limits and alarms about the patient forgotten"
-        case .restarted: "program restarted: earlier pauses and snoozes hold no longer"
+        case .restarted: "program restarted: earlier pauses and snoozes no longer apply"
         case .resumed(let memory): "still in force from before the restart: \(memory.text)"
         }
     }

@@ -46,7 +46,7 @@ public struct EarlyWarningBands: Hashable, Sendable {
     /// How many parameters have a band.
     public var count: Int { [temperature, pulse, oxygenSaturation].count { $0 != nil } }
 
-    /// The bands in one line: "NEWS2 bands T:1 P:0 S:2 — 3 of 7 parameters", with the scale if it is not the first:
+    /// The bands in one line: "NEWS2 Temp 1 · Pulse 0 · SpO₂ 2 — 3 of 7 parameters", with the scale if it is not the first:
     /// "… 3 of 7 parameters, SpO₂ scale 2 on air".
     ///
     /// - Parameters:
@@ -54,8 +54,8 @@ public struct EarlyWarningBands: Hashable, Sendable {
     ///   - none: The placeholder for an unknown band.
     public func text(dash: String = "—", none: String = "–") -> String {
         func word(_ band: Int?) -> String { band.map(String.init) ?? none }
-        let bands = "T:\(word(temperature)) P:\(word(pulse)) S:\(word(oxygenSaturation))"
-        return "NEWS2 bands \(bands) \(dash) \(count) of \(Self.parameterCount) parameters\(scale.remark)"
+        let bands = "Temp \(word(temperature)) · Pulse \(word(pulse)) · SpO₂ \(word(oxygenSaturation))"
+        return "NEWS2 \(bands) \(dash) \(count) of \(Self.parameterCount) parameters\(scale.remark)"
     }
 
     /// The band of a temperature, rounded to a tenth of a degree before it is evaluated.

@@ -79,7 +79,7 @@ public enum NeutrophilEntry: Hashable, Sendable {
             throw EntryError(description: "\(shown) of what? Type \(shown)/µL or \(shown) 10^9/L.")
         case .unknown:
             throw EntryError(
-                description: "“\(sanitized(String(unit), limit: 16))” is no unit of a neutrophil count. "
+                description: "“\(sanitized(String(unit), limit: 16))” is not a unit of a neutrophil count. "
                     + "Type for example 450/µL or 0.45 10^9/L.")
         }
     }

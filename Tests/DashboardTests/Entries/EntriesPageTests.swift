@@ -73,7 +73,7 @@ struct EntriesPageTests {
     @Test("a question is answered with y or n, and Esc leaves without entering")
     func questions() {
         var ward = Ward.entryAsked()
-        #expect(text(ward).contains("98.6 °C cannot be: is 98.6 °F (37.0 °C) meant?"))
+        #expect(text(ward).contains("98.6 °C is not possible. Did you mean 98.6 °F (37.0 °C)?"))
         #expect(ward.press(.enter) == nil)
         #expect(ward.press(.character("n")) == nil)
         #expect(text(ward).contains("Temperature °C: 98.6"))
@@ -97,7 +97,7 @@ struct EntriesPageTests {
         var ward = Ward.live(seconds: 5)
         ward.type("eo101")
         #expect(ward.press(.enter) == nil)
-        #expect(text(ward).contains("101 % is no oxygen saturation: 1 to 100 can be entered."))
+        #expect(text(ward).contains("101 % is not a possible SpO₂: 1 to 100 can be entered."))
         #expect(text(ward).contains("SpO2 %: 101"))
     }
 

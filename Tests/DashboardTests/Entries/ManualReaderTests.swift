@@ -35,22 +35,22 @@ struct ManualReaderTests {
             ("38.4", "body temperature 38.4 °C"), ("38,4", "body temperature 38.4 °C"),
             ("37", "body temperature 37.0 °C"), ("36.85", "body temperature 36.85 °C"),
             ("38.4°C mouth", "body temperature 38.4 °C, mouth"), ("38.4 c a", "body temperature 38.4 °C, armpit"),
-            ("rectal 38.4 -15m", "! “rectal” is no temperature. Type for example 38.4 mouth -15m."),
+            ("rectal 38.4 -15m", "! “rectal” is not a temperature. Type for example 38.4 mouth -15m."),
             ("38.4 rectal -15m", "body temperature 38.4 °C, rectum -15"),
             ("-15m 38.4 E", "body temperature 38.4 °C, ear -15"), ("98.6F", "body temperature 37.0 °C"),
             ("101.1 °F oral", "body temperature 38.39 °C, mouth"),
-            ("98.6", "? 98.6 °C cannot be: is 98.6 °F (37.0 °C) meant? body temperature 37.0 °C"),
-            ("384", "? 384.0 °C cannot be: is 38.4 °C meant? body temperature 38.4 °C"),
-            ("42.3", "? 42.3 °C: is that so? body temperature 42.3 °C"),
-            ("33.9", "? 33.9 °C: is that so? body temperature 33.9 °C"),
-            ("14", "! 14.0 °C is no temperature that a living body has: 25.0 to 45.0 °C can be entered."),
-            ("98.6 °C", "! 98.6 °C is no temperature that a living body has: 25.0 to 45.0 °C can be entered."),
+            ("98.6", "? 98.6 °C is not possible. Did you mean 98.6 °F (37.0 °C)? body temperature 37.0 °C"),
+            ("384", "? 384.0 °C is not possible. Did you mean 38.4 °C? body temperature 38.4 °C"),
+            ("42.3", "? 42.3 °C is unusual. Is it right? body temperature 42.3 °C"),
+            ("33.9", "? 33.9 °C is unusual. Is it right? body temperature 33.9 °C"),
+            ("14", "! 14.0 °C is not a possible body temperature: 25.0 to 45.0 °C can be entered."),
+            ("98.6 °C", "! 98.6 °C is not a possible body temperature: 25.0 to 45.0 °C can be entered."),
             ("38.4 nose", "! “nose” means nothing here. Type for example 38.4 mouth -15m."),
             ("38.4 mouth ear", "! “ear” means nothing here. Type for example 38.4 mouth -15m."),
-            ("38.456", "! “38.456” is no temperature. Type for example 38.4 mouth -15m."),
+            ("38.456", "! “38.456” is not a temperature. Type for example 38.4 mouth -15m."),
             ("", "! Nothing is typed yet. Type for example 38.4 mouth -15m."),
             ("-15m", "! Nothing is typed yet. Type for example 38.4 mouth -15m."),
-            ("99999999999999999999", "! “9999999999999999…” is no temperature. Type for example 38.4 mouth -15m."),
+            ("99999999999999999999", "! “9999999999999999…” is not a temperature. Type for example 38.4 mouth -15m."),
         ])
     func temperatures(text: String, expected: String) {
         #expect(Self.read(text, .bodyTemperature) == expected)
@@ -60,10 +60,10 @@ struct ManualReaderTests {
         "is a temperature in degrees Fahrenheit where those are in use",
         arguments: [
             ("98.6", "body temperature 37.0 °C"), ("100.4 mouth", "body temperature 38.0 °C, mouth"),
-            ("37", "? 37.0 °F cannot be: is 37.0 °C (98.6 °F) meant? body temperature 37.0 °C"),
+            ("37", "? 37.0 °F is not possible. Did you mean 37.0 °C (98.6 °F)? body temperature 37.0 °C"),
             ("38.4 C", "body temperature 38.4 °C"),
-            ("1004", "? 1004.0 °F cannot be: is 100.4 °F meant? body temperature 38.0 °C"),
-            ("120", "! 120.0 °F is no temperature that a living body has: 77.0 to 113.0 °F can be entered."),
+            ("1004", "? 1004.0 °F is not possible. Did you mean 100.4 °F? body temperature 38.0 °C"),
+            ("120", "! 120.0 °F is not a possible body temperature: 77.0 to 113.0 °F can be entered."),
         ])
     func fahrenheit(text: String, expected: String) {
         #expect(Self.read(text, .bodyTemperature, .fahrenheit) == expected)
@@ -74,19 +74,19 @@ struct ManualReaderTests {
         arguments: [
             ("72", ManualEntry.Kind.heartRate, "heart rate 72 /min"), ("72/min", .heartRate, "heart rate 72 /min"),
             ("72 bpm 03:00", .heartRate, "heart rate 72 /min -10"),
-            ("25", .heartRate, "? 25 /min: is that so? heart rate 25 /min"),
+            ("25", .heartRate, "? 25 /min is unusual. Is it right? heart rate 25 /min"),
             (
                 "0", .heartRate,
-                "! 0 /min is no rate that a heart can have: 10 to 300 can be entered. "
+                "! 0 /min is not a possible heart rate: 10 to 300 can be entered. "
                     + "If there is no pulse, that is no value to enter but an emergency."
             ),
             ("72.5", .heartRate, "! A whole number is wanted, without a decimal point, such as 72 03:10."),
-            ("fast", .heartRate, "! “fast” is no heart rate. Type for example 72 03:10."),
+            ("fast", .heartRate, "! “fast” is not a valid heart rate. Type for example 72 03:10."),
             ("97", .oxygenSaturation, "oxygen saturation 97 %"), ("97%", .oxygenSaturation, "oxygen saturation 97 %"),
-            ("0", .oxygenSaturation, "! 0 % is no oxygen saturation: 1 to 100 can be entered."),
-            ("101", .oxygenSaturation, "! 101 % is no oxygen saturation: 1 to 100 can be entered."),
+            ("0", .oxygenSaturation, "! 0 % is not a possible SpO₂: 1 to 100 can be entered."),
+            ("101", .oxygenSaturation, "! 101 % is not a possible SpO₂: 1 to 100 can be entered."),
             ("100", .oxygenSaturation, "oxygen saturation 100 %"),
-            ("69", .oxygenSaturation, "? 69 %: is that so? oxygen saturation 69 %"),
+            ("69", .oxygenSaturation, "? 69 % is unusual. Is it right? oxygen saturation 69 %"),
             ("97 98", .oxygenSaturation, "! “98” means nothing here. Type for example 97 -5m."),
         ])
     func wholeNumbers(text: String, kind: ManualEntry.Kind, expected: String) {
@@ -115,14 +115,14 @@ struct ManualReaderTests {
                 "16/10 kPa",
                 "! Blood pressures are entered in mmHg; 1 kPa is 7.5 mmHg. Type for example 120/80 pulse 72."
             ),
-            ("400/80", "! 400/80 is no blood pressure: 30 to 300 over 10 to 250 mmHg can be entered."),
+            ("400/80", "! 400/80 is not a possible blood pressure: 30 to 300 over 10 to 250 mmHg can be entered."),
             (
                 "120/80/130",
                 "! The mean pressure lies between the two others: 130 does not lie between 80 and 120."
             ),
-            ("240/100", "? 240/100 mmHg: is that so? blood pressure 240/100 mmHg"),
-            ("90/80", "? 90/80 mmHg: is that so? blood pressure 90/80 mmHg"),
-            ("120/80 25", "? 25 /min: is that so? blood pressure 120/80 mmHg, pulse 25"),
+            ("240/100", "? 240/100 mmHg is unusual. Is it right? blood pressure 240/100 mmHg"),
+            ("90/80", "? 90/80 mmHg is unusual. Is it right? blood pressure 90/80 mmHg"),
+            ("120/80 25", "? 25 /min is unusual. Is it right? blood pressure 120/80 mmHg, pulse 25"),
             ("120/80 fine", "! “fine” means nothing here. Type for example 120/80 pulse 72."),
             ("120/80 72 73", "! “73” means nothing here. Type for example 120/80 pulse 72."),
         ])

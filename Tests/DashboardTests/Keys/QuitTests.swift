@@ -115,7 +115,7 @@ struct QuitTests {
         #expect(ward.press(.character("y")) == .stop)
         var alarm = Ward.high()
         #expect(alarm.screen.stopWanted(in: alarm.state) == nil)
-        #expect(alarm.screen.dialogs.explanation?.hasSuffix("until fg, 1 alarm goes on.") == true)
+        #expect(alarm.screen.dialogs.explanation?.hasSuffix("until fg; 1 alarm is still active.") == true)
     }
 
     @Test("Ctrl-Z suspends at once where nothing is lost: no patient, a view, a replay, simulated sensors")

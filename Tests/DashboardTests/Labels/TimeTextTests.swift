@@ -40,4 +40,16 @@ struct TimeTextTests {
         #expect(!time.age(of: odd).isEmpty)
         #expect(!time.until(odd).isEmpty)
     }
+
+    @Test(
+        "dates have the name of the month",
+        arguments: [
+            (1_763_816_760_000, "22 Nov", "13:06:00"), (1_772_323_200_000, "1 Mar", "00:00:00"),
+            (0, "1 Jan", "00:00:00"),
+            (-1000, "31 Dec", "23:59:59"), (Int64.max, "8 Mar", "12:26:40"), (Int64.min, "24 Apr", "22:13:20"),
+        ])
+    func dates(milliseconds: Int64, date: String, time: String) {
+        let text = TimeText(now: Moment(monotonicNanoseconds: 0, wallMilliseconds: 0), timeZoneOffset: 0)
+        #expect(text.dateAndTime(milliseconds) == (date, time))
+    }
 }

@@ -18,7 +18,7 @@ struct ManualEntryTests {
         await first.type("b142/88 pulse 71\r")
         try await first.waitFor("BP 142/88")
         await first.type("o101\r")
-        try await first.waitFor("101 % is no oxygen saturation")
+        try await first.waitFor("101 % is not a possible SpO₂")
         await first.press(.escape)
         try await first.waitUntil("nothing is typed any more") { !$0.shows("SpO2 %:") }
         await first.type("t98.6\r")

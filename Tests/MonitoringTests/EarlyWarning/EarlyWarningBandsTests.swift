@@ -58,11 +58,11 @@ struct EarlyWarningBandsTests {
     @Test("are of what is measured now, with their number, and without a total")
     func measured() {
         var ward = Ward()
-        #expect(EarlyWarningBands(ward.state).text() == "NEWS2 bands T:– P:– S:– — 0 of 7 parameters")
+        #expect(EarlyWarningBands(ward.state).text() == "NEWS2 Temp – · Pulse – · SpO₂ – — 0 of 7 parameters")
         ward.measure(.bodyTemperature, 3850, from: .core, at: 1, expecting: ["fever_single pending high"])
         ward.measure(.heartRate, 7700, from: .strap, at: 1)
         ward.measure(.oxygenSaturation, 9300, from: .oximeter, at: 1)
-        #expect(EarlyWarningBands(ward.state).text() == "NEWS2 bands T:1 P:0 S:2 — 3 of 7 parameters")
+        #expect(EarlyWarningBands(ward.state).text() == "NEWS2 Temp 1 · Pulse 0 · SpO₂ 2 — 3 of 7 parameters")
     }
 
     @Test(
@@ -75,7 +75,7 @@ struct EarlyWarningBandsTests {
         ward.measure(.oxygenSaturation, 9300, from: .oximeter, at: 1)
         #expect(
             EarlyWarningBands(ward.state).text(dash: "-", none: "-")
-                == "NEWS2 bands T:- P:- S:\(band) - 1 of 7 parameters, SpO₂ scale 2 on \(breathing)")
+                == "NEWS2 Temp - · Pulse - · SpO₂ \(band) - 1 of 7 parameters, SpO₂ scale 2 on \(breathing)")
     }
 
     @Test("take the pulse from a strap before they take it from an oximeter")

@@ -55,7 +55,7 @@ struct NeutrophilEntryTests {
             "12345678901234567890/µL today",
             "That number has more digits than a count has. Type for example 450/µL or 0.45 10^9/L."
         ),
-        ("450 mg/dL today", "“ mg/dL” is no unit of a neutrophil count. Type for example 450/µL or 0.45 10^9/L."),
+        ("450 mg/dL today", "“ mg/dL” is not a unit of a neutrophil count. Type for example 450/µL or 0.45 10^9/L."),
         ("450 10^9/L today", "450000 per µL is more than anybody has. Look at the unit: 0.45 10^9/L are 450/µL."),
         ("100001/µL today", "100001 per µL is more than anybody has. Look at the unit: 0.45 10^9/L are 450/µL."),
         ("450/µL 2026-02-30", "That is no date. Type year, month and day, such as 2026-11-18."),
@@ -78,7 +78,7 @@ struct NeutrophilEntryTests {
         ),
         (
             "450\u{1B}[2J today",
-            "“\u{FFFD}[2J” is no unit of a neutrophil count. Type for example 450/µL or 0.45 10^9/L."
+            "“\u{FFFD}[2J” is not a unit of a neutrophil count. Type for example 450/µL or 0.45 10^9/L."
         ),
     ]
 
