@@ -65,10 +65,10 @@ enum EventLabels {
         guard alarm.activeSince != nil || alarm.state == .active else { return nil }
         return switch alarm.state {
         case .pending: nil
-        case .active: "ALARM, \(alarm.priority.rawValue) priority\(sinceText(alarm, time)): \(alarm.text)"
-        case .suspended: "alarm suspended: \(alarm.text)"
-        case .acknowledged: "alarm acknowledged: \(alarm.text)"
-        case .ended: alarm.phrase.isOver ? alarm.text : "alarm over: \(alarm.text)"
+        case .active: "ALARM, \(alarm.priority.rawValue) priority\(sinceText(alarm, time)): \(alarm.sentence)"
+        case .suspended: "alarm suspended: \(alarm.sentence)"
+        case .acknowledged: "alarm acknowledged: \(alarm.sentence)"
+        case .ended: alarm.phrase.isOver ? alarm.sentence : "alarm over: \(alarm.sentence)"
         }
     }
 
@@ -76,7 +76,7 @@ enum EventLabels {
     static func unanswered(_ alarm: Alarm, _ time: TimeText) -> String {
         let from = time.point(alarm.activeSince ?? alarm.since, isExact: false)
         let end = alarm.endedAt.map { " to \(time.point($0, isExact: false))" } ?? ""
-        return "alarm not acknowledged, \(alarm.priority.rawValue) priority, from \(from)\(end): \(alarm.text)"
+        return "alarm not acknowledged, \(alarm.priority.rawValue) priority, from \(from)\(end): \(alarm.sentence)"
     }
 
     private static func sinceText(_ alarm: Alarm, _ time: TimeText) -> String {

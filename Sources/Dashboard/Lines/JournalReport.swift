@@ -74,7 +74,7 @@ public struct JournalReport: Sendable {
                     add(alarm.state == .active ? Level(alarm.priority) : .notice, $0)
                 }
             case .alarmAgain(let alarm, _):
-                add(Level(alarm.priority), "ALARM again, \(alarm.priority.rawValue) priority: \(alarm.text)")
+                add(Level(alarm.priority), "ALARM again, \(alarm.priority.rawValue) priority: \(alarm.sentence)")
             case .unanswered(let alarm, _):
                 let time = TimeText(now: state.now, timeZoneOffset: timeZoneOffset)
                 add(Level(alarm.priority), EventLabels.unanswered(alarm, time))

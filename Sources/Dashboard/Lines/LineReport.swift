@@ -95,7 +95,7 @@ public struct LineReport: Sendable {
                     report(words + inFahrenheit(alarm), state.now)
                 }
             case .alarmAgain(let alarm, _):
-                report("ALARM again, \(alarm.priority.rawValue) priority: \(alarm.text)", state.now)
+                report("ALARM again, \(alarm.priority.rawValue) priority: \(alarm.sentence)", state.now)
             case .unanswered(let alarm, _): report(EventLabels.unanswered(alarm, time(state.now)), state.now)
             case .entry(let entry):
                 let words = ManualLabels(temperatureUnit).text(of: entry)
@@ -204,7 +204,7 @@ public struct LineReport: Sendable {
         let disagreement = state.rateDisagreement(at: state.now)
         guard (disagreement != nil) != isDisagreeing else { return }
         isDisagreeing.toggle()
-        guard let disagreement else { return report("heart rate and pulse rate differ no more", state.now) }
+        guard let disagreement else { return report("heart rate and pulse rate agree again", state.now) }
         let text = ValueText(temperatureUnit: temperatureUnit)
         let heart = text.digits(
             disagreement.heartRate.value, of: .heartRate, limits: state.boundaries(of: .heartRate))

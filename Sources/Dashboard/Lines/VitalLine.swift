@@ -11,6 +11,8 @@ struct VitalLine: Hashable {
     private var condition: VitalCondition
     private var name: String
     private var value: String
+    /// The limit that a current value crosses: ", above the limit of 120"; may be empty.
+    private var limit = ""
     /// The remark on another sensor of the same kind that measures the vital; may be empty.
     private var substitute = ""
 
@@ -24,22 +26,41 @@ struct VitalLine: Hashable {
             text.digits($0.value, of: vital.vital, limits: state.boundaries(of: vital.vital))
         }
         value = "\(number ?? "--") \(vital.vital.unitText(screen))"
+        if let sample { limit = Self.crossedLimit(sample, of: vital.vital, state, text).map { ", \($0)" } ?? "" }
         name = vital.vital.text
         if vital.vital == .bodyTemperature, let site = sample?.site { name += " (\(site.text))" }
         condition = vital.condition
         if let other = state.substitute(for: vital.vital) {
-            substitute = "; \(other.identity.shortName()) measures it, and is not taken unless assigned"
+            substitute = "; \(other.identity.shortName()) measures it, and is not used unless assigned"
         }
         isUrgent = !vital.condition.isMeasured
         switch vital.condition {
         case .neverSeen: return nil
-        case .measured(let sample): key = "\(value) \(sample.sensor.address) \(sample.quality.rawValue) \(name)"
+        case .measured(let sample): key = "\(value)\(limit) \(sample.sensor.address) \(sample.quality.rawValue) \(name)"
         case .stale: key = "stale"
         case .lost: key = "lost \(substitute)"
         case .noMeasurement(let absence):
             key = "absent \(absence.reason.rawValue) \(absence.sensor.address)\(substitute)"
         case .notConnected: key = "not connected"
         }
+    }
+
+    /// The worst limit that a value crosses.
+    private static func crossedLimit(
+        _ sample: Sample, of vital: Vital, _ state: MonitorState, _ text: ValueText
+    ) -> String? {
+        if vital == .bodyTemperature, sample.site != .skin, let fever = state.settings.fever.limits.first,
+            sample.value >= fever
+        {
+            return LimitRelation.atLeast.text(text.limit(fever, of: vital))
+        }
+        for kind in [LimitKind.severeLow, .severeHigh, .low, .high] {
+            guard let limit = state.currentLimits[vital]?[kind].value, let relation = kind.alarmKind.relation,
+                relation.holds(sample.value, limit)
+            else { continue }
+            return relation.text(text.limit(limit, of: vital))
+        }
+        return nil
     }
 
     /// The sensor that a current value comes from.
@@ -60,7 +81,8 @@ struct VitalLine: Hashable {
         case .neverSeen: return "\(name) not measured"
         case .measured(let sample):
             let quality = sample.quality.warning.map { ", \($0)" } ?? ""
-            return "\(name) \(value)\(ago(sample.moment))\(quality)\(namesSource ? ", \(sample.sensor.name)" : "")"
+            return
+                "\(name) \(value)\(limit)\(ago(sample.moment))\(quality)\(namesSource ? ", \(sample.sensor.name)" : "")"
         case .stale(let sample): return "\(name) STALE: \(value)\(ago(sample.moment))"
         case .lost(let sample): return "\(name) NO NEW VALUE\(last(sample))\(substitute)"
         case .noMeasurement(let absence):

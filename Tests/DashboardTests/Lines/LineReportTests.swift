@@ -201,7 +201,7 @@ struct LineReportTests {
         #expect(listener.lines().count == 1)
         #expect(listener.report.nextDue == listener.ward.now.advanced(by: .seconds(6)))
         listener.pass(10)
-        #expect(listener.lines().first == "14:50:10 body temperature (ear) 38.1 °C, 6 s old")
+        #expect(listener.lines().first == "14:50:10 body temperature (ear) 38.1 °C, above the limit of 38.0, 6 s old")
         #expect(listener.report.nextDue == nil)
     }
 
@@ -282,7 +282,7 @@ struct LineReportTests {
         #expect(
             listener.lines().suffix(2) == [
                 "14:50:30 heart rate 82 and pulse rate 60 DIFFER: check strap and oximeter",
-                "14:50:40 heart rate and pulse rate differ no more",
+                "14:50:40 heart rate and pulse rate agree again",
             ])
     }
 
@@ -300,5 +300,25 @@ struct LineReportTests {
             }
             #expect(listener.lines().filter { $0.contains("malformed data") }.count == 1)
         }
+    }
+
+    @Test("speak of values beyond a limit and of alarms in sentences, without signs")
+    func sentences() {
+        var listener = Listener()
+        listener.receive(.connection(Ward.strap, ConnectionState(phase: .ready)))
+        _ = listener.lines()
+        listener.measure(Ward.strap, .heartRate, 12_100)
+        let high = listener.lines()
+        #expect(
+            high.contains { $0.hasSuffix("heart rate 121 bpm, above the limit of 120, Polar H10 4A2C1234") }, "\(high)")
+        for _ in 0..<17 {
+            listener.pass(1)
+            listener.measure(Ward.oximeter, .oxygenSaturation, 8800)
+        }
+        let low = listener.lines()
+        let alarm = "ALARM, medium priority: oxygen saturation 88 %, below the limit of 90 for 15 s, e-Oximeter"
+        #expect(low.contains { $0.contains("oxygen saturation 88 %, below the limit of 90, e-Oximeter") }, "\(low)")
+        #expect(low.contains { $0.hasSuffix(alarm) }, "\(low)")
+        #expect((high + low).allSatisfy { !$0.contains { "<>≥≤·".contains($0) } })
     }
 }
