@@ -21,6 +21,8 @@ public struct StatusLine: Hashable, Sendable {
         case alarm(AlarmPriority, isCalm: Bool)
         /// Other remarks.
         case notice
+        /// That no monitor runs or answers.
+        case noMonitor
     }
 
     /// A piece of the line.

@@ -44,78 +44,15 @@ public enum StatusFormat: String, CaseIterable, Sendable {
 
     /// The output for a missing status: in a bar a block of its own, so that it does not look normal.
     private func absence(_ reason: String, _ remedy: String) -> String {
-        let piece = StatusLine.Piece(text: reason, tone: .missing)
+        let piece = StatusMarkup.absence(reason)
         switch self {
         case .plain: return reason
         case .json:
             return WaybarBlock.object([("v", .number(1)), ("event", .text("status")), ("error", .text(reason))])
         case .tmux: return StatusMarkup.tmux(piece)
         case .polybar: return StatusMarkup.polybar(piece)
-        case .waybar: return WaybarBlock(absence: reason, remedy).json
+        case .waybar: return WaybarBlock(absence: reason, remedy, piece).json
         }
-    }
-}
-
-/// The markup of status bars; texts are escaped.
-///
-/// Red, yellow and cyan are reserved for alarms, as on the screen, and the text always states the same.
-enum StatusMarkup {
-    /// A piece in tmux's styles (`tmux(1)`, "STYLES").
-    static func tmux(_ piece: StatusLine.Piece) -> String {
-        // tmux shows two number signs as one.
-        let text = piece.text.replacing("#", with: "##")
-        guard let style = tmuxStyle(piece.tone) else { return text }
-        return "#[\(style)]\(text)#[default]"
-    }
-
-    private static func tmuxStyle(_ tone: StatusLine.Tone) -> String? {
-        switch tone {
-        case .value: nil
-        case .simulated: "fg=magenta,bold,reverse"
-        case .patient: "bold"
-        case .missing: "dim"
-        case .notice: "reverse"
-        case .alarm(let priority, let isCalm): isCalm ? "fg=\(color(priority))" : "fg=\(color(priority)),bold,reverse"
-        }
-    }
-
-    private static func color(_ priority: AlarmPriority) -> String {
-        switch priority {
-        case .high: "red"
-        case .medium: "yellow"
-        case .low: "cyan"
-        }
-    }
-
-    /// A piece in polybar's formatting tags.
-    ///
-    /// Polybar knows no escape for its tags, which can even carry commands, so nothing may begin one: a space comes
-    /// between a percent sign and a brace.
-    static func polybar(_ piece: StatusLine.Piece) -> String {
-        let text = piece.text.replacing("%{", with: "% {")
-        switch piece.tone {
-        case .value: return text
-        case .simulated: return "%{R} \(text) %{R}"
-        case .patient: return "%{+u}\(text)%{-u}"
-        case .missing: return "%{F#888888}\(text)%{F-}"
-        case .notice: return "%{R} \(text) %{R}"
-        case .alarm(let priority, let isCalm):
-            let colored = "%{F\(polybarColor(priority))}"
-            return isCalm ? "\(colored)\(text)%{F-}" : "\(colored)%{R} \(text) %{R}%{F-}"
-        }
-    }
-
-    private static func polybarColor(_ priority: AlarmPriority) -> String {
-        switch priority {
-        case .high: "#ff5555"
-        case .medium: "#f1fa8c"
-        case .low: "#8be9fd"
-        }
-    }
-
-    /// A text escaped for Pango.
-    static func pango(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 }
 
@@ -152,10 +89,10 @@ struct WaybarBlock {
     }
 
     /// The block for a missing monitor.
-    init(absence reason: String, _ remedy: String) {
-        let text = StatusMarkup.pango(reason)
+    init(absence reason: String, _ remedy: String, _ piece: StatusLine.Piece) {
         json = Self.object([
-            ("text", .text(text)), ("tooltip", .text("\(text). \(StatusMarkup.pango(remedy))")),
+            ("text", .text(StatusMarkup.pango(piece.text))),
+            ("tooltip", .text(StatusMarkup.pango("\(reason). \(remedy)"))),
             ("class", .texts(["none"])), ("alt", .text("none")),
         ])
     }

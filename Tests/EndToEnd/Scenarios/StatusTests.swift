@@ -54,7 +54,7 @@ struct StatusTests {
         #expect(none.status == .exited(3) && none.output.isEmpty && none.errorOutput.contains("No monitor runs"))
         for format in ["tmux", "waybar", "polybar"] {
             let bar = try await status(["--format", format])
-            #expect(bar.status == .exited(0) && bar.output.contains("no monitor"), "\(format)")
+            #expect(bar.status == .exited(0) && bar.output.contains("NO MONITOR"), "\(format)")
         }
         #expect(try await status(["--json"]).status == .exited(3))
     }

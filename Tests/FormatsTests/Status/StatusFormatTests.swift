@@ -1,9 +1,11 @@
 import Dashboard
-import Formats
+import Glibc
 import Monitoring
 import Testing
 import TestSupport
 import Vitals
+
+@testable import Formats
 
 @Suite("The forms of a status")
 struct StatusFormatTests {
@@ -93,7 +95,7 @@ struct StatusFormatTests {
                 let rest = line.replacing("##", with: "")
                 #expect(
                     !rest.contains("#(")
-                        && rest.matches(of: /#\[/).count == rest.matches(of: /#\[(fg=|dim|bold|default)/).count)
+                        && rest.matches(of: /#\[/).count == rest.matches(of: /#\[(fg=colour\d|bold|default)/).count)
                 #expect(!rest.contains("#[fg=red]"))
             case .polybar: #expect(line.matches(of: /%\{A/).isEmpty)
             case .waybar: #expect(!line.contains("<") && line.contains("&lt;b&gt;&amp;"))
@@ -108,9 +110,60 @@ struct StatusFormatTests {
         (calm.alarms, calm.alarmCount, calm.provenance, calm.patient) = ([], 0, .simulated, "bed-12")
         (calm.trouble, calm.notices) = ("no adapter", ["SOUND OFF"])
         let tmux = StatusFormat.tmux.text(calm, orElse: "", unit: .celsius, isASCII: false)
-        for color in ["red", "yellow", "cyan"] { #expect(!tmux.contains("fg=\(color)")) }
+        for color in [160, 203, 220, 44] { #expect(!tmux.contains("colour\(color)")) }
         let polybar = StatusFormat.polybar.text(calm, orElse: "", unit: .celsius, isASCII: false)
-        for color in ["ff5555", "f1fa8c", "8be9fd"] { #expect(!polybar.contains(color)) }
+        for color in ["d70000", "ff5f5f", "ffd700", "00d7d7"] { #expect(!polybar.contains(color)) }
+    }
+
+    private static let tones: [StatusLine.Tone] =
+        [.simulated, .missing, .notice, .noMonitor]
+        + AlarmPriority.allCases.flatMap { [.alarm($0, isCalm: false), .alarm($0, isCalm: true)] }
+
+    @Test("can be read on any bar: both colours are explicit, and have a contrast of at least 4.5", arguments: tones)
+    func legible(tone: StatusLine.Tone) throws {
+        let piece = StatusLine.Piece(text: "FEVER", tone: tone)
+        let tmux = try #require(
+            StatusMarkup.tmux(piece).wholeMatch(of: /#\[fg=colour(\d+),bg=colour(\d+)[a-z,]*\] FEVER #\[default\]/))
+        let polybar = try #require(
+            StatusMarkup.polybar(piece).wholeMatch(of: /%\{F#([0-9a-f]{6})\}%\{B#([0-9a-f]{6})\} FEVER %\{B-\}%\{F-\}/))
+        for (index, rgb) in [(tmux.1, polybar.1), (tmux.2, polybar.2)] {
+            #expect(try components(ofIndex: try #require(Int(index))) == components(try #require(Int(rgb, radix: 16))))
+        }
+        let (text, ground) = (
+            luminance(components(try #require(Int(polybar.1, radix: 16)))),
+            luminance(components(try #require(Int(polybar.2, radix: 16))))
+        )
+        #expect((max(text, ground) + 0.05) / (min(text, ground) + 0.05) >= 4.5)
+        #expect(!StatusMarkup.tmux(piece).contains("reverse") && !StatusMarkup.tmux(piece).contains("dim"))
+    }
+
+    private func components(_ rgb: Int) -> [Int] { [rgb >> 16, rgb >> 8 & 255, rgb & 255] }
+
+    /// A colour of xterm's palette above the first sixteen.
+    private func components(ofIndex index: Int) throws -> [Int] {
+        try #require((16...255).contains(index))
+        if index >= 232 { return Array(repeating: 8 + (index - 232) * 10, count: 3) }
+        return [36, 6, 1].map { (index - 16) / $0 % 6 }.map { $0 == 0 ? 0 : 55 + 40 * $0 }
+    }
+
+    private func luminance(_ components: [Int]) -> Double {
+        let linear = components.map { Double($0) / 255 }.map {
+            $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4)
+        }
+        return zip([0.2126, 0.7152, 0.0722], linear).reduce(0) { $0 + $1.0 * $1.1 }
+    }
+
+    @Test("show a missing monitor louder than any alarm")
+    func absence() {
+        let tmux = StatusFormat.tmux.text(nil, orElse: "no monitor", unit: .celsius, isASCII: false)
+        #expect(tmux == "#[fg=colour231,bg=colour160,bold,blink] !!! NO MONITOR !!! #[default]")
+        for priority in AlarmPriority.allCases {
+            let alarm = StatusMarkup.tmux(StatusLine.Piece(text: "X", tone: .alarm(priority, isCalm: false)))
+            #expect(!alarm.contains("blink"))
+        }
+        let waybar = StatusFormat.waybar.text(nil, orElse: "no monitor", unit: .celsius, isASCII: false)
+        #expect(waybar.contains(#""text":"!!! NO MONITOR !!!""#) && waybar.contains(#""class":["none"]"#))
+        #expect(StatusFormat.plain.text(nil, orElse: "no monitor", unit: .celsius, isASCII: false) == "no monitor")
     }
 
     @Test("answer questions that are asked in JSON, and no others")
