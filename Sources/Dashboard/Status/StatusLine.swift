@@ -21,8 +21,8 @@ public struct StatusLine: Hashable, Sendable {
         case alarm(AlarmPriority, isCalm: Bool)
         /// Other remarks.
         case notice
-        /// That no monitor runs or answers.
-        case noMonitor
+        /// That no monitor runs or answers, and the marks on both sides of that.
+        case noMonitor(isMark: Bool)
     }
 
     /// A piece of the line.

@@ -44,14 +44,14 @@ public enum StatusFormat: String, CaseIterable, Sendable {
 
     /// The output for a missing status: in a bar a block of its own, so that it does not look normal.
     private func absence(_ reason: String, _ remedy: String) -> String {
-        let piece = StatusMarkup.absence(reason)
+        let pieces = StatusMarkup.absence(reason)
         switch self {
         case .plain: return reason
         case .json:
             return WaybarBlock.object([("v", .number(1)), ("event", .text("status")), ("error", .text(reason))])
-        case .tmux: return StatusMarkup.tmux(piece)
-        case .polybar: return StatusMarkup.polybar(piece)
-        case .waybar: return WaybarBlock(absence: reason, remedy, piece).json
+        case .tmux: return pieces.map(StatusMarkup.tmux).joined()
+        case .polybar: return pieces.map(StatusMarkup.polybar).joined()
+        case .waybar: return WaybarBlock(absence: reason, remedy, pieces).json
         }
     }
 }
@@ -89,9 +89,9 @@ struct WaybarBlock {
     }
 
     /// The block for a missing monitor.
-    init(absence reason: String, _ remedy: String, _ piece: StatusLine.Piece) {
+    init(absence reason: String, _ remedy: String, _ pieces: [StatusLine.Piece]) {
         json = Self.object([
-            ("text", .text(StatusMarkup.pango(piece.text))),
+            ("text", .text(StatusMarkup.pango(pieces.map(\.text).joined(separator: " ")))),
             ("tooltip", .text(StatusMarkup.pango("\(reason). \(remedy)"))),
             ("class", .texts(["none"])), ("alt", .text("none")),
         ])

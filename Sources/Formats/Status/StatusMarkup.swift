@@ -24,7 +24,9 @@ enum StatusMarkup {
         case .value, .patient: nil
         case .simulated: Pair(text: white, ground: (127, "#af00af"), isBold: true)
         case .missing, .notice: Pair(text: black, ground: (252, "#d0d0d0"))
-        case .noMonitor, .alarm(.high, isCalm: false): Pair(text: white, ground: (160, "#d70000"), isBold: true)
+        case .noMonitor(isMark: false): Pair(text: (160, "#d70000"), ground: white, isBold: true)
+        case .noMonitor(isMark: true), .alarm(.high, isCalm: false):
+            Pair(text: white, ground: (160, "#d70000"), isBold: true)
         case .alarm(.medium, isCalm: false): Pair(text: black, ground: (220, "#ffd700"))
         case .alarm(.low, isCalm: false): Pair(text: black, ground: (44, "#00d7d7"))
         case .alarm(.high, isCalm: true): Pair(text: (203, "#ff5f5f"), ground: black)
@@ -33,9 +35,11 @@ enum StatusMarkup {
         }
     }
 
-    /// A missing monitor in a bar: in capitals, so that it is louder than any alarm.
-    static func absence(_ reason: String) -> StatusLine.Piece {
-        StatusLine.Piece(text: "!!! \(reason.uppercased()) !!!", tone: .noMonitor)
+    /// A missing monitor in a bar: in capitals, red on white between white on red, so that it is louder than any alarm
+    /// and seen on a bar of any colour.
+    static func absence(_ reason: String) -> [StatusLine.Piece] {
+        let mark = StatusLine.Piece(text: "!!!", tone: .noMonitor(isMark: true))
+        return [mark, StatusLine.Piece(text: reason.uppercased(), tone: .noMonitor(isMark: false)), mark]
     }
 
     /// A piece in tmux's styles (`tmux(1)`, "STYLES").
@@ -46,8 +50,7 @@ enum StatusMarkup {
             return piece.tone == .patient ? "#[bold]\(text)#[default]" : text
         }
         let bold = colors.isBold ? ",bold" : ""
-        let blink = piece.tone == .noMonitor ? ",blink" : ""
-        return "#[fg=colour\(colors.text.index),bg=colour\(colors.ground.index)\(bold)\(blink)] \(text) #[default]"
+        return "#[fg=colour\(colors.text.index),bg=colour\(colors.ground.index)\(bold)] \(text) #[default]"
     }
 
     /// A piece in polybar's formatting tags.
