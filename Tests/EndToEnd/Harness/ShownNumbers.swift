@@ -5,6 +5,8 @@ extension Screen {
     /// - Returns: The number, empty when the vital is not there.
     func number(of title: String) -> String {
         for line in lines {
+            // The bands of NEWS2 stand beside the same names, and are no values.
+            let line = line.firstRange(of: "NEWS2 ").map { line[..<$0.lowerBound] } ?? line[...]
             guard let range = line.firstRange(of: "\(title) ") else { continue }
             let number = line[range.upperBound...].prefix { $0 != " " }
             if number.allSatisfy({ $0.isNumber || $0 == "." }), !number.isEmpty { return String(number) }

@@ -22,7 +22,7 @@ struct ManualEntryTests {
         await first.press(.escape)
         try await first.waitUntil("nothing is typed any more") { !$0.shows("SpO2 %:") }
         await first.type("t98.6\r")
-        try await first.waitFor("is 98.6 °F (37.0 °C) meant?")
+        try await first.waitFor("Did you mean 98.6 °F (37.0 °C)?")
         await first.type("y")
         try await first.waitFor("37.0 °C")
         await first.type("xy")

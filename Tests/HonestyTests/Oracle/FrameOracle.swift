@@ -62,7 +62,9 @@ struct FrameOracle {
     /// Nor those of the list of the sensors, whose lines have a sign for the connection: there stand batteries and ages.
     private static func numbers(in row: String) -> [Number] {
         if row.contains(where: { "●◐○".contains($0) }) || row.contains(" ! ") { return [] }
-        let words = row.split(separator: " ").map(String.init)
+        // The bands of NEWS2 stand beside the same names, and are no values.
+        let values = row.firstRange(of: "NEWS2 ").map { row[..<$0.lowerBound] } ?? row[...]
+        let words = values.split(separator: " ").map(String.init)
         var found: [Number] = []
         for index in words.indices {
             guard let (vitals, after) = name(at: index, in: words) else { continue }
