@@ -167,7 +167,8 @@ private func drawFrame(_ scene: Scene, _ layout: ScreenLayout, on grid: inout Gr
     frame.drawBox(layout.body, on: &grid)
     for vital in layout.vitals where vital.row > layout.body.row { frame.drawRule(vital, on: &grid) }
     for (vital, panel) in zip(layout.vitals, scene.panels) where panel.missing == nil {
-        frame.color(vital, Style(panel.role), on: &grid)
+        // What is white would be the brightest line of the screen.
+        frame.color(vital, panel.role == .temperature ? .faint : Style(panel.role), on: &grid)
     }
     for vital in layout.vitals where vital.column > 0 {
         for row in vital.row + 1..<vital.row + vital.rows {

@@ -7,8 +7,9 @@ import Glibc
 struct Painter {
     private var shown: Grid?
     private var palette: ColorPalette
-    /// How a style looks on this terminal, by role and attributes.
-    private var looks: [Look] = []
+    private var theme: Theme
+    /// How a style looks on this terminal, by role and attributes, as far as it was drawn.
+    private var looks: [Look?] = []
 
     /// The attributes and colour pair for a style.
     private struct Look {
@@ -19,6 +20,7 @@ struct Painter {
     /// Starts the terminal's colours; call it after ncurses has started.
     init(theme: Theme, traits: TerminalTraits) {
         palette = ColorPalette(traits)
+        self.theme = theme
         use(theme)
     }
 
@@ -28,15 +30,21 @@ struct Painter {
     /// Sets the theme and the greatest depth from the next grid on.
     mutating func use(_ theme: Theme, deepest: ColorDepth? = nil) {
         palette.begin(deepest: deepest)
-        looks = []
-        for role in Style.Role.allCases {
-            for bits in 0...Style.Attributes.all.rawValue {
-                let look = theme.look(of: Style(role, Style.Attributes(rawValue: bits)), at: palette.depth)
-                looks.append(
-                    Look(attributes: Self.attributes(look.attributes), pair: palette.pair(look.text, look.ground)))
-            }
-        }
+        self.theme = theme
+        looks = Array(repeating: nil, count: Style.Role.allCases.count * Self.attributeCount)
         forget()
+    }
+
+    /// How many sets of attributes there are.
+    private static let attributeCount = Int(UInt8.max) + 1
+
+    private mutating func look(of style: Style) -> Look {
+        let index = Int(style.role.rawValue) * Self.attributeCount + Int(style.attributes.rawValue)
+        if let known = looks[index] { return known }
+        let look = theme.look(of: style, at: palette.depth)
+        let made = Look(attributes: Self.attributes(look.attributes), pair: palette.pair(look.text, look.ground))
+        looks[index] = made
+        return made
     }
 
     private static func attributes(_ set: Style.Attributes) -> attr_t {
@@ -84,12 +92,10 @@ struct Painter {
         }
     }
 
-    private func put(_ cell: Cell, column: Int, row: Int) {
+    private mutating func put(_ cell: Cell, column: Int, row: Int) {
         // The right half of a wide character came with its left half.
         guard cell.columns > 0 else { return }
-        let styles = Int(Style.Attributes.all.rawValue) + 1
-        let attributes = cell.style.attributes.intersection(.all)
-        let look = looks[Int(cell.style.role.rawValue) * styles + Int(attributes.rawValue)]
+        let look = look(of: cell.style)
         guard isAgreed(cell) else {
             for offset in 0..<CInt(cell.columns) {
                 cncurses_put(CInt(row), CInt(column) + offset, 0x3F, 0, 0, look.attributes, look.pair)

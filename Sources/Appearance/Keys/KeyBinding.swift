@@ -14,7 +14,7 @@ public enum Command: Hashable, CaseIterable, Sendable {
     case selectLeft, selectRight, editLimit, resetLimits, saveLimit
     case showSettings, changeSetting, settingDown, settingUp, filterSettings, keepSettings, resetSetting
     case powerAdapter
-    case zoomIn, zoomOut, cursorLeft, cursorRight, scrollBack, scrollForward, toggleDistance
+    case zoomIn, zoomOut, fitScale, cursorLeft, cursorRight, scrollBack, scrollForward, toggleDistance
     case toggleTemperatureUnit, toggleHelp, close, quit
     case replayPause, replayFaster, replaySlower, replayStep
     case replayBack, replayForward, replayFarBack, replayFarForward
@@ -96,6 +96,9 @@ public struct KeyBinding: Sendable {
             KeyBinding(
                 command: .zoomIn, keys: [.character("+"), .character("=")],
                 explanation: "trends of a shorter time"),
+            KeyBinding(
+                command: .fitScale, keys: [.character("f")],
+                explanation: "fit the scales of the trends to the values, or use the usual ones", bar: ("scale", 22)),
             KeyBinding(
                 command: .cursorLeft, keys: [.left],
                 explanation: "read the trends with a cursor, back in time; the numbers stay live", bar: ("history", 17)),

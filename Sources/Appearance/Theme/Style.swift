@@ -83,5 +83,10 @@ public struct Style: Hashable, Sendable {
         public static let all: Attributes = [.bold, .dim, .reverse, .underline, .stroke]
         /// Mark of a cell that is reversed and not reversed by turns; it looks like nothing itself.
         public static let flashing = Attributes(rawValue: 32)
+
+        /// A ground in the role's colour, from 1 for the faintest to 3, where there are 256 colours or more.
+        package static func tint(_ level: Int) -> Attributes { Attributes(rawValue: UInt8(min(max(0, level), 3)) << 6) }
+        /// The level of the ground in the role's colour; 0 for none.
+        package var tint: Int { Int(rawValue >> 6) }
     }
 }

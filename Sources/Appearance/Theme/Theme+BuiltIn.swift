@@ -17,17 +17,19 @@ extension Theme {
     public static let dark = Theme([
         .faint: RoleColors(text: Color(245, bright: 7, basic: 7), substitute: .dim),
         .frame: RoleColors(text: Color(240, bright: 8, basic: 7), substitute: .dim),
-        .heartRate: RoleColors(text: Color(41, bright: 10, basic: 2)),
-        .oxygenSaturation: RoleColors(text: Color(75, bright: 13, basic: 5)),
+        .heartRate: RoleColors(text: Color(41, bright: 10, basic: 2), tints: [234, 22, 22]),
+        .oxygenSaturation: RoleColors(text: Color(75, bright: 13, basic: 5), tints: [234, 17, 17]),
+        .temperature: RoleColors(tints: [234, 236, 238]),
         .key: RoleColors(text: Color(183, bright: 13, basic: 5)),
         .good: RoleColors(text: Color(41, bright: 10, basic: 2)),
-        .alarmHigh: RoleColors(text: Color(203, bright: 9, basic: 1), filled: Fill(text: white, ground: red)),
+        .alarmHigh: RoleColors(
+            text: Color(203, bright: 9, basic: 1), filled: Fill(text: white, ground: red), tints: [233, 52, 52]),
         .alarmMedium: RoleColors(
             text: Color(220, bright: 11, basic: 3), filled: Fill(text: onYellow, ground: yellow),
-            colorless: .underline),
+            tints: [235, 236, 237], colorless: .underline),
         .alarmLow: RoleColors(
             text: Color(44, bright: 14, basic: 6), filled: Fill(text: black, ground: Color(44, bright: 6, basic: 6)),
-            colorless: [.underline, .dim]),
+            tints: [235, 236, 237], colorless: [.underline, .dim]),
         .simulated: RoleColors(
             text: Color(176, bright: 13, basic: 5), filled: Fill(text: white, ground: magenta)),
     ])
@@ -40,18 +42,19 @@ extension Theme {
         [
             .faint: RoleColors(text: Color(241, bright: 0, basic: 0), substitute: .dim),
             .frame: RoleColors(text: Color(248, bright: 7, basic: 0), substitute: .dim),
-            .heartRate: RoleColors(text: Color(28, bright: 0, basic: 0)),
-            .oxygenSaturation: RoleColors(text: Color(26, bright: 0, basic: 0)),
+            .heartRate: RoleColors(text: Color(28, bright: 0, basic: 0), tints: [194, 194, 157]),
+            .oxygenSaturation: RoleColors(text: Color(26, bright: 0, basic: 0), tints: [189, 189, 153]),
+            .temperature: RoleColors(tints: [255, 254, 252]),
             .key: RoleColors(text: Color(55, bright: 12, basic: 0)),
             .good: RoleColors(text: Color(28, bright: 0, basic: 0)),
-            .alarmHigh: RoleColors(text: red, filled: Fill(text: white, ground: red)),
+            .alarmHigh: RoleColors(text: red, filled: Fill(text: white, ground: red), tints: [255, 224, 224]),
             .alarmMedium: RoleColors(
                 text: Color(94, bright: 5, basic: 5), filled: Fill(text: onYellow, ground: yellow),
-                colorless: .underline),
+                tints: [230, 230, 229], colorless: .underline),
             .alarmLow: RoleColors(
                 text: Color(23, bright: 4, basic: 4),
                 filled: Fill(text: black, ground: Color(44, bright: 14, basic: 6)),
-                colorless: [.underline, .dim]),
+                tints: [195, 195, 195], colorless: [.underline, .dim]),
             .simulated: RoleColors(text: magenta, filled: Fill(text: white, ground: magenta)),
         ], isForLightGround: true)
 
@@ -61,8 +64,8 @@ extension Theme {
             .plain: RoleColors(text: white),
             .faint: RoleColors(text: Color(254, bright: 7, basic: 7)),
             .frame: RoleColors(text: Color(250, bright: 7, basic: 7)),
-            .heartRate: RoleColors(text: Color(120, bright: 10, basic: 2)),
-            .oxygenSaturation: RoleColors(text: Color(153, bright: 13, basic: 5)),
+            .heartRate: RoleColors(text: Color(120, bright: 10, basic: 2), tints: [234, 22, 22]),
+            .oxygenSaturation: RoleColors(text: Color(153, bright: 13, basic: 5), tints: [234, 17, 17]),
             .key: RoleColors(text: Color(183, bright: 13, basic: 5)),
             .good: RoleColors(text: Color(120, bright: 10, basic: 2)),
             .alarmHigh: RoleColors(
@@ -85,8 +88,8 @@ extension Theme {
     public static let colorBlind = Theme([
         .faint: RoleColors(text: Color(245, bright: 7, basic: 7), substitute: .dim),
         .frame: RoleColors(text: Color(240, bright: 8, basic: 7), substitute: .dim),
-        .heartRate: RoleColors(text: Color(rgb: 0xCC79A7, bright: 13, basic: 5)),
-        .oxygenSaturation: RoleColors(text: Color(rgb: 0xBFBFE8, bright: 15, basic: 7)),
+        .heartRate: RoleColors(text: Color(rgb: 0xCC79A7, bright: 13, basic: 5), tints: [234, 53, 53]),
+        .oxygenSaturation: RoleColors(text: Color(rgb: 0xBFBFE8, bright: 15, basic: 7), tints: [234, 17, 17]),
         .key: RoleColors(text: Color(rgb: 0xBFBFE8, bright: 15, basic: 7)),
         .good: RoleColors(text: Color(rgb: 0xBFBFE8, bright: 15, basic: 7)),
         .alarmHigh: RoleColors(

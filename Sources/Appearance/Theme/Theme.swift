@@ -39,17 +39,21 @@ public struct Theme: Hashable, Sendable {
         public var text: Color?
         /// Its colours where it is reversed; `nil` just exchanges text and background.
         public var filled: Fill?
+        /// Its dim grounds in the palette of 256, from the faintest to the strongest of three; where they are left out,
+        /// and where any colour can be shown, they are mixed from its colour and the ground.
+        public var tints: [Int16]
         /// Attributes that replace the colour on a terminal without colours, where it is not reversed.
         public var substitute: Style.Attributes
         /// Attributes that distinguish it, reversed or not, without any colours.
         public var colorless: Style.Attributes
 
         public init(
-            text: Color? = nil, filled: Fill? = nil, substitute: Style.Attributes = [],
+            text: Color? = nil, filled: Fill? = nil, tints: [Int16] = [], substitute: Style.Attributes = [],
             colorless: Style.Attributes = []
         ) {
             self.text = text
             self.filled = filled
+            self.tints = tints
             self.substitute = substitute
             self.colorless = colorless
         }
@@ -88,6 +92,7 @@ extension Theme {
         // A line beneath would look like one of the strokes.
         let withoutStrokes: Style.Attributes = attributes.contains(.stroke) ? .underline : []
         attributes.subtract(withoutStrokes)
+        attributes.subtract(.tint(3))
         guard depth > .none else {
             if !isReversed { attributes.formUnion(role.substitute) }
             return Look(attributes: attributes.union(role.colorless).subtracting(withoutStrokes))
@@ -101,8 +106,27 @@ extension Theme {
         // Among few colours, some are readable on the ground but not as the ground.
         let isPlain = isReversed && depth <= .bright
         let text = isPlain ? nil : isDimmed ? self[.faint].text : role.text
+        let isTinted = depth >= .palette && !isReversed && style.attributes.tint > 0
+        let ground = isTinted ? tint(of: style.role, level: style.attributes.tint) : ground
         return withReadableBold(
             Look(text: text ?? self[.plain].text, ground: ground, attributes: attributes), at: depth)
+    }
+
+    /// A dim ground: a little of a role's colour, or of what it fills lines with, on the ground of the screen.
+    private func tint(of role: Style.Role, level: Int) -> Color {
+        let colors = self[role]
+        let own = Color(isOnLight ? 16 : 231, bright: 0, basic: 0)
+        let color = (role.isAlarm ? colors.filled?.ground : colors.text) ?? self[.plain].text ?? own
+        // What alarms fill their lines with is stronger than the colour of a vital sign.
+        let onDark = role.isAlarm ? [0, 14, 19, 24] : [0, 20, 27, 34]
+        let parts = (isOnLight ? [0, 8, 16, 24] : onDark)[level]
+        func mixed(_ one: UInt8, _ other: UInt8) -> Int { (Int(one) * parts + Int(other) * (100 - parts)) / 100 }
+        let behind = expectedGround
+        let rgb =
+            mixed(color.red, behind.red) << 16 | mixed(color.green, behind.green) << 8 | mixed(color.blue, behind.blue)
+        var tint = Color(rgb: rgb, bright: 0, basic: 0)
+        if colors.tints.indices.contains(level - 1) { tint.palette = colors.tints[level - 1] }
+        return tint
     }
 
     /// Adds or removes boldness on terminals of 16 colours or fewer, many of which show bold text brighter: black as

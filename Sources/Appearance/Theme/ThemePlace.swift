@@ -54,6 +54,7 @@ extension Theme {
         for (place, color) in own {
             guard let role = place.role else {
                 theme.ground = color
+                for role in Style.Role.allCases { theme[role].tints = [] }
                 continue
             }
             let former = theme[place]
@@ -61,6 +62,7 @@ extension Theme {
             if role.isAlarm, let former, color.palette >= 16 {
                 (color.bright, color.basic) = (former.bright, former.basic)
             }
+            theme[role].tints = []
             switch place.part {
             case .plain: theme[role].text = color
             case .fillText: theme[role].filled?.text = color

@@ -95,8 +95,8 @@ extension GlyphSet {
             Frame(horizontal: "-", vertical: "|", corners: ["+", "+", "+", "+"], left: "+", right: "+"))
     }
 
-    /// What fills the time of an alarm in a trend.
-    var alarmShade: Unicode.Scalar { pick("░", "▒", ":") }
+    /// Stands above the time of an alarm in a trend.
+    var alarmShade: Unicode.Scalar { pick("▔", "▀", "^") }
 
     /// Where a time is on the axis of the trends.
     var tickMark: Unicode.Scalar { pick("╵", "┴", "'") }

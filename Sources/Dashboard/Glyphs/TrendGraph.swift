@@ -10,6 +10,9 @@ struct TrendSpan: Hashable {
 
 /// Draws a trend as a line (braille, ASCII) or as bars (blocks).
 ///
+/// Below a line of braille the ground has the line's colour, stronger towards the top, where there are 256 colours or
+/// more; the level depends on the row only, so that little changes while the picture moves.
+///
 /// A gap stays empty and is never bridged: nothing is drawn that was not measured.
 struct TrendGraph {
     /// One span for each column of ``columns(in:glyphs:)``, oldest first; `nil` is a gap.
@@ -79,13 +82,12 @@ struct TrendGraph {
         for limit in limits {
             guard let row = row(of: limit, rows: area.rows) else { continue }
             for cell in 0..<area.columns where cell != cursor && !changeCells.contains(cell) {
-                let style = role(ofCell: cell).map { Style($0, .dim) } ?? .faint
-                grid.set(glyphs.limitMark, style, column: area.column + cell, row: area.row + row)
+                grid.set(glyphs.limitMark, .faint, column: area.column + cell, row: area.row + row)
             }
         }
     }
 
-    /// Fills the time of alarms, so that it is seen without colours too, and marks the cursor.
+    /// Gives the time of alarms a dim ground, and a line above that is seen without colours too; marks the cursor.
     private func drawShades(in area: Area, on grid: inout Grid) {
         for cell in 0..<area.columns {
             let column = Area(column: area.column + cell, row: area.row, columns: 1, rows: area.rows)
@@ -94,7 +96,8 @@ struct TrendGraph {
             } else if changeCells.contains(cell) {
                 grid.fill(column, glyphs.sourceMark, .faint)
             } else if let role = role(ofCell: cell) {
-                grid.fill(column, glyphs.alarmShade, Style(role, .dim))
+                grid.fill(column, " ", Style(role, .tint(1)))
+                grid.set(glyphs.alarmShade, Style(role, [.bold, .tint(1)]), column: column.column, row: area.row)
             }
         }
     }
@@ -105,7 +108,7 @@ struct TrendGraph {
 
     /// How a part of the line looks: bold in the alarm's colour while there was one, reversed under the cursor.
     private func style(_ style: Style, ofCell cell: Int) -> Style {
-        let shaded = role(ofCell: cell).map { Style($0, .bold) } ?? style
+        let shaded = role(ofCell: cell).map { Style($0, [.bold, .tint(1)]) } ?? style
         return cell == cursor ? shaded.reversed : shaded
     }
 
@@ -143,6 +146,32 @@ struct TrendGraph {
                     scalar, self.style(style, ofCell: column), column: area.column + column, row: area.row + row)
             }
         }
+        for column in 0..<area.columns where isWhole(column, skipped: skipped) {
+            let lowest = (0..<area.rows).last { bits[$0 * area.columns + column] != 0 } ?? area.rows
+            drawGround(style, below: lowest, ofCell: column, in: area, on: &grid)
+        }
+    }
+
+    /// Whether both columns of a cell of braille have values: nothing is filled that was not measured.
+    private func isWhole(_ cell: Int, skipped: Int) -> Bool {
+        let index = cell * 2 + skipped
+        return spans.indices.contains(index) && spans.indices.contains(index + 1) && spans[index] != nil
+            && spans[index + 1] != nil
+    }
+
+    /// Gives what is empty below a row, and the limits there, the ground of the line's colour.
+    private func drawGround(
+        _ style: Style, below lowest: Int, ofCell cell: Int, in area: Area, on grid: inout Grid
+    ) {
+        guard cell != cursor, !changeCells.contains(cell), lowest + 1 < area.rows else { return }
+        let alarm = role(ofCell: cell)
+        for row in lowest + 1..<area.rows {
+            // In an alarm's time all has a ground, the faintest of the three.
+            let level = max(alarm == nil ? 1 : 2, 3 - row * 3 / area.rows)
+            let scalar = grid[area.column + cell, area.row + row].scalar
+            grid.set(
+                scalar, Style(alarm ?? style.role, .tint(level)), column: area.column + cell, row: area.row + row)
+        }
     }
 
     /// The bit of a dot in a braille pattern (Unicode, block 2800: dots 1-2-3-7 on the left, 4-5-6-8 on the right).
@@ -166,13 +195,12 @@ struct TrendGraph {
             guard index >= 0, let span = spans[index] else { continue }
             let low = level(span.low, of: area.rows * 8)
             let high = level(span.high, of: area.rows * 8)
-            // Within one cell only one of them can be shown.
-            let top = low / 8 == high / 8 && favoursLow ? low : high
-            for cell in 0...top / 8 {
-                // Shade below the line keeps the line itself the brightest.
+            // The one that matters most is shown to an eighth of a cell; what was between them is shaded.
+            let exact = favoursLow ? low : high
+            for cell in 0...high / 8 {
                 let glyph: Unicode.Scalar =
-                    cell < low / 8
-                    ? "░" : cell < top / 8 ? "█" : Unicode.Scalar(0x2581 + UInt32(top % 8)) ?? "█"
+                    cell == exact / 8
+                    ? Unicode.Scalar(0x2581 + UInt32(exact % 8)) ?? "█" : cell <= low / 8 ? "█" : "▒"
                 grid.set(
                     glyph, self.style(style, ofCell: column), column: area.column + column,
                     row: area.row + area.rows - 1 - cell)

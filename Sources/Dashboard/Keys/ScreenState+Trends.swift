@@ -15,6 +15,13 @@ extension ScreenState {
                 dialogs.message = "Trends show \(trends.window.text); there is no room for them here."
             }
             return true
+        case .fitScale:
+            trends.isFitted.toggle()
+            dialogs.message =
+                trends.cells == 0
+                ? "There is no room for trends here."
+                : trends.isFitted ? "The scales of the trends fit the values." : "The trends have their usual scales."
+            return true
         case .close where trends.isPast:
             trends.goToNow()
             return true

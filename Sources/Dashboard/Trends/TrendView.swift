@@ -9,6 +9,8 @@ import Vitals
 public struct TrendView: Hashable, Sendable {
     /// How long a time is shown.
     public var window = TrendWindow.tenMinutes
+    /// Whether the scales of the graphs fit the values rather than being the usual ones.
+    var isFitted = false
     /// From when on there are records to scroll back to; `nil` when there is only what the trends in memory hold.
     public var recordedSince: Moment?
     /// Trends loaded from records because those in memory are too coarse or too short; `nil` for none.

@@ -73,7 +73,7 @@ struct KeyBarView {
             .showSettings where page == .settings, .showEntries where page == .entries:
             return nil
         case .close: return page == nil ? nil : usual
-        case .zoomOut, .cursorLeft: return scene.frame == nil ? nil : usual
+        case .zoomOut, .fitScale, .cursorLeft: return scene.frame == nil ? nil : usual
         case .quit: return page == nil ? usual : nil
         case .pauseAudio:
             let signal = scene.state.signal

@@ -2,10 +2,38 @@ import Monitoring
 import VitalDecoders
 import Vitals
 
-/// The vertical scale of a vital's trend: fixed and sensible, wider when values demand it, never zoomed into noise.
+/// The vertical scale of a vital's trend: fixed and sensible, wider when values demand it, or fitted to the values, but
+/// never zoomed into noise.
 struct VitalScale {
     /// The ends, in hundredths of the unit that is shown.
     var range: ClosedRange<Int>
+
+    /// A range that fits the spans, in round steps, and at least as wide as makes the vital's noise look like noise; the
+    /// usual one without any values.
+    init(fitting spans: [TrendSpan?], _ vital: Vital, unit: TemperatureUnit) {
+        let known = spans.compactMap(\.self)
+        guard let lowest = known.map(\.low).min(), let highest = known.map(\.high).max() else {
+            self = VitalScale(vital, unit: unit, spans: [])
+            return
+        }
+        let (step, least, most): (Int, Int, Int) =
+            switch vital {
+            case .heartRate, .pulseRate: (1000, 3000, 1_000_000)
+            case .oxygenSaturation: (200, 600, 10_000)
+            case .bodyTemperature, .skinTemperature:
+                unit == .celsius ? (50, 100, 1_000_000) : (100, 200, 1_000_000)
+            }
+        func bounded(_ value: Int) -> Int { min(max(value, -1_000_000), 1_000_000) }
+        func roundedDown(_ value: Int) -> Int { value - ((value % step) + step) % step }
+        var low = roundedDown(bounded(lowest))
+        var high = min(max(most, bounded(highest)), -roundedDown(-bounded(highest)))
+        var isAbove = true
+        while high - low < least {
+            if isAbove, high + step <= most { high += step } else { low -= step }
+            isAbove.toggle()
+        }
+        range = low...high
+    }
 
     /// The usual range, widened in steps until all spans fit in.
     init(_ vital: Vital, unit: TemperatureUnit, spans: [TrendSpan?]) {
@@ -39,6 +67,7 @@ struct VitalScale {
 
     /// A value of the scale as a label.
     static func label(_ hundredths: Int) -> String {
-        "\(hundredths / 100)"
+        let tenths = abs(hundredths) % 100 / 10
+        return tenths == 0 ? "\(hundredths / 100)" : "\(hundredths / 100).\(tenths)"
     }
 }

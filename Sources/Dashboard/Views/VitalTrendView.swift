@@ -20,8 +20,12 @@ struct VitalTrendView {
         let marks = picture.marks.map { (cell: $0.cell, value: shown($0.value)) }
         let markSpans = marks.map { TrendSpan(low: $0.value, high: $0.value) }
         let unit = scene.screen.temperatureUnit
-        let scale = VitalScale(
-            panel.vital, unit: unit, spans: spans + markSpans + (area.rows > 2 ? limitSpans : []))
+        // A fitted scale means nothing without its numbers.
+        let isFitted = scene.screen.trends.isFitted && places.scale.rows >= 2 && places.scale.columns > 0
+        let scale =
+            isFitted
+            ? VitalScale(fitting: spans + markSpans, panel.vital, unit: unit)
+            : VitalScale(panel.vital, unit: unit, spans: spans + markSpans + (area.rows > 2 ? limitSpans : []))
         let graph = TrendGraph(
             spans: spans, range: scale.range, limits: limits.map(shown),
             favoursLow: panel.vital == .oxygenSaturation, glyphs: scene.glyphs,
@@ -30,7 +34,7 @@ struct VitalTrendView {
         graph.draw(Style(panel.role), in: area, on: &grid)
         TimeAxis(picture.frame, time: scene.time)
             .draw(.faint, mark: scene.glyphs.tickMark, over: " ", in: places.axis, on: &grid)
-        drawScale(graph, limits, in: places.scale, on: &grid)
+        drawScale(graph, limits, isFitted ? .strong : .faint, in: places.scale, on: &grid)
     }
 
     private func shown(_ value: VitalValue) -> Int { scene.valueText.shownHundredths(value, of: panel.vital) }
@@ -45,7 +49,10 @@ struct VitalTrendView {
         return fever + kinds.compactMap { limits[$0].value }
     }
 
-    private func drawScale(_ graph: TrendGraph, _ limits: [VitalValue], in area: Area, on grid: inout Grid) {
+    /// The numbers of the scale, those of a fitted one bright: they differ from the usual.
+    private func drawScale(
+        _ graph: TrendGraph, _ limits: [VitalValue], _ style: Style, in area: Area, on grid: inout Grid
+    ) {
         guard area.rows >= 2 else { return }
         // A limit at an end of the scale must not look like the end's line.
         var labels: [Int: String] = [:]
@@ -58,6 +65,6 @@ struct VitalTrendView {
         for (row, end) in [(0, graph.range.upperBound), (area.rows - 1, graph.range.lowerBound)] {
             labels[row] = labels[row] ?? VitalScale.label(end)
         }
-        for (row, label) in labels { grid.put(label, .faint, in: area.line(row)) }
+        for (row, label) in labels { grid.put(label, style, in: area.line(row)) }
     }
 }

@@ -60,9 +60,46 @@ struct TrendGraphTests {
         #expect(rows == ["⡏", "⡇", "⡇", "⡇"])
     }
 
-    @Test("blocks shade what lies under the line")
+    @Test("blocks are solid up to the value, and shaded where it varied")
     func blocks() {
-        #expect(picture(flat([0, 49, 100]), columns: 3, rows: 2, .blocks) == ["  █", "▁█░"])
+        #expect(picture(flat([0, 49, 100]), columns: 3, rows: 2, .blocks) == ["  █", "▁██"])
+        let varied = [TrendSpan(low: 5, high: 95)]
+        #expect(picture(varied, columns: 1, rows: 3, .blocks) == ["▇", "▒", "█"])
+        var grid = Grid(columns: 1, rows: 3)
+        TrendGraph(spans: varied, range: 0...100, limits: [], favoursLow: true, glyphs: .blocks)
+            .draw(.plain, in: grid.area, on: &grid)
+        #expect((0..<3).map { grid.text(row: $0) } == ["▒", "▒", "▂"])
+    }
+
+    private func tints(_ graph: TrendGraph, columns: Int, rows: Int) -> [[Int]] {
+        var grid = Grid(columns: columns, rows: rows)
+        graph.draw(Style(.heartRate), in: grid.area, on: &grid)
+        return (0..<rows).map { row in (0..<columns).map { grid[$0, row].style.attributes.tint } }
+    }
+
+    @Test("the ground below a line of braille is tinted by row, but not in a gap, nor above the line")
+    func filled() {
+        // Two cells at half height, a gap, half a cell, one at the lower edge.
+        let spans = flat([50, 50, 50, 50, nil, nil, nil, 50, 0, 0])
+        let graph = TrendGraph(spans: spans, range: 0...100, limits: [], favoursLow: false, glyphs: .braille)
+        #expect(
+            tints(graph, columns: 5, rows: 6) == [
+                [0, 0, 0, 0, 0], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0], [2, 2, 0, 0, 0], [1, 1, 0, 0, 0], [1, 1, 0, 0, 0],
+            ])
+    }
+
+    @Test("the time of an alarm has a ground from top to bottom, and its line above, the cursor's column excepted")
+    func alarmGround() {
+        var graph = TrendGraph(
+            spans: flat([50, 50, 50, 50, 50, 50]), range: 0...100, limits: [], favoursLow: false, glyphs: .braille)
+        graph.shades = [nil, .alarmMedium, .alarmMedium]
+        graph.cursor = 2
+        // What is measured under the cursor is reversed, and so has no ground of its own.
+        #expect(tints(graph, columns: 3, rows: 4) == [[0, 1, 0], [0, 1, 1], [2, 2, 0], [1, 2, 0]])
+        var grid = Grid(columns: 3, rows: 4)
+        graph.draw(Style(.heartRate), in: grid.area, on: &grid)
+        #expect(grid.text(row: 0) == " ▔│")
+        #expect((0..<4).allSatisfy { grid[1, $0].style.role == .alarmMedium })
     }
 
     @Test("a limit is a faint line under the trend")

@@ -27,10 +27,13 @@ struct ContrastTests {
         return styles
     }()
 
-    /// Rules and borders are no text.
+    /// Rules, borders and the lines of limits are no text.
     private static func isText(_ cell: Cell) -> Bool {
-        cell.scalar != " " && (cell.style.role != .frame || cell.scalar.properties.isAlphabetic)
+        cell.scalar != " " && !isLimit(cell) && (cell.style.role != .frame || cell.scalar.properties.isAlphabetic)
     }
+
+    /// The line of a limit; of blocks and ASCII the mark is also a letter of texts.
+    private static func isLimit(_ cell: Cell) -> Bool { cell.scalar == GlyphSet.braille.limitMark }
 
     private func luminance(_ color: Components) -> Double {
         func linear(_ component: UInt8) -> Double {
@@ -89,6 +92,24 @@ struct ContrastTests {
             for depth in [ColorDepth.palette, .direct] {
                 let (text, ground) = shown(theme.look(of: style, at: depth), depth, isLight: isLight)
                 #expect(contrast(text, ground) >= 4.5, "\(style), \(depth)")
+            }
+        }
+    }
+
+    @Test("the line of a limit has at least 3 on the ground below a curve, as WCAG 2 asks for graphics")
+    func limits() {
+        let roles: [Style.Role] = [.heartRate, .oxygenSaturation, .temperature, .alarmHigh, .alarmMedium, .alarmLow]
+        for (name, theme) in Theme.builtIn.map({ ($0.name, $0.theme) }) {
+            for style in roles.flatMap({ role in (1...3).map { Style(role, .tint($0)) } }) {
+                for depth in [ColorDepth.palette, .direct] {
+                    let look = theme.look(of: style, at: depth)
+                    #expect(look.ground != nil)
+                    let (text, ground) = shown(look, depth, isLight: name == "light")
+                    #expect(contrast(text, ground) >= 3, "\(name), \(style), \(depth)")
+                }
+                for depth in [ColorDepth.none, .basic, .bright] {
+                    #expect(theme.look(of: style, at: depth).ground == (depth == .none ? nil : theme.ground))
+                }
             }
         }
     }

@@ -1,6 +1,7 @@
 import Appearance
 import Monitoring
 import Testing
+import VitalDecoders
 import Vitals
 
 @testable import Dashboard
@@ -132,6 +133,56 @@ struct VitalScaleTests {
         #expect(VitalScale(.oxygenSaturation, unit: .celsius, spans: spans).range == 6000...10_000)
         #expect(
             VitalScale(.heartRate, unit: .celsius, spans: [TrendSpan(low: 3900, high: 18_100)]).range == 2000...20_000)
+    }
+
+    @Test("a fitted scale holds all values in round steps, and is never finer than noise", arguments: Vital.allCases)
+    func fitted(vital: Vital) {
+        for unit in [TemperatureUnit.celsius, .fahrenheit] {
+            let least =
+                vital.isTemperature ? (unit == .celsius ? 100 : 200) : vital == .oxygenSaturation ? 600 : 3000
+            for (low, high) in [(9_690, 9_700), (3_690, 3_710), (6_900, 9_100), (0, 0), (-120, 25), (10_000, 10_000)] {
+                let range = VitalScale(fitting: [nil, TrendSpan(low: low, high: high)], vital, unit: unit).range
+                #expect(range.contains(low) && range.contains(high), "\(vital), \(low)")
+                #expect(range.upperBound - range.lowerBound >= least)
+                #expect(range.upperBound - range.lowerBound <= max(least, high - low) + 4 * least)
+                #expect(range.lowerBound % 50 == 0 && range.upperBound % 50 == 0)
+            }
+            #expect(
+                VitalScale(fitting: [nil], vital, unit: unit).range == VitalScale(vital, unit: unit, spans: []).range)
+        }
+        let whole = VitalScale(fitting: [TrendSpan(low: 9_900, high: 10_000)], .oxygenSaturation, unit: .celsius)
+        #expect(whole.range == 9_400...10_000)
+        let heart = VitalScale(fitting: [TrendSpan(low: 6_900, high: 9_100)], .heartRate, unit: .celsius)
+        #expect(heart.range == 6_000...10_000)
+        #expect(VitalScale.label(3_650) == "36.5" && VitalScale.label(3_700) == "37")
+    }
+
+    @Test("a fitted scale is used only where its numbers stand beside the graph, and its key says so")
+    func fittedKey() {
+        var ward = Ward.live(seconds: 30)
+        func scale(_ columns: Int, _ rows: Int) -> String {
+            let grid = ward.drawn(columns, rows)
+            return (0..<rows).map { grid.text(row: $0) }.joined(separator: "\n")
+        }
+        #expect(scale(100, 30).contains(" 180 "))
+        let small = scale(60, 8)
+        ward.press(.character("f"))
+        #expect(ward.screen.dialogs.message == "The scales of the trends fit the values.")
+        ward.press(.other)
+        #expect(!scale(100, 30).contains(" 180 "))
+        // A graph of one row has no numbers.
+        #expect(scale(60, 8) == small)
+        ward.press(.character("f"))
+        ward.press(.other)
+        #expect(scale(100, 30).contains(" 180 "))
+    }
+
+    @Test("absurd values do not trap in a fitted scale")
+    func absurdFitted() {
+        for vital in Vital.allCases {
+            let range = VitalScale(fitting: [TrendSpan(low: .min, high: .max)], vital, unit: .celsius).range
+            #expect(range.lowerBound < range.upperBound)
+        }
     }
 
     @Test("absurd values do not trap")
