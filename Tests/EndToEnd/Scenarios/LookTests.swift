@@ -111,7 +111,7 @@ struct LookTests {
     @Test("takes a theme of their own from a file; one that hides an alarm is refused with its line")
     func themes() async throws {
         let (folder, environment) = try folder(with: "[screen]\ntheme = night\n")
-        _ = try folder.write("[theme]\nheart_rate = \"#123456\"\n", to: "bedside/themes/night.toml")
+        _ = try folder.write("[theme]\nheart_rate = \"#5fd787\"\n", to: "bedside/themes/night.toml")
         let listed = try await ProgramWithPipes.run(["config", "themes"], environment: environment)
         #expect(listed.output.contains("color-blind\tbuilt in\n"))
         #expect(listed.output.contains("night\t\(folder.path)/bedside/themes/night.toml\n"))
@@ -130,7 +130,7 @@ struct LookTests {
     @Test("changes at once with what is set: the window of the trends, the cursor, themes of their own in turn")
     func atOnce() async throws {
         let (folder, environment) = try folder(with: "")
-        _ = try folder.write("[theme]\nheart_rate = \"#123456\"\n", to: "bedside/themes/night.toml")
+        _ = try folder.write("[theme]\nheart_rate = \"#5fd787\"\n", to: "bedside/themes/night.toml")
         _ = try folder.write("[theme]\nheart_rate = \"mauve\"\n", to: "bedside/themes/broken.toml")
         let bedside = try await ProgramInTerminal.start(
             ["--simulate=steady", "--connect", "all"], environment: environment)

@@ -88,7 +88,7 @@ struct StatusTests {
         let tmux = try await ProgramInTerminal.start(
             ["-S", "\(folder.path)/tmux.sock", "-f", configuration, "new-session", "exec sleep 1000"],
             environment: session, program: "/usr/bin/tmux")
-        try await tmux.waitFor("SIMULATED  ♥")
+        try await tmux.waitFor(" SIMULATED   ♥")
         let text = await tmux.screen.text
         #expect(!text.contains("#["))
         _ = try await ProgramWithPipes.run(
@@ -223,7 +223,7 @@ struct StatusTests {
         await monitor.send(signal: SIGSTOP)
         let outcome = try await status()
         #expect(outcome.status == .exited(69) && outcome.errorOutput.contains("does not answer"))
-        #expect(try await status(["--format", "tmux"]).output.contains("does not answer"))
+        #expect(try await status(["--format", "tmux"]).output.contains("DOES NOT ANSWER"))
         await monitor.send(signal: SIGCONT)
     }
 }
