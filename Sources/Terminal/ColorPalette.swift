@@ -5,8 +5,8 @@ import CNcurses
 ///
 /// Quirk truecolor-unsaid: any colour at all needs either a description of the terminal that has `RGB`, such as
 /// `xterm-direct`, or one whose palette can be changed, with `COLORTERM` announcing any colour. Then the nearest colour
-/// of the palette is redefined exactly; a terminal that cannot do that still shows the nearest one. ncurses restores
-/// the palette at its end.
+/// of the palette is redefined exactly, or a free one where another colour needs that; a terminal that cannot do that
+/// still shows the nearest one. ncurses restores the palette at its end.
 struct ColorPalette {
     /// The colour depth in use.
     private(set) var depth = ColorDepth.none
@@ -18,6 +18,8 @@ struct ColorPalette {
     private var pairs: [Pair: Int16] = [:]
     /// The indices of redefined palette colours.
     private var changed: Set<Int16> = []
+    /// The colours in use, as red, green and blue, by their indices in a palette that can be changed.
+    private var used: [Int16: Int] = [:]
 
     private struct Pair: Hashable {
         var text: CInt
@@ -42,8 +44,9 @@ struct ColorPalette {
         wanted = deepest ?? usualDeepest
         depth = min(available, wanted)
         pairs = [:]
-        for index in changed { put(Theme.Color(index, bright: 0, basic: 0)) }
+        for index in changed { put(Theme.Color(index, bright: 0, basic: 0), at: index) }
         changed = []
+        used = [:]
     }
 
     /// The number of the pair of two colours, `nil` for the terminal's own; 0 where there are no colours.
@@ -60,18 +63,28 @@ struct ColorPalette {
 
     private mutating func number(_ color: Theme.Color?) -> CInt {
         guard let color, let number = color.number(at: depth) else { return -1 }
-        if depth == .palette, wanted == .direct, canChange, !color.isOfPalette,
-            changed.insert(color.palette).inserted
-        {
-            put(color)
-        }
+        if depth == .palette, wanted == .direct, canChange, color.palette >= 16 { return CInt(index(of: color)) }
         return CInt(number)
     }
 
-    /// Redefines the nearest colour of the palette.
-    private func put(_ color: Theme.Color) {
+    /// The index of exactly this colour, redefined where the palette has another one.
+    private mutating func index(of color: Theme.Color) -> Int16 {
+        let present = used[color.palette]
+        if present == color.rgb { return color.palette }
+        if present != nil, let known = used.first(where: { $0.value == color.rgb })?.key { return known }
+        let index = present == nil ? color.palette : (16..<256).last { used[$0] == nil } ?? color.palette
+        used[index] = color.rgb
+        if index != color.palette || !color.isOfPalette {
+            changed.insert(index)
+            put(color, at: index)
+        }
+        return index
+    }
+
+    /// Redefines a colour of the palette.
+    private func put(_ color: Theme.Color, at index: Int16) {
         func thousandths(_ component: UInt8) -> CInt { CInt(component) * 1000 / 255 }
         init_extended_color(
-            CInt(color.palette), thousandths(color.red), thousandths(color.green), thousandths(color.blue))
+            CInt(index), thousandths(color.red), thousandths(color.green), thousandths(color.blue))
     }
 }

@@ -49,6 +49,24 @@ extension TerminalTests {
         #expect(end.contains("\u{1B}]104"))
     }
 
+    @Test("two colours to which the same one of the palette is nearest are both shown exactly")
+    func sharedIndex() throws {
+        let pty = try #require(PseudoTerminal(columns: 20, rows: 2))
+        var traits = Self.traits
+        traits.claimsAnyColor = true
+        let terminal = try terminal(pty, traits, theme: .dark)
+        defer { terminal.restore() }
+        let styles = [Style(.heartRate, .tint(1)), Style(.oxygenSaturation, .tint(1))]
+        let grounds = styles.compactMap { Theme.dark.look(of: $0, at: .palette).ground }
+        try #require(grounds.count == 2 && grounds[0].palette == grounds[1].palette && grounds[0] != grounds[1])
+        var grid = Grid(columns: 20, rows: 2)
+        for (row, style) in styles.enumerated() { grid.fill(grid.area.line(row), " ", style) }
+        terminal.paint(grid)
+        let definitions = pty.outputText().matches(of: #/\]4;(\d+);rgb:([0-9A-F\/]+)/#)
+        #expect(Set(definitions.map(\.1)).count == 2 && Set(definitions.map(\.2)).count == 2)
+        #expect(definitions.contains { $0.1 == "\(grounds[0].palette)" })
+    }
+
     @Test("a terminal that says nothing of the kind keeps its palette")
     func paletteStays() throws {
         #expect(!(try painted(Self.traits).text.contains("]4;")))
