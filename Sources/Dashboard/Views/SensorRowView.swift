@@ -27,8 +27,9 @@ struct SensorRowView {
             ellipsizedName(scene.name(of: sensor), columns: name.columns - 1, glyphs: scene.glyphs), base, in: name)
 
         let stateStyle = words.mark == .idle ? quiet : base
-        let isLong = words.phrases.first.map { columnWidth(of: $0) >= rest.columns } ?? false
-        if isLong || !hasDrops && !drops.isEmpty {
+        // The state, and below a width of their own the drops, must be there.
+        let phrases = words.phrases.prefix(hasDrops || drops.isEmpty ? 1 : words.phrases.count)
+        if columnWidth(of: phrases.joined(separator: scene.glyphs.dot)) >= rest.columns {
             // They are more important than the sensor's vitals.
             rest = Area(column: rest.column, row: rest.row, columns: rest.columns + vitals.columns, rows: 1)
         } else {
