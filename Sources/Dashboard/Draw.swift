@@ -193,15 +193,17 @@ private func drawVitals(_ scene: Scene, _ layout: ScreenLayout, on grid: inout G
     }
 }
 
-/// The times of all trends on the rule below the last of them, where each has no row for its own.
+/// The times of all trends on the rule below the last of them, or below each where they are side by side.
 private func drawSharedAxis(_ scene: Scene, _ layout: ScreenLayout, on grid: inout Grid) {
     // Without any trend there is no time to read either.
     guard scene.panels.contains(where: { !$0.trend.trend.isEmpty || $0.picture?.marks.isEmpty == false }),
-        let last = layout.openVitals.last, layout.forms[last] != .line, !layout.isSideBySide,
-        let frame = scene.frame, layout.sensors.rows > 0,
-        let places = layout.places(ofVital: last, scene.screen.temperatureUnit), places.axis.isEmpty
+        let last = layout.openVitals.last, layout.forms[last] != .line, let frame = scene.frame,
+        layout.sensors.rows > 0
     else { return }
-    let rule = Area(column: places.graph.column, row: layout.sensors.row, columns: places.graph.columns, rows: 1)
-    TimeAxis(frame, time: scene.time)
-        .draw(.faint, mark: scene.glyphs.tickMark, over: scene.glyphs.frame.horizontal, in: rule, on: &grid)
+    let axis = TimeAxis(frame, time: scene.time)
+    for index in layout.isSideBySide ? layout.openVitals : [last] {
+        guard let graph = layout.places(ofVital: index, scene.screen.temperatureUnit)?.graph else { continue }
+        let rule = Area(column: graph.column, row: layout.sensors.row, columns: graph.columns, rows: 1)
+        axis.draw(.faint, mark: scene.glyphs.tickMark, over: scene.glyphs.frame.horizontal, in: rule, on: &grid)
+    }
 }

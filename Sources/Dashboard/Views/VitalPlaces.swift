@@ -13,8 +13,6 @@ struct VitalPlaces: Hashable {
     var facts = Area(column: 0, row: 0, columns: 0, rows: 0)
     /// The graph.
     var graph: Area
-    /// The times below the graph, where it is high enough to have its own.
-    var axis: Area
     /// The scale at the right of the graph; empty where only the graph fits.
     var scale: Area
 
@@ -22,9 +20,6 @@ struct VitalPlaces: Hashable {
     var content: Area
     /// All that is the vital's own but its title: what is filled when there is no measurement.
     let whole: Area
-
-    /// From this height on a graph gives a row to the times below it.
-    static let rowsForAxis = 8
 
     /// Divides a vital's area.
     ///
@@ -65,7 +60,7 @@ struct VitalPlaces: Hashable {
             content = rest
             facts = rest.takeLeft(min(rest.columns, rest.columns >= 44 ? 30 : 12))
         }
-        (graph, axis, scale) = Self.divide(rest, unit: unit)
+        (graph, scale) = Self.divide(rest, unit: unit)
     }
 
     /// The places of a graph that begins lower, below a banner.
@@ -74,19 +69,18 @@ struct VitalPlaces: Hashable {
         let whole = Area(
             column: graph.column, row: content.row, columns: graph.columns + scale.columns + (scale.isEmpty ? 0 : 1),
             rows: content.rows)
-        (result.graph, result.axis, result.scale) = Self.divide(whole.inset(top: rows), unit: unit)
+        (result.graph, result.scale) = Self.divide(whole.inset(top: rows), unit: unit)
         return result
     }
 
-    private static func divide(_ whole: Area, unit: TemperatureUnit) -> (graph: Area, axis: Area, scale: Area) {
+    private static func divide(_ whole: Area, unit: TemperatureUnit) -> (graph: Area, scale: Area) {
         var graph = whole
         var scale = Area(column: 0, row: 0, columns: 0, rows: 0)
         // Whether there is a scale must not depend on a banner above, or the graphs would not stand in one line.
         if graph.columns >= 16, graph.rows >= 2 {
             scale = graph.takeRight(unit == .celsius ? 5 : 6).inset(left: 1)
         }
-        let axis = graph.takeBottom(graph.rows >= rowsForAxis && graph.columns >= 8 ? 1 : 0)
-        return (graph, axis, scale.inset(bottom: axis.rows))
+        return (graph, scale)
     }
 }
 

@@ -2,7 +2,7 @@ import Appearance
 import Monitoring
 import Vitals
 
-/// A vital's trend with its scale at the right and, where they fit, the times below.
+/// A vital's trend with its scale at the right.
 struct VitalTrendView {
     let panel: VitalPanel
     let scene: Scene
@@ -32,8 +32,6 @@ struct VitalTrendView {
             shades: (0..<picture.frame.cells).map { picture.alarm(ofCell: $0)?.role }, cursor: picture.cursor,
             marks: marks, breaks: Set(picture.sourceChanges), changeCells: picture.changeCells)
         graph.draw(Style(panel.role), in: area, on: &grid)
-        TimeAxis(picture.frame, time: scene.time)
-            .draw(.faint, mark: scene.glyphs.tickMark, over: " ", in: places.axis, on: &grid)
         drawScale(graph, limits, isFitted ? .strong : .faint, in: places.scale, on: &grid)
     }
 

@@ -47,7 +47,7 @@ struct VitalView {
         let unitEnd = nameEnd + columnWidth(of: panel.digits + unit)
         // What is under the cursor goes before everything else, and that before what the whole window had.
         let cursor = panel.cursorText(scene.screen)
-        let words = cursor.isEmpty ? panel.summaryText(scene.screen) : ["at cursor \(cursor)", "[\(cursor)]"]
+        let words = cursor.isEmpty ? summary : ["at cursor \(cursor)", "[\(cursor)]"]
         let least = cursor.isEmpty ? 0 : columnWidth(of: words.last ?? "") + 4
         let facts = self.facts(columns: line.columns - unitEnd - 6 - least)
         // The number once more as text, for braille displays, screen readers and copying.
@@ -185,7 +185,7 @@ struct VitalView {
         grid.put(second, isCrowded || !cursor.isEmpty ? .strong : .plain, in: facts.line(1))
         let end = putFreshness(
             [panel.freshness] + (isCrowded ? [] : panel.warnings), in: facts.line(2), on: &grid)
-        if cursor.isEmpty { putSummary(panel.summaryText(scene.screen), after: end, in: facts.line(2), on: &grid) }
+        if cursor.isEmpty { putSummary(after: end, in: facts.line(2), on: &grid) }
         VitalTrendView(panel: panel, scene: scene).draw(in: places, on: &grid)
     }
 
@@ -208,9 +208,17 @@ struct VitalView {
         return grid.put(text, panel.isStale ? .strong : .faint, in: line)
     }
 
-    /// The extremes of the window at the right end of a line, in the longest text that fits.
-    private func putSummary(_ wordings: [String], after offset: Int, in line: Area, on grid: inout Grid) {
-        guard let words = wordings.first(where: { columnWidth(of: $0) + 2 <= line.columns - offset }) else { return }
+    /// The extremes of the window, in the wording that all panels of this width have.
+    private var summary: [String] {
+        let columns = layout.header.columns / (layout.isSideBySide ? layout.openVitals.count : 1)
+        let wordings = panel.summaryText(scene.screen)
+        let index = layout.forms.contains(.framed) ? (columns >= 116 ? 0 : columns >= 92 ? 1 : 2) : 2
+        return wordings.indices.contains(index) ? [wordings[index]] : []
+    }
+
+    /// The extremes of the window at the right end of a line, if they fit.
+    private func putSummary(after offset: Int, in line: Area, on grid: inout Grid) {
+        guard let words = summary.first, columnWidth(of: words) + 2 <= line.columns - offset else { return }
         grid.putRight(words, .faint, in: line)
     }
 
@@ -239,13 +247,10 @@ struct VitalView {
         var offset = grid.put(panel.unit, .faint, in: text)
         // Never by its colour alone.
         if !isMarked, !panel.marks.isEmpty { offset = grid.put(panel.marks, panel.nameStyle, at: offset + 1, in: text) }
-        let end = putFreshness(
+        _ = putFreshness(
             [panel.freshness] + panel.warnings + [panel.source].filter { !$0.isEmpty },
             in: text.inset(left: offset + 1),
             on: &grid)
-        // Beside the value, numbers without a name would be mistaken for it.
-        let summary = panel.summaryText(scene.screen).prefix(2)
-        putSummary(Array(summary), after: offset + 1 + end, in: text, on: &grid)
         VitalTrendView(panel: panel, scene: scene).draw(in: places, on: &grid)
     }
 
