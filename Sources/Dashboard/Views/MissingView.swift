@@ -28,7 +28,8 @@ struct MissingView {
             text = text.inset(left: more)
         }
         let lines = self.lines(columns: text.columns, rows: text.rows)
-        let isGraphKept = keepsGraph && text.rows - lines.count >= 3 && room == places.digits.columns
+        let graphRows = text.rows - lines.count
+        let isGraphKept = keepsGraph && graphRows >= (missing.isBanner ? 3 : 2) && room == places.digits.columns
         if isGraphKept {
             grid.fill(places.digits.inset(left: -1, right: isBeside ? -2 : -1), " ", missing.style)
             let used = Area(
@@ -65,6 +66,8 @@ struct MissingView {
     func lines(columns: Int, rows: Int) -> [String] {
         guard rows > 0, columns > 0 else { return [] }
         let remedy = missing.remedy.isEmpty ? nil : "\(glyphs.arrow) \(missing.remedy)"
+        let calm = [missing.title, missing.remedy].filter { !$0.isEmpty }.joined(separator: glyphs.dot)
+        if !missing.isBanner, missing.last == nil, columnWidth(of: calm) <= columns { return [calm] }
         let heads = missing.isBanner ? self.heads : [[missing.title], [missing.shortTitle]]
         let rest = [remedy, missing.last].compactMap { $0 }
         // What was last is given up before the remedy, and both before the reason.
