@@ -137,7 +137,8 @@ let package = Package(
             path: "Tests/Benchmarks/Drawing", swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["DBus", "EventLoops"], path: "Tests/TestSupport", swiftSettings: strict),
+            name: "TestSupport", dependencies: ["CSpawn", "DBus", "EventLoops"], path: "Tests/TestSupport",
+            swiftSettings: strict),
         tests(
             "RepositoryTests",
             ["Appearance", "BlueZSimulator", "CommandLineInterface", "Configuration", "Monitoring", "TestSupport"]),
@@ -185,7 +186,7 @@ let package = Package(
             ],
             exclude: ["Breakages", "break"]),
         tests("MonitorLinkTests", ["JSON", "MonitorLink", "Monitoring", "TestSupport", "Vitals"]),
-        tests("TerminalTests", ["Appearance", "Dashboard", "Terminal"]),
+        tests("TerminalTests", ["Appearance", "Dashboard", "Terminal", "TestSupport"]),
         tests("VitalDecodersTests", ["TestSupport", "VitalDecoders"], exclude: ["Vectors"]),
         tests("SensorsTests", ["BlueZ", "DBus", "EventLoops", "Sensors", "TestSupport", "VitalDecoders", "Vitals"]),
         .testTarget(

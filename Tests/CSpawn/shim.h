@@ -25,12 +25,6 @@ static inline short cspawn_flags(bool new_session) {
     return (short)(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | (new_session ? set_session : 0));
 }
 
-/* ioctl is variadic. */
-static inline int cspawn_set_window_size(int descriptor, unsigned short rows, unsigned short columns) {
-    struct winsize size = {.ws_row = rows, .ws_col = columns};
-    return ioctl(descriptor, TIOCSWINSZ, &size);
-}
-
 /* The macros that read a wait status. */
 static inline bool cspawn_has_exited(int status) { return WIFEXITED(status); }
 static inline int cspawn_exit_status(int status) { return WEXITSTATUS(status); }

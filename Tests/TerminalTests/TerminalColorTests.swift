@@ -1,5 +1,6 @@
 @testable import Dashboard
 import Appearance
+import TestSupport
 import Testing
 
 @testable import Terminal
@@ -15,7 +16,7 @@ extension TerminalTests {
     private func painted(
         _ traits: TerminalTraits, theme: Theme = .colorBlind
     ) throws -> (text: String, depth: ColorDepth, end: String) {
-        let pty = try #require(PseudoTerminal(columns: 20, rows: 1))
+        let pty = try PseudoTerminal(columns: 20, rows: 1)
         let terminal = try terminal(pty, traits, theme: theme)
         terminal.paint(alarm())
         let text = pty.outputText()
@@ -26,7 +27,7 @@ extension TerminalTests {
 
     /// An alarm on a terminal that shows any colour, in a theme that has colours of its own.
     private func shownInExactColors() throws -> (PseudoTerminal, Terminal) {
-        let pty = try #require(PseudoTerminal(columns: 20, rows: 1))
+        let pty = try PseudoTerminal(columns: 20, rows: 1)
         var traits = Self.traits
         traits.claimsAnyColor = true
         let terminal = try terminal(pty, traits, theme: .colorBlind)
@@ -51,7 +52,7 @@ extension TerminalTests {
 
     @Test("two colours to which the same one of the palette is nearest are both shown exactly")
     func sharedIndex() throws {
-        let pty = try #require(PseudoTerminal(columns: 20, rows: 2))
+        let pty = try PseudoTerminal(columns: 20, rows: 2)
         var traits = Self.traits
         traits.claimsAnyColor = true
         let terminal = try terminal(pty, traits, theme: .dark)
@@ -132,7 +133,7 @@ extension TerminalTests {
 
     @Test("the mouse is reported and decoded only while it is enabled")
     func mouse() throws {
-        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let pty = try PseudoTerminal(columns: 80, rows: 24)
         let terminal = try terminal(pty)
         defer { terminal.restore() }
         terminal.paint(grid("x"))

@@ -1,6 +1,7 @@
 @testable import Dashboard
 import Appearance
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Terminal
@@ -19,7 +20,7 @@ struct TerminalTests {
     func terminal(
         _ pty: PseudoTerminal, _ traits: TerminalTraits = TerminalTests.traits, theme: Theme = .dark
     ) throws -> Terminal {
-        try Terminal(input: pty.programEnd, output: pty.programEnd, traits: traits, theme: theme)
+        try Terminal(input: pty.slave, output: pty.slave, traits: traits, theme: theme)
     }
 
     /// A grid as the program makes it, with a marker text.
@@ -31,7 +32,7 @@ struct TerminalTests {
 
     @Test("a grid is painted, and the next one costs only what changed")
     func paintsDifferences() throws {
-        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let pty = try PseudoTerminal(columns: 80, rows: 24)
         let terminal = try terminal(pty)
         defer { terminal.restore() }
         terminal.paint(grid("heart rate 72 ♥ 体温"))
@@ -48,7 +49,7 @@ struct TerminalTests {
 
     @Test("a Ctrl-Z that comes before a frame is still there after it")
     func keepsSignals() throws {
-        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let pty = try PseudoTerminal(columns: 80, rows: 24)
         let terminal = try terminal(pty)
         defer { terminal.restore() }
         // To this thread, where it waits, as it waits for the program's loop.
@@ -67,7 +68,7 @@ struct TerminalTests {
 
     @Test("every way to give the terminal back leaves it as it was, once")
     func restores() throws {
-        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let pty = try PseudoTerminal(columns: 80, rows: 24)
         let terminal = try terminal(pty)
         terminal.paint(grid("x"))
         #expect(!pty.isCooked)
@@ -87,7 +88,7 @@ struct TerminalTests {
 
     @Test("a terminal that accepts nothing is reported, and neither bell nor title nor the exit wait for it")
     func hangingLine() throws {
-        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let pty = try PseudoTerminal(columns: 80, rows: 24)
         let terminal = try terminal(pty)
         terminal.paint(grid("x"))
         _ = pty.output()
@@ -108,7 +109,7 @@ struct TerminalTests {
 
     @Test("a frame that is accepted in part is completed later, without waiting")
     func partOfAFrame() throws {
-        let pty = try #require(PseudoTerminal(columns: 200, rows: 60))
+        let pty = try PseudoTerminal(columns: 200, rows: 60)
         let terminal = try terminal(pty)
         let letters = ["qw", "zx"].map { String(repeating: $0, count: 100) }
         var count = 0
@@ -139,7 +140,7 @@ struct TerminalTests {
 
     @Test("Ctrl-S does not stop the screen, after a suspension neither, and is the shell's again at the end")
     func flowControl() throws {
-        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let pty = try PseudoTerminal(columns: 80, rows: 24)
         let terminal = try terminal(pty)
         for text in ["one", "two"] {
             pty.type("\u{13}")
@@ -156,7 +157,7 @@ struct TerminalTests {
 
     @Test("a terminal that is let go is given back")
     func deinitRestores() throws {
-        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let pty = try PseudoTerminal(columns: 80, rows: 24)
         do {
             let terminal = try terminal(pty)
             terminal.paint(grid("x"))
@@ -167,7 +168,7 @@ struct TerminalTests {
 
     @Test("a fatal signal's handler gives the terminal back without ncurses")
     func restoresFromHandler() throws {
-        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let pty = try PseudoTerminal(columns: 80, rows: 24)
         let terminal = try terminal(pty)
         defer { terminal.restore() }
         terminal.paint(grid("x"))
@@ -184,7 +185,7 @@ struct TerminalTests {
 
     @Test("suspending gives the terminal back for a while, resuming shows the same again")
     func suspends() throws {
-        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let pty = try PseudoTerminal(columns: 80, rows: 24)
         let terminal = try terminal(pty)
         defer { terminal.restore() }
         terminal.paint(grid("before"))
@@ -204,7 +205,7 @@ struct TerminalTests {
 
     @Test("a new size is taken over and the next grid fills it")
     func resizes() throws {
-        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let pty = try PseudoTerminal(columns: 80, rows: 24)
         let terminal = try terminal(pty)
         defer { terminal.restore() }
         terminal.paint(grid("x"))
@@ -220,13 +221,13 @@ struct TerminalTests {
 
     @Test("many sizes one after the other do no harm, even when the grid is of another size")
     func resizeStorm() throws {
-        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let pty = try PseudoTerminal(columns: 80, rows: 24)
         let terminal = try terminal(pty)
         defer { terminal.restore() }
         for step in 0..<300 {
             let columns = 1 + step * 37 % 200
             let rows = 1 + step * 17 % 60
-            pty.resize(columns: UInt16(columns), rows: UInt16(rows))
+            pty.resize(columns: columns, rows: rows)
             if step % 3 != 0 { terminal.resize() }
             terminal.paint(grid("体x", columns: columns, rows: rows))
             _ = pty.output()
@@ -236,7 +237,7 @@ struct TerminalTests {
 
     @Test("keys arrive one by one, without waiting")
     func keys() throws {
-        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let pty = try PseudoTerminal(columns: 80, rows: 24)
         let terminal = try terminal(pty)
         defer { terminal.restore() }
         terminal.paint(grid("x"))
@@ -261,7 +262,7 @@ struct TerminalTests {
             "\u{1B}\u{1B}q", "\u{1B}]11;rgb:aaaa/ssss/qqqq\u{07}", "\u{1B}P>|q\u{1B}\\",
         ])
     func sequences(sequence: String) throws {
-        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let pty = try PseudoTerminal(columns: 80, rows: 24)
         let terminal = try terminal(pty)
         defer { terminal.restore() }
         terminal.paint(grid("x"))
@@ -273,7 +274,7 @@ struct TerminalTests {
 
     @Test("pasted text is no keys but text, however it arrives")
     func paste() throws {
-        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let pty = try PseudoTerminal(columns: 80, rows: 24)
         let terminal = try terminal(pty)
         defer { terminal.restore() }
         terminal.paint(grid("x"))
@@ -298,7 +299,7 @@ struct TerminalTests {
 
     @Test("a terminal that is closed is reported as closed, again and again")
     func hangUp() throws {
-        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let pty = try PseudoTerminal(columns: 80, rows: 24)
         let terminal = try terminal(pty)
         defer { terminal.restore() }
         terminal.paint(grid("x"))
@@ -310,7 +311,7 @@ struct TerminalTests {
 
     @Test("without colours alarms are still distinguished by attributes", arguments: [true, false])
     func colors(isColorRefused: Bool) throws {
-        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let pty = try PseudoTerminal(columns: 80, rows: 24)
         var traits = Self.traits
         traits.isColorRefused = isColorRefused
         let terminal = try terminal(pty, traits)
@@ -325,9 +326,9 @@ struct TerminalTests {
 
     @Test("the cursor goes where the grid says, and is seen only where that is wanted", arguments: [true, false])
     func cursor(isShown: Bool) throws {
-        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let pty = try PseudoTerminal(columns: 80, rows: 24)
         let terminal = try Terminal(
-            input: pty.programEnd, output: pty.programEnd, traits: Self.traits, isCursorShown: isShown)
+            input: pty.slave, output: pty.slave, traits: Self.traits, isCursorShown: isShown)
         defer { terminal.restore() }
         var grid = grid("x")
         grid.cursor = Grid.Position(column: 6, row: 4)
@@ -339,7 +340,7 @@ struct TerminalTests {
 
     @Test("what cannot show a screen is refused with a sentence, and left alone")
     func refuses() throws {
-        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let pty = try PseudoTerminal(columns: 80, rows: 24)
         for (type, error) in [
             ("", TerminalError.noTerminalType), ("no-such-terminal", .unknownTerminalType("no-such-terminal")),
             ("dumb", .noCursorMovement("dumb")),
@@ -356,7 +357,7 @@ struct TerminalTests {
 
     @Test("the program's signal handlers are its own")
     func signalsStay() throws {
-        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let pty = try PseudoTerminal(columns: 80, rows: 24)
         let terminal = try terminal(pty)
         defer { terminal.restore() }
         for signal in [SIGINT, SIGTERM, SIGTSTP, SIGWINCH] {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Terminal
@@ -6,9 +7,9 @@ import Testing
 extension TerminalTests {
     @Test("the title is put aside, set when it changes, and given back by every way out")
     func title() throws {
-        let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+        let pty = try PseudoTerminal(columns: 80, rows: 24)
         let terminal = try Terminal(
-            input: pty.programEnd, output: pty.programEnd, traits: Self.traits, hasTitle: true)
+            input: pty.slave, output: pty.slave, traits: Self.traits, hasTitle: true)
         #expect(pty.outputText().contains("\u{1B}[22;0t"))
         terminal.show(title: "♥ 72")
         #expect(pty.outputText() == "\u{1B}]2;♥ 72\u{1B}\\")
@@ -31,9 +32,9 @@ extension TerminalTests {
         for (type, isPossible) in [
             ("xterm-256color", true), ("tmux-256color", true), ("linux", false), ("vt100", false),
         ] {
-            let pty = try #require(PseudoTerminal(columns: 80, rows: 24))
+            let pty = try PseudoTerminal(columns: 80, rows: 24)
             let traits = TerminalTraits(type: type, codeset: "UTF-8", isColorRefused: false)
-            let terminal = try Terminal(input: pty.programEnd, output: pty.programEnd, traits: traits, hasTitle: true)
+            let terminal = try Terminal(input: pty.slave, output: pty.slave, traits: traits, hasTitle: true)
             #expect(terminal.hasTitle == isPossible, "\(type)")
             _ = pty.output()
             terminal.show(title: "a")

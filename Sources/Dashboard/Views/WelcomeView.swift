@@ -18,16 +18,29 @@ struct WelcomeView {
 
     /// Draws over the divided screen.
     func draw(over layout: ScreenLayout, on grid: inout Grid) {
-        guard hasNumbers else {
-            // The list stays: the card refers to it.
-            let covered = layout.body.inset(bottom: layout.sensors.rows + layout.keyBar.rows)
-            return draw(in: covered.rows >= 10 ? covered : layout.body, on: &grid)
-        }
+        guard hasNumbers else { return drawAboveList(layout, on: &grid) }
         // Below the sensors where there is space, otherwise over them.
         let list = layout.sensors.inset(left: 2, right: 2, top: 1)
         let free = list.inset(top: scene.sensors.count)
         let place = free.rows >= height(columns: list.columns) ? free : list
         if place.rows >= lines(columns: place.columns - 2, isShort: true).count { draw(in: place, on: &grid) }
+    }
+
+    /// Draws over the vitals, and the list of sensors, to which the card refers, below it.
+    private func drawAboveList(_ layout: ScreenLayout, on grid: inout Grid) {
+        var list = layout.body.inset(bottom: layout.keyBar.rows)
+        let listRows = 1 + min(4, max(2, scene.sensors.count))
+        let columns = min(list.columns, 76) - 4
+        let rows = [false, true].map { lines(columns: columns, isShort: $0).count + 2 }
+        guard let cardRows = rows.first(where: { $0 <= list.rows - listRows }), list.columns >= 36 else {
+            return draw(in: layout.body, on: &grid)
+        }
+        draw(in: list.takeTop(cardRows), on: &grid)
+        grid.fill(list, " ", .plain)
+        FrameView(glyphs: scene.glyphs).drawBox(list.inset(bottom: -1), on: &grid)
+        SensorListView(scene: scene).draw(in: list, on: &grid)
+        let keyBar = layout.keyBar.inset(left: 2, right: 2)
+        KeyBarView(scene: scene, isFramed: true).draw(in: keyBar, on: &grid)
     }
 
     /// Draws over the smallest screen, unless there are numbers.

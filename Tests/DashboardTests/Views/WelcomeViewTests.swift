@@ -74,6 +74,21 @@ struct WelcomeViewTests {
         }
     }
 
+    @Test("the list to which it refers stays below it where there is room")
+    func list() {
+        var ward = Ward.welcome()
+        for (sensor, signal) in [(Ward.strap, -60), (Ward.oximeter, -61), (Ward.core, -62)] {
+            ward.find(sensor, signal: signal)
+        }
+        for (columns, rows) in [(80, 24), (100, 30), (120, 40), (200, 60)] {
+            let shown = text(ward, columns, rows)
+            #expect(shown.contains("WELCOME") && shown.contains("SENSORS 3"), "\(columns) × \(rows)")
+            for name in ["Polar H10", "e-Oximeter", "CORE 1A2B"] {
+                #expect(shown.contains(name), "\(columns) × \(rows)")
+            }
+        }
+    }
+
     @Test("gives way to a question that a signal brings")
     func question() {
         var ward = Ward.live(seconds: 2)

@@ -1,4 +1,5 @@
 import EventLoops
+import TestSupport
 import Testing
 
 /// A program that runs in a terminal, as a person at the keyboard meets it: keys go in, a screen comes out.

@@ -57,8 +57,11 @@ struct CostTests {
     func flashing() async throws {
         let world = try await World.simulated("steady")
         let bedside = try await ProgramInTerminal.start(
-            ["--connect", Steady.strap, "--set", "limits.heart_rate.minimum_hold=0s"], on: world, columns: 120, rows: 40
-        )
+            [
+                "--connect", Steady.strap, "--set", "limits.heart_rate.minimum_hold=0s",
+                // Trends of a day do not move meanwhile; on a slow machine few flashes come between their moves.
+                "--set", "screen.trend_window=24h",
+            ], on: world, columns: 120, rows: 40)
         try await bedside.waitFor("72")
         try await world.please("hr 30")
         try await bedside.waitFor("HR 30 < 40")

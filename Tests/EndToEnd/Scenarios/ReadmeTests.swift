@@ -25,7 +25,7 @@ struct ReadmeTests {
 
     /// How the indented blocks begin that are no commands.
     private static let noCommands: Set = [
-        "14:50:31 heart rate 81 bpm", "set -g status-interval 2",
+        "14:50:31 heart rate 121 bpm, above the limit of 120", "set -g status-interval 2",
         #""custom/bedside": { "exec": "bedside status --format waybar --follow", "return-type": "json" }"#,
         "#custom-bedside.high { background: red; color: white }", "[module/bedside]",
     ]

@@ -44,7 +44,7 @@ struct ViewTests {
                 && screen.lines[0].contains("REC")
         }
         await view.type("L")
-        try await view.waitUntil("the log says how it began") { $0.shows("Latest alarms") && $0.shows("Fever") }
+        try await view.waitUntil("the log says how it began") { $0.shows("ALARM LOG") && $0.shows("Fever") }
         await view.type("L")
         try await world.change(to: .changed)
         try await view.waitFor(.changed)
