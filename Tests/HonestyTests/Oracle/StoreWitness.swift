@@ -18,6 +18,8 @@ final class StoreWitness {
     private var ledger = RecordLedger()
     /// What the log was given in all runs.
     private var log: [AlarmLogEntry] = []
+    /// How many items the last run could not write.
+    private var unwritten = 0
 
     /// Makes a witness whose store does not exist yet; call ``begin(at:)``.
     init(on loop: EventLoop) throws {
@@ -58,7 +60,7 @@ final class StoreWitness {
     ///
     /// - Returns: What the earlier runs leave to the new one.
     func restart(at start: Moment, _ settings: MonitorSettings.Fever) async -> EarlierRun {
-        await recorder.close()
+        unwritten = await recorder.close()
         inbox = RecorderInbox()
         recorder = Self.recorder(path: path, inbox, loop)
         let opening = await recorder.open(at: start)
@@ -69,6 +71,7 @@ final class StoreWitness {
 
     /// What a restart has lost of unanswered alarms, or which answer it has invented; `nil` for nothing.
     func restartFault(_ before: borrowing MonitorState, _ after: borrowing MonitorState) -> String? {
+        if unwritten > 0 { return "the store did not take \(unwritten) items before a restart" }
         func isSame(_ alarm: Alarm, _ other: Alarm) -> Bool {
             alarm.kind == other.kind && alarm.vital == other.vital && alarm.sensor?.address == other.sensor?.address
                 && (alarm.acknowledgedAt == nil) == (other.acknowledgedAt == nil)
