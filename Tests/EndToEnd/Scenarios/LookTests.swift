@@ -68,7 +68,10 @@ struct LookTests {
         }
         let first = try await start([])
         try await first.waitFor("These sensors are simulated.")
-        try await first.waitUntil("sensors are listed below the card") { !$0.sensorRows.isEmpty && $0.shows("nearby") }
+        // All of them, so that the list is at rest when Enter takes its first row.
+        try await first.waitUntil("three sensors are listed below the card") {
+            $0.sensorRows.count { $0.contains("nearby") } == 3
+        }
         await first.press(.enter)
         try await first.waitUntil("it is connected, and the card gone") {
             !$0.shows("WELCOME") && $0.sensorRows.contains { $0.contains(" connected ") }
