@@ -93,8 +93,30 @@ struct ScreenLayout: Hashable {
         static let widestTemperature = "188.8"
     }
 
+    /// What a division depends on.
+    struct Basis: Hashable {
+        /// The width of the screen.
+        var columns: Int
+        /// Its height.
+        var rows: Int
+        /// What there is to show.
+        var content: Content
+        /// The characters that may be used.
+        var glyphs: GlyphSet
+    }
+
+    /// What this division was made for; while that is the same, so is the division.
+    let basis: Basis
+
     /// Divides a screen.
     init(columns: Int, rows: Int, content: Content = Content(), glyphs: GlyphSet = .braille) {
+        self.init(Basis(columns: columns, rows: rows, content: content, glyphs: glyphs))
+    }
+
+    /// Divides a screen.
+    init(_ basis: Basis) {
+        self.basis = basis
+        let (columns, rows, content, glyphs) = (basis.columns, basis.rows, basis.content, basis.glyphs)
         sizeClass =
             switch (columns, rows) {
             case (100..., 30...): .full

@@ -70,15 +70,15 @@ extension ScreenState {
     mutating func fit(_ state: MonitorState, size: (columns: Int, rows: Int), at now: Moment) {
         list.arrange(state, at: now)
         notices = Notices(state, screen: self, time: TimeText(now: now, timeZoneOffset: session.timeZoneOffset))
-        layout = ScreenLayout(
+        let basis = ScreenLayout.Basis(
             columns: size.columns, rows: size.rows,
             content: ScreenLayout.Content(
-                alarmCount: shownAlarms(in: state).count,
-                hasNotices: !notices.lines.isEmpty,
+                alarmCount: shownAlarms(in: state).count, hasNotices: !notices.lines.isEmpty,
                 hasPressure: state.shownPressure(at: now) != nil,
-                widest: VitalPanel.widestNumbers(state, self, at: now),
-                sensorCount: list.order.count),
+                widest: VitalPanel.widestNumbers(state, self, at: now), sensorCount: list.order.count),
             glyphs: glyphs)
+        // Finding the size of the digits is dear, and hardly any frame changes what it depends on.
+        if basis != layout.basis { layout = ScreenLayout(basis) }
         list.fit(rows: max(0, layout.sensors.rows - 1))
         trends.fit(cells: layout.graphCells(temperatureUnit))
         if pages.current == .log { pages.logView.fit(session.log, rows: PageView.content(of: layout.page).rows) }
