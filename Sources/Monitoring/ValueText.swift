@@ -13,8 +13,7 @@ public struct ValueText: Hashable, Sendable {
 
     /// The digits of a value.
     ///
-    /// - Parameters:
-    ///   - limits: The values at which an evaluation changes: smaller ones are on the other side.
+    /// At each of the limits an evaluation changes: smaller values are on the other side, and rounding never crosses it.
     public func digits(_ value: VitalValue, of vital: Vital, limits: [VitalValue] = []) -> String {
         let exact = shownHundredths(value, of: vital)
         for step in vital.isTemperature ? [10, 1] : [100, 10, 1] {
