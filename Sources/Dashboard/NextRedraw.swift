@@ -38,10 +38,10 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
             }
         if let missingSince { next = min(next, time.nextChange(ofDistanceTo: missingSince)) }
     }
-    var manual = Vital.allCases.compactMap { state.manual.newest($0)?.moment }
+    var manual = Vital.allCases.compactMap { state.patientRecord.newest($0)?.moment }
     if let pressure = state.shownPressure(at: now) { manual.append(pressure.taken) }
-    manual.removeAll { now.since($0) >= ManualRecord.shownFor }
-    if screen.pages.current == .entries { manual += state.manual.entries.map(\.taken) }
+    manual.removeAll { now.since($0) >= PatientRecord.shownFor }
+    if screen.pages.current == .entries { manual += state.patientRecord.entries.map(\.taken) }
     for moment in manual { next = min(next, time.nextChange(ofManualAgeOf: moment)) }
     return min(next, nextChangeOfTrends(state, screen, time))
 }
@@ -52,7 +52,7 @@ private func nextChangeOfTrends(_ state: MonitorState, _ screen: ScreenState, _ 
     // Trends move to the left by whole columns; without values there is nothing to move.
     let never = time.now.advanced(by: .seconds(86_400))
     guard let frame = screen.trends.frame(glyphs: screen.glyphs, now: time.now),
-        state.vitals.contains(where: { !$0.trend.isEmpty }) || !state.manual.entries.isEmpty
+        state.vitals.contains(where: { !$0.trend.isEmpty }) || !state.patientRecord.entries.isEmpty
     else { return never }
     // A second later is early enough: frames for new values move them along.
     return max(frame.end, time.now.advanced(by: .seconds(1)))

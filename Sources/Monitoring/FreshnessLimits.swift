@@ -21,15 +21,18 @@ struct FreshnessLimits: Codable, Hashable, Sendable {
         lostFactor = max(staleFactor, Int64(settings.lostFactor.clamped(to: 1...1000)))
     }
 
+    /// The interval of transmitters, in nanoseconds.
+    private static let assumedGlucose = Duration.seconds(300).nanoseconds
+
     /// The interval, in nanoseconds, used for a vital.
     func interval(of vital: Vital, learned: Int64?) -> Int64 {
-        guard let learned else {
-            switch vital {
-            case .heartRate, .pulseRate, .oxygenSaturation: return assumed
-            case .bodyTemperature, .skinTemperature: return assumedTemperature
-            }
+        let learned = learned?.clamped(to: shortest...longest)
+        switch vital {
+        case .heartRate, .pulseRate, .oxygenSaturation: return learned ?? assumed
+        case .bodyTemperature, .skinTemperature: return learned ?? assumedTemperature
+        // Transmitters keep to their interval; one that is late has missed a value.
+        case .glucose: return Self.assumedGlucose
         }
-        return learned.clamped(to: shortest...longest)
     }
 
     /// Whether a learned interval, in nanoseconds, is that of a sensor that streams.

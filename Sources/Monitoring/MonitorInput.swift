@@ -21,14 +21,14 @@ public enum MonitorInput: Codable, Hashable, Sendable {
     /// Alarms and fevers of earlier runs resume from the store; alarm numbers continue from there.
     case earlierRun(EarlierRun, at: Moment)
     /// The manual entries of earlier runs are restored.
-    case manualEntries([ManualEntry], at: Moment)
+    case recordEntries([RecordEntry], at: Moment)
 
     /// When.
     public var moment: Moment {
         switch self {
         case .event(let event): event.moment
         case .action(_, let moment), .recorded(_, let moment), .storage(_, let moment), .timeZoneOffset(_, let moment),
-            .settings(_, _, _, let moment), .memory(_, let moment), .manualEntries(_, let moment),
+            .settings(_, _, _, let moment), .memory(_, let moment), .recordEntries(_, let moment),
             .earlierRun(_, let moment):
             moment
         }
@@ -50,7 +50,7 @@ extension MonitorState {
             apply(settings: settings, change: name.map { ($0, value ?? "") }, at: moment)
         case .memory(let memory, let moment): resume(memory, at: moment)
         case .earlierRun(let earlier, let moment): resume(earlier, at: moment)
-        case .manualEntries(let entries, let moment): restore(entries, at: moment)
+        case .recordEntries(let entries, let moment): restore(entries, at: moment)
         }
     }
 }

@@ -51,6 +51,8 @@ public struct MonitorSettings: Codable, Hashable, Sendable {
             switch vital {
             case .heartRate, .pulseRate, .oxygenSaturation: assumedInterval
             case .bodyTemperature, .skinTemperature: assumedTemperatureInterval
+            // Transmitters send once in five minutes.
+            case .glucose: .seconds(300)
             }
         }
     }

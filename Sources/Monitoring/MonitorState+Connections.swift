@@ -92,7 +92,8 @@ extension SensorKind {
         case .core: [.bodyTemperature]
         case .heartRateStrap: [.heartRate]
         case .oximeter: [.oxygenSaturation, .pulseRate]
-        case .thermometer, .bloodPressure, .glucose, .other, .manual: []
+        case .continuousGlucose: [.glucose]
+        case .thermometer, .bloodPressure, .glucose, .weightScale, .other, .manual: []
         }
     }
 }
@@ -102,7 +103,7 @@ extension ConnectionState.DisconnectReason {
     var isDrop: Bool {
         switch self {
         case .linkLost, .timeout, .removed, .unknown, .refused: true
-        case .user, .adapter, .daemon, .bus: false
+        case .user, .adapter, .daemon, .bus, .asleep: false
         }
     }
 }

@@ -26,7 +26,9 @@ public struct MonitorState: Codable, Hashable, Sendable {
     var timeZoneOffset: Int
     var weight: FeverWeight
     /// The manual entries.
-    public internal(set) var manual = ManualRecord()
+    public internal(set) var patientRecord = PatientRecord()
+    /// The newest pressure in a cuff that measures.
+    public internal(set) var cuff: CuffPressure?
     /// The inspected sensor with its services; the last one when none is being inspected.
     public internal(set) var inspection: SensorInspection?
     /// Since when heart rate and pulse rate have been too far apart; `nil` while they are not.
@@ -130,6 +132,9 @@ public struct MonitorState: Codable, Hashable, Sendable {
         case .gone(let sensor): return gone(sensor)
         case .connection(let sensor, let connection): return connectionChanged(sensor, connection)
         case .reading(let reading): return receive(reading)
+        case .entry(let entry): return receive(entry)
+        case .cuffPressure(let sensor, let pressure):
+            cuff = CuffPressure(sensor: sensor, pressure: pressure, moment: now)
         case .battery(let sensor, let percent): return batteryReported(sensor, percent: percent)
         case .malformed(let sensor, let octets): return malformed(sensor, octets)
         case .gap(let gap): return missed(gap)
@@ -192,6 +197,7 @@ extension Vital {
         case .oxygenSaturation: 2
         case .bodyTemperature: 3
         case .skinTemperature: 4
+        case .glucose: 5
         }
     }
 }

@@ -9,6 +9,7 @@ extension Vital {
         case .oxygenSaturation: "oxygen saturation"
         case .bodyTemperature: "body temperature"
         case .skinTemperature: "skin temperature"
+        case .glucose: "glucose"
         }
     }
 
@@ -20,6 +21,7 @@ extension Vital {
         case .oxygenSaturation: "SpO₂"
         case .bodyTemperature: "Temp"
         case .skinTemperature: "Skin temp"
+        case .glucose: "Glucose"
         }
     }
 }
@@ -37,7 +39,7 @@ extension BodySite {
 
 extension VitalValue {
     /// The value with one decimal, or two when needed: exact, so that 38.29 never reads as 38.3.
-    var decimalText: String {
+    public var decimalText: String {
         let sign = hundredths < 0 ? "-" : ""
         let (whole, fraction) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
         let (tenths, rest) = fraction.quotientAndRemainder(dividingBy: 10)
@@ -48,7 +50,7 @@ extension VitalValue {
     public func text(of vital: Vital) -> String {
         switch vital {
         case .bodyTemperature, .skinTemperature: decimalText
-        case .heartRate, .pulseRate, .oxygenSaturation:
+        case .heartRate, .pulseRate, .oxygenSaturation, .glucose:
             hundredths % 100 == 0 ? "\(hundredths / 100)" : decimalText
         }
     }

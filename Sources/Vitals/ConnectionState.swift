@@ -12,10 +12,12 @@ public struct ConnectionState: Codable, Hashable, Sendable {
     public var isForeign: Bool
     /// What else the user should know.
     public var hint: Hint?
+    /// Why the sensor cannot be used, a sentence; `nil` when nothing more is known.
+    public var detail: String?
 
     public init(
         phase: Phase, reason: DisconnectReason? = nil, attempt: Int? = nil, retryAt: Moment? = nil,
-        isForeign: Bool = false, hint: Hint? = nil
+        isForeign: Bool = false, hint: Hint? = nil, detail: String? = nil
     ) {
         self.phase = phase
         self.reason = reason
@@ -23,6 +25,7 @@ public struct ConnectionState: Codable, Hashable, Sendable {
         self.retryAt = retryAt
         self.isForeign = isForeign
         self.hint = hint
+        self.detail = detail
     }
 
     /// What else the user should know; the raw value is the word in `bedside watch --json`.
@@ -68,6 +71,8 @@ public struct ConnectionState: Codable, Hashable, Sendable {
         case adapter, daemon, bus
         /// BlueZ no longer knows the sensor; it must be discovered again.
         case removed
+        /// It has handed over what it had, and is asleep until somebody measures with it again.
+        case asleep
         /// Anything else.
         case unknown
     }

@@ -30,6 +30,10 @@ public struct MonitorEvent: Codable, Hashable, Sendable {
         case connection(SensorIdentity, ConnectionState)
         /// A sensor sent a vital's value, or the reason why it has none.
         case reading(Reading)
+        /// A sensor handed over what was measured once.
+        case entry(RecordEntry)
+        /// A cuff that measures is under this pressure, in mmHg.
+        case cuffPressure(SensorIdentity, Int)
         /// A sensor sent its battery level, in percent from 0 to 100.
         case battery(SensorIdentity, percent: Int)
         /// A sensor sent octets that its characteristic does not allow; neither a value nor an absence.

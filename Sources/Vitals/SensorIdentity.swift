@@ -41,8 +41,12 @@ public enum SensorKind: String, CaseIterable, Codable, Hashable, Sendable {
     case oximeter
     /// A blood-pressure monitor.
     case bloodPressure = "blood_pressure"
-    /// A glucose meter or continuous glucose monitor.
+    /// A glucose meter.
     case glucose
+    /// A continuous glucose monitor, or a transmitter on one.
+    case continuousGlucose = "continuous_glucose"
+    /// A weight scale.
+    case weightScale = "weight_scale"
     /// Anything else.
     case other
     /// No sensor: values that a person measured and typed.
@@ -51,8 +55,8 @@ public enum SensorKind: String, CaseIterable, Codable, Hashable, Sendable {
     /// Whether Bedside reads this kind of sensor.
     public var isRead: Bool {
         switch self {
-        case .thermometer, .core, .heartRateStrap, .oximeter: true
-        case .bloodPressure, .glucose, .other, .manual: false
+        case .thermometer, .core, .heartRateStrap, .oximeter, .bloodPressure, .glucose, .weightScale: true
+        case .continuousGlucose, .other, .manual: false
         }
     }
 
@@ -62,7 +66,16 @@ public enum SensorKind: String, CaseIterable, Codable, Hashable, Sendable {
     public var isStreaming: Bool {
         switch self {
         case .core, .heartRateStrap, .oximeter: true
-        case .thermometer, .bloodPressure, .glucose, .other, .manual: false
+        case .thermometer, .bloodPressure, .glucose, .continuousGlucose, .weightScale, .other, .manual: false
+        }
+    }
+
+    /// Whether it is asleep until somebody measures with it, awake for seconds, hands over what it has, and goes: its
+    /// absence is neither a loss nor an alarm.
+    public var isEpisodic: Bool {
+        switch self {
+        case .bloodPressure, .glucose, .weightScale: true
+        case .thermometer, .core, .heartRateStrap, .oximeter, .continuousGlucose, .other, .manual: false
         }
     }
 }

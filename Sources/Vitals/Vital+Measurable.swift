@@ -9,6 +9,7 @@ extension Vital {
     /// | heart rate, pulse rate | 20 | 300 bpm | pulse rate 255 |
     /// | oxygen saturation | 20 | 100 % | |
     /// | temperatures | 25 | 45 °C | |
+    /// | glucose | 10 | 1000 mg/dL | |
     ///
     /// Monitors must show rates of 30 to 200 (IEC 60601-2-27) and state the accuracy of a saturation from 70 % (ISO
     /// 80601-2-61); the lower bounds leave room below the specified ranges of straps and oximeters. Oximeters send a
@@ -19,6 +20,7 @@ extension Vital {
         case .pulseRate: Self.rates.contains(value.hundredths) && value != Self.invalidPulseRate
         case .oxygenSaturation: (2000...10000).contains(value.hundredths)
         case .bodyTemperature, .skinTemperature: (2500...4500).contains(value.hundredths)
+        case .glucose: (1000...100_000).contains(value.hundredths)
         }
     }
 

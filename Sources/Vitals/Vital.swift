@@ -10,6 +10,8 @@ public enum Vital: String, CaseIterable, Codable, Hashable, Sendable {
     case bodyTemperature = "body_temperature"
     /// Skin temperature in degrees Celsius (CORE); never evaluated for fever.
     case skinTemperature = "skin_temperature"
+    /// Glucose concentration in milligrams per decilitre (Glucose Service, Continuous Glucose Monitoring Service).
+    case glucose
 
     /// The unit in UCUM notation, as `bedside watch --json` prints it.
     public var unit: String {
@@ -17,6 +19,7 @@ public enum Vital: String, CaseIterable, Codable, Hashable, Sendable {
         case .heartRate, .pulseRate: "/min"
         case .oxygenSaturation: "%"
         case .bodyTemperature, .skinTemperature: "Cel"
+        case .glucose: "mg/dL"
         }
     }
 }

@@ -51,7 +51,7 @@ struct RandomInputs {
         switch Int.random(in: 0..<8, using: &random) {
         case 7: return .recorded(.disconnected(sensor()), at: now)
         case 6: return .earlierRun(earlierRun(), at: now)
-        case 4: return .manualEntries([entry(), entry()], at: now)
+        case 4: return .recordEntries([entry(), entry()], at: now)
         case 0: return .storage(.nearlyFull(reason: "128 MB left"), at: now)
         case 1: return .storage(.working, at: now)
         case 2: return .timeZoneOffset(Int.random(in: -12...14, using: &random) * 3600, at: now)
@@ -113,13 +113,13 @@ struct RandomInputs {
         case 10: return .resetLimits
         case 11: return .setNeutrophils(nil)
         case 12: return .enter(entry())
-        case 13: return .retract(state.manual.entries.randomElement(using: &random)?.id ?? now)
+        case 13: return .retract(state.patientRecord.entries.randomElement(using: &random)?.id ?? now)
         default: return Int.random(in: 0..<10, using: &random) == 0 ? .newPatient : .acknowledgeAll
         }
     }
 
-    private mutating func entry() -> ManualEntry {
-        let content: ManualEntry.Content =
+    private mutating func entry() -> RecordEntry {
+        let content: RecordEntry.Content =
             switch Int.random(in: 0..<4, using: &random) {
             case 0:
                 .vital(
@@ -129,7 +129,7 @@ struct RandomInputs {
             default: .note("asleep\n\u{1B}[2J")
             }
         let ago = Duration.seconds(Int.random(in: 0...9000, using: &random))
-        return ManualEntry(content, taken: now.advanced(by: Duration.zero - ago), enteredAt: now)
+        return RecordEntry(content, taken: now.advanced(by: Duration.zero - ago), enteredAt: now)
     }
 
     private mutating func sensor() -> SensorIdentity { Self.sensors.randomElement(using: &random) ?? Self.sensors[0] }

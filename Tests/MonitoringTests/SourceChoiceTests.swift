@@ -124,7 +124,7 @@ struct SourceChoiceTests {
         ward.measure(.skinTemperature, 3300, from: .core, at: 1)
         #expect(
             Vital.allCases.map(ward.condition) == [
-                "measured 7000", "measured 7200", "never seen", "measured 3700", "measured 3300",
+                "measured 7000", "measured 7200", "never seen", "measured 3700", "measured 3300", "never seen",
             ])
     }
 

@@ -4,7 +4,8 @@ extension KeyBinding {
     static let entries: [KeyBinding] = [
         KeyBinding(
             command: .showEntries, keys: [.character("e")],
-            explanation: "enter by hand: temperature, heart rate, SpO2, blood pressure, ANC, note", bar: ("enter", 20),
+            explanation: "enter by hand: temperature, heart rate, SpO2, blood pressure, glucose, weight, ANC, note",
+            bar: ("enter", 20),
             context: .everywhere),
         KeyBinding(
             command: .chooseEntry, keys: [.enter],
@@ -21,6 +22,10 @@ extension KeyBinding {
         KeyBinding(
             command: .enterPressure, keys: [.character("b")], explanation: "enter a blood pressure",
             context: .entries),
+        KeyBinding(
+            command: .enterGlucose, keys: [.character("s")], explanation: "enter a glucose value (blood sugar)",
+            context: .entries),
+        KeyBinding(command: .enterWeight, keys: [.character("w")], explanation: "enter a weight", context: .entries),
         KeyBinding(command: .enterNote, keys: [.character("n")], explanation: "enter a note", context: .entries),
         KeyBinding(
             command: .retractEntry, keys: [.character("x")],

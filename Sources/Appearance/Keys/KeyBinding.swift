@@ -6,7 +6,8 @@ public enum Command: Hashable, CaseIterable, Sendable {
     case connect, disconnect, pair, rename, forget, showSensor, assignVitals
     case filter, raiseStrengthFloor, toggleOtherDevices, toggleScanning, chooseAdapter
     case acknowledge, pauseAudio, showAlarms, showLog, showLimits, pauseForCare, enterNeutrophils, newPatient
-    case showEntries, enterTemperature, enterHeartRate, enterSaturation, enterPressure, enterNote, chooseEntry
+    case showEntries, enterTemperature, enterHeartRate, enterSaturation, enterPressure
+    case enterGlucose, enterWeight, enterNote, chooseEntry
     case retractEntry
     case acknowledgeOne, snooze, declareOver
     case filterLog, nextLogSubject, nextLogPriority

@@ -46,6 +46,8 @@ public struct Style: Hashable, Sendable {
         case oxygenSaturation
         /// Body and skin temperature.
         case temperature
+        /// Glucose.
+        case glucose
         /// A high-priority alarm.
         case alarmHigh
         /// A medium-priority alarm.

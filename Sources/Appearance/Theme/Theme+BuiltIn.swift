@@ -20,6 +20,7 @@ extension Theme {
         .heartRate: RoleColors(text: Color(41, bright: 10, basic: 2), tints: [234, 22, 22]),
         .oxygenSaturation: RoleColors(text: Color(75, bright: 13, basic: 5), tints: [234, 17, 17]),
         .temperature: RoleColors(tints: [234, 236, 238]),
+        .glucose: RoleColors(text: Color(150, bright: 10, basic: 2), tints: [234, 22, 22]),
         .key: RoleColors(text: Color(183, bright: 13, basic: 5)),
         .good: RoleColors(text: Color(41, bright: 10, basic: 2)),
         .alarmHigh: RoleColors(
@@ -45,6 +46,7 @@ extension Theme {
             .heartRate: RoleColors(text: Color(28, bright: 0, basic: 0), tints: [194, 194, 157]),
             .oxygenSaturation: RoleColors(text: Color(26, bright: 0, basic: 0), tints: [189, 189, 153]),
             .temperature: RoleColors(tints: [255, 254, 252]),
+            .glucose: RoleColors(text: Color(58, bright: 0, basic: 0), tints: [230, 230, 229]),
             .key: RoleColors(text: Color(55, bright: 12, basic: 0)),
             .good: RoleColors(text: Color(28, bright: 0, basic: 0)),
             .alarmHigh: RoleColors(text: red, filled: Fill(text: white, ground: red), tints: [255, 224, 224]),
@@ -66,6 +68,7 @@ extension Theme {
             .frame: RoleColors(text: Color(250, bright: 7, basic: 7)),
             .heartRate: RoleColors(text: Color(120, bright: 10, basic: 2), tints: [234, 22, 22]),
             .oxygenSaturation: RoleColors(text: Color(153, bright: 13, basic: 5), tints: [234, 17, 17]),
+            .glucose: RoleColors(text: Color(193, bright: 10, basic: 2), tints: [234, 22, 22]),
             .key: RoleColors(text: Color(183, bright: 13, basic: 5)),
             .good: RoleColors(text: Color(120, bright: 10, basic: 2)),
             .alarmHigh: RoleColors(
@@ -90,6 +93,7 @@ extension Theme {
         .frame: RoleColors(text: Color(240, bright: 8, basic: 7), substitute: .dim),
         .heartRate: RoleColors(text: Color(rgb: 0xCC79A7, bright: 13, basic: 5), tints: [234, 53, 53]),
         .oxygenSaturation: RoleColors(text: Color(rgb: 0xBFBFE8, bright: 15, basic: 7), tints: [234, 17, 17]),
+        .glucose: RoleColors(text: Color(rgb: 0x009E73, bright: 10, basic: 2), tints: [234, 22, 22]),
         .key: RoleColors(text: Color(rgb: 0xBFBFE8, bright: 15, basic: 7)),
         .good: RoleColors(text: Color(rgb: 0xBFBFE8, bright: 15, basic: 7)),
         .alarmHigh: RoleColors(

@@ -123,7 +123,11 @@ extension SettingTable {
     }
 
     private static func noun(of vital: Vital) -> String {
-        vital == .oxygenSaturation ? "a percentage" : "beats a minute"
+        switch vital {
+        case .oxygenSaturation: "a percentage"
+        case .glucose: "milligrams per decilitre"
+        case .heartRate, .pulseRate, .bodyTemperature, .skinTemperature: "beats a minute"
+        }
     }
 
     static func text(of vital: Vital) -> String {
@@ -133,6 +137,7 @@ extension SettingTable {
         case .oxygenSaturation: "oxygen saturation (SpO₂), in percent"
         case .bodyTemperature: "body temperature, in °C"
         case .skinTemperature: "skin temperature, in °C"
+        case .glucose: "glucose, in mg/dL"
         }
     }
 }

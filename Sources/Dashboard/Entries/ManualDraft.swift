@@ -6,7 +6,7 @@ import Vitals
 /// What is being typed as a measurement, and the question that stands in the way of taking it.
 struct ManualDraft: Hashable, Sendable {
     /// What is entered.
-    let kind: ManualEntry.Kind
+    let kind: RecordEntry.Kind
     /// The line.
     var prompt: TextPrompt
     /// What is asked about what was typed; `nil` while it is typed.
@@ -15,21 +15,21 @@ struct ManualDraft: Hashable, Sendable {
     /// A question, and what is entered if the answer is yes.
     struct Question: Hashable, Sendable {
         var sentence: String
-        var entry: ManualEntry
+        var entry: RecordEntry
 
         /// The question with its keys; ``ScreenState`` handles the answers.
         var choice: Choice { Choice(sentence, [.init("y", "yes", nil), .init("n", "no, change it", nil)]) }
     }
 
     /// Begins an entry.
-    init(_ kind: ManualEntry.Kind, unit: TemperatureUnit) {
+    init(_ kind: RecordEntry.Kind, unit: TemperatureUnit) {
         self.kind = kind
-        let limit = kind == .note ? ManualEntry.noteLimit + 20 : 48
+        let limit = kind == .note ? RecordEntry.noteLimit + 20 : 48
         prompt = TextPrompt(kind.promptTitle(unit), limit: limit)
     }
 }
 
-extension ManualEntry.Kind {
+extension RecordEntry.Kind {
     /// What stands in front of the line, with the unit that is meant.
     func promptTitle(_ unit: TemperatureUnit) -> String {
         switch self {
@@ -37,6 +37,8 @@ extension ManualEntry.Kind {
         case .heartRate: "Heart rate /min"
         case .oxygenSaturation: "SpO2 %"
         case .bloodPressure: "Blood pressure mmHg"
+        case .glucose: "Glucose mg/dL"
+        case .weight: "Weight kg"
         case .neutrophils: "ANC"
         case .note: "Note"
         }
@@ -49,6 +51,8 @@ extension ManualEntry.Kind {
         case .heartRate: .enterHeartRate
         case .oxygenSaturation: .enterSaturation
         case .bloodPressure: .enterPressure
+        case .glucose: .enterGlucose
+        case .weight: .enterWeight
         case .neutrophils: .enterNeutrophils
         case .note: .enterNote
         }

@@ -89,7 +89,7 @@ extension ManualReader {
     }
 
     /// A number with at most two decimals, with a point or a comma, in hundredths.
-    private static func hundredths(_ word: some StringProtocol) -> Int? {
+    static func hundredths(_ word: some StringProtocol) -> Int? {
         let parts = word.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
         guard (1...2).contains(parts.count), let whole = digits(parts[0]) else { return nil }
         guard parts.count == 2 else { return whole * 100 }

@@ -11,9 +11,9 @@ enum ManualReader {
     /// The result of reading an entry.
     enum Outcome: Hashable {
         /// The entry is accepted.
-        case entry(ManualEntry)
+        case entry(RecordEntry)
         /// The entry is accepted if the user answers a question with yes.
-        case question(String, ManualEntry)
+        case question(String, RecordEntry)
         /// The neutrophil count that was entered before is withdrawn.
         case withdrawn
     }
@@ -25,7 +25,7 @@ enum ManualReader {
 
     /// A value, before it has a time.
     struct Finding {
-        var content: ManualEntry.Content
+        var content: RecordEntry.Content
         /// The question before it is accepted.
         var question: String?
     }
@@ -37,7 +37,7 @@ enum ManualReader {
     ///   - now: The present: what is meant where no time is given.
     ///   - timeZone: The local time's distance from UTC, with its changes within the last week.
     static func read(
-        _ text: String, as kind: ManualEntry.Kind, unit: TemperatureUnit, now: Moment, timeZone: LocalTimeZone
+        _ text: String, as kind: RecordEntry.Kind, unit: TemperatureUnit, now: Moment, timeZone: LocalTimeZone
     ) throws(EntryError) -> Outcome {
         if kind == .neutrophils { return try neutrophils(text, now, timeZone) }
         var words = text.split { $0.isWhitespace }.map(String.init)
@@ -52,38 +52,44 @@ enum ManualReader {
         case .heartRate: finding = try rate(words)
         case .oxygenSaturation: finding = try saturation(words)
         case .bloodPressure: finding = try ManualPressure.read(words)
+        case .glucose: finding = try glucose(words)
+        case .weight: finding = try weight(words)
         case .note: finding = Finding(content: .note(words.joined(separator: " ")))
         case .neutrophils: throw EntryError(description: "")
         }
-        let entry = ManualEntry(finding.content, taken: taken, enteredAt: now)
+        let entry = RecordEntry(finding.content, taken: taken, enteredAt: now)
         return finding.question.map { .question($0, entry) } ?? .entry(entry)
     }
 
     /// An entry that would be accepted.
-    static func example(of kind: ManualEntry.Kind, unit: TemperatureUnit) -> String {
+    static func example(of kind: RecordEntry.Kind, unit: TemperatureUnit) -> String {
         switch kind {
         case .bodyTemperature: unit == .celsius ? "38.4 mouth -15m" : "101.1 mouth -15m"
         case .heartRate: "72 03:10"
         case .oxygenSaturation: "97 -5m"
         case .bloodPressure: "120/80 pulse 72"
+        case .glucose: "105 -10m"
+        case .weight: "72.4"
         case .neutrophils: NeutrophilEntry.example
         case .note: "asleep, refuses the strap"
         }
     }
 
     /// What can be typed, for the line above that in which it is.
-    static func explanation(of kind: ManualEntry.Kind, unit: TemperatureUnit) -> String {
+    static func explanation(of kind: RecordEntry.Kind, unit: TemperatureUnit) -> String {
         let time = "when it was measured, if not now: -15m, 03:10"
         switch kind {
         case .bodyTemperature:
             return "\(unit.text), where (mouth, armpit, ear, rectum), and \(time)."
         case .heartRate: return "Beats a minute, and \(time)."
         case .oxygenSaturation: return "Percent, and \(time)."
+        case .glucose: return "Milligrams per decilitre, or with mmol/L, and \(time)."
+        case .weight: return "Kilograms, and \(time)."
         case .bloodPressure:
             return "Systolic/diastolic in mmHg, perhaps /mean and pulse (120/80/93 pulse 72), and \(time)."
         case .neutrophils:
             return "Neutrophils with unit and date of the blood sample, such as \(NeutrophilEntry.example); or none."
-        case .note: return "Words, up to \(ManualEntry.noteLimit) characters; a time in front, if it was not now."
+        case .note: return "Words, up to \(RecordEntry.noteLimit) characters; a time in front, if it was not now."
         }
     }
 
@@ -98,7 +104,7 @@ enum ManualReader {
             case .count(let count):
                 let age = max(0, now.wallMilliseconds.subtractingSaturated(count.sampledAt))
                 let taken = now.advanced(by: Duration.zero - .milliseconds(age))
-                return .entry(ManualEntry(.neutrophils(count), taken: taken, enteredAt: now))
+                return .entry(RecordEntry(.neutrophils(count), taken: taken, enteredAt: now))
             }
         } catch {
             throw EntryError(description: error.description)
@@ -131,7 +137,7 @@ enum ManualReader {
     }
 
     /// A whole number, perhaps with its unit, and nothing else.
-    private static func whole(_ words: [String], units: [String], kind: ManualEntry.Kind) throws(EntryError) -> Int {
+    private static func whole(_ words: [String], units: [String], kind: RecordEntry.Kind) throws(EntryError) -> Int {
         let example = example(of: kind, unit: .celsius)
         let number = words[0].prefix { $0.isASCII && $0.isNumber }
         guard let value = digits(number) else {

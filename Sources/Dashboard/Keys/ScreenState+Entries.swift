@@ -5,7 +5,7 @@ import Vitals
 // What keys do on the page of manual entries, and while one is typed.
 extension ScreenState {
     /// Begins to enter something by hand.
-    mutating func beginEntry(_ kind: ManualEntry.Kind) {
+    mutating func beginEntry(_ kind: RecordEntry.Kind) {
         dialogs.ask(
             .entry(ManualDraft(kind, unit: temperatureUnit)),
             glyphs.fit(ManualReader.explanation(of: kind, unit: temperatureUnit)))
@@ -28,7 +28,7 @@ extension ScreenState {
             if case .entry(let id) = items[index] { askToRetract(id, in: state) } else { askToRetractLast(in: state) }
         case .pauseForCare: break
         default:
-            guard let kind = ManualEntry.Kind.allCases.first(where: { $0.command == command }) else {
+            guard let kind = RecordEntry.Kind.allCases.first(where: { $0.command == command }) else {
                 return perform(command, in: state)
             }
             beginEntry(kind)
@@ -37,15 +37,15 @@ extension ScreenState {
     }
 
     private mutating func askToRetractLast(in state: MonitorState) {
-        guard let last = state.manual.newestFirst.first(where: { !$0.isRetracted }) else {
+        guard let last = state.patientRecord.newestFirst.first(where: { !$0.isRetracted }) else {
             dialogs.message = "There is no entry that could be taken back."
             return
         }
         askToRetract(last.id, in: state)
     }
 
-    private mutating func askToRetract(_ id: ManualEntry.ID, in state: MonitorState) {
-        guard let entry = state.manual.entries.first(where: { $0.id == id }) else { return }
+    private mutating func askToRetract(_ id: RecordEntry.ID, in state: MonitorState) {
+        guard let entry = state.patientRecord.entries.first(where: { $0.id == id }) else { return }
         guard !entry.isRetracted else {
             dialogs.message = "It was taken back already. Enter the right value anew."
             return
@@ -97,7 +97,7 @@ extension ScreenState {
         return nil
     }
 
-    private mutating func accept(_ entry: ManualEntry) -> Intent {
+    private mutating func accept(_ entry: RecordEntry) -> Intent {
         dialogs.closeInputLine()
         return .answer(.enter(entry))
     }
@@ -106,12 +106,12 @@ extension ScreenState {
 /// A row on the page of manual entries that can be selected.
 public enum EntryItem: Hashable, Sendable {
     /// Something that can be entered.
-    case kind(ManualEntry.Kind)
+    case kind(RecordEntry.Kind)
     /// Something that was entered.
-    case entry(ManualEntry.ID)
+    case entry(RecordEntry.ID)
 
     /// Every row: what can be entered, then what was, the newest first.
     static func all(in state: MonitorState) -> [EntryItem] {
-        ManualEntry.Kind.allCases.map(EntryItem.kind) + state.manual.newestFirst.map { EntryItem.entry($0.id) }
+        RecordEntry.Kind.allCases.map(EntryItem.kind) + state.patientRecord.newestFirst.map { EntryItem.entry($0.id) }
     }
 }

@@ -210,6 +210,7 @@ extension Vital {
         switch self {
         case .heartRate, .pulseRate: "bpm"
         case .oxygenSaturation: "%"
+        case .glucose: "mg/dL"
         case .bodyTemperature, .skinTemperature:
             "\(screen.glyphs.degree)\(screen.temperatureUnit == .celsius ? "C" : "F")"
         }

@@ -11,7 +11,7 @@ struct ManualLabels {
     }
 
     /// The entry as text: "body temperature 38.4 °C, mouth".
-    func text(of entry: ManualEntry) -> String {
+    func text(of entry: RecordEntry) -> String {
         guard case .vital(let vital, _, _) = entry.content, vital.isTemperature, unit == .fahrenheit else {
             return entry.text
         }
@@ -19,7 +19,7 @@ struct ManualLabels {
     }
 
     /// The value with its unit and what belongs to it, without a name: "38.4 °C, mouth".
-    func value(of entry: ManualEntry) -> String {
+    func value(of entry: RecordEntry) -> String {
         switch entry.content {
         case .vital(let vital, let value, let site):
             let isFahrenheit = vital.isTemperature && unit == .fahrenheit
@@ -28,6 +28,7 @@ struct ManualLabels {
         case .bloodPressure(let pressure):
             return "\(pressure.digits) mmHg\(pressure.pulse.map { ", pulse \($0)" } ?? "")"
         case .neutrophils(let count): return "\(count.perMicrolitre)/µL"
+        case .weight(let weight): return "\(weight.decimalText) kg"
         case .note(let text): return text
         }
     }

@@ -125,6 +125,7 @@ struct SensorLabels {
         case .daemon: ["Bluetooth service ended"]
         case .bus: ["message bus ended"]
         case .removed: ["not heard", "wake it up or wear it"]
+        case .asleep: ["asleep", "measure with it"]
         }
     }
 
@@ -147,7 +148,7 @@ extension ConnectionState.DisconnectReason {
     fileprivate var isOfThisComputer: Bool {
         switch self {
         case .adapter, .daemon, .bus: true
-        case .user, .linkLost, .refused, .timeout, .removed, .unknown: false
+        case .user, .linkLost, .refused, .timeout, .removed, .asleep, .unknown: false
         }
     }
 }
@@ -165,13 +166,14 @@ extension SensorState {
             case .oximeter: return "\(glyphs.oxygenSaturation) PR"
             case .thermometer, .core: return "Temp"
             case .bloodPressure: return "BP"
-            case .glucose: return "Glucose"
+            case .glucose, .continuousGlucose: return "Glucose"
+            case .weightScale: return "Weight"
             case .other, .manual: return ""
             }
         }
         let names: [(name: String, vitals: [Vital])] = [
             ("HR", [.heartRate]), (glyphs.oxygenSaturation, [.oxygenSaturation]), ("PR", [.pulseRate]),
-            ("Temp", [.bodyTemperature, .skinTemperature]),
+            ("Temp", [.bodyTemperature, .skinTemperature]), ("Glucose", [.glucose]),
         ]
         return names.compactMap { name, kinds in
             guard vitals.contains(where: { kinds.contains($0.vital) }) else { return nil }
@@ -190,7 +192,9 @@ extension SensorKind {
         case .heartRateStrap: "heart-rate strap"
         case .oximeter: "pulse oximeter"
         case .bloodPressure: "blood pressure"
-        case .glucose: "glucose"
+        case .glucose: "glucose meter"
+        case .continuousGlucose: "continuous glucose"
+        case .weightScale: "weight scale"
         case .other: "other device"
         case .manual: "entered by hand"
         }

@@ -104,7 +104,7 @@ public struct LineReport: Sendable {
                     entry.isRetracted
                         ? "MANUAL entry taken back as a mistake: \(words), of \(clock)"
                         : "MANUAL \(words), measured at \(clock)", state.now)
-            case .action(let record) where record.kind.isManualEntry: break
+            case .action(let record) where record.kind.isEntry: break
             case .action(let record):
                 let by = record.actor == .user ? "by a user" : "by itself"
                 report("\(by): \(record.kind.text)", state.now)
@@ -151,7 +151,7 @@ public struct LineReport: Sendable {
                 break
             }
             report(line, state.now)
-        case .adapters, .remembered, .forgotten, .services, .octets, .tick, .restarted: break
+        case .entry, .cuffPressure, .adapters, .remembered, .forgotten, .services, .octets, .tick, .restarted: break
         }
     }
 

@@ -48,7 +48,7 @@ struct EntriesPageView {
     }
 
     private func lines(_ items: [EntryItem]) -> [Line] {
-        let kinds = items.prefix(ManualEntry.Kind.allCases.count)
+        let kinds = items.prefix(RecordEntry.Kind.allCases.count)
         let entries = items.dropFirst(kinds.count)
         return kinds.map(Line.item) + (entries.isEmpty ? [] : [.heading("ENTERED BY HAND")]) + entries.map(Line.item)
     }
@@ -67,7 +67,7 @@ struct EntriesPageView {
             put(isNarrow ? kind.shortText : kind.text, .plain, in: name.inset(right: 1), on: &grid)
             put(newest(kind), .plain, in: rest, on: &grid)
         case .entry(let id):
-            guard let entry = scene.state.manual.entries.first(where: { $0.id == id }) else { return }
+            guard let entry = scene.state.patientRecord.entries.first(where: { $0.id == id }) else { return }
             let clock = scene.time.point(entry.taken, isExact: false)
             grid.put(clock, .faint, in: rest.takeLeft(max(6, clock.count + 1)))
             let words = ManualLabels(scene.screen.temperatureUnit).text(of: entry)
@@ -76,11 +76,11 @@ struct EntriesPageView {
         }
     }
 
-    private func newest(_ kind: ManualEntry.Kind) -> String {
+    private func newest(_ kind: RecordEntry.Kind) -> String {
         if kind == .neutrophils {
             return scene.state.neutrophils == nil ? "" : NeutrophilLabels(scene.state, time: scene.time).remark ?? ""
         }
-        guard let entry = scene.state.manual.newest(kind) else { return "" }
+        guard let entry = scene.state.patientRecord.newest(kind) else { return "" }
         let time = "\(scene.time.point(entry.taken, isExact: false)), \(scene.time.manualAge(of: entry.taken))"
         return "\(ManualLabels(scene.screen.temperatureUnit).value(of: entry))\(scene.glyphs.dot)\(time)"
     }

@@ -166,6 +166,7 @@ extension ConnectionState.DisconnectReason {
         case .daemon: "Bluetooth service ended"
         case .bus: "message bus ended"
         case .removed: "not heard"
+        case .asleep: "asleep until the next measurement"
         case .unknown: "for an unknown reason"
         }
     }

@@ -145,6 +145,7 @@ public struct StatusLine: Hashable, Sendable {
         case .oxygenSaturation: glyphs.oxygenSaturation
         case .bodyTemperature: ""
         case .skinTemperature: "skin"
+        case .glucose: "glucose"
         }
     }
 

@@ -12,7 +12,7 @@ struct PressureView {
         guard !line.isEmpty, let entry = scene.state.shownPressure(at: scene.now),
             case .bloodPressure(let pressure) = entry.content
         else { return }
-        let isOld = scene.now.since(entry.taken) >= ManualRecord.pressureValidity
+        let isOld = scene.now.since(entry.taken) >= PatientRecord.pressureValidity
         let dot = scene.glyphs.dot
         var offset = grid.put("BP ", Style(.plain, .bold), in: line)
         offset = grid.put(pressure.digits, isOld ? .faint : .strong, at: offset, in: line)
@@ -29,7 +29,7 @@ struct PressureView {
 
 extension MonitorState {
     /// The blood pressure that is shown; `nil` when there is none of the last day.
-    func shownPressure(at now: Moment) -> ManualEntry? {
-        manual.newest(.bloodPressure).flatMap { now.since($0.taken) < ManualRecord.shownFor ? $0 : nil }
+    func shownPressure(at now: Moment) -> RecordEntry? {
+        patientRecord.newest(.bloodPressure).flatMap { now.since($0.taken) < PatientRecord.shownFor ? $0 : nil }
     }
 }

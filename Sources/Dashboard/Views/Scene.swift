@@ -40,7 +40,8 @@ final class Scene {
             var panel = VitalPanel(slot, state: state, screen: screen, time: time)
             panel.picture = frame.map {
                 TrendPicture(
-                    panel.trend, $0, screen: screen, now: now, manual: state.manual.samples(of: panel.manualVital))
+                    panel.trend, $0, screen: screen, now: now,
+                    manual: state.patientRecord.samples(of: panel.manualVital))
             }
             return panel
         }

@@ -6,7 +6,7 @@ import Vitals
 extension VitalPanel {
     /// The value of a vital that was typed, as long as it is shown.
     static func manualSample(of vital: Vital, _ state: MonitorState, at now: Moment) -> Sample? {
-        state.manual.newest(vital).flatMap { now.since($0.moment) < ManualRecord.shownFor ? $0 : nil }
+        state.patientRecord.newest(vital).flatMap { now.since($0.moment) < PatientRecord.shownFor ? $0 : nil }
     }
 
     /// Shows the value that was typed.
@@ -28,7 +28,7 @@ extension VitalPanel {
             }
             return nil
         }
-        let isOld = time.now.since(sample.moment) >= ManualRecord.validity(of: named)
+        let isOld = time.now.since(sample.moment) >= PatientRecord.validity(of: named)
         (title, shortTitle) = Self.titles(vital, site: sample.site, glyphs: screen.glyphs)
         missing = nil
         isManual = true

@@ -303,6 +303,7 @@ struct VitalPanel {
         case (.pulseRate, _): ("PULSE RATE", "PULSE")
         case (.oxygenSaturation, _): (glyphs.oxygenSaturation, glyphs.oxygenSaturation)
         case (.skinTemperature, _): ("SKIN TEMPERATURE", "SKIN")
+        case (.glucose, _): ("GLUCOSE", "GLUC")
         case (.bodyTemperature, .core): ("CORE TEMPERATURE", "CORE")
         case (.bodyTemperature, let site?): ("TEMPERATURE, \(site.text.uppercased())", "TEMP")
         case (.bodyTemperature, nil): ("TEMPERATURE", "TEMP")
@@ -317,6 +318,7 @@ extension Vital {
         case .heartRate, .pulseRate: .heartRate
         case .oxygenSaturation: .oxygenSaturation
         case .bodyTemperature, .skinTemperature: .temperature
+        case .glucose: .glucose
         }
     }
 
@@ -326,6 +328,7 @@ extension Vital {
         case .heartRate: "a heart-rate strap"
         case .pulseRate, .oxygenSaturation: "an oximeter"
         case .bodyTemperature, .skinTemperature: "a thermometer"
+        case .glucose: "a glucose sensor"
         }
     }
 }

@@ -20,6 +20,7 @@ struct VitalScale {
             switch vital {
             case .heartRate, .pulseRate: (1000, 3000, 1_000_000)
             case .oxygenSaturation: (200, 600, 10_000)
+            case .glucose: (1000, 4000, 1_000_000)
             case .bodyTemperature, .skinTemperature:
                 unit == .celsius ? (50, 100, 1_000_000) : (100, 200, 1_000_000)
             }
@@ -42,6 +43,9 @@ struct VitalScale {
         case .heartRate, .pulseRate:
             range = 4000...18_000
             step = 2000
+        case .glucose:
+            range = 4000...24_000
+            step = 4000
         case .oxygenSaturation:
             range = 8000...10_000
             step = 1000

@@ -51,7 +51,7 @@ struct CSVEncoder: ReadingEncoder {
         end(run: recorded.run, reading.moment, note: nil, late: reading.late)
     }
 
-    mutating func write(_ recorded: RecordedManualEntry) {
+    mutating func write(_ recorded: RecordedEntry) {
         let entry = recorded.entry
         // An entry made in error has no value in the column of values, so that no sum counts it; its text states it.
         let text: String? = if case .note(let text) = entry.content { text } else { nil }
@@ -61,7 +61,7 @@ struct CSVEncoder: ReadingEncoder {
         for quantity in quantities { writeLine(recorded, quantity, note: note) }
     }
 
-    private mutating func writeLine(_ recorded: RecordedManualEntry, _ quantity: ManualQuantity?, note: String?) {
+    private mutating func writeLine(_ recorded: RecordedEntry, _ quantity: EntryQuantity?, note: String?) {
         let entry = recorded.entry
         time.append(entry.taken.wallMilliseconds, to: &bytes)
         comma()

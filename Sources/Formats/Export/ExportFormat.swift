@@ -20,7 +20,7 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
     ///   - isSimulated: Whether the data are simulated, which every format states.
     ///   - patient: The reference of the patient, such as `Patient/123`; for FHIR.
     public func encoder(
-        sources: [RecordedSource], entries: [RecordedManualEntry] = [], isSimulated: Bool, patient: String?
+        sources: [RecordedSource], entries: [RecordedEntry] = [], isSimulated: Bool, patient: String?
     ) -> any ReadingEncoder {
         switch self {
         case .csv: CSVEncoder(isSimulated: isSimulated)
@@ -46,7 +46,7 @@ public protocol ReadingEncoder {
     mutating func write(_ recorded: RecordedReading)
 
     /// Writes a manual entry.
-    mutating func write(_ recorded: RecordedManualEntry)
+    mutating func write(_ recorded: RecordedEntry)
 
     /// Writes the footer.
     mutating func end()

@@ -17,7 +17,7 @@ extension Vital {
         case .heartRate, .pulseRate: "heartrate"
         case .oxygenSaturation: "oxygensat"
         case .bodyTemperature: "bodytemp"
-        case .skinTemperature: "vitalsigns"
+        case .skinTemperature, .glucose: "vitalsigns"
         }
     }
 
@@ -41,6 +41,10 @@ extension Vital {
             ]
         case .bodyTemperature: [loinc("8310-5", "Body temperature"), device("150364")]
         case .skinTemperature: [loinc("39106-0", "Temperature of Skin"), device("150388")]
+        case .glucose:
+            [
+                loinc("99504-3", "Glucose [Mass/volume] in Interstitial fluid"), device("160212"),
+            ]
         }
     }
 
@@ -52,6 +56,7 @@ extension Vital {
         case .oxygenSaturation: #","unit":"%","system":"http://unitsofmeasure.org","code":"%"}"#
         case .bodyTemperature, .skinTemperature:
             #","unit":"°C","system":"http://unitsofmeasure.org","code":"Cel"}"#
+        case .glucose: #","unit":"mg/dL","system":"http://unitsofmeasure.org","code":"mg/dL"}"#
         }
     }
 }
@@ -79,6 +84,8 @@ extension SensorKind {
         case .oximeter: "528388"
         case .bloodPressure: "528391"
         case .glucose: "528401"
+        case .continuousGlucose: "528409"
+        case .weightScale: "528399"
         case .other, .manual: nil
         }
     }

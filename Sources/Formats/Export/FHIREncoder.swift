@@ -106,9 +106,9 @@ struct FHIREncoder: ReadingEncoder {
         bytes += "\",".utf8
     }
 
-    mutating func write(_ recorded: RecordedManualEntry) {
+    mutating func write(_ recorded: RecordedEntry) {
         separate()
-        bytes += manualEntry(recorded)
+        bytes += entry(recorded)
     }
 
     mutating func end() {

@@ -17,7 +17,7 @@ struct JSONLinesEncoder: ReadingEncoder {
         encoder.write(recorded)
     }
 
-    mutating func write(_ recorded: RecordedManualEntry) {
+    mutating func write(_ recorded: RecordedEntry) {
         encoder.write(recorded)
     }
 

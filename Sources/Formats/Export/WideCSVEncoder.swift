@@ -27,7 +27,7 @@ struct WideCSVEncoder: ReadingEncoder {
     private var values: [VitalValue?]
     private var second: Int64?
 
-    init(sources: [RecordedSource], entries: [RecordedManualEntry] = [], isSimulated: Bool) {
+    init(sources: [RecordedSource], entries: [RecordedEntry] = [], isSimulated: Bool) {
         self.sources = sources
         self.isSimulated = isSimulated
         for quantity in entries.lazy.filter({ !$0.entry.isRetracted }).flatMap(\.entry.quantities) {
@@ -56,7 +56,7 @@ struct WideCSVEncoder: ReadingEncoder {
         bytes += CSVField.lineEnd
     }
 
-    mutating func write(_ recorded: RecordedManualEntry) {
+    mutating func write(_ recorded: RecordedEntry) {
         let entry = recorded.entry
         let quantities = entry.quantities
         guard !entry.isRetracted, !quantities.isEmpty else { return }

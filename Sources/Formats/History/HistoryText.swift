@@ -70,7 +70,7 @@ public struct HistoryText {
         """
 
     /// The table of manual entries, including retracted ones.
-    public mutating func table(_ entries: [RecordedManualEntry]) -> String {
+    public mutating func table(_ entries: [RecordedEntry]) -> String {
         Self.table(
             ["Measured", "Entered by hand", "Entered at", ""], rightAligned: [],
             entries.map { recorded in

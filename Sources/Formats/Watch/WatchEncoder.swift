@@ -54,6 +54,13 @@ public struct WatchEncoder {
             json.key("percent")
             json.integer(percent)
             end()
+        // The effect of it is written, with what typed entries have in common with it.
+        case .entry: break
+        case .cuffPressure(let sensor, let pressure):
+            begin("cuff_pressure", event.moment, sensor)
+            number("value", pressure)
+            text("unit", "mm[Hg]")
+            end()
         case .malformed(let sensor, let octets): malformed(sensor, octets, event.moment)
         case .gap(let gap): write(gap, event.moment)
         case .pairing(let sensor, let state): pairing(sensor, state, event.moment)

@@ -218,11 +218,11 @@ final class AlarmDispatcher {
     }
 
     /// What was typed for this patient in earlier runs; nothing before ``open()``.
-    func manualEntries(until now: Moment) async -> [ManualEntry] {
+    func recordEntries(until now: Moment) async -> [RecordEntry] {
         guard let recording else { return [] }
         let recorder = recording.recorder
         return await recording.loop.result(within: Self.openingLimit) {
-            await recorder.manualEntries(until: now)
+            await recorder.recordEntries(until: now)
         } ?? []
     }
 

@@ -57,8 +57,8 @@ extension MonitorEngine {
         }
         let run = await dispatcher.earlierRun(earlier.alarms, state.settings.fever, at: feed.now())
         fold(.earlierRun(run, at: feed.now()))
-        let entries = await dispatcher.manualEntries(until: feed.now())
-        if !entries.isEmpty { fold(.manualEntries(entries, at: feed.now())) }
+        let entries = await dispatcher.recordEntries(until: feed.now())
+        if !entries.isEmpty { fold(.recordEntries(entries, at: feed.now())) }
     }
 
     /// Restores changed limits; those that were changed in this run already, before the store could be read, are newer.

@@ -25,7 +25,11 @@ extension MonitorLine {
         case .input(.settings(let settings, _, _, _)): settings.isCoherent
         case .input(.earlierRun(let earlier, _)): earlier.isCoherent
         case .input(.event(let event)):
-            if case .battery(_, let percent) = event.kind { (0...100).contains(percent) } else { true }
+            switch event.kind {
+            case .battery(_, let percent): (0...100).contains(percent)
+            case .cuffPressure(_, let pressure): (0...400).contains(pressure)
+            default: true
+            }
         case .hello, .input, .alive, .notice, .refused: true
         }
     }

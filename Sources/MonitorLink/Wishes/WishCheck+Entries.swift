@@ -12,7 +12,8 @@ extension WishCheck {
     /// summer time.
     private static let disagreement: Int64 = 2 * 3_600_000
 
-    func entry(_ entry: ManualEntry) throws(WishError) {
+    func entry(_ entry: RecordEntry) throws(WishError) {
+        guard entry.source == .typed else { throw .impossible("only a sensor hands over what it has measured") }
         guard entry.retractedAt == nil else { throw .impossible("an entry cannot be taken back before it is made") }
         try age(of: entry.enteredAt, at: now, atMost: Self.longestWay, tolerance: .seconds(5))
         try age(of: entry.taken, at: entry.enteredAt, atMost: Self.longestAge, tolerance: .zero)
@@ -20,9 +21,13 @@ extension WishCheck {
         case .vital(let vital, let value, _): try measurement(value, of: vital)
         case .bloodPressure(let pressure): try bloodPressure(pressure)
         case .neutrophils(let count): try neutrophils(count)
+        case .weight(let weight):
+            guard RecordEntry.weights.contains(weight.hundredths) else {
+                throw .impossible("no body has such a weight")
+            }
         case .note(let text):
-            guard !text.isEmpty, sanitized(text, limit: ManualEntry.noteLimit) == text else {
-                throw .impossible("a note has 1 to \(ManualEntry.noteLimit) characters that can be shown")
+            guard !text.isEmpty, sanitized(text, limit: RecordEntry.noteLimit) == text else {
+                throw .impossible("a note has 1 to \(RecordEntry.noteLimit) characters that can be shown")
             }
         }
     }
@@ -46,6 +51,7 @@ extension WishCheck {
             case .heartRate: 1000...30_000
             case .oxygenSaturation: 100...10_000
             case .bodyTemperature: 2500...4500
+            case .glucose: 1000...100_000
             case .pulseRate, .skinTemperature: nil
             }
         guard let range, range.contains(value.hundredths) else {
@@ -54,8 +60,7 @@ extension WishCheck {
     }
 
     private func bloodPressure(_ pressure: BloodPressure) throws(WishError) {
-        guard (30...300).contains(pressure.systolic), (10...250).contains(pressure.diastolic),
-            pressure.diastolic < pressure.systolic,
+        guard BloodPressure.isPossible(pressure.systolic, pressure.diastolic),
             pressure.mean.map({ (pressure.diastolic...pressure.systolic).contains($0) }) ?? true,
             pressure.pulse.map({ (10...300).contains($0) }) ?? true
         else { throw .impossible("no body has such a blood pressure") }

@@ -110,7 +110,7 @@ struct WishCheck {
         case .setNeutrophils(let count): if let count { try neutrophils(count) }
         case .enter(let entry): try self.entry(entry)
         case .retract(let id):
-            guard state.manual.entries.contains(where: { $0.id == id && !$0.isRetracted }) else {
+            guard state.patientRecord.entries.contains(where: { $0.id == id && !$0.isRetracted }) else {
                 throw .unknown("entry")
             }
         }

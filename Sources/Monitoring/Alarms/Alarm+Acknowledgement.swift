@@ -15,10 +15,10 @@ extension Alarm {
 
 extension Vital {
     /// By how much a value must be worse than an acknowledged one to count as a new finding: 1 °C, 20 beats a minute, 5
-    /// %.
+    /// %, 20 mg/dL.
     public var worseningStep: VitalValue {
         switch self {
-        case .heartRate, .pulseRate: VitalValue(whole: 20)
+        case .heartRate, .pulseRate, .glucose: VitalValue(whole: 20)
         case .oxygenSaturation: VitalValue(whole: 5)
         case .bodyTemperature, .skinTemperature: VitalValue(whole: 1)
         }

@@ -6,7 +6,7 @@ extension MonitorState {
         guard let (key, ended) = board.clear(id, now) else { return [] }
         switch key.source {
         case .computer: break
-        case .manual: manual.declareFeverOver(at: now)
+        case .manual: patientRecord.declareFeverOver(at: now)
         case .sensor(let ordinal):
             guard let row = table.row(ordinal: ordinal) else { break }
             for place in table[row].vitals.indices { table[row].vitals[place].fever.clear(key.kind) }

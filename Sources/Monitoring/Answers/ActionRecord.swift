@@ -54,9 +54,9 @@ public struct ActionRecord: Codable, Hashable, Sendable {
         /// A neutrophil count was entered, or taken back.
         case neutrophilsEntered(NeutrophilCount?)
         /// Something was entered by hand.
-        case entered(ManualEntry)
+        case entered(RecordEntry)
         /// An entry was taken back.
-        case retracted(ManualEntry)
+        case retracted(RecordEntry)
         /// A sensor was disconnected.
         case disconnected(SensorIdentity)
         /// A sensor was disconnected and forgotten.

@@ -78,7 +78,7 @@ extension MonitorState {
         sound.resume()
         limitBook.reset()
         weight = FeverWeight(nil, at: now)
-        manual = ManualRecord()
+        patientRecord = PatientRecord()
         for row in sensors.indices {
             for place in table[row].vitals.indices { table[row].vitals[place].forgetPatient() }
         }

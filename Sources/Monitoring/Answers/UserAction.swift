@@ -29,9 +29,9 @@ public enum UserAction: Codable, Hashable, Sendable {
     /// Set the newest absolute neutrophil count, or forget it; it weights fevers.
     case setNeutrophils(NeutrophilCount?)
     /// Add a manual entry.
-    case enter(ManualEntry)
+    case enter(RecordEntry)
     /// Retract a mistaken entry; it stays known as a mistake.
-    case retract(ManualEntry.ID)
+    case retract(RecordEntry.ID)
     /// Another patient: forget trends, pauses, changed limits, manual entries and physiological alarms; keep the sensors.
     case newPatient
 

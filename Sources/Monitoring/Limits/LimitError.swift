@@ -74,6 +74,7 @@ extension VitalLimits {
         case .heartRate, .pulseRate: VitalValue(whole: 10)...VitalValue(whole: 300)
         case .oxygenSaturation: VitalValue(whole: 50)...VitalValue(whole: 100)
         case .bodyTemperature: VitalValue(whole: 25)...VitalValue(whole: 45)
+        case .glucose: VitalValue(whole: 20)...VitalValue(whole: 600)
         case .skinTemperature: nil
         }
     }

@@ -107,10 +107,19 @@ extension MonitorSettings {
             fall: ChangeLimit(nil, within: .seconds(600), .medium),
             rise: ChangeLimit(nil, within: .seconds(600), .medium))
 
+        /// Of glucose: 70 to 170, severe 50 and 250 mg/dL, as the programs for transmitters have them.
+        ///
+        /// One value in five minutes needs no delay.
+        public var glucose = VitalLimits(
+            severeLow: AlarmLimit(VitalValue(whole: 50), .high), low: AlarmLimit(VitalValue(whole: 70), .medium),
+            high: AlarmLimit(VitalValue(whole: 170), .medium), severeHigh: AlarmLimit(VitalValue(whole: 250), .high),
+            hysteresis: VitalValue(whole: 5), fall: ChangeLimit(nil, within: .seconds(300), .medium),
+            rise: ChangeLimit(nil, within: .seconds(300), .medium))
+
         public init() {}
 
         /// The vitals that have limits.
-        public static let vitals: [Vital] = [.heartRate, .pulseRate, .oxygenSaturation, .bodyTemperature]
+        public static let vitals: [Vital] = [.heartRate, .pulseRate, .oxygenSaturation, .bodyTemperature, .glucose]
 
         /// The limits of a vital; `nil` for one that has none.
         ///
@@ -122,6 +131,7 @@ extension MonitorSettings {
                 case .pulseRate: pulseRate
                 case .oxygenSaturation: oxygenSaturation
                 case .bodyTemperature: bodyTemperature
+                case .glucose: glucose
                 case .skinTemperature: nil
                 }
             }
@@ -131,6 +141,7 @@ extension MonitorSettings {
                 case .pulseRate: pulseRate = newValue ?? pulseRate.off
                 case .oxygenSaturation: oxygenSaturation = newValue ?? oxygenSaturation.off
                 case .bodyTemperature: bodyTemperature = newValue ?? bodyTemperature.off
+                case .glucose: glucose = newValue ?? glucose.off
                 case .skinTemperature: break
                 }
             }

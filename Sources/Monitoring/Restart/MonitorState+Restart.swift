@@ -26,7 +26,7 @@ extension MonitorState {
         }
         let now = now
         for (condition, clearing) in earlier.alarms.cleared where condition.source == .manual {
-            manual.declareFeverOver(at: Moment(clearing, asOf: now))
+            patientRecord.declareFeverOver(at: Moment(clearing, asOf: now))
         }
         let remaining = earlier.alarms.remaining { $0.mayContinue(at: now, settings.fever) }
         var over = remaining.over

@@ -77,8 +77,12 @@ struct MemoryStore {
     /// Reads what is remembered; rows that cannot be understood are left out.
     func read() throws(StoreError) -> StoredMemory {
         // A read-only store can be of an older version.
-        guard try Schema.checkedVersion(of: database) >= Schema.versionWithMemory else { return StoredMemory() }
-        return StoredMemory(sensors: try sensors(), patient: try patient(), links: try links())
+        let version = try Schema.checkedVersion(of: database)
+        guard version >= Schema.versionWithMemory else { return StoredMemory() }
+        let hasEntries = version >= Schema.versionWithSensorEntries
+        return StoredMemory(
+            sensors: try sensors(), patient: try patient(), links: try links(),
+            sequences: hasEntries ? try EntryStore(database: database).newestSequences() : [:])
     }
 
     private func sensors() throws(StoreError) -> [RememberedSensor] {

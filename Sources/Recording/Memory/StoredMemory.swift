@@ -10,8 +10,14 @@ public struct StoredMemory: Hashable, Sendable {
     /// The links that Bedside made, in case it was killed.
     public var links: [OwnedLink]
 
-    public init(sensors: [RememberedSensor] = [], patient: MonitorMemory = MonitorMemory(), links: [OwnedLink] = []) {
-        (self.sensors, self.patient, self.links) = (sensors, patient, links)
+    /// Up to which of its own numbers of measurements each sensor, by address, has handed them over.
+    public var sequences: [String: Int]
+
+    public init(
+        sensors: [RememberedSensor] = [], patient: MonitorMemory = MonitorMemory(), links: [OwnedLink] = [],
+        sequences: [String: Int] = [:]
+    ) {
+        (self.sensors, self.patient, self.links, self.sequences) = (sensors, patient, links, sequences)
     }
 
     /// Whether there is nothing to remember.

@@ -21,7 +21,7 @@ public struct Retention: Hashable, Sendable {
     private static let tables: [(name: String, column: String, factor: Int64)] = [
         ("reading", "wall_ms", 1), ("notification", "wall_ms", 1), ("minute", "minute", 60_000),
         ("wearing", "to_wall_ms", 1), ("gap", "to_wall_ms", 1), ("alarm_log", "wall_ms", 1),
-        ("manual_entry", "entered_wall_ms", 1),
+        ("record_entry", "entered_wall_ms", 1),
     ]
 
     private var ageMilliseconds: Int64? {

@@ -4,20 +4,20 @@ import Vitals
 /// An item to write.
 enum RecordedItem: Sendable {
     case reading(Reading)
-    case entry(AlarmLogEntry)
+    case alarmLog(AlarmLogEntry)
     case gap(Gap)
     case notification(RawNotification)
-    case manual(ManualEntry)
+    case entry(RecordEntry)
     case memory(MemoryChange, Moment)
 
     /// When it happened.
     var moment: Moment {
         switch self {
         case .reading(let reading): reading.moment
-        case .entry(let entry): entry.moment
+        case .alarmLog(let entry): entry.moment
         case .gap(let gap): gap.to
         case .notification(let notification): notification.moment
-        case .manual(let entry): entry.retractedAt ?? entry.enteredAt
+        case .entry(let entry): entry.retractedAt ?? entry.enteredAt
         case .memory(_, let moment): moment
         }
     }

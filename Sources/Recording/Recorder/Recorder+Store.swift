@@ -67,7 +67,7 @@ extension Recorder {
         store = Store(
             database: opened.database, identity: StoreIdentity(place.path),
             readings: ReadingStore(opened.database, run: run), alarms: alarms,
-            manual: ManualStore(database: opened.database), memory: MemoryStore(database: opened.database))
+            entries: EntryStore(database: opened.database), memory: MemoryStore(database: opened.database))
         if let loss {
             self.loss = nil
             onNotice("\(loss) Recording continues in \(place.path).")

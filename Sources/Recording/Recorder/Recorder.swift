@@ -49,7 +49,7 @@ public actor Recorder {
         var identity: StoreIdentity
         var readings: ReadingStore
         var alarms: AlarmStore
-        var manual: ManualStore
+        var entries: EntryStore
         var memory: MemoryStore
     }
 
@@ -112,14 +112,14 @@ public actor Recorder {
     /// they cannot be read, which is reported separately.
     ///
     /// - Parameter now: The present.
-    public func manualEntries(until now: Moment) -> [ManualEntry] {
+    public func recordEntries(until now: Moment) -> [RecordEntry] {
         let wall = now.wallMilliseconds
         do throws(StoreError) {
             return try reporter.onDisk { () throws(StoreError) in
                 guard let history = try StoredHistory.open(place.path) else { return [] }
-                let begin = wall - ManualRecord.reach.components.seconds * 1000
+                let begin = wall - PatientRecord.reach.components.seconds * 1000
                 let patient = try history.newestPatientChange() ?? .min
-                return try history.manualEntries(in: begin..<wall + 1).map(\.entry)
+                return try history.recordEntries(in: begin..<wall + 1).map(\.entry)
                     .filter { $0.enteredAt.wallMilliseconds > patient }
             }
         } catch {
@@ -234,8 +234,8 @@ public actor Recorder {
                 case .reading(let reading): try readings.append(reading)
                 case .gap(let gap): try readings.append(gap, reason: gap.reason.rawValue)
                 case .notification(let notification): try readings.append(notification)
-                case .entry(let entry): try store.alarms.append(entry, run: run)
-                case .manual(let entry): try store.manual.append(entry, run: run)
+                case .alarmLog(let entry): try store.alarms.append(entry, run: run)
+                case .entry(let entry): try store.entries.append(entry, run: run)
                 case .memory(let change, _): try store.memory.write(change)
                 }
             }

@@ -51,12 +51,12 @@ public final class RecorderInbox: Sendable {
 
     /// Adds an entry of the alarm log.
     public func append(_ entry: AlarmLogEntry) {
-        append(.entry(entry))
+        append(.alarmLog(entry))
     }
 
     /// Adds a manual entry or its retraction, even if readings are not recorded.
-    public func append(_ entry: ManualEntry) {
-        append(.manual(entry))
+    public func append(_ entry: RecordEntry) {
+        append(.entry(entry))
     }
 
     /// Adds a decision for the next start, which is written at once: the program may be killed in the next moment.

@@ -7,19 +7,22 @@ enum Schema {
     static let applicationIdentifier: Int64 = 0x4245_4453
 
     /// The step from version *n* to *n* + 1, by *n*.
-    static let steps: [String] = [version1, version2, version3, version4, version5, version6]
+    static let steps: [String] = [version1, version2, version3, version4, version5, version6, version7]
 
     /// The first version that has readings.
     static let versionWithReadings: Int64 = 2
 
     /// The first version that has manual entries.
-    static let versionWithManualEntries: Int64 = 3
+    static let versionWithEntries: Int64 = 3
 
     /// The first version with late readings.
     static let versionWithLateReadings: Int64 = 5
 
     /// The first version that remembers sensors and changed limits.
     static let versionWithMemory: Int64 = 6
+
+    /// The first version whose entries may come from sensors.
+    static let versionWithSensorEntries: Int64 = 7
 
     /// The version that this program reads and writes.
     static var version: Int64 { Int64(steps.count) }

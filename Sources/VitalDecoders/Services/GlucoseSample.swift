@@ -93,6 +93,8 @@ public struct GlucoseSampleLocation: AssignedNumber {
 
     /// A control solution, not a patient's sample.
     public static let controlSolution = GlucoseSampleLocation(rawValue: 4)
+    /// A finger.
+    public static let finger = GlucoseSampleLocation(rawValue: 1)
 
     /// The numbers that are assigned, with the names that `bedside decode` prints.
     public static let assigned: [(number: GlucoseSampleLocation, name: String)] = [

@@ -207,6 +207,12 @@ public struct RecordAccessResponseCode: AssignedNumber {
     public static let success = Self(rawValue: 1)
     /// There are no such records.
     public static let noRecordsFound = Self(rawValue: 6)
+    /// There was nothing to abort, or it could not be aborted.
+    public static let abortUnsuccessful = Self(rawValue: 7)
+    /// What was asked could not be completed.
+    public static let procedureNotCompleted = Self(rawValue: 8)
+    /// The sensor has other things to do.
+    public static let serverBusy = Self(rawValue: 10)
 
     /// The numbers that are assigned, with the names that `bedside decode` prints.
     public static let assigned: [(number: RecordAccessResponseCode, name: String)] = [

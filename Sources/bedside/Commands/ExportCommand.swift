@@ -71,7 +71,7 @@ enum ExportCommand {
         do {
             let (range, vitals) = (request.history.range, request.history.vitals)
             // Manual entries are few: they are held in memory and merged with the readings.
-            let entries = try history.manualEntries(in: range, kinds: request.history.entries)
+            let entries = try history.recordEntries(in: range, kinds: request.history.entries)
             var encoder = request.format.encoder(
                 sources: try history.sources(in: range, vitals: vitals), entries: entries,
                 isSimulated: request.isSimulated, patient: request.subject)

@@ -36,7 +36,7 @@ enum HistoryCommand {
         do {
             found.wearings = try history.wearings(in: request.range)
             found.gaps = try history.gaps(in: request.range)
-            found.entries = try history.manualEntries(in: request.range, kinds: request.entries)
+            found.entries = try history.recordEntries(in: request.range, kinds: request.entries)
             if isByWearPeriod {
                 found.summaries = try history.summariesByWearPeriod(
                     in: request.range, vitals: request.vitals, isOutside: limits.isOutside)
@@ -70,7 +70,7 @@ enum HistoryCommand {
         let patient: PatientName?
         var wearings: [RecordedWearPeriod] = []
         var gaps: [RecordedGap] = []
-        var entries: [RecordedManualEntry] = []
+        var entries: [RecordedEntry] = []
         var summaries: [ReadingSummary] = []
 
         var isEmpty: Bool { wearings.isEmpty && entries.isEmpty && summaries.isEmpty }

@@ -12,7 +12,7 @@ struct HistoryRequest {
     /// The vitals; `nil` for all.
     var vitals: Set<Vital>?
     /// The kinds of manual entries; `nil` for all.
-    var entries: Set<ManualEntry.Kind>?
+    var entries: Set<RecordEntry.Kind>?
 
     /// Parses the options.
     ///
@@ -46,12 +46,12 @@ struct HistoryRequest {
     /// The vitals and the kinds of manual entries that a list names.
     private static func vitals(
         _ text: String, _ subcommand: Subcommand
-    ) throws(UsageError) -> (Set<Vital>, Set<ManualEntry.Kind>) {
-        var (vitals, entries): (Set<Vital>, Set<ManualEntry.Kind>) = ([], [])
+    ) throws(UsageError) -> (Set<Vital>, Set<RecordEntry.Kind>) {
+        var (vitals, entries): (Set<Vital>, Set<RecordEntry.Kind>) = ([], [])
         for word in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let (vital, kind) = (Vital(rawValue: word.lowercased()), ManualEntry.Kind(rawValue: word.lowercased()))
+            let (vital, kind) = (Vital(rawValue: word.lowercased()), RecordEntry.Kind(rawValue: word.lowercased()))
             if vital == nil, kind == nil {
-                let typed = ManualEntry.Kind.allCases.filter { $0.vital == nil }.map(\.rawValue)
+                let typed = RecordEntry.Kind.allCases.filter { $0.vital == nil }.map(\.rawValue)
                 let known = Vital.allCases.map(\.rawValue) + typed
                 let sentence = "'\(sanitized(String(word)))' is not a vital; there are \(known.joined(separator: ", "))"
                 throw UsageError(sentence + UsageError.hint(String(word), known), subcommand: subcommand)

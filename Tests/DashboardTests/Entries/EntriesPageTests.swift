@@ -89,7 +89,7 @@ struct EntriesPageTests {
         #expect(entry.content == .vital(.bodyTemperature, VitalValue(hundredths: 3700), site: nil))
         ward.type("t38.4")
         #expect(ward.press(.escape) == nil)
-        #expect(ward.state.manual.entries.isEmpty)
+        #expect(ward.state.patientRecord.entries.isEmpty)
     }
 
     @Test("what is refused stays in the line, with a sentence above it")
@@ -105,11 +105,11 @@ struct EntriesPageTests {
     func retracting() throws {
         var ward = Ward.entriesPage()
         #expect(text(ward).contains("MISTAKE, taken back"))
-        #expect(ward.state.manual.newest(.bodyTemperature)?.value == VitalValue(hundredths: 3840))
+        #expect(ward.state.patientRecord.newest(.bodyTemperature)?.value == VitalValue(hundredths: 3840))
         ward.obey(.end)
         #expect(ward.press(.enter) == nil)
         #expect(text(ward).contains("Take back body temperature 38.4 °C, mouth?"))
-        let first = try #require(ward.state.manual.newestFirst.last)
+        let first = try #require(ward.state.patientRecord.newestFirst.last)
         #expect(ward.press(.character("y")) == .answer(.retract(first.id)))
         ward.answer(.retract(first.id))
         #expect(ward.press(.enter) == nil)
@@ -146,7 +146,7 @@ struct EntriesPageTests {
         var (ward, report) = (Ward.live(seconds: 5), LineReport(interval: .seconds(10)))
         report.handle([], ward.state)
         _ = report.takeLines()
-        let entry = ManualEntry(
+        let entry = RecordEntry(
             .bloodPressure(BloodPressure(systolic: 120, diastolic: 80)), taken: ward.now.advanced(by: .seconds(-600)),
             enteredAt: ward.now)
         report.handle(ward.state.apply(.enter(entry), at: ward.now), ward.state)

@@ -12,9 +12,9 @@ struct ManualReaderTests {
 
     /// The result of a text, in a line: "body temperature 38.4 °C, mouth", "? …", "! …", with the minutes since then.
     private static func read(
-        _ text: String, _ kind: ManualEntry.Kind, _ unit: TemperatureUnit = .celsius
+        _ text: String, _ kind: RecordEntry.Kind, _ unit: TemperatureUnit = .celsius
     ) -> String {
-        func line(_ entry: ManualEntry) -> String {
+        func line(_ entry: RecordEntry) -> String {
             let minutes = (now.wallMilliseconds - entry.taken.wallMilliseconds) / 60_000
             return entry.text + (minutes == 0 ? "" : " -\(minutes)")
         }
@@ -72,7 +72,7 @@ struct ManualReaderTests {
     @Test(
         "is a rate or a saturation: a whole number that a body can have",
         arguments: [
-            ("72", ManualEntry.Kind.heartRate, "heart rate 72 /min"), ("72/min", .heartRate, "heart rate 72 /min"),
+            ("72", RecordEntry.Kind.heartRate, "heart rate 72 /min"), ("72/min", .heartRate, "heart rate 72 /min"),
             ("72 bpm 03:00", .heartRate, "heart rate 72 /min -10"),
             ("25", .heartRate, "? 25 /min is unusual. Is it right? heart rate 25 /min"),
             (
@@ -89,7 +89,7 @@ struct ManualReaderTests {
             ("69", .oxygenSaturation, "? 69 % is unusual. Is it right? oxygen saturation 69 %"),
             ("97 98", .oxygenSaturation, "! “98” means nothing here. Type for example 97 -5m."),
         ])
-    func wholeNumbers(text: String, kind: ManualEntry.Kind, expected: String) {
+    func wholeNumbers(text: String, kind: RecordEntry.Kind, expected: String) {
         #expect(Self.read(text, kind) == expected)
     }
 

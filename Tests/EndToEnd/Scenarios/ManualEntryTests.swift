@@ -4,7 +4,7 @@ import Testing
 
 /// What people measure and type: on the screen, in the store, after a restart.
 @Suite("Entering by hand")
-struct ManualEntryTests {
+struct RecordEntryTests {
     @Test("is shown as manual, alerts, is in the store a second later, and is known again after a restart")
     func typed() async throws {
         let world = try await World.simulated("steady")
@@ -29,7 +29,7 @@ struct ManualEntryTests {
         try await first.waitFor("MISTAKE")
         try await world.waitUntil("all of it is in the store") {
             let rows = try await SQLiteTool.rows(
-                "SELECT kind, ifnull(value, systolic), status FROM manual_entries ORDER BY entered", in: store)
+                "SELECT kind, ifnull(value, systolic), status FROM record_entries ORDER BY entered", in: store)
             return rows == [
                 ["body_temperature", "38.6", "final"], ["blood_pressure", "142", "final"],
                 ["body_temperature", "37.0", "entered-in-error"],

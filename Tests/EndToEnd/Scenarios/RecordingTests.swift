@@ -72,7 +72,7 @@ struct RecordingTests {
         for query in queries {
             let rows = try await SQLiteTool.rows(query, in: folder.path + "/bedside/simulated/store.sqlite")
             // Nothing was typed here.
-            #expect(!rows.isEmpty || query.contains("manual_entries"), "\(query)")
+            #expect(!rows.isEmpty || query.contains("record_entries"), "\(query)")
         }
     }
 

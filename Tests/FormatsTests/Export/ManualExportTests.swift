@@ -14,8 +14,8 @@ struct ManualExportTests {
             wallMilliseconds: 1_767_323_045_000 + second * 1000)
     }
 
-    static let entries: [RecordedManualEntry] = {
-        let contents: [ManualEntry.Content] = [
+    static let entries: [RecordedEntry] = {
+        let contents: [RecordEntry.Content] = [
             .vital(.bodyTemperature, VitalValue(hundredths: 3840), site: .mouth),
             .vital(.heartRate, VitalValue(whole: 96), site: nil),
             .vital(.oxygenSaturation, VitalValue(whole: 97), site: nil),
@@ -25,7 +25,7 @@ struct ManualExportTests {
             .note("=1+1, \"quoted\""),
         ]
         var entries = contents.enumerated().map { place, content in
-            ManualEntry(content, taken: moment(Int64(place)), enteredAt: moment(600 + Int64(place)))
+            RecordEntry(content, taken: moment(Int64(place)), enteredAt: moment(600 + Int64(place)))
         }
         var mistakes = [entries[0], entries[3], entries[6]]
         for place in mistakes.indices {
@@ -33,7 +33,7 @@ struct ManualExportTests {
             mistakes[place].taken = moment(60 + Int64(place))
             mistakes[place].retractedAt = moment(800)
         }
-        return (entries + mistakes).map { RecordedManualEntry($0, run: 7) }
+        return (entries + mistakes).map { RecordedEntry($0, run: 7) }
     }()
 
     private func text(_ format: ExportFormat, isSimulated: Bool = false, patient: String? = nil) -> String {
@@ -88,7 +88,7 @@ struct ManualExportTests {
         let table = text.table(Self.entries)
         #expect(table.contains("blood pressure 120/80/93 mmHg, pulse 72"))
         #expect(table.contains("taken back at 2026-01-02 03:17 as a mistake"))
-        #expect(text.table([RecordedManualEntry]()).isEmpty)
+        #expect(text.table([RecordedEntry]()).isEmpty)
     }
 
     @Test("in a stream, an entry is a line of its own beside the action")

@@ -57,12 +57,12 @@ enum SeedStore {
                 try store.end()
             }
             try AlarmStore(database: database).append(alarm(at: moment(begin + 60)), run: run)
-            let entries = ManualStore(database: database)
+            let entries = EntryStore(database: database)
             try entries.append(
-                ManualEntry(
+                RecordEntry(
                     .vital(.bodyTemperature, VitalValue(hundredths: 3890), site: .ear), enteredAt: moment(begin + 30)),
                 run: run)
-            try entries.append(ManualEntry(.note("sleeps"), enteredAt: moment(begin + 31)), run: run)
+            try entries.append(RecordEntry(.note("sleeps"), enteredAt: moment(begin + 31)), run: run)
         }
     }
 

@@ -67,7 +67,7 @@ struct StoreMutantTests {
         let all = Int64.min..<Int64.max
         var text = HistoryText { _ in 3600 }
         let (wearings, gaps, entries) = (
-            try history.wearings(in: all), try history.gaps(in: all), try history.manualEntries(in: all)
+            try history.wearings(in: all), try history.gaps(in: all), try history.recordEntries(in: all)
         )
         _ = [text.table(wearings), text.table(gaps), text.table(entries)]
         for wearing in wearings { encoder.write(wearing) }
@@ -104,7 +104,7 @@ struct StoreMutantTests {
             })
     }
 
-    private func export(_ history: StoredHistory, _ entries: [RecordedManualEntry]) throws(StoreError) -> Int {
+    private func export(_ history: StoredHistory, _ entries: [RecordedEntry]) throws(StoreError) -> Int {
         let all = Int64.min..<Int64.max
         var count = 0
         for format in ExportFormat.allCases {

@@ -27,7 +27,7 @@ extension FileMutator {
         ("alarm_log", ["wall_ms", "monotonic_ns", "episode", "since_wall_ms", "value", "peak", "until_wall_ms"]),
         ("remembered_sensor", ["id", "wanted"]), ("changed_limit", ["id", "value", "milliseconds"]),
         ("neutrophil_count", ["per_microlitre", "sampled_wall_ms"]),
-        ("manual_entry", ["taken_wall_ms", "entered_wall_ms", "entered_monotonic_ns", "value", "systolic"]),
+        ("record_entry", ["taken_wall_ms", "entered_wall_ms", "entered_monotonic_ns", "value", "systolic"]),
     ]
 
     /// Values of other kinds than the columns are made for.
@@ -61,7 +61,7 @@ extension FileMutator {
                 "UPDATE wearing SET from_wall_ms = \(first), to_wall_ms = \(second)",
                 "UPDATE gap SET from_wall_ms = \(first), to_wall_ms = \(second)",
                 "UPDATE epoch SET wall_ms = \(first), last_wall_ms = \(second), monotonic_ns = \(second)",
-                "UPDATE manual_entry SET taken_wall_ms = \(first), entered_monotonic_ns = \(second) WHERE id = 1",
+                "UPDATE record_entry SET taken_wall_ms = \(first), entered_monotonic_ns = \(second) WHERE id = 1",
                 "UPDATE sensor SET name = hex(zeroblob(200000)), address = char(27) || address",
                 "UPDATE sensor SET kind = 'x', address = ''", "UPDATE word SET text = text || 'x'",
                 "DELETE FROM epoch", "UPDATE epoch SET run = id + 1, cause = 'clock_set'",

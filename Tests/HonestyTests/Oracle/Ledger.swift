@@ -28,7 +28,8 @@ struct Ledger {
     /// The greatest distance of two arrivals of a sensor's vital, in nanoseconds.
     private var paces: [String: [Vital: Int64]] = [:]
 
-    /// No value is shown as one of now when it is older than this, whatever the sensor's pace.
+    /// No value is shown as one of now when it is older than this, whatever the sensor's pace; only
+    /// glucose comes in minutes.
     static let longestFreshness = Duration.seconds(180)
 
     /// Takes in what happens.
@@ -86,15 +87,16 @@ struct Ledger {
         case .heartRate: (2000...30_000).contains(value.hundredths)
         case .pulseRate: (2000...30_000).contains(value.hundredths) && value.hundredths != 25_500
         case .oxygenSaturation: (2000...10_000).contains(value.hundredths)
+        case .glucose: (1000...100_000).contains(value.hundredths)
         case .bodyTemperature, .skinTemperature: (2500...4500).contains(value.hundredths)
         }
     }
 
     private func freshness(_ address: String, _ vital: Vital) -> Duration {
         let isTemperature = vital == .bodyTemperature || vital == .skinTemperature
-        let assumed: Duration = isTemperature ? .seconds(10) : .seconds(2)
+        let assumed: Duration = vital == .glucose ? .seconds(300) : isTemperature ? .seconds(10) : .seconds(2)
         let pace = max(assumed, .nanoseconds(paces[address]?[vital] ?? 0))
-        return min(Self.longestFreshness, pace * 3)
+        return vital == .glucose ? assumed * 3 : min(Self.longestFreshness, pace * 3)
     }
 
     private mutating func follow(_ reading: Reading) {

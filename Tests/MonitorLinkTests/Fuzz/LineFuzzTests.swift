@@ -33,7 +33,7 @@ struct LineFuzzTests {
             if number % 64 == 0 { _ = try LinkCoder.line(state) }
         }
         #expect(understoodCount > 1000 && doneCount > 100, "\(understoodCount) understood, \(doneCount) done")
-        #expect(state.manual.entries.count <= 1000)
+        #expect(state.patientRecord.entries.count <= 1000)
     }
 
     @Test("are read by a view without harm, and only what fits together is believed", arguments: seeds)

@@ -21,15 +21,15 @@ struct WishTests {
                 sensor: strap, vital: .heartRate, outcome: .measured(VitalValue(whole: 200), .good), moment: moment)
             _ = state.apply(MonitorEvent(moment: moment, kind: .reading(reading)))
         }
-        _ = state.apply(.enter(ManualEntry(.note("Asleep."), enteredAt: now)), at: now)
+        _ = state.apply(.enter(RecordEntry(.note("Asleep."), enteredAt: now)), at: now)
         return state
     }
 
     private static func entry(
-        _ content: ManualEntry.Content, taken: Duration = .zero, entered: Duration = .zero
+        _ content: RecordEntry.Content, taken: Duration = .zero, entered: Duration = .zero
     ) -> ViewerLine {
         let enteredAt = now.advanced(by: entered)
-        var entry = ManualEntry(content, enteredAt: enteredAt)
+        var entry = RecordEntry(content, enteredAt: enteredAt)
         // As no initialiser makes it, and a line can.
         entry.content = content
         entry.taken = enteredAt.advanced(by: taken)
@@ -136,7 +136,7 @@ struct WishTests {
         let state = Self.monitor()
         for milliseconds in [Int64.min, 0, .max] {
             let moment = Moment(monotonicNanoseconds: nanoseconds, wallMilliseconds: milliseconds)
-            var entry = ManualEntry(.note("x"), enteredAt: Self.now)
+            var entry = RecordEntry(.note("x"), enteredAt: Self.now)
             entry.taken = moment
             #expect(state.refusal(of: .action(.enter(entry)), at: Self.now) != nil)
             (entry.taken, entry.enteredAt) = (Self.now, moment)

@@ -38,7 +38,7 @@ struct AlarmTextTests {
     func typed() throws {
         var ward = Ward()
         func enter(_ hundredths: Int, at seconds: Double) {
-            let entry = ManualEntry(
+            let entry = RecordEntry(
                 .vital(.bodyTemperature, VitalValue(hundredths: hundredths), site: .mouth),
                 enteredAt: Ward.moment(seconds))
             _ = ward.state.apply(.enter(entry), at: Ward.moment(seconds))

@@ -55,6 +55,7 @@ struct RandomHistory {
             switch vital {
             case .heartRate, .pulseRate: pick([4900, 7000, 7000, 12_500, 14_500])
             case .oxygenSaturation: pick([8000, 8000, 9700, 9700])
+            case .glucose: pick([4000, 10_500, 10_500, 18_000])
             case .bodyTemperature, .skinTemperature: pick([3700, 3700, 3900])
             }
         return Reading(

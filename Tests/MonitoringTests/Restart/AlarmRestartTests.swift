@@ -107,7 +107,7 @@ struct AlarmRestartTests {
     @Test("that a mistake in typing has raised do not come back")
     func mistake() {
         var ward = ward()
-        let entry = ManualEntry(
+        let entry = RecordEntry(
             .vital(.bodyTemperature, VitalValue(hundredths: 3900), site: nil), enteredAt: ward.moment(0))
         ward.act(.enter(entry), at: 0)
         ward.act(.retract(entry.id), at: 10)

@@ -133,17 +133,17 @@ struct FeverRestartTests {
 
     @Test("that was typed continues by all typed values, and ends by them")
     func typed() throws {
-        func entry(_ hundredths: Int, _ moment: Moment) -> ManualEntry {
-            ManualEntry(.vital(.bodyTemperature, value(hundredths), site: .mouth), enteredAt: moment)
+        func entry(_ hundredths: Int, _ moment: Moment) -> RecordEntry {
+            RecordEntry(.vital(.bodyTemperature, value(hundredths), site: .mouth), enteredAt: moment)
         }
         var ward = RestartedWard()
         ward.act(.enter(entry(4160, ward.moment(0))), at: 0)
         ward.act(.acknowledgeAll, at: 1)
         ward.act(.enter(entry(3800, ward.moment(18_000))), at: 18_000)
         #expect(ward.alarms == ["fever_single acknowledged high"])
-        let entries = ward.state.manual.entries
+        let entries = ward.state.patientRecord.entries
         ward.restart(at: 18_100, end: 18_050)
-        ward.apply(.manualEntries(entries, at: ward.moment(18_100)))
+        ward.apply(.recordEntries(entries, at: ward.moment(18_100)))
         #expect(ward.alarms == ["fever_single acknowledged high"])
         #expect(ward.state.alarms.first?.peak == value(4160))
         ward.act(.enter(entry(3650, ward.moment(18_200))), at: 18_200)

@@ -94,6 +94,7 @@ struct RandomWalk {
             switch vital {
             case .heartRate, .pulseRate: [3900, 4900, 5100, 7000, 7000, 12100, 14100]
             case .oxygenSaturation: [8400, 8700, 9000, 9500, 9800]
+            case .glucose: [4900, 6900, 10_500, 17_500]
             case .bodyTemperature, .skinTemperature: [3500, 3700, 3800, 3810, 3850]
             }
         let reasons: [AbsenceReason] = [.offBody, .searching, .equipment, .notANumber]

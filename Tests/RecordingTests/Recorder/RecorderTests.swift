@@ -337,7 +337,7 @@ struct RecorderTests {
                     count: WaitingItems.limit / 10, from: Moment.at(0).wallMilliseconds,
                     to: Moment.at(WaitingItems.limit / 10 - 1).wallMilliseconds))
         var more = WaitingItems()
-        for second in 0..<WaitingItems.limit { more.append(.entry(.fever(at: second))) }
+        for second in 0..<WaitingItems.limit { more.append(.alarmLog(.fever(at: second))) }
         waiting.append(more)
         #expect(waiting.items.count == WaitingItems.limit)
         #expect(waiting.count == 2 * WaitingItems.limit + 1)

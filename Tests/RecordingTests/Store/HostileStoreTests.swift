@@ -7,8 +7,8 @@ import Testing
 @Suite("A store from anybody")
 struct HostileStoreTests {
     static let tables = [
-        "alarm_log", "changed_limit", "epoch", "gap", "manual_entry", "minute", "neutrophil_count", "notification",
-        "owned_link", "reading", "remembered_sensor", "sensor", "wearing", "word",
+        "alarm_log", "changed_limit", "epoch", "gap", "minute", "neutrophil_count", "notification",
+        "owned_link", "reading", "record_entry", "remembered_sensor", "sensor", "wearing", "word",
     ]
 
     private let folder: ScratchFolder
@@ -88,7 +88,7 @@ struct HostileStoreTests {
 
     @Test("of an older version needs the tables of that version only")
     func older() throws {
-        try change("DROP VIEW manual_entries; DROP TABLE manual_entry; PRAGMA user_version = 2")
+        try change("DROP VIEW record_entries; DROP TABLE record_entry; PRAGMA user_version = 2")
         #expect(try StoredHistory.open(path) != nil)
         try change("PRAGMA user_version = 3")
         #expect(refusal() != nil)

@@ -1,6 +1,6 @@
 import Vitals
 
-extension ManualEntry {
+extension RecordEntry {
     /// The entry as text without times: "body temperature 38.4 °C, mouth", "blood pressure 120/80 mmHg, pulse 72".
     public var text: String {
         switch content {
@@ -11,12 +11,13 @@ extension ManualEntry {
             let pulse = pressure.pulse.map { ", pulse \($0)" } ?? ""
             return "blood pressure \(pressure.digits) mmHg\(pulse)"
         case .neutrophils(let count): return "neutrophil count \(count.perMicrolitre)/µL"
+        case .weight(let weight): return "weight \(weight.decimalText) kg"
         case .note(let text): return "note: \(text)"
         }
     }
 }
 
-extension ManualEntry.Kind {
+extension RecordEntry.Kind {
     /// The kind in plain text: "oxygen saturation".
     public var text: String {
         switch self {
@@ -24,13 +25,15 @@ extension ManualEntry.Kind {
         case .heartRate: "heart rate"
         case .oxygenSaturation: "oxygen saturation"
         case .bloodPressure: "blood pressure"
+        case .glucose: "glucose"
+        case .weight: "weight"
         case .neutrophils: "neutrophil count (ANC)"
         case .note: "note"
         }
     }
 }
 
-extension ManualEntry.Kind {
+extension RecordEntry.Kind {
     /// The kind in at most five letters: "SpO₂".
     public var shortText: String {
         switch self {
@@ -38,6 +41,8 @@ extension ManualEntry.Kind {
         case .heartRate: "HR"
         case .oxygenSaturation: "SpO₂"
         case .bloodPressure: "BP"
+        case .glucose: "Gluc"
+        case .weight: "Wt"
         case .neutrophils: "ANC"
         case .note: "Note"
         }
@@ -51,13 +56,14 @@ extension Vital {
         case .heartRate, .pulseRate: "/min"
         case .oxygenSaturation: "%"
         case .bodyTemperature, .skinTemperature: "°C"
+        case .glucose: "mg/dL"
         }
     }
 }
 
 extension ActionRecord.Kind {
     /// Whether it is about a manual entry, which has an effect of its own.
-    public var isManualEntry: Bool {
+    public var isEntry: Bool {
         switch self {
         case .entered, .retracted, .neutrophilsEntered(.some): true
         default: false

@@ -3,18 +3,20 @@ import SaturatingArithmetic
 import Vitals
 
 /// Manual entries in the store.
-struct ManualStore {
+struct EntryStore {
     let database: SQLiteDatabase
 
     /// Writes an entry, or its retraction.
-    func append(_ entry: ManualEntry, run: Int64) throws(StoreError) {
+    func append(_ entry: RecordEntry, run: Int64) throws(StoreError) {
         guard let kind = entry.kind else { return }
         let columns = Columns(entry.content)
+        let sensor = entry.source == .typed ? nil : entry.sensor
         try database.run(
             """
-            INSERT INTO manual_entry (epoch, taken_wall_ms, entered_wall_ms, entered_monotonic_ns, kind, value, site,
-                systolic, diastolic, mean, pulse, note, retracted_wall_ms)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+            INSERT INTO record_entry (epoch, taken_wall_ms, entered_wall_ms, entered_monotonic_ns, kind, value, site,
+                systolic, diastolic, mean, pulse, note, retracted_wall_ms, sensor_address, sensor_name, sensor_kind,
+                sensor_time, sequence, time_known, remark)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)
             ON CONFLICT DO UPDATE SET retracted_wall_ms = ifnull(retracted_wall_ms, excluded.retracted_wall_ms)
             """,
             .integer(run), .integer(entry.taken.wallMilliseconds), .integer(entry.enteredAt.wallMilliseconds),
@@ -22,7 +24,24 @@ struct ManualStore {
             SQLiteValue(columns.site?.rawValue), SQLiteValue(columns.pressure?.systolic),
             SQLiteValue(columns.pressure?.diastolic), SQLiteValue(columns.pressure?.mean),
             SQLiteValue(columns.pressure?.pulse), SQLiteValue(columns.note),
-            SQLiteValue(entry.retractedAt?.wallMilliseconds))
+            SQLiteValue(entry.retractedAt?.wallMilliseconds), SQLiteValue(sensor?.address), SQLiteValue(sensor?.name),
+            SQLiteValue(sensor?.kind.rawValue), SQLiteValue(entry.stamp?.time?.storedText),
+            SQLiteValue(entry.stamp?.sequence), .integer(entry.isTimeKnown ? 1 : 0),
+            SQLiteValue(entry.stamp?.remark))
+    }
+
+    /// The greatest of its own numbers that each sensor has handed over, by address.
+    func newestSequences() throws(StoreError) -> [String: Int] {
+        var newest: [String: Int] = [:]
+        try database.forEach(
+            """
+            SELECT sensor_address, max(sequence) FROM record_entry
+            WHERE sensor_address IS NOT NULL AND sequence IS NOT NULL GROUP BY sensor_address LIMIT 1000
+            """
+        ) { row in
+            if let address = row.text(0), let sequence = row.integer(1) { newest[address] = Int(sequence) }
+        }
+        return newest
     }
 
     /// The columns of an entry.
@@ -32,11 +51,12 @@ struct ManualStore {
         var pressure: BloodPressure?
         var note: String?
 
-        init(_ content: ManualEntry.Content) {
+        init(_ content: RecordEntry.Content) {
             switch content {
             case .vital(_, let value, let site): (self.value, self.site) = (value.hundredths, site)
             case .bloodPressure(let pressure): self.pressure = pressure
             case .neutrophils(let count): value = count.perMicrolitre * 100
+            case .weight(let weight): value = weight.hundredths
             case .note(let text): note = text
             }
         }
@@ -51,24 +71,34 @@ extension StoredHistory {
     ///   - kinds: The kinds of interest; `nil` for all.
     /// - Returns: Entries whose `taken` is on the monotonic clock of the run that they were typed in.
     /// - Throws: ``StoreError``.
-    public func manualEntries(
-        in range: Range<Int64>, kinds: Set<ManualEntry.Kind>? = nil
-    ) throws(StoreError) -> [RecordedManualEntry] {
-        guard try Schema.checkedVersion(of: database) >= Schema.versionWithManualEntries else { return [] }
-        var entries: [RecordedManualEntry] = []
+    public func recordEntries(
+        in range: Range<Int64>, kinds: Set<RecordEntry.Kind>? = nil
+    ) throws(StoreError) -> [RecordedEntry] {
+        let version = try Schema.checkedVersion(of: database)
+        guard version >= Schema.versionWithEntries else { return [] }
+        // Before sensors handed entries over, there were only typed ones.
+        let table =
+            version >= Schema.versionWithSensorEntries
+            ? "record_entry"
+            : """
+            (SELECT *, NULL AS sensor_address, NULL AS sensor_name, NULL AS sensor_kind, NULL AS sensor_time,
+                NULL AS sequence, 1 AS time_known, NULL AS remark FROM manual_entry)
+            """
+        var entries: [RecordedEntry] = []
         try database.forEach(
             """
             SELECT taken_wall_ms, entered_wall_ms, entered_monotonic_ns, kind, value, site, systolic, diastolic, mean,
-                pulse, note, retracted_wall_ms, epoch
-            FROM manual_entry WHERE taken_wall_ms >= ?1 AND taken_wall_ms < ?2
+                pulse, note, retracted_wall_ms, epoch, sensor_address, sensor_name, sensor_kind, sensor_time, sequence,
+                time_known, remark
+            FROM \(table) WHERE taken_wall_ms >= ?1 AND taken_wall_ms < ?2
             ORDER BY taken_wall_ms, entered_wall_ms, id
             """, .integer(range.lowerBound), .integer(range.upperBound)
         ) { row in
             // Unreadable rows come from another version; the rest is still useful.
-            guard let kind = row.text(3).flatMap({ ManualEntry.Kind(rawValue: $0) }), kinds?.contains(kind) ?? true,
-                let entry = ManualEntry(row, kind)
+            guard let kind = row.text(3).flatMap({ RecordEntry.Kind(rawValue: $0) }), kinds?.contains(kind) ?? true,
+                let entry = RecordEntry(row, kind)
             else { return }
-            entries.append(RecordedManualEntry(entry, run: self.run(ofEpoch: row.integer(12) ?? 0)))
+            entries.append(RecordedEntry(entry, run: self.run(ofEpoch: row.integer(12) ?? 0)))
         }
         return entries
     }
@@ -82,8 +112,8 @@ extension StoredHistory {
     }
 }
 
-extension ManualEntry {
-    /// Reads the present row of ``StoredHistory/manualEntries(in:kinds:)``.
+extension RecordEntry {
+    /// Reads the present row of ``StoredHistory/recordEntries(in:kinds:)``.
     fileprivate init?(_ row: SQLiteStatement, _ kind: Kind) {
         guard let taken = row.integer(0), let entered = row.integer(1), let monotonic = row.integer(2),
             let content = Self.content(row, kind, taken: taken)
@@ -92,14 +122,15 @@ extension ManualEntry {
         let age = max(0, entered.subtractingSaturated(taken))
         let start = monotonic.subtractingSaturated(age.multipliedSaturated(by: 1_000_000))
         self.init(
-            content, taken: Moment(monotonicNanoseconds: start, wallMilliseconds: taken), enteredAt: enteredAt,
+            content, from: Source(row), taken: Moment(monotonicNanoseconds: start, wallMilliseconds: taken),
+            enteredAt: enteredAt,
             retractedAt: row.integer(11).map { Moment(monotonicNanoseconds: monotonic, wallMilliseconds: $0) })
     }
 
     private static func content(_ row: SQLiteStatement, _ kind: Kind, taken: Int64) -> Content? {
         func whole(_ column: Int32) -> Int? { row.integer(column).flatMap { Int32(exactly: $0) }.map { Int($0) } }
         switch kind {
-        case .bodyTemperature, .heartRate, .oxygenSaturation:
+        case .bodyTemperature, .heartRate, .oxygenSaturation, .glucose:
             guard let vital = kind.vital, let value = whole(4) else { return nil }
             return .vital(
                 vital, VitalValue(hundredths: value), site: row.text(5).flatMap { BodySite(rawValue: $0) })
@@ -109,7 +140,24 @@ extension ManualEntry {
                 BloodPressure(systolic: systolic, diastolic: diastolic, mean: whole(8), pulse: whole(9)))
         case .neutrophils:
             return whole(4).map { .neutrophils(NeutrophilCount(perMicrolitre: $0 / 100, sampledAt: taken)) }
+        case .weight: return whole(4).map { .weight(VitalValue(hundredths: $0)) }
         case .note: return row.text(10).map { .note($0) }
         }
+    }
+}
+
+extension RecordEntry.Source {
+    /// Reads the present row of ``StoredHistory/recordEntries(in:kinds:)``.
+    fileprivate init(_ row: SQLiteStatement) {
+        guard let address = row.text(13), let kind = row.text(15).flatMap({ SensorKind(rawValue: $0) }) else {
+            self = .typed
+            return
+        }
+        let sensor = SensorIdentity(address: address, name: row.text(14) ?? "", kind: kind)
+        let stamp = SensorStamp(
+            time: row.text(16).flatMap { DeviceTime(storedText: $0) },
+            sequence: row.integer(17).flatMap { Int(exactly: $0) }, isTimeKnown: row.integer(18) != 0,
+            remark: row.text(19))
+        self = .sensor(sensor, stamp)
     }
 }

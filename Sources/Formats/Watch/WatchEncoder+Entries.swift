@@ -2,17 +2,17 @@ import Monitoring
 import Vitals
 
 extension WatchEncoder {
-    /// Writes the line of a manual entry, or of its retraction.
+    /// Writes the line of an entry of the patient's record, or of its retraction.
     ///
-    /// Values of vitals are lines `reading` as those of sensors, with `"manual":true`; the others have an event of
-    /// their own. The state of a retracted entry is `entered_in_error` instead of `measured`.
-    mutating func write(_ entry: ManualEntry) {
+    /// Values of vitals are lines `reading` as those of streaming sensors; the others have an event of their own. What was
+    /// typed has `"manual":true`; what a sensor handed over has its own time and number. The state of a retracted entry is `entered_in_error` instead of `measured`.
+    mutating func write(_ entry: RecordEntry) {
         begin(entry)
         end()
     }
 
     /// Writes the line of an entry that was recorded.
-    public mutating func write(_ recorded: RecordedManualEntry) {
+    public mutating func write(_ recorded: RecordedEntry) {
         begin(recorded.entry)
         json.key("run")
         json.integer(recorded.run)
@@ -21,11 +21,11 @@ extension WatchEncoder {
         end()
     }
 
-    private mutating func begin(_ entry: ManualEntry) {
+    private mutating func begin(_ entry: RecordEntry) {
         let state = entry.isRetracted ? "entered_in_error" : "measured"
         func begin(_ event: String) {
-            self.begin(event, entry.taken, .manual)
-            flag("manual", true)
+            self.begin(event, entry.taken, entry.sensor)
+            if entry.source == .typed { flag("manual", true) }
         }
         switch entry.content {
         case .vital(let vital, let value, let site):
@@ -50,10 +50,22 @@ extension WatchEncoder {
             text("state", state)
             number("value", count.perMicrolitre)
             text("unit", "/uL")
+        case .weight(let weight):
+            begin("weight")
+            text("state", state)
+            json.key("value")
+            json.hundredths(weight.hundredths)
+            text("unit", "kg")
         case .note(let words):
             begin("note")
             if entry.isRetracted { text("state", state) }
             text("text", words)
+        }
+        if let stamp = entry.stamp {
+            text("device_time", stamp.time.map(WatchText.text(of:)))
+            number("sequence", stamp.sequence)
+            if !stamp.isTimeKnown { flag("time_unknown", true) }
+            text("remark", stamp.remark)
         }
         wallTime("entered", entry.enteredAt)
         if let retractedAt = entry.retractedAt { wallTime("retracted", retractedAt) }

@@ -5,23 +5,35 @@ import Vitals
 
 @testable import Recording
 
-@Suite("Manual entries in the store")
-struct ManualStoreTests {
-    private static let entries: [ManualEntry] = [
-        ManualEntry(
+@Suite("Entries of the record in the store")
+struct EntryStoreTests {
+    private static let entries: [RecordEntry] = [
+        RecordEntry(
             .vital(.bodyTemperature, VitalValue(hundredths: 3840), site: .mouth), taken: .at(10), enteredAt: .at(900)),
-        ManualEntry(.vital(.heartRate, VitalValue(whole: 72), site: nil), enteredAt: .at(901)),
-        ManualEntry(
+        RecordEntry(.vital(.heartRate, VitalValue(whole: 72), site: nil), enteredAt: .at(901)),
+        RecordEntry(
             .bloodPressure(BloodPressure(systolic: 120, diastolic: 80, mean: 93, pulse: 72)), enteredAt: .at(902)),
-        ManualEntry(.bloodPressure(BloodPressure(systolic: 110, diastolic: 70)), enteredAt: .at(903)),
-        ManualEntry(
+        RecordEntry(.bloodPressure(BloodPressure(systolic: 110, diastolic: 70)), enteredAt: .at(903)),
+        RecordEntry(
             .neutrophils(NeutrophilCount(perMicrolitre: 450, sampledAt: Moment.at(5).wallMilliseconds)), taken: .at(5),
             enteredAt: .at(904)),
-        ManualEntry(.note("asleep, \"fine\""), enteredAt: .at(905)),
+        RecordEntry(.note("asleep, \"fine\""), enteredAt: .at(905)),
+        RecordEntry(
+            .vital(.glucose, VitalValue(whole: 105), site: .finger),
+            from: .sensor(
+                SensorIdentity(address: "C0:52:49:00:00:09", name: "Meter", kind: .glucose),
+                SensorStamp(
+                    time: DeviceTime(year: 2026, month: 1, day: 2, hour: 3, minute: 4, second: 5), sequence: 1001,
+                    isTimeKnown: false, remark: "before meal")), enteredAt: .at(906)),
+        RecordEntry(
+            .weight(VitalValue(hundredths: 7240)),
+            from: .sensor(
+                SensorIdentity(address: "C0:52:49:00:00:0A", name: "Scale", kind: .weightScale), SensorStamp()),
+            enteredAt: .at(907)),
     ]
 
-    private static func stored(_ store: TestStore, kinds: Set<ManualEntry.Kind>? = nil) throws -> [ManualEntry] {
-        let found = try StoredHistory(store.database).manualEntries(in: .min..<(.max), kinds: kinds)
+    private static func stored(_ store: TestStore, kinds: Set<RecordEntry.Kind>? = nil) throws -> [RecordEntry] {
+        let found = try StoredHistory(store.database).recordEntries(in: .min..<(.max), kinds: kinds)
         try store.database.execute("COMMIT")
         #expect(found.allSatisfy { $0.run == store.run })
         return found.map(\.entry)
@@ -30,30 +42,38 @@ struct ManualStoreTests {
     @Test("come back as they were, in the order in which they were measured")
     func roundTrip() throws {
         let store = try TestStore()
-        let manual = ManualStore(database: store.database)
-        for entry in Self.entries { try manual.append(entry, run: store.run) }
+        let entries = EntryStore(database: store.database)
+        for entry in Self.entries { try entries.append(entry, run: store.run) }
         #expect(try Self.stored(store) == Self.entries.sorted { $0.taken < $1.taken })
         #expect(try Self.stored(store, kinds: [.note]) == [Self.entries[5]])
+    }
+
+    @Test("tell up to which of its own numbers each sensor is known")
+    func sequences() throws {
+        let store = try TestStore()
+        let entries = EntryStore(database: store.database)
+        for entry in Self.entries { try entries.append(entry, run: store.run) }
+        #expect(try entries.newestSequences() == ["C0:52:49:00:00:09": 1001])
     }
 
     @Test("taken back stay, and say when; typed twice they are one")
     func retracted() throws {
         let store = try TestStore()
-        let manual = ManualStore(database: store.database)
+        let entries = EntryStore(database: store.database)
         var entry = Self.entries[0]
-        try manual.append(entry, run: store.run)
-        try manual.append(entry, run: store.run)
+        try entries.append(entry, run: store.run)
+        try entries.append(entry, run: store.run)
         entry.retractedAt = .at(1000)
-        try manual.append(entry, run: store.run)
+        try entries.append(entry, run: store.run)
         // A second word about it does not move the first.
         var again = entry
         again.retractedAt = .at(2000)
-        try manual.append(again, run: store.run)
+        try entries.append(again, run: store.run)
         let found = try Self.stored(store)
         #expect(found.count == 1)
         #expect(found.first?.retractedAt?.wallMilliseconds == Moment.at(1000).wallMilliseconds)
         let row = try store.database.text(
-            "SELECT kind || ' ' || value || ' ' || site || ' ' || status FROM manual_entries")
+            "SELECT kind || ' ' || value || ' ' || site || ' ' || status FROM record_entries")
         #expect(row == "body_temperature 38.4 mouth entered-in-error")
     }
 
@@ -73,13 +93,13 @@ struct ManualStoreTests {
             INSERT INTO reading (wall_ms, n, epoch, monotonic_ns, sensor, vital, value, quality)
                 VALUES (1700000001000, 0, 1, 1000000000, 1, 1, 7200, 2);
             """)
-        #expect(try StoredHistory(database).manualEntries(in: .min..<(.max)).isEmpty)
+        #expect(try StoredHistory(database).recordEntries(in: .min..<(.max)).isEmpty)
         try database.execute("COMMIT")
         try Schema.migrate(database)
         #expect(try Schema.checkedVersion(of: database) == Schema.version)
         #expect(try database.integer("SELECT count(*) FROM reading") == 1)
-        try ManualStore(database: database).append(Self.entries[1], run: run)
-        #expect(try StoredHistory(database).manualEntries(in: .min..<(.max)).count == 1)
+        try EntryStore(database: database).append(Self.entries[1], run: run)
+        #expect(try StoredHistory(database).recordEntries(in: .min..<(.max)).count == 1)
         #expect(try database.text("PRAGMA integrity_check") == "ok")
     }
 
@@ -100,13 +120,13 @@ struct ManualStoreTests {
         inbox.append(Self.entries[1])
         let newPatient = ActionRecord(moment: .at(950), actor: .user, kind: .newPatient)
         inbox.append(try #require(AlarmLogEntry(.action(newPatient))))
-        let mine = ManualEntry(.note("mine"), enteredAt: .at(1000))
+        let mine = RecordEntry(.note("mine"), enteredAt: .at(1000))
         inbox.append(mine)
         #expect(await first.close() == 0)
         let second = recorder(RecorderInbox())
         _ = await second.open(at: .at(2000))
-        #expect(await second.manualEntries(until: .at(2000)) == [mine])
-        #expect(await second.manualEntries(until: .at(1000 + 49 * 3600)) == [])
+        #expect(await second.recordEntries(until: .at(2000)) == [mine])
+        #expect(await second.recordEntries(until: .at(1000 + 49 * 3600)) == [])
         await second.close()
     }
 }

@@ -1,9 +1,9 @@
 import Vitals
 
 /// The newest manual entries, kept in memory.
-public struct ManualRecord: Codable, Hashable, Sendable {
+public struct PatientRecord: Codable, Hashable, Sendable {
     /// The entries in the order in which they were measured, including retracted ones.
-    public private(set) var entries: [ManualEntry] = []
+    public private(set) var entries: [RecordEntry] = []
     /// Temperatures measured up to then are no longer evaluated for fever.
     private(set) var feverStart: Moment?
 
@@ -20,7 +20,7 @@ public struct ManualRecord: Codable, Hashable, Sendable {
     /// reliable after an hour.
     public static func validity(of vital: Vital) -> Duration {
         switch vital {
-        case .bodyTemperature, .skinTemperature: .seconds(4 * 3600)
+        case .bodyTemperature, .skinTemperature, .glucose: .seconds(4 * 3600)
         case .heartRate, .pulseRate, .oxygenSaturation: .seconds(3600)
         }
     }
@@ -31,32 +31,34 @@ public struct ManualRecord: Codable, Hashable, Sendable {
     public static let shownFor = Duration.seconds(24 * 3600)
 
     /// The newest valid value of a vital; `nil` when there is none.
+    ///
+    /// What nobody knows the time of is listed, but not judged and not shown as the newest.
     public func newest(_ vital: Vital) -> Sample? {
-        for entry in entries.reversed() where !entry.isRetracted {
+        for entry in entries.reversed() where !entry.isRetracted && entry.isTimeKnown {
             if let sample = entry.sample(of: vital) { return sample }
         }
         return nil
     }
 
     /// The newest valid entry of a kind.
-    public func newest(_ kind: ManualEntry.Kind) -> ManualEntry? {
+    public func newest(_ kind: RecordEntry.Kind) -> RecordEntry? {
         entries.last { !$0.isRetracted && $0.kind == kind }
     }
 
     /// The valid values of a vital, the oldest first.
     public func samples(of vital: Vital) -> [Sample] {
-        entries.compactMap { $0.isRetracted ? nil : $0.sample(of: vital) }
+        entries.compactMap { $0.isRetracted || !$0.isTimeKnown ? nil : $0.sample(of: vital) }
     }
 
     /// The entries in the order in which they were typed, the newest first.
     ///
     /// By the wall clock, because the monotonic clock of earlier runs may differ.
-    public var newestFirst: [ManualEntry] {
+    public var newestFirst: [RecordEntry] {
         entries.sorted { $0.enteredAt.wallMilliseconds > $1.enteredAt.wallMilliseconds }
     }
 
     /// Inserts an entry in order; returns whether it is new.
-    mutating func insert(_ entry: ManualEntry) -> Bool {
+    mutating func insert(_ entry: RecordEntry) -> Bool {
         guard !entries.contains(where: { $0.id == entry.id }) else { return false }
         let place = entries.lastIndex { $0.taken <= entry.taken }.map { $0 + 1 } ?? 0
         entries.insert(entry, at: place)
@@ -65,7 +67,7 @@ public struct ManualRecord: Codable, Hashable, Sendable {
     }
 
     /// Marks an entry as a mistake; `nil` when there is none, or it was marked before.
-    mutating func retract(_ id: ManualEntry.ID, at moment: Moment) -> ManualEntry? {
+    mutating func retract(_ id: RecordEntry.ID, at moment: Moment) -> RecordEntry? {
         guard let place = entries.firstIndex(where: { $0.id == id && !$0.isRetracted }) else { return nil }
         entries[place].retractedAt = moment
         return entries[place]

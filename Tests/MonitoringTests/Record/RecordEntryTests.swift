@@ -4,19 +4,19 @@ import Vitals
 @testable import Monitoring
 
 @Suite("What is entered by hand")
-struct ManualEntryTests {
+struct RecordEntryTests {
     private static func entry(
-        _ content: ManualEntry.Content, at seconds: Double, taken: Double? = nil
-    ) -> ManualEntry {
-        ManualEntry(content, taken: taken.map { Ward.moment($0) }, enteredAt: Ward.moment(seconds))
+        _ content: RecordEntry.Content, at seconds: Double, taken: Double? = nil
+    ) -> RecordEntry {
+        RecordEntry(content, taken: taken.map { Ward.moment($0) }, enteredAt: Ward.moment(seconds))
     }
 
-    private static func temperature(_ hundredths: Int, at seconds: Double, taken: Double? = nil) -> ManualEntry {
+    private static func temperature(_ hundredths: Int, at seconds: Double, taken: Double? = nil) -> RecordEntry {
         entry(
             .vital(.bodyTemperature, VitalValue(hundredths: hundredths), site: .mouth), at: seconds, taken: taken)
     }
 
-    private static func rate(_ value: Int, at seconds: Double) -> ManualEntry {
+    private static func rate(_ value: Int, at seconds: Double) -> RecordEntry {
         entry(.vital(.heartRate, VitalValue(whole: value), site: nil), at: seconds)
     }
 
@@ -33,7 +33,7 @@ struct ManualEntryTests {
         }
         #expect(record.kind.text == "entered by hand: body temperature 37.0 °C, mouth")
         #expect(ward.state.apply(.enter(entry), at: Ward.moment(2)).isEmpty)
-        #expect(ward.state.manual.entries == [entry])
+        #expect(ward.state.patientRecord.entries == [entry])
     }
 
     @Test("a fever counts alone, at once, and weighs by the neutrophil count")
@@ -74,7 +74,7 @@ struct ManualEntryTests {
         ward.act(.enter(Self.temperature(3700, at: 3600)), at: 3600)
         ward.act(
             .enter(Self.temperature(3900, at: 3700, taken: 1000)), at: 3700, expecting: ["fever_single active high"])
-        #expect(ward.state.manual.newest(.bodyTemperature)?.value == VitalValue(hundredths: 3700))
+        #expect(ward.state.patientRecord.newest(.bodyTemperature)?.value == VitalValue(hundredths: 3700))
         // Cool for long enough by now.
         ward.act(.enter(Self.temperature(3700, at: 5500)), at: 5500, expecting: ["fever_single ended high"])
     }
@@ -97,7 +97,7 @@ struct ManualEntryTests {
         #expect(ward.wait(until: 3600) == [])
         #expect(ward.wait(until: 3602) == ["high ended medium"])
         // Entered long after it was measured it is history at once.
-        let late = ManualEntry(
+        let late = RecordEntry(
             .vital(.heartRate, VitalValue(whole: 30), site: nil), taken: Ward.moment(4000), enteredAt: Ward.moment(9000)
         )
         ward.act(.enter(late), at: 9000)
@@ -117,8 +117,8 @@ struct ManualEntryTests {
         var ward = Ward(settings: MonitorSettings())
         let pressure = BloodPressure(systolic: 250, diastolic: 140, pulse: 135)
         ward.act(.enter(Self.entry(.bloodPressure(pressure), at: 1)), at: 1, expecting: ["high active medium"])
-        #expect(ward.state.manual.newest(.heartRate)?.value == VitalValue(whole: 135))
-        #expect(ward.state.manual.newest(.bloodPressure)?.text == "blood pressure 250/140 mmHg, pulse 135")
+        #expect(ward.state.patientRecord.newest(.heartRate)?.value == VitalValue(whole: 135))
+        #expect(ward.state.patientRecord.newest(.bloodPressure)?.text == "blood pressure 250/140 mmHg, pulse 135")
     }
 
     @Test("never replaces a sensor, nor ends or suspends its alarms")
@@ -140,8 +140,8 @@ struct ManualEntryTests {
         ward.act(.enter(wrong), at: 60, expecting: ["fever_single active high"])
         ward.act(.retract(wrong.id), at: 61, expecting: ["fever_single ended high"])
         #expect(ward.state.latchedAlarms.isEmpty)
-        #expect(ward.state.manual.entries.map(\.isRetracted) == [false, true])
-        #expect(ward.state.manual.newest(.bodyTemperature)?.value == VitalValue(hundredths: 3700))
+        #expect(ward.state.patientRecord.entries.map(\.isRetracted) == [false, true])
+        #expect(ward.state.patientRecord.newest(.bodyTemperature)?.value == VitalValue(hundredths: 3700))
         #expect(ward.state.apply(.retract(wrong.id), at: Ward.moment(62)).isEmpty)
         #expect(ward.actions.suffix(2) == ["user entered", "user entry_retracted"])
     }
@@ -166,13 +166,13 @@ struct ManualEntryTests {
     @Test("of an earlier run is restored with its age, and alerts again while it is valid")
     func restored() {
         var ward = Ward(settings: MonitorSettings())
-        func earlier(_ content: ManualEntry.Content, secondsAgo: Int64) -> ManualEntry {
+        func earlier(_ content: RecordEntry.Content, secondsAgo: Int64) -> RecordEntry {
             // Of another start of the computer: its monotonic clock does not compare.
             let moment = Moment(
                 monotonicNanoseconds: 9, wallMilliseconds: Ward.moment(0).wallMilliseconds - secondsAgo * 1000)
-            return ManualEntry(content, enteredAt: moment)
+            return RecordEntry(content, enteredAt: moment)
         }
-        let fever = ManualEntry.Content.vital(.bodyTemperature, VitalValue(hundredths: 3900), site: nil)
+        let fever = RecordEntry.Content.vital(.bodyTemperature, VitalValue(hundredths: 3900), site: nil)
         let effects = ward.state.restore(
             [
                 earlier(.vital(.heartRate, VitalValue(whole: 130), site: nil), secondsAgo: 3000),
@@ -181,8 +181,8 @@ struct ManualEntryTests {
                 earlier(.note("later"), secondsAgo: -60),
             ], at: Ward.moment(0))
         #expect(effects.compactMap(\.summary) == ["high active medium"])
-        #expect(ward.state.manual.entries.count == 2)
-        #expect(ward.state.manual.newest(.heartRate).map { Ward.seconds($0.moment) } == -3000)
+        #expect(ward.state.patientRecord.entries.count == 2)
+        #expect(ward.state.patientRecord.newest(.heartRate).map { Ward.seconds($0.moment) } == -3000)
         // A fever of five hours ago is history, also for the next one.
         ward.act(.enter(Self.temperature(3700, at: 5)), at: 5)
     }
@@ -192,7 +192,7 @@ struct ManualEntryTests {
         var ward = Ward()
         ward.act(.enter(Self.temperature(3900, at: 1)), at: 1, expecting: ["fever_single active high"])
         ward.act(.newPatient, at: 2, expecting: ["fever_single ended high"])
-        #expect(ward.state.manual.entries.isEmpty)
+        #expect(ward.state.patientRecord.entries.isEmpty)
         ward.act(.enter(Self.temperature(3700, at: 3)), at: 3)
     }
 
@@ -200,13 +200,13 @@ struct ManualEntryTests {
     func bounds() {
         let note = Self.entry(.note("a\u{1B}[2J" + String(repeating: "x", count: 500)), at: 1)
         guard case .note(let text) = note.content else { return }
-        #expect(text.unicodeScalars.count == ManualEntry.noteLimit + 1)
+        #expect(text.unicodeScalars.count == RecordEntry.noteLimit + 1)
         #expect(!text.unicodeScalars.contains("\u{1B}"))
         var ward = Ward()
-        for second in 0..<(ManualRecord.limit + 20) {
+        for second in 0..<(PatientRecord.limit + 20) {
             _ = ward.state.apply(.enter(Self.rate(70, at: Double(second))), at: Ward.moment(Double(second)))
         }
-        #expect(ward.state.manual.entries.count == ManualRecord.limit)
-        #expect(ward.state.manual.entries.first?.enteredAt == Ward.moment(20))
+        #expect(ward.state.patientRecord.entries.count == PatientRecord.limit)
+        #expect(ward.state.patientRecord.entries.first?.enteredAt == Ward.moment(20))
     }
 }

@@ -1,11 +1,11 @@
 /// A manual entry as it was recorded.
-public struct RecordedManualEntry: Hashable, Sendable {
+public struct RecordedEntry: Hashable, Sendable {
     /// The entry; its times are on the monotonic clock of its run.
-    public var entry: ManualEntry
+    public var entry: RecordEntry
     /// The number of the program's run in which it was typed.
     public var run: Int64
 
-    public init(_ entry: ManualEntry, run: Int64) {
+    public init(_ entry: RecordEntry, run: Int64) {
         self.entry = entry
         self.run = run
     }

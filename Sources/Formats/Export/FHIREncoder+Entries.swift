@@ -7,7 +7,7 @@ extension FHIREncoder {
     ///
     /// Sources: <https://hl7.org/fhir/R4/bp.html>, <https://hl7.org/fhir/R4/observation-definitions.html>. Notes have
     /// the code 48767-8 (annotation comment), as IHE uses it.
-    func manualEntry(_ recorded: RecordedManualEntry) -> [UInt8] {
+    func entry(_ recorded: RecordedEntry) -> [UInt8] {
         let entry = recorded.entry
         var json = JSONWriter()
         json.beginObject()
@@ -66,21 +66,24 @@ extension FHIREncoder {
 private struct ManualForm {
     typealias Coding = (code: String, display: String)
 
-    let entry: ManualEntry
+    let entry: RecordEntry
 
-    init(_ entry: ManualEntry) { self.entry = entry }
+    init(_ entry: RecordEntry) { self.entry = entry }
 
     var profile: String? {
         switch entry.content {
+        case .vital(.glucose, _, _): nil
         case .vital(let vital, _, _): vital.profile
         case .bloodPressure: "bp"
+        case .weight: "bodyweight"
         case .neutrophils, .note: nil
         }
     }
 
     var category: (code: String, display: String)? {
         switch entry.content {
-        case .vital, .bloodPressure: ("vital-signs", "Vital Signs")
+        case .vital(.glucose, _, _): ("laboratory", "Laboratory")
+        case .vital, .bloodPressure, .weight: ("vital-signs", "Vital Signs")
         case .neutrophils: ("laboratory", "Laboratory")
         case .note: nil
         }
@@ -91,8 +94,10 @@ private struct ManualForm {
         case .vital(.heartRate, _, _): [("8867-4", "Heart rate")]
         // It is unknown whether a pulse oximeter or a laboratory measured it.
         case .vital(.oxygenSaturation, _, _): [("2708-6", "Oxygen saturation in Arterial blood")]
+        case .vital(.glucose, _, _): [("2339-0", "Glucose [Mass/volume] in Blood")]
         case .vital: [("8310-5", "Body temperature")]
         case .bloodPressure: [("85354-9", "Blood pressure panel with all children optional")]
+        case .weight: [("29463-7", "Body weight")]
         case .neutrophils: [("26499-4", "Neutrophils [#/volume] in Blood")]
         case .note: [("48767-8", "Annotation comment [Interpretation] Narrative")]
         }
@@ -103,6 +108,7 @@ private struct ManualForm {
         case .vital(let vital, let value, _): json.quantity(value, vital.unit, vital.unitText)
         case .bloodPressure: break
         case .neutrophils(let count): json.quantity(VitalValue(whole: count.perMicrolitre), "/uL", "/µL")
+        case .weight(let weight): json.quantity(weight, "kg", "kg")
         case .note(let text): json.member("valueString", text)
         }
     }

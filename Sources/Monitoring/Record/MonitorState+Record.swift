@@ -3,26 +3,40 @@ import Vitals
 
 // Manual entries are spot values, evaluated at once and one by one.
 extension MonitorState {
+    /// Takes what a sensor hands over; what it has handed over before changes nothing.
+    mutating func receive(_ entry: RecordEntry) -> [Effect] {
+        let (found, made) = row(for: entry.sensor, as: .streaming)
+        guard found != nil else { return made + reportDropped(entry.sensor) }
+        guard !patientRecord.entries.contains(where: { $0.isRepeat(of: entry) }) else { return made }
+        cuff = nil
+        var entry = entry
+        // Several may come in one notification, or at the same moment as something that is typed.
+        while patientRecord.entries.contains(where: { $0.id == entry.id }) {
+            entry.enteredAt.monotonicNanoseconds += 1
+        }
+        return made + enter(entry)
+    }
+
     /// Adds an entry.
-    mutating func enter(_ entry: ManualEntry) -> [Effect] {
-        guard manual.insert(entry) else { return [] }
+    mutating func enter(_ entry: RecordEntry) -> [Effect] {
+        guard patientRecord.insert(entry) else { return [] }
         var effects: [Effect] = [.entry(entry)]
         if case .neutrophils(let count) = entry.content {
             // The same count entered again is still an action for the log.
             effects += report(.neutrophilsEntered(count)) + weighFevers(by: count)
-        } else {
+        } else if entry.source == .typed {
             effects += report(.entered(entry))
         }
         return effects + evaluateManual(entry)
     }
 
     /// Retracts an entry: its effects end, and the entry before it applies again.
-    mutating func retract(_ id: ManualEntry.ID) -> [Effect] {
-        guard let entry = manual.retract(id, at: now) else { return [] }
+    mutating func retract(_ id: RecordEntry.ID) -> [Effect] {
+        guard let entry = patientRecord.retract(id, at: now) else { return [] }
         var effects: [Effect] = [.entry(entry)]
         effects += report(.retracted(entry))
         if case .neutrophils(let count) = entry.content, neutrophils == count {
-            if case .neutrophils(let earlier)? = manual.newest(.neutrophils)?.content {
+            if case .neutrophils(let earlier)? = patientRecord.newest(.neutrophils)?.content {
                 effects += weighFevers(by: earlier)
             } else {
                 effects += weighFevers(by: settings.fever.neutrophils)
@@ -38,25 +52,25 @@ extension MonitorState {
     ///   - moment: The present, by both clocks; entries after it by the wall clock (which may have been set back) are
     ///     omitted.
     /// - Returns: The effects.
-    public mutating func restore(_ earlier: [ManualEntry], at moment: Moment) -> [Effect] {
+    public mutating func restore(_ earlier: [RecordEntry], at moment: Moment) -> [Effect] {
         let effects = advance(to: moment)
         for entry in earlier {
             let age = now.wallMilliseconds.subtractingSaturated(entry.taken.wallMilliseconds)
-            guard age >= 0, age < ManualRecord.reach.components.seconds * 1000 else { continue }
+            guard age >= 0, age < PatientRecord.reach.components.seconds * 1000 else { continue }
             var known = entry
             // The monotonic clock restarted with the computer.
             known.taken.monotonicNanoseconds = now.monotonicNanoseconds.subtractingSaturated(age * 1_000_000)
-            _ = manual.insert(known)
+            _ = patientRecord.insert(known)
         }
         // A fever resumed after a restart is evaluated by all known values.
         if !board.contains(AlarmKey(.manual, kind: .feverSingle)) {
-            let oldest = ManualRecord.validity(of: .bodyTemperature)
-            manual.declareFeverOver(at: now.advanced(by: Duration.zero - oldest))
+            let oldest = PatientRecord.validity(of: .bodyTemperature)
+            patientRecord.declareFeverOver(at: now.advanced(by: Duration.zero - oldest))
         }
         return effects + evaluateManualLimits() + evaluateManualFever() + settle()
     }
 
-    private mutating func evaluateManual(_ entry: ManualEntry, isMistake: Bool = false) -> [Effect] {
+    private mutating func evaluateManual(_ entry: RecordEntry, isMistake: Bool = false) -> [Effect] {
         var effects = evaluateManualLimits(isMistake: isMistake)
         if entry.kind == .bodyTemperature { effects += evaluateManualFever(isMistake: isMistake) }
         return effects
@@ -65,11 +79,11 @@ extension MonitorState {
     /// Evaluates the newest value of each vital by the limits: without a delay, because no second value will confirm
     /// it, and until the next one is within them or it expires.
     mutating func evaluateManualLimits(isMistake: Bool = false) -> [Effect] {
-        guard !manual.entries.isEmpty else { return [] }
+        guard !patientRecord.entries.isEmpty else { return [] }
         var effects: [Effect] = []
         for vital in MonitorSettings.Limits.vitals {
             guard let bounds = limitBook.bounds[vital.index] else { continue }
-            let sample = manual.newest(vital)
+            let sample = patientRecord.newest(vital)
             let left = sample.map { timeLeft(of: $0, vital) } ?? .zero
             for kind in [LimitKind.severeLow, .severeHigh, .low, .high] {
                 let limit = bounds.limits[kind]
@@ -96,8 +110,8 @@ extension MonitorState {
         var rule = FeverRule()
         var verdict: FeverVerdict?
         var newest: Sample?
-        for sample in manual.samples(of: .bodyTemperature) {
-            if let start = manual.feverStart, sample.moment <= start { continue }
+        for sample in patientRecord.samples(of: .bodyTemperature) {
+            if let start = patientRecord.feverStart, sample.moment <= start { continue }
             verdict = rule.evaluate(sample, settings: settings.fever)
             newest = sample
         }
@@ -124,6 +138,6 @@ extension MonitorState {
 
     /// How long a value is still valid.
     private func timeLeft(of sample: Sample, _ vital: Vital) -> Duration {
-        ManualRecord.validity(of: vital) - now.since(sample.moment)
+        PatientRecord.validity(of: vital) - now.since(sample.moment)
     }
 }

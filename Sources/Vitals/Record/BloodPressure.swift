@@ -1,0 +1,30 @@
+/// A blood pressure in whole millimetres of mercury.
+public struct BloodPressure: Codable, Hashable, Sendable {
+    /// The pressure while the heart contracts.
+    public var systolic: Int
+    /// The pressure between two beats; lower than the systolic one.
+    public var diastolic: Int
+    /// The mean arterial pressure, when the device reports it.
+    public var mean: Int?
+    /// The pulse in beats a minute, when it was counted along with it.
+    public var pulse: Int?
+
+    public init(systolic: Int, diastolic: Int, mean: Int? = nil, pulse: Int? = nil) {
+        self.systolic = systolic
+        self.diastolic = diastolic
+        self.mean = mean
+        self.pulse = pulse
+    }
+
+    /// The printed numbers: "120/80", "120/80/93".
+    public var digits: String {
+        "\(systolic)/\(diastolic)" + (mean.map { "/\($0)" } ?? "")
+    }
+}
+
+extension BloodPressure {
+    /// Whether a body can have these pressures.
+    public static func isPossible(_ systolic: Int, _ diastolic: Int) -> Bool {
+        (30...300).contains(systolic) && (10...250).contains(diastolic) && diastolic < systolic
+    }
+}

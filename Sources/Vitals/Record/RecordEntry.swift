@@ -1,0 +1,175 @@
+/// An entry of the patient's record: a value that was measured once, or a note.
+///
+/// A person has typed it, or a sensor that measures now and then has handed it over. It is a spot value: nothing renews
+/// it, so it becomes old, but neither stale nor lost. A mistaken entry is retracted and stays known as a mistake; no
+/// entry is ever deleted.
+public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
+    /// The content.
+    public var content: Content
+    /// Where it comes from.
+    public var source: Source
+    /// When it was measured, or the blood sample taken.
+    public var taken: Moment
+    /// When it was typed, or came from the sensor; no two entries have the same.
+    public var enteredAt: Moment
+    /// When it was retracted as a mistake; `nil` for a valid entry.
+    public var retractedAt: Moment?
+
+    /// What can be entered.
+    public enum Content: Codable, Hashable, Sendable {
+        /// A value of a vital, and its site on the body when known.
+        case vital(Vital, VitalValue, site: BodySite?)
+        /// A blood pressure.
+        case bloodPressure(BloodPressure)
+        /// An absolute neutrophil count.
+        case neutrophils(NeutrophilCount)
+        /// A body weight in kilograms.
+        case weight(VitalValue)
+        /// Words.
+        case note(String)
+    }
+
+    /// Where an entry comes from.
+    public enum Source: Codable, Hashable, Sendable {
+        /// A person has typed it.
+        case typed
+        /// A sensor has handed it over.
+        case sensor(SensorIdentity, SensorStamp)
+    }
+
+    /// Creates an entry; a note is sanitized and cut after ``noteLimit`` characters.
+    ///
+    /// - Parameters:
+    ///   - content: What was entered.
+    ///   - source: Where it comes from.
+    ///   - taken: When it was measured; a time after `enteredAt` counts as `enteredAt`.
+    ///   - enteredAt: When it was entered.
+    ///   - retractedAt: When it was retracted as a mistake; `nil` when it was not.
+    public init(
+        _ content: Content, from source: Source = .typed, taken: Moment? = nil, enteredAt: Moment,
+        retractedAt: Moment? = nil
+    ) {
+        if case .note(let text) = content {
+            self.content = .note(sanitized(text, limit: Self.noteLimit))
+        } else {
+            self.content = content
+        }
+        self.source = source
+        self.taken = min(taken ?? enteredAt, enteredAt)
+        self.enteredAt = enteredAt
+        self.retractedAt = retractedAt
+    }
+
+    /// The greatest number of characters (Unicode scalars) of a note.
+    public static let noteLimit = 200
+
+    /// The weights that a body can have, in hundredths of a kilogram.
+    public static let weights = 20...50_000
+
+    /// When it was typed, or came.
+    public var id: Moment { enteredAt }
+
+    /// Whether it was retracted as a mistake.
+    public var isRetracted: Bool { retractedAt != nil }
+
+    /// The sensor that it is from: ``SensorIdentity/manual`` for what was typed.
+    public var sensor: SensorIdentity {
+        switch source {
+        case .typed: .manual
+        case .sensor(let sensor, _): sensor
+        }
+    }
+
+    /// What its sensor said about it; `nil` for what was typed.
+    public var stamp: SensorStamp? {
+        switch source {
+        case .typed: nil
+        case .sensor(_, let stamp): stamp
+        }
+    }
+
+    /// Whether it is known when it was measured; only then is it judged.
+    public var isTimeKnown: Bool { stamp?.isTimeKnown ?? true }
+
+    /// Whether it is the same measurement as another one, which the sensor has handed over twice.
+    public func isRepeat(of other: RecordEntry) -> Bool {
+        guard case .sensor(let sensor, let stamp) = source, case .sensor(let theirs, let otherStamp) = other.source,
+            sensor.address == theirs.address, content == other.content
+        else { return false }
+        // Two equal measurements of a sensor without clock and numbers are told apart by their arrival.
+        guard stamp.time != nil || stamp.sequence != nil else { return false }
+        return stamp.time == otherStamp.time && stamp.sequence == otherStamp.sequence
+    }
+
+    /// The kind of an entry; the raw value is its name in the store and in exports.
+    public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
+        /// A body temperature.
+        case bodyTemperature = "body_temperature"
+        /// A heart rate, counted or read from another device.
+        case heartRate = "heart_rate"
+        /// An oxygen saturation, read from another device.
+        case oxygenSaturation = "spo2"
+        /// A blood pressure.
+        case bloodPressure = "blood_pressure"
+        /// A glucose concentration of a drop of blood.
+        case glucose
+        /// A body weight.
+        case weight
+        /// An absolute neutrophil count.
+        case neutrophils
+        /// Words.
+        case note
+
+        /// The kind of a vital's value; `nil` for vitals that cannot be entered.
+        public init?(_ vital: Vital) {
+            switch vital {
+            case .heartRate: self = .heartRate
+            case .oxygenSaturation: self = .oxygenSaturation
+            case .bodyTemperature: self = .bodyTemperature
+            case .glucose: self = .glucose
+            case .pulseRate, .skinTemperature: return nil
+            }
+        }
+
+        /// The vital, if it is a vital's value.
+        public var vital: Vital? {
+            switch self {
+            case .bodyTemperature: .bodyTemperature
+            case .heartRate: .heartRate
+            case .oxygenSaturation: .oxygenSaturation
+            case .glucose: .glucose
+            case .bloodPressure, .weight, .neutrophils, .note: nil
+            }
+        }
+    }
+
+    /// Its kind; `nil` for a value of a vital that cannot be entered.
+    public var kind: Kind? {
+        switch content {
+        case .vital(let vital, _, _): Kind(vital)
+        case .bloodPressure: .bloodPressure
+        case .neutrophils: .neutrophils
+        case .weight: .weight
+        case .note: .note
+        }
+    }
+}
+
+/// What a sensor said about a measurement that it handed over.
+public struct SensorStamp: Codable, Hashable, Sendable {
+    /// The sensor's own time; sensor clocks are often wrong.
+    public var time: DeviceTime?
+    /// The sensor's number of the measurement.
+    public var sequence: Int?
+    /// Whether it is known when it was measured: just now, or by a clock that agrees with ours.
+    public var isTimeKnown: Bool
+    /// What the sensor noticed while it measured, for people: "irregular pulse".
+    public var remark: String?
+
+    public init(time: DeviceTime? = nil, sequence: Int? = nil, isTimeKnown: Bool = true, remark: String? = nil) {
+        self.time = time
+        self.sequence = sequence
+        self.isTimeKnown = isTimeKnown
+        self.remark = remark.map { sanitized($0, limit: 80) }
+    }
+}
