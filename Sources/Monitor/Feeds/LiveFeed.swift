@@ -69,6 +69,7 @@ package struct LiveFeed: MonitorFeed {
     package func recall(_ memory: StoredMemory, keepingLinksIn inbox: RecorderInbox) async {
         await supervisor.remember(memory.sensors)
         await supervisor.remember(links: memory.links)
+        await supervisor.remember(sequences: memory.sequences)
         let delivery = await supervisor.ownedLinks().deliver { inbox.append(.links($0), at: .now()) }
         linkDelivery.begin(delivery)
     }

@@ -6,7 +6,7 @@ extension ConnectionMachine {
         let next = with(\.wish, .wanted).with(\.attempts.sinceStable, 0)
         let trouble = radioTrouble.map { [Action.report(ConnectionState(phase: .waiting, reason: $0))] } ?? []
         switch phase {
-        case .backingOff: return next.with(\.phase, .idle).proceed(after: [.cancelTimer] + trouble, at: now)
+        case .backingOff, .asleep: return next.with(\.phase, .idle).proceed(after: [.cancelTimer] + trouble, at: now)
         case .foreign: return next.with(\.phase, .idle).proceed(after: trouble, at: now)
         // Reported at once, though the link has to end first.
         case .disconnecting: return next.stay([.report(ConnectionState(phase: .connecting, attempt: 1))] + trouble)
@@ -21,7 +21,7 @@ extension ConnectionMachine {
         switch phase {
         case .disconnecting: return next.stay([report])
         case .connecting: return next.disconnect(after: [report, .cancelTimer], at: now)
-        case .idle, .queued, .resolving, .settling, .subscribing, .ready, .foreign, .cleaningUp, .backingOff:
+        case .idle, .queued, .resolving, .settling, .subscribing, .ready, .foreign, .cleaningUp, .backingOff, .asleep:
             return isLinked
                 ? next.disconnect(after: [report, .cancelTimer], at: now)
                 : next.move(to: .idle, [report, .cancelTimer])
@@ -38,7 +38,7 @@ extension ConnectionMachine {
     func release() -> Transition {
         guard isWanted, !isLinked else { return stay() }
         switch phase {
-        case .idle, .queued, .backingOff:
+        case .idle, .queued, .backingOff, .asleep:
             let report = ConnectionState(phase: .disconnected, reason: reported?.reason ?? .removed)
             return with(\.wish, .notWanted).move(to: .idle, [.cancelTimer, .report(report)])
         case .connecting, .resolving, .settling, .subscribing, .ready, .foreign, .cleaningUp, .disconnecting:
@@ -49,6 +49,8 @@ extension ConnectionMachine {
     func hear(at now: Moment) -> Transition {
         let next = with(\.presence, presence.known)
         if case .backingOff(let failure) = phase, failure.endsWhenHeard { return next.endBackOff(at: now) }
+        // It advertises for seconds only, so it is connected to at the first advertisement.
+        if phase == .asleep, restsUntil.map({ $0 <= now }) ?? true { return next.endBackOff(at: now) }
         return next.proceed(at: now)
     }
 
@@ -74,6 +76,8 @@ extension ConnectionMachine {
         if failure == .unknownPeripheral {
             return next.with(\.presence, .unknown).move(to: .idle, [.cancelTimer, waiting(because: .removed)])
         }
+        // Asleep again before it could be reached: the next advertisement is the next chance.
+        if isEpisodic, failure == .notReached || failure == .abortedLink { return next.fallAsleep() }
         return next.backOff(after: failure, reason: failure.reason, at: now, random: random)
     }
 
@@ -83,7 +87,7 @@ extension ConnectionMachine {
         case .connecting: stay()
         // Somebody else made the link, or a `Connect` of ours that was given up got through after all.
         case .queued: with(\.phase, .idle).proceed(at: now)
-        case .backingOff: endBackOff(at: now)
+        case .backingOff, .asleep: endBackOff(at: now)
         case .idle, .resolving, .settling, .subscribing, .ready, .foreign, .cleaningUp, .disconnecting:
             proceed(at: now)
         }
@@ -94,7 +98,8 @@ extension ConnectionMachine {
         switch phase {
         case .connecting: return next.subscribe(on: Link(isOurs: true))
         case .resolving(let link, let afterChange): return next.subscribe(on: link, afterChange: afterChange)
-        case .idle, .queued, .settling, .subscribing, .ready, .foreign, .cleaningUp, .disconnecting, .backingOff:
+        case .idle, .queued, .settling, .subscribing, .ready, .foreign, .cleaningUp, .disconnecting, .backingOff,
+            .asleep:
             return isLinked ? next.stay() : next.linkUp(at: now)
         }
     }
@@ -146,7 +151,7 @@ extension ConnectionMachine {
             return move(to: .ready(link, since: since, isRearmed: isRearmed), [])
         // It is not wanted, and keeps other programs from the sensor.
         case .foreign: return stay([.disconnect])
-        case .idle, .queued, .connecting, .cleaningUp, .disconnecting, .backingOff: return stay()
+        case .idle, .queued, .connecting, .cleaningUp, .disconnecting, .backingOff, .asleep: return stay()
         }
     }
 }

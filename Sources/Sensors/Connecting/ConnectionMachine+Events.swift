@@ -31,6 +31,10 @@ extension ConnectionMachine {
         case servicesChanged
         /// Subscribing is done; `nil` is success.
         case subscribed(ConnectFailure?)
+        /// The conversation with the sensor is over: everything was handed over, or it failed.
+        case conversationEnded(ConnectFailure?)
+        /// The sensor cannot be used, for a reason that no other attempt changes; a sentence.
+        case unusable(String)
         /// A value came; needed only while ``ConnectionMachine/isSilent``.
         case valueCame
         /// The computer has slept.

@@ -19,6 +19,8 @@ extension ConnectionMachine {
     /// How long a streaming sensor may send nothing before it is subscribed to again, and then before it counts as
     /// silent.
     static let silenceLimit = Duration.seconds(20)
+    /// For how long a sensor that has handed over everything is left alone.
+    static let rest = Duration.seconds(60)
     /// How long nothing must have changed before changed services are subscribed to.
     static let changeLimit = Duration.seconds(1)
     /// The number of consecutive refusals after which the user is asked whether another device uses the sensor.

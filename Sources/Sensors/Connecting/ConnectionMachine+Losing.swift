@@ -12,8 +12,39 @@ extension ConnectionMachine {
                 to: .idle, [.report(ConnectionState(phase: .disconnected, reason: .linkLost, isForeign: true))])
         case .ready(_, let since, _): return next.forgetAttempts(since, at: now).loseLink(at: now, random: random)
         case .resolving, .settling, .subscribing: return next.loseLink(at: now, random: random)
-        case .idle, .queued, .backingOff: return next.stay()
+        case .idle, .queued, .backingOff, .asleep: return next.stay()
         }
+    }
+
+    /// Waits for a sensor that is asleep between its measurements; that is neither a loss nor a failure.
+    func fallAsleep(after actions: [Action] = []) -> Transition {
+        with(\.attempts, Attempts(serial: attempts.serial)).move(
+            to: .asleep, actions + [.cancelTimer, .report(ConnectionState(phase: .waiting, reason: .asleep))])
+    }
+
+    /// The conversation is over: the link is not needed any more, or is of no use.
+    func endConversation(_ failure: ConnectFailure?, at now: Moment) -> Transition {
+        switch phase {
+        case .subscribing(let link, _), .ready(let link, _, _):
+            if let failure { return cleanUp(after: failure, at: now) }
+            // A link of another program is left alone; it ends when the sensor goes.
+            guard link.isOurs else { return stay() }
+            return with(\.restsUntil, now.advanced(by: Self.rest)).move(
+                to: .disconnecting(isOurs: true), [.disconnect, .setTimer(now.advanced(by: Self.disconnectLimit))])
+        case .idle, .queued, .connecting, .resolving, .settling, .foreign, .cleaningUp, .disconnecting, .backingOff,
+            .asleep:
+            return stay()
+        }
+    }
+
+    /// Ends the connection to a sensor that cannot be used, until the user wants it again.
+    func giveUp(because reason: String, at now: Moment) -> Transition {
+        let report = Action.report(ConnectionState(phase: .disconnected, reason: .refused, detail: reason))
+        let next = with(\.wish, .refused)
+        guard isLinked, ownsLink else { return next.move(to: .idle, [.cancelTimer, report]) }
+        return next.move(
+            to: .disconnecting(isOurs: true),
+            [.cancelTimer, report, .disconnect, .setTimer(now.advanced(by: Self.disconnectLimit))])
     }
 
     /// Forgets the failures before a connection that was stable.
@@ -23,6 +54,7 @@ extension ConnectionMachine {
 
     /// The first attempt after a loss is made at once; a link that keeps falling is given some rest.
     private func loseLink(at now: Moment, random: Double) -> Transition {
+        if isEpisodic { return fallAsleep() }
         guard attempts.sinceStable == 0 else {
             return backOff(after: .abortedLink, reason: .linkLost, since: [.cancelTimer], at: now, random: random)
         }
@@ -37,7 +69,7 @@ extension ConnectionMachine {
         case .subscribing(let link, let afterChange):
             return next.awaitServices(on: link, afterChange: afterChange, at: now)
         case .settling(let link): return next.awaitServices(on: link, afterChange: true, at: now)
-        case .idle, .queued, .connecting, .resolving, .foreign, .cleaningUp, .disconnecting, .backingOff:
+        case .idle, .queued, .connecting, .resolving, .foreign, .cleaningUp, .disconnecting, .backingOff, .asleep:
             return next.stay()
         }
     }
@@ -46,6 +78,8 @@ extension ConnectionMachine {
         let next = with(\.presence, .unknown)
         switch phase {
         case .connecting, .cleaningUp, .disconnecting: return next.stay()
+        // Quirk peripherals-vanish: BlueZ forgets what it has not heard for a while, as it must be with this one.
+        case .asleep: return next.stay()
         case .idle, .queued, .resolving, .settling, .subscribing, .ready, .foreign, .backingOff:
             return next.move(to: .idle, [.cancelTimer] + reportsOfVanishing)
         }
@@ -83,6 +117,8 @@ extension ConnectionMachine {
         switch phase {
         case .cleaningUp(let failure, _):
             return backOff(after: failure, reason: failure.reason, at: now, random: random)
+        case .disconnecting where isWanted && (restsUntil.map { $0 > now } ?? isEpisodic):
+            return with(\.presence, presence.unlinked).fallAsleep()
         case .disconnecting where isWanted:
             // Quirk connect-after-disconnect: wanted again meanwhile, but `Connect` would fail for some 50 ms from now.
             let delay = RetryPolicy.policy(after: .settling).delay(failures: 1, random: random)
@@ -90,7 +126,7 @@ extension ConnectionMachine {
         case .disconnecting:
             // BlueZ answers before it reports the link's end, which must not look like the loss of a foreign link.
             return with(\.presence, presence.unlinked).move(to: .idle, [.cancelTimer])
-        case .idle, .queued, .connecting, .resolving, .settling, .subscribing, .ready, .foreign, .backingOff:
+        case .idle, .queued, .connecting, .resolving, .settling, .subscribing, .ready, .foreign, .backingOff, .asleep:
             return stay()
         }
     }
@@ -104,7 +140,7 @@ extension ConnectionMachine {
             checkSilence(on: link, since: since, isRearmed: isRearmed, at: now)
         case .cleaningUp, .disconnecting: disconnected(at: now, random: random)
         case .backingOff: endBackOff(at: now)
-        case .idle, .queued, .subscribing, .foreign: stay()
+        case .idle, .queued, .subscribing, .foreign, .asleep: stay()
         }
     }
 

@@ -69,6 +69,8 @@ extension ConnectionMachine {
         case disconnecting(isOurs: Bool)
         /// Waiting for the next attempt.
         case backingOff(after: ConnectFailure)
+        /// Waiting until a sensor that is asleep between its measurements shows itself.
+        case asleep
 
         /// Whether the present link, or the one under way, is of our making.
         var ownsLink: Bool {
@@ -77,7 +79,7 @@ extension ConnectionMachine {
             case .resolving(let link, _), .settling(let link), .subscribing(let link, _), .ready(let link, _, _):
                 link.isOurs
             case .cleaningUp(_, let isOurs), .disconnecting(let isOurs): isOurs
-            case .idle, .queued, .foreign, .backingOff: false
+            case .idle, .queued, .foreign, .backingOff, .asleep: false
             }
         }
 
@@ -86,7 +88,7 @@ extension ConnectionMachine {
             switch self {
             case .queued, .connecting: true
             case .idle, .resolving, .settling, .subscribing, .ready, .foreign, .cleaningUp, .disconnecting,
-                .backingOff:
+                .backingOff, .asleep:
                 false
             }
         }

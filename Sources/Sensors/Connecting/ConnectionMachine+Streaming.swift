@@ -42,7 +42,7 @@ extension ConnectionMachine {
                 to: .settling(link),
                 [.report(ConnectionState(phase: .connected)), .setTimer(now.advanced(by: Self.changeLimit))])
         case .resolving(_, afterChange: false), .idle, .queued, .connecting, .foreign, .cleaningUp, .disconnecting,
-            .backingOff:
+            .backingOff, .asleep:
             stay()
         }
     }

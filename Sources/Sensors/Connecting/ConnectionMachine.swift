@@ -19,6 +19,10 @@ struct ConnectionMachine: Hashable, Sendable {
     var reported: ConnectionState?
     /// Whether the sensor is one that sends values without pause.
     var isStreaming = false
+    /// Whether the sensor is asleep between its measurements, so that the end of a link is no loss.
+    var isEpisodic = false
+    /// Until when a sensor that has handed over everything is left alone, so that it can fall asleep.
+    var restsUntil: Moment?
     /// When the newest value came, also on a former link.
     var lastValue: Moment?
 
@@ -34,6 +38,9 @@ struct ConnectionMachine: Hashable, Sendable {
     /// Whether a `Connect` must be made or awaited.
     var isConnecting: Bool { if case .connecting = phase { true } else { false } }
 
+    /// Whether the driver or the table is subscribing.
+    var isSubscribing: Bool { if case .subscribing = phase { true } else { false } }
+
     /// Whether the `Connect` with a number is still the one to be made or awaited.
     func isConnecting(attempt: Int) -> Bool { phase == .connecting(attempt: attempt) }
 
@@ -43,6 +50,7 @@ struct ConnectionMachine: Hashable, Sendable {
         return switch phase {
         case .idle: !isKnown
         case .backingOff(let failure): !isKnown || failure.endsWhenHeard
+        case .asleep: true
         case .queued, .connecting, .resolving, .settling, .subscribing, .ready, .foreign, .cleaningUp,
             .disconnecting:
             false
@@ -123,6 +131,8 @@ extension ConnectionMachine {
         case .servicesLost: loseServices(at: now)
         case .servicesChanged: servicesChanged(at: now)
         case .subscribed(let failure): subscribed(failure, at: now)
+        case .conversationEnded(let failure): endConversation(failure, at: now)
+        case .unusable(let reason): giveUp(because: reason, at: now)
         case .valueCame: stay(isSilent ? [.report(ConnectionState(phase: .ready))] : [])
         case .awoke: wake(at: now)
         case .stalled: resume(at: now)

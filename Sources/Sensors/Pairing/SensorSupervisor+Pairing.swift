@@ -164,6 +164,9 @@ extension SensorSupervisor {
     private static let staleReason =
         "The sensor has forgotten that it was paired with this computer, so it ends every connection."
 
+    /// A sensor asks to be paired, or must not be used before that.
+    func askToPair(_ session: SensorSession, _ reason: String) { need(session, reason) }
+
     private func need(_ session: SensorSession, _ reason: String) {
         guard session.machine.isWanted, !session.pairing.isNeedKnown else { return }
         reportPairing(.needed(reason: reason), of: session)

@@ -25,6 +25,9 @@ protocol Central: Actor {
     func handleBacklog(within limit: Duration) async
     func identity() async -> BusIdentity?
     func isOnBus(_ name: String) async -> Bool
+    func write(
+        _ octets: [UInt8], to characteristic: CharacteristicReference, _ mode: WriteMode, timeout: Duration
+    ) async throws(BlueZError)
     func read(_ characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError) -> [UInt8]
 }
 
@@ -35,6 +38,12 @@ extension BluetoothCentral: Central {
 
     func endDiscovery(on adapter: AdapterPath) async throws(BlueZError) {
         try await stopDiscovery(on: adapter)
+    }
+
+    func write(
+        _ octets: [UInt8], to characteristic: CharacteristicReference, _ mode: WriteMode, timeout: Duration
+    ) async throws(BlueZError) {
+        try await write(octets, to: characteristic, mode, at: 0, timeout: timeout)
     }
 
     func pair(

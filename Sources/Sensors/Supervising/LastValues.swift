@@ -13,6 +13,8 @@ struct LastValues {
     }
 
     private var values = [Value?](repeating: nil, count: ReadCharacteristic.allCases.count)
+    /// Those of characteristics that only a driver, or nobody, understands.
+    private var others: [CharacteristicReference: Value] = [:]
 
     /// Keeps a value.
     mutating func keep(
@@ -22,8 +24,17 @@ struct LastValues {
         values[characteristic.rawValue] = Value(reference: reference, octets: octets, moment: moment)
     }
 
+    /// Keeps a value of any characteristic.
+    mutating func keep(_ octets: [UInt8], _ reference: CharacteristicReference, at moment: Moment) {
+        guard others.count < SensorService.limit || others[reference] != nil else { return }
+        others[reference] = Value(reference: reference, octets: octets, moment: moment)
+    }
+
     /// Every value that is kept.
-    var all: [Value] { values.compactMap { $0 } }
+    var all: [Value] {
+        values.compactMap { $0 }
+            + others.values.sorted { $0.reference.path.description < $1.reference.path.description }
+    }
 }
 
 /// Who is looked at, and how its characteristics are numbered for that.

@@ -20,6 +20,14 @@ final class SensorSession {
     var link = SensorLink()
     /// The machine's timer.
     var timer: LoopTimer?
+    /// The conversation on its link, for a sensor that has to be conversed with.
+    var conversation: Conversation?
+    /// The conversation's timer.
+    var conversationTimer: LoopTimer?
+    /// The characteristics that it may be asked about.
+    var attributes: [BluetoothUUID: Characteristic] = [:]
+    /// Thins out what it sends faster than anybody looks.
+    var decimator = Decimator()
     /// The `Disconnect` that is under way.
     var disconnecting: Task<Void, Never>?
 
@@ -91,7 +99,15 @@ final class SensorSession {
     }
 
     /// Lets the machine know whether the sensor sends values without pause, which its values may have shown.
-    func refreshStreaming() { machine.isStreaming = identity.kind.isStreaming }
+    func refreshStreaming() {
+        machine.isStreaming = identity.kind.isStreaming
+        machine.isEpisodic = identity.kind.isEpisodic
+    }
+
+    /// What it is declared as, by all that is known of it.
+    var declaration: SensorDeclaration? {
+        SupportedSensors.declaration(services: services, name: names.first ?? memory?.name)
+    }
 
     /// Records when the newest value came.
     func recordValue(at moment: Moment) { machine.lastValue = moment }

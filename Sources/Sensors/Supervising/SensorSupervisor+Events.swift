@@ -36,9 +36,11 @@ extension SensorSupervisor {
     /// Every notification is a sample, even with the same octets as the one before; `BlueZ` has removed copies for
     /// other programs.
     private func notified(_ reference: CharacteristicReference, _ octets: [UInt8], at moment: Moment) {
-        guard let session = sessions[reference.peripheral], session.machine.isWanted,
-            let characteristic = ReadCharacteristic(uuid: reference.uuid)
-        else { return }
+        guard let session = sessions[reference.peripheral], session.machine.isWanted else { return }
+        if session.conversation?.listens(to: reference.uuid) == true {
+            return conversed(octets, reference, with: session, at: moment)
+        }
+        guard let characteristic = ReadCharacteristic(uuid: reference.uuid) else { return }
         // The loop may have been stopped while it delivered earlier input.
         loop.checkForStall()
         guard !session.link.isEnded else {
@@ -62,10 +64,15 @@ extension SensorSupervisor {
             if let sentAfter, reading.late == nil {
                 reading.late = LateInterval(waitedFrom: sentAfter, to: moment, place: 0, of: 1)
             }
-            if !backlog.keep(reading) { report(.reading(reading), at: moment) }
+            pass(on: reading, at: moment)
         }
         // A thermometer with the name of a CORE is known by its first value.
         session.refreshStreaming()
+    }
+
+    /// Reports a reading, or keeps it while what waited is sorted.
+    func pass(on reading: Reading, at moment: Moment) {
+        if !backlog.keep(reading) { report(.reading(reading), at: moment) }
     }
 
     // MARK: Peripherals
@@ -143,6 +150,7 @@ extension SensorSupervisor {
         guard let session = sessions[peripheral.address] else { return }
         recordPairingLink(down: peripheral, session, at: moment)
         session.link.end(isEnded: true)
+        endConversation(of: session)
         send(.linkDown, to: session, at: moment)
     }
 

@@ -41,6 +41,15 @@ extension SensorSupervisor {
         reportOctets(LastValues.Value(reference: reference, octets: octets, moment: moment), of: session)
     }
 
+    /// Keeps a value of any characteristic, and reports it if the sensor is inspected.
+    func keep(
+        _ octets: [UInt8], _ reference: CharacteristicReference, from session: SensorSession, at moment: Moment
+    ) {
+        session.held.keep(octets, reference, at: moment)
+        guard inspection?.address == session.address else { return }
+        reportOctets(LastValues.Value(reference: reference, octets: octets, moment: moment), of: session)
+    }
+
     private func reportOctets(_ value: LastValues.Value, of session: SensorSession) {
         guard let octets = inspection?.described(value) else { return }
         report(.octets(session.identity, octets), at: .now())

@@ -73,7 +73,8 @@ extension SensorSession {
         return switch machine.phase {
         case .idle: !signal.isNearby
         case .backingOff: !signal.isNearby || machine.lastValue == nil
-        case .queued, .connecting, .resolving, .settling, .subscribing, .ready, .foreign, .cleaningUp,
+        // Its absence says nothing about it.
+        case .asleep, .queued, .connecting, .resolving, .settling, .subscribing, .ready, .foreign, .cleaningUp,
             .disconnecting:
             false
         }

@@ -4,7 +4,7 @@ import Vitals
 // Subscribes to what a sensor offers, then reads what is read once.
 extension SensorSupervisor {
     /// How long one subscription or read may take.
-    private static let limit = Duration.seconds(10)
+    static let limit = Duration.seconds(10)
 
     func subscribe(_ session: SensorSession) {
         session.link.countSubscription()
@@ -14,6 +14,8 @@ extension SensorSupervisor {
 
     /// Ends the subscriptions and subscribes again: nothing comes, though there was no error.
     func rearm(_ session: SensorSession) {
+        // A conversation that has gone silent is begun anew.
+        if session.conversation != nil { return subscribe(session) }
         let (references, link) = (session.link.subscribed, session.link.number)
         let address = session.address
         Task(executorPreference: loop) { await self.rearm(references, of: address, on: link) }
@@ -35,6 +37,9 @@ extension SensorSupervisor {
         guard let session = sessions[address] else { return }
         let number = session.link.subscriptionNumber
         let offered = await central.services(of: address, on: session.adapter).flatMap(\.characteristics)
+        if let driver = session.declaration?.driver {
+            return converse(driver, with: session, having: offered)
+        }
         var known: [(ReadCharacteristic, Characteristic)] = []
         for characteristic in offered {
             guard let kind = ReadCharacteristic(uuid: characteristic.uuid) else { continue }
@@ -76,7 +81,7 @@ extension SensorSupervisor {
     }
 
     /// Reads what does not change while the sensor is connected; a sensor that refuses has none.
-    private func readOnce(
+    func readOnce(
         _ known: [(ReadCharacteristic, Characteristic)], of session: SensorSession, on link: Int
     ) async {
         for kind in SupportedSensors.readOnce {

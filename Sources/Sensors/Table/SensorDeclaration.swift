@@ -13,6 +13,11 @@ struct SensorDeclaration: Sendable {
     var subscribed: [ReadCharacteristic] = []
     /// What is read once, after subscribing.
     var readOnce: [ReadCharacteristic] = []
+    /// What it is conversed with by; `nil` for one that is only subscribed to.
+    var driver: (any SensorDriver.Type)?
+
+    /// Whether readings are made of what it sends.
+    var isRead: Bool { driver != nil || !subscribed.isEmpty }
 
     /// Something that a peripheral is recognised by.
     enum Sign: Hashable, Sendable {
@@ -22,11 +27,14 @@ struct SensorDeclaration: Sendable {
         case name(String)
         /// It offers a service, and its name begins with this.
         case serviceAndName(BluetoothUUID, prefix: String)
+        /// Its name begins with this, in capitals or not.
+        case namePrefix(String)
 
         func isShown(services: [BluetoothUUID], name: String?) -> Bool {
             switch self {
             case .service(let service): services.contains(service)
             case .name(let exact): name == exact
+            case .namePrefix(let prefix): name?.lowercased().hasPrefix(prefix.lowercased()) == true
             case .serviceAndName(let service, let prefix):
                 services.contains(service) && name?.hasPrefix(prefix) == true
             }

@@ -38,12 +38,22 @@ enum SupportedSensors {
             signs: [.service(HealthThermometerService.uuid)],
             subscribed: [.temperatureMeasurement, .intermediateTemperature],
             readOnce: [.temperatureType]),
-        // Known, so that people see what they are; their measurements are not read.
         SensorDeclaration(
-            kind: .bloodPressure, word: "Blood pressure monitor", signs: [.service(BluetoothUUID(0x1810))]),
+            kind: .oximeter, word: "Oximeter ring", signs: [.service(OximeterRingDriver.service)],
+            driver: OximeterRingDriver.self),
         SensorDeclaration(
-            kind: .glucose, word: "Glucose meter",
-            signs: [.service(BluetoothUUID(0x1808)), .service(BluetoothUUID(0x181F))]),
+            kind: .bloodPressure, word: "Blood pressure monitor", signs: [.service(BloodPressureService.uuid)],
+            driver: BloodPressureDriver.self),
+        SensorDeclaration(
+            kind: .glucose, word: "Glucose meter", signs: [.service(GlucoseService.uuid)],
+            driver: GlucoseMeterDriver.self),
+        SensorDeclaration(
+            kind: .weightScale, word: "Weight scale", signs: [.service(WeightScaleService.uuid)],
+            driver: WeightScaleDriver.self),
+        // Known, so that people see what it is; its measurements are not read.
+        SensorDeclaration(
+            kind: .continuousGlucose, word: "Glucose sensor",
+            signs: [.service(ContinuousGlucoseMonitoringService.uuid)]),
     ]
 
     /// Optional for every sensor: its battery level and the maker's details.
@@ -67,12 +77,17 @@ enum SupportedSensors {
 
     /// What a peripheral is, by the services that it advertises or has, and by its name.
     static func kind(services: [BluetoothUUID], name: String?) -> SensorKind {
-        all.first { $0.signs.contains { $0.isShown(services: services, name: name) } }?.kind ?? .other
+        declaration(services: services, name: name)?.kind ?? .other
+    }
+
+    /// The declaration of a peripheral, by the services that it advertises or has, and by its name.
+    static func declaration(services: [BluetoothUUID], name: String?) -> SensorDeclaration? {
+        all.first { $0.signs.contains { $0.isShown(services: services, name: name) } }
     }
 
     /// Whether we make readings of what this kind sends.
     static func isRead(_ kind: SensorKind) -> Bool {
-        all.contains { $0.kind == kind && !$0.subscribed.isEmpty }
+        all.contains { $0.kind == kind && $0.isRead }
     }
 
     /// The name of an unnamed peripheral: its kind and the last two octets of its address.

@@ -10,7 +10,8 @@ actor FakeCentral: Central {
     enum Call: Hashable, Sendable {
         case beginDiscovery(AdapterPath), endDiscovery(AdapterPath)
         case connect(String), disconnect(String), remove(String)
-        case subscribe(String), unsubscribe(String), read(String)
+        case subscribe(String)
+        case write(String, [UInt8]), unsubscribe(String), read(String)
         case setPowered(Bool)
         case pair(String), cancelPairing(String)
     }
@@ -163,6 +164,12 @@ actor FakeCentral: Central {
 
     func stopNotify(_ characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError) {
         calls.append(.unsubscribe(characteristic.uuid.description.lowercased()))
+    }
+
+    func write(
+        _ octets: [UInt8], to characteristic: CharacteristicReference, _ mode: WriteMode, timeout: Duration
+    ) async throws(BlueZError) {
+        calls.append(.write(characteristic.uuid.description.lowercased(), octets))
     }
 
     func read(_ characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError) -> [UInt8] {

@@ -40,7 +40,9 @@ struct SupportedSensorsTests {
             Example("oximeter before strap", ["180d", "1822"], nil, .oximeter),
             Example("blood pressure", ["1810"], nil, .bloodPressure),
             Example("glucose", ["1808"], nil, .glucose),
-            Example("continuous glucose", ["181f"], nil, .glucose),
+            Example("continuous glucose", ["181f"], nil, .continuousGlucose),
+            Example("weight scale", ["181d"], nil, .weightScale),
+            Example("O2Ring by its service", ["14839ac4-7d7e-415c-9a42-167340cf2339"], "O2Ring 0421", .oximeter),
             Example("never by device information", ["180a"], "Toothbrush", .other),
             Example("nothing known", [], nil, .other),
         ])
@@ -51,17 +53,18 @@ struct SupportedSensorsTests {
     }
 
     @Test(
-        "readings are made of four kinds only",
+        "readings are made of every kind that is a sensor and has a declaration with something to read",
         arguments: zip(
-            SensorKind.allCases, [true, true, true, true, false, false, false, false]))
+            SensorKind.allCases, [true, true, true, true, true, true, false, true, false, false]))
     func readKinds(kind: SensorKind, isRead: Bool) {
         #expect(SupportedSensors.isRead(kind) == isRead)
     }
 
-    @Test("every kind is declared once, but other and what is no sensor")
-    func declaredOnce() {
+    @Test("every kind is declared, but other and what is no sensor, and no sign stands for two sensors")
+    func declared() {
         let kinds = SupportedSensors.all.map(\.kind)
-        #expect(kinds.count == Set(kinds).count)
+        let signs = SupportedSensors.all.flatMap(\.signs)
+        #expect(signs.count == Set(signs).count)
         #expect(Set(kinds) == Set(SensorKind.allCases).subtracting([.other, .manual]))
     }
 

@@ -1,0 +1,204 @@
+import VitalDecoders
+import Vitals
+
+/// Conducts the conversation of one driver on one link: one request after the other, with limits and repetitions.
+///
+/// A pure state machine. Whatever the sensor does, or does not, the conversation ends or goes on: it is never left
+/// without a request that is under way, a timer, or a sensor that streams.
+struct Conversation: Sendable {
+    /// How far it is.
+    private(set) var state = State.opening
+    private var driver: any SensorDriver
+    private let patience: Duration
+    /// What is to be asked after what is under way.
+    private var waiting: [DriverRequest] = []
+    private var current: DriverRequest?
+    private var repetitions = 0
+    /// Numbers the requests, so that an answer to one that was given up is recognised.
+    private var number = 0
+    private var driverTimer: MonotonicTime?
+    /// When the sensor must have sent what is wanted.
+    private var deadline: MonotonicTime?
+    private var subscribed: Set<BluetoothUUID> = []
+
+    /// How often a request is made in all.
+    static let attempts = 3
+    /// The most requests that wait; no driver needs as many.
+    static let queueLimit = 64
+
+    init(_ driver: any SensorDriver, patience: Duration) {
+        self.driver = driver
+        self.patience = patience
+    }
+
+    /// How far a conversation is.
+    enum State: Hashable, Sendable {
+        /// What the driver asked first is under way.
+        case opening
+        /// What is wanted has not come yet.
+        case conversing
+        /// Values come by themselves.
+        case streaming
+        /// Everything was handed over.
+        case finished
+        /// Given up on this link; the next one begins anew.
+        case failed(Failure)
+        /// The sensor cannot be used.
+        case refused(String)
+
+        /// Whether nothing more happens on this link.
+        var isOver: Bool {
+            switch self {
+            case .opening, .conversing, .streaming: false
+            case .finished, .failed, .refused: true
+            }
+        }
+    }
+
+    /// Why a conversation was given up.
+    enum Failure: Hashable, Sendable {
+        /// The sensor lacks what it must have, or refused a request.
+        case refusedRequest(DriverRequest)
+        /// The sensor did not answer, or did not send what is wanted, in time.
+        case silence
+        /// It must be paired first.
+        case pairing(String)
+    }
+
+    /// What happened.
+    enum Event: Hashable, Sendable {
+        /// The services are resolved.
+        case connected([DriverAttribute])
+        /// The request with a number has been answered.
+        case answered(number: Int, Answer)
+        /// A value came.
+        case received([UInt8], from: BluetoothUUID)
+        /// The time of ``Effect/setTimer(_:)`` has come.
+        case timerFired
+    }
+
+    /// How a request was answered.
+    enum Answer: Hashable, Sendable {
+        /// With success; the octets are those that were read.
+        case success([UInt8])
+        /// With a failure; what wants a pairing is not repeated.
+        case failure(wantsPairing: Bool)
+    }
+
+    /// What to do.
+    enum Effect: Hashable, Sendable {
+        /// Make a request; ``Event/answered(number:_:)`` answers.
+        case perform(DriverRequest, number: Int)
+        /// Let the timer fire at this time, instead of at any earlier one; `nil` is never.
+        case setTimer(MonotonicTime?)
+        /// Pass on what the driver reports.
+        case report(DriverAction)
+        /// The state has changed.
+        case changed(State)
+    }
+
+    /// Whether its driver has subscribed to a characteristic.
+    func listens(to uuid: BluetoothUUID) -> Bool { subscribed.contains(uuid) }
+
+    /// Handles what happened; returns what to do, in order.
+    mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
+        guard !state.isOver else { return [] }
+        let before = (state, timer)
+        var effects: [Effect] = []
+        switch event {
+        case .connected(let attributes):
+            deadline = now.monotonic.advanced(by: patience)
+            act(driver.handle(.connected(attributes), at: now), &effects, at: now)
+        case .received(let octets, let uuid):
+            act(driver.handle(.received(octets, from: uuid), at: now), &effects, at: now)
+        case .answered(let number, let answer):
+            guard number == self.number, let request = current else { return [] }
+            answered(request, answer, &effects, at: now)
+        case .timerFired: timerFired(&effects, at: now)
+        }
+        if state == .opening, current == nil, waiting.isEmpty { state = .conversing }
+        if state != before.0 {
+            if state.isOver { (waiting, current, driverTimer, deadline) = ([], nil, nil, nil) }
+            effects.append(.changed(state))
+        }
+        if timer != before.1 { effects.append(.setTimer(timer)) }
+        return effects
+    }
+
+    private var timer: MonotonicTime? {
+        switch (driverTimer, deadline) {
+        case (let first?, let second?): min(first, second)
+        case (let one, nil), (nil, let one): one
+        }
+    }
+
+    private mutating func answered(
+        _ request: DriverRequest, _ answer: Answer, _ effects: inout [Effect], at now: Moment
+    ) {
+        current = nil
+        switch answer {
+        case .success(let octets):
+            repetitions = 0
+            if request.kind == .subscribe { subscribed.insert(request.uuid) }
+            let event: DriverEvent = request.kind == .read ? .read(octets, of: request.uuid) : .succeeded(request)
+            act(driver.handle(event, at: now), &effects, at: now)
+            askNext(&effects)
+        case .failure(wantsPairing: true):
+            state = .failed(.pairing("The sensor lets itself be read only by those who are paired with it."))
+        case .failure(wantsPairing: false):
+            repetitions += 1
+            if repetitions < Self.attempts {
+                waiting.insert(request, at: 0)
+                return askNext(&effects)
+            }
+            repetitions = 0
+            guard request.isOptional else {
+                state = .failed(.refusedRequest(request))
+                return
+            }
+            act(driver.handle(.failed(request), at: now), &effects, at: now)
+            askNext(&effects)
+        }
+    }
+
+    private mutating func timerFired(_ effects: inout [Effect], at now: Moment) {
+        if let deadline, deadline <= now.monotonic {
+            state = .failed(.silence)
+            return
+        }
+        guard let driverTimer, driverTimer <= now.monotonic else { return }
+        self.driverTimer = nil
+        act(driver.handle(.timerFired, at: now), &effects, at: now)
+    }
+
+    private mutating func act(_ actions: [DriverAction], _ effects: inout [Effect], at now: Moment) {
+        for action in actions where !state.isOver {
+            switch action {
+            case .request(let request):
+                if waiting.count < Self.queueLimit { waiting.append(request) }
+                askNext(&effects)
+            case .setTimer(let delay): driverTimer = now.monotonic.advanced(by: delay)
+            case .cancelTimer: driverTimer = nil
+            case .streaming:
+                deadline = nil
+                state = .streaming
+            case .finish: state = .finished
+            case .askToPair(let reason): state = .failed(.pairing(reason))
+            case .refuse(let reason): state = .refused(reason)
+            case .reading, .entry, .cuffPressure, .battery:
+                // What is wanted comes: the sensor has as long again for the rest.
+                if deadline != nil { deadline = now.monotonic.advanced(by: patience) }
+                effects.append(.report(action))
+            case .malformed, .notice: effects.append(.report(action))
+            }
+        }
+    }
+
+    private mutating func askNext(_ effects: inout [Effect]) {
+        guard current == nil, !waiting.isEmpty, !state.isOver else { return }
+        let request = waiting.removeFirst()
+        current = request
+        number += 1
+        effects.append(.perform(request, number: number))
+    }
+}

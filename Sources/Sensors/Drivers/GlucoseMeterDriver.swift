@@ -1,0 +1,156 @@
+import SaturatingArithmetic
+import VitalDecoders
+import Vitals
+
+/// A glucose meter (Glucose Service 1.0.1): stored records, fetched through the Record Access Control Point.
+///
+/// It is asleep until somebody measures with it. Its clock is read and set before the records are fetched (2A2B, or 2A08
+/// with Roche), then those are asked for that are not in the record yet. Quirk meters-count-backwards: a meter that was
+/// reset counts from the beginning, so the last record is asked for when there are none after the newest known one. Can
+/// honestly claim: the glucose of one drop of blood, at the accuracy of test strips.
+struct GlucoseMeterDriver: SensorDriver {
+    private let context: DriverContext
+    private var clock = SensorClockOffset()
+    private var request = Request.newRecords
+    /// A record whose context is still to come.
+    private var pending: GlucoseMeasurement?
+    private var hasContexts = false
+    /// Whether its last record has a smaller number than one that is known already.
+    private var countsAnew = false
+    /// How often the meter was busy, or did not complete what it was asked.
+    private var repetitions = 0
+
+    /// Which records were asked for.
+    private enum Request { case newRecords, lastRecord, allRecords }
+
+    init(_ context: DriverContext) {
+        self.context = context
+        request = context.newestSequence == nil ? .allRecords : .newRecords
+    }
+
+    private static let measurement = CharacteristicType.glucoseMeasurement.uuid
+    private static let contexts = CharacteristicType.glucoseMeasurementContext.uuid
+    private static let control = CharacteristicType.recordAccessControlPoint.uuid
+    /// How long to wait before a busy meter is asked again, and how often.
+    private static let pause = Duration.seconds(3)
+    private static let mostRepetitions = 3
+
+    mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
+        switch event {
+        case .connected(let attributes):
+            guard attributes[Self.measurement]?.isNotifying == true, attributes[Self.control]?.isWritable == true else {
+                return [.refuse("It has the service of a glucose meter, but no records that can be asked for.")]
+            }
+            hasContexts = attributes[Self.contexts]?.isNotifying == true
+            return SensorClockOffset.requests(attributes, context, at: now) + [.request(.subscribe(Self.measurement))]
+                + (hasContexts ? [.request(.subscribe(Self.contexts, isOptional: true))] : [])
+                + [.request(.subscribe(Self.control)), ask()]
+        case .read(let octets, let uuid):
+            _ = clock.read(octets, of: uuid, context, at: now)
+            return []
+        case .received(let octets, let uuid): return received(octets, uuid, at: now)
+        case .timerFired: return [ask()]
+        case .succeeded, .failed: return []
+        }
+    }
+
+    private func ask() -> DriverAction {
+        let message =
+            switch request {
+            case .newRecords:
+                RecordAccessMessage.reportRecords(from: UInt16(clamping: (context.newestSequence ?? 0) + 1))
+            case .lastRecord: RecordAccessMessage.reportLastRecord
+            case .allRecords: RecordAccessMessage.reportAllRecords
+            }
+        return .request(.write(message.octets, to: Self.control))
+    }
+
+    private mutating func received(_ octets: [UInt8], _ uuid: BluetoothUUID, at now: Moment) -> [DriverAction] {
+        do throws(MalformedValueError) {
+            switch uuid {
+            case Self.measurement:
+                let value = try GlucoseMeasurement(octets)
+                let before = flush(at: now)
+                if request == .lastRecord, Int(value.sequenceNumber) < context.newestSequence ?? 0 { countsAnew = true }
+                pending = value
+                return before + (value.contextFollows && hasContexts ? [] : flush(at: now))
+            case Self.contexts: return flush(try GlucoseMeasurementContext(octets), at: now)
+            case Self.control: return answered(try RecordAccessMessage(octets), at: now)
+            default: return []
+            }
+        } catch {
+            return [.malformed(octets, of: uuid, error)]
+        }
+    }
+
+    private mutating func answered(_ message: RecordAccessMessage, at now: Moment) -> [DriverAction] {
+        guard let result = message.result, result.request == .reportStoredRecords else { return [] }
+        let rest = flush(at: now)
+        switch result.code {
+        case .success:
+            guard request == .lastRecord, countsAnew else { return rest + [.finish] }
+            // What is known already is recognised by its content.
+            request = .allRecords
+            return rest + [ask()]
+        case .noRecordsFound:
+            guard request == .newRecords else { return rest + [.finish] }
+            request = .lastRecord
+            return rest + [ask()]
+        case .serverBusy, .procedureNotCompleted, .abortUnsuccessful:
+            repetitions += 1
+            return rest + (repetitions <= Self.mostRepetitions ? [.setTimer(Self.pause)] : [.finish])
+        default:
+            // It cannot select; what is known already is recognised by its content.
+            guard request != .allRecords else {
+                return rest + [.refuse("It refuses to hand over its records (\(result.code.name)).")]
+            }
+            request = .allRecords
+            return rest + [ask()]
+        }
+    }
+
+    /// Reports the record that waits for its context.
+    private mutating func flush(
+        _ circumstances: GlucoseMeasurementContext? = nil, at now: Moment
+    ) -> [DriverAction] {
+        guard let record = pending else { return [] }
+        pending = nil
+        let belongs = circumstances?.sequenceNumber == record.sequenceNumber
+        return entry(record, belongs ? circumstances : nil, at: now)
+    }
+
+    private func entry(
+        _ record: GlucoseMeasurement, _ circumstances: GlucoseMeasurementContext?, at now: Moment
+    ) -> [DriverAction] {
+        // A control solution tests the meter, and is no patient's.
+        guard let sample = record.sample, !sample.source.isControlSolution, let value = sample.milligrams else {
+            return []
+        }
+        guard Vital.glucose.isMeasurable(value) else { return [] }
+        let time = DeviceTime(record.baseTime)
+        let offset = Int64(record.timeOffset ?? 0) * 60_000
+        let stamp = time.flatMap(context.milliseconds)?.addingSaturated(offset)
+        let taken = clock.taken(stamp, isStored: true, at: now)
+        let remarks = [
+            circumstances?.meal?.name, record.sensorStatus.flatMap { $0.rawValue == 0 ? nil : $0.description },
+        ]
+        let remark = remarks.compactMap(\.self).joined(separator: ", ")
+        return [
+            .entry(
+                .vital(.glucose, value, site: sample.source.location == .finger ? .finger : nil),
+                SensorStamp(
+                    time: time, sequence: Int(record.sequenceNumber), isTimeKnown: taken.isKnown,
+                    remark: remark.isEmpty ? nil : remark), taken: taken.moment)
+        ]
+    }
+}
+
+extension GlucoseSample {
+    /// The concentration in mg/dL; `nil` for a special.
+    var milligrams: VitalValue? {
+        guard let hundredths = clinicalConcentration.hundredths else { return nil }
+        return VitalValue(
+            hundredths: unit == .kilogramsPerLitre
+                ? hundredths : GlucoseConcentrationUnit.milligrams(hundredthsOfMillimoles: hundredths))
+    }
+}

@@ -1,0 +1,92 @@
+import VitalDecoders
+import Vitals
+
+/// A ring or wristband of the Viatom and Wellue family (O2Ring, KidsO2, SleepU, Checkme O2), which is polled.
+///
+/// Request `AA command ~command block16 length16 data crc8`, answer `55 result ~result block16 length16 data crc8`, split
+/// over notifications. Polling keeps the ring awake, so it ends when nobody wears it. Public facts only (the programs
+/// `o2r` and `viatom-ble`); not verified on a ring. Can honestly claim: saturation and pulse at the thumb or finger, of
+/// consumer grade, averaged over some seconds.
+struct OximeterRingDriver: SensorDriver {
+    /// The service that it advertises.
+    static let service = BluetoothUUID(high: 0x14839AC4_7D7E415C, low: 0x9A421673_40CF2339)
+    static let writing = BluetoothUUID(high: 0x8B00ACE7_EB0B49B0, low: 0xBBE99AEE_0A26E1A3)
+    static let notifying = BluetoothUUID(high: 0x0734594A_A8E74B1A, low: 0xA6B1CD52_43059A57)
+    /// Asks for the live values.
+    static let poll: [UInt8] = [0xAA, 0x17, 0xE8, 0x00, 0x00, 0x00, 0x00, 0x1B]
+    /// How often it is asked.
+    static let interval = Duration.seconds(2)
+    /// For how long it may not be worn before it is left alone.
+    static let idleLimit = Duration.seconds(120)
+
+    private var frame = FrameAssembler(limit: 64)
+    private var notWornSince: Moment?
+    /// How many polls in a row were not answered.
+    private var unanswered = 0
+
+    init(_ context: DriverContext) {}
+
+    mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
+        switch event {
+        case .connected: return [.request(.subscribe(Self.notifying))]
+        case .succeeded(let request) where request.kind == .subscribe: return ask()
+        case .received(let octets, _): return received(octets, at: now)
+        case .timerFired:
+            unanswered += 1
+            // A ring that is silent in spite of polls has fallen asleep, or the link is dead.
+            guard unanswered <= 5 else { return [.finish] }
+            frame.clear()
+            return ask()
+        case .succeeded, .failed, .read: return []
+        }
+    }
+
+    private func ask() -> [DriverAction] {
+        [.request(.write(Self.poll, to: Self.writing)), .setTimer(Self.interval)]
+    }
+
+    private mutating func received(_ octets: [UInt8], at now: Moment) -> [DriverAction] {
+        frame.append(octets, at: now)
+        while let first = frame.octets.first, first != 0x55 { frame.drop(1) }
+        guard frame.octets.count >= 8 else { return [] }
+        let length = Int(frame.octets[5]) | Int(frame.octets[6]) << 8
+        guard length <= 56 else {
+            frame.clear()
+            return []
+        }
+        guard frame.octets.count >= 8 + length else { return [] }
+        let answer = Array(frame.octets.prefix(8 + length))
+        frame.drop(answer.count)
+        guard Checksum.crc8(answer.dropLast()) == answer.last else {
+            let error = MalformedValueError(offset: answer.count - 1, reason: "the CRC does not fit")
+            return [.malformed(answer, of: Self.notifying, error)]
+        }
+        guard answer[1] == 0, length >= 12 else { return [] }
+        unanswered = 0
+        return live(Array(answer[7..<7 + length]), at: now)
+    }
+
+    private mutating func live(_ data: [UInt8], at now: Moment) -> [DriverAction] {
+        var actions: [DriverAction] = [.streaming]
+        if data[7] <= 100 { actions.append(.battery(Int(data[7]))) }
+        let isWorn = data[11] != 0
+        guard isWorn else {
+            let since = notWornSince ?? now
+            notWornSince = since
+            actions += [
+                .reading(.oxygenSaturation, .noMeasurement(.offBody)), .reading(.pulseRate, .noMeasurement(.offBody)),
+            ]
+            return actions + (now.since(since) >= Self.idleLimit ? [.finish] : [])
+        }
+        notWornSince = nil
+        func outcome(_ octet: UInt8, _ vital: Vital) -> Reading.Outcome {
+            // Both are 0 while it calibrates; 255 is no value.
+            octet == 0 || octet == 255
+                ? .noMeasurement(.searching) : Reading.Outcome(hundredths: Int(octet) * 100, of: vital, .good)
+        }
+        return actions + [
+            .reading(.oxygenSaturation, outcome(data[0], .oxygenSaturation)),
+            .reading(.pulseRate, outcome(data[1], .pulseRate)),
+        ]
+    }
+}

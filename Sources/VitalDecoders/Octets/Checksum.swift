@@ -1,0 +1,21 @@
+/// Checksums that makers of sensors use in their own protocols.
+public enum Checksum {
+    /// CRC-8 with the polynomial 0x07, initially 0, not reflected; that of the ASCII text `123456789` is 0xF4.
+    public static func crc8(_ octets: some Sequence<UInt8>) -> UInt8 {
+        octets.reduce(0) { crc, octet in
+            (0..<8).reduce(crc ^ octet) { crc, _ in crc & 0x80 == 0 ? crc << 1 : crc << 1 ^ 0x07 }
+        }
+    }
+
+    /// CRC-16/XMODEM: polynomial 0x1021, initially 0, not reflected; that of `123456789` is 0x31C3.
+    public static func crc16XModem(_ octets: some Sequence<UInt8>) -> UInt16 {
+        octets.reduce(0) { crc, octet in
+            (0..<8).reduce(crc ^ UInt16(octet) << 8) { crc, _ in
+                crc & 0x8000 == 0 ? crc << 1 : crc << 1 ^ 0x1021
+            }
+        }
+    }
+
+    /// The sum of octets modulo 256.
+    public static func sum(_ octets: some Sequence<UInt8>) -> UInt8 { octets.reduce(0, &+) }
+}

@@ -1,0 +1,98 @@
+import Testing
+import VitalDecoders
+import Vitals
+
+@testable import Sensors
+
+@Suite("Blood-pressure monitors")
+struct BloodPressureDriverTests {
+    private static let measurement = BluetoothUUID(0x2A35)
+    private static let cuff = BluetoothUUID(0x2A36)
+    /// 120/80, mean 93, pulse 72, irregular pulse.
+    private static let vector: [UInt8] = [0x14, 0x78, 0, 0x50, 0, 0x5D, 0, 0x48, 0, 0x04, 0]
+
+    @Test("are set by our clock before their measurements are subscribed to")
+    func clockFirst() throws {
+        var bench = DriverBench(BloodPressureDriver.self)
+        bench.values[BluetoothUUID(0x2A2B)] = [0xEA, 0x07, 1, 2, 3, 0, 0, 5, 0, 0]
+        bench.connect(Attributes.cuff)
+        #expect(bench.requests.map(\.uuid) == [0x2A2B, 0x2A2B, 0x2A36, 0x2A35].map { BluetoothUUID($0) })
+        #expect(bench.written(to: BluetoothUUID(0x2A2B)) == [[0xEA, 0x07, 1, 2, 3, 0, 0, 0, 0, 0]])
+        #expect(bench.state == .streaming)
+    }
+
+    @Test("hand over pressures, pulse and what they noticed")
+    func measures() throws {
+        var bench = DriverBench(BloodPressureDriver.self)
+        bench.connect(Attributes.cuff)
+        bench.receive(Self.vector, from: Self.measurement)
+        let entry = try #require(bench.entries.first)
+        #expect(entry.content == .bloodPressure(BloodPressure(systolic: 120, diastolic: 80, mean: 93, pulse: 72)))
+        #expect(entry.stamp.remark == "irregular pulse detected")
+        #expect(entry.stamp.isTimeKnown)
+    }
+
+    @Test("show the pressure in the cuff while they inflate")
+    func inflates() {
+        var bench = DriverBench(BloodPressureDriver.self)
+        bench.connect(Attributes.cuff)
+        bench.receive([0, 0x91, 0, 0xFF, 0x07, 0xFF, 0x07], from: Self.cuff)
+        #expect(bench.reports == [.cuffPressure(145)])
+    }
+
+    @Test("may measure in kilopascals")
+    func kilopascals() throws {
+        var bench = DriverBench(BloodPressureDriver.self)
+        bench.connect(Attributes.cuff)
+        // 16.0/10.7 kPa, mean not a number.
+        bench.receive([1, 0xA0, 0xF0, 0x6B, 0xF0, 0xFF, 0x07], from: Self.measurement)
+        let entry = try #require(bench.entries.first)
+        #expect(entry.content == .bloodPressure(BloodPressure(systolic: 120, diastolic: 80)))
+    }
+
+    @Test("without a result say so, and nothing is entered")
+    func failed() {
+        var bench = DriverBench(BloodPressureDriver.self)
+        bench.connect(Attributes.cuff)
+        bench.receive([0, 0xFF, 7, 0xFF, 7, 0xFF, 7], from: Self.measurement)
+        #expect(bench.entries.isEmpty)
+        guard case .notice = bench.reports.first else {
+            Issue.record("nobody was told: \(bench.reports)")
+            return
+        }
+    }
+
+    @Test("with a clock that was an hour ahead give the time of a stored measurement by ours")
+    func wrongClock() throws {
+        var bench = DriverBench(BloodPressureDriver.self)
+        // It is 03:00; the cuff says 04:00, and measured at its 03:30.
+        bench.values[BluetoothUUID(0x2A2B)] = [0xEA, 0x07, 1, 2, 4, 0, 0, 5, 0, 0]
+        bench.connect(Attributes.cuff)
+        bench.receive([0x02, 0x78, 0, 0x50, 0, 0x5D, 0, 0xEA, 0x07, 1, 2, 3, 30, 0], from: Self.measurement)
+        let entry = try #require(bench.entries.first)
+        #expect(entry.taken.map { bench.now.since($0) } == .seconds(1800))
+        #expect(entry.stamp.isTimeKnown)
+        #expect(entry.stamp.time?.hour == 3)
+    }
+
+    @Test("whose clock nobody can compare are not trusted with the time of an old measurement")
+    func unknownClock() throws {
+        var bench = DriverBench(BloodPressureDriver.self)
+        bench.connect([Attributes.notifying(Self.measurement)])
+        bench.receive([0x02, 0x78, 0, 0x50, 0, 0x5D, 0, 0xEA, 0x07, 1, 1, 3, 30, 0], from: Self.measurement)
+        let entry = try #require(bench.entries.first)
+        #expect(!entry.stamp.isTimeKnown)
+        #expect(entry.taken == bench.now)
+    }
+
+    @Test("that lack their measurement are refused with a sentence")
+    func incomplete() {
+        var bench = DriverBench(BloodPressureDriver.self)
+        bench.connect([Attributes.clock])
+        guard case .refused(let sentence) = bench.state else {
+            Issue.record("\(bench.state)")
+            return
+        }
+        #expect(sentence.hasSuffix("."))
+    }
+}

@@ -1,0 +1,129 @@
+import Testing
+import VitalDecoders
+import Vitals
+
+@testable import Sensors
+
+@Suite("Glucose meters")
+struct GlucoseMeterDriverTests {
+    private static let measurement = BluetoothUUID(0x2A18)
+    private static let contexts = BluetoothUUID(0x2A34)
+    private static let control = BluetoothUUID(0x2A52)
+    private static let success: [UInt8] = [6, 0, 1, 1]
+    private static let none: [UInt8] = [6, 0, 1, 6]
+
+    /// A record of 105 mg/dL at 02:00 plus a minute for each number.
+    private static func record(_ sequence: Int, mantissa: Int = 105, contextFollows: Bool = false) -> [UInt8] {
+        [
+            contextFollows ? 0x12 : 0x02, UInt8(sequence & 255), UInt8(sequence >> 8), 0xEA, 0x07, 1, 2, 2,
+            UInt8(sequence % 60), 0, UInt8(mantissa & 255), 0xB0 | UInt8(mantissa >> 8), 0x11,
+        ]
+    }
+
+    private static func connected(newest: Int? = nil) -> DriverBench {
+        var bench = DriverBench(GlucoseMeterDriver.self, newestSequence: newest)
+        bench.values[BluetoothUUID(0x2A2B)] = [0xEA, 0x07, 1, 2, 3, 0, 0, 5, 0, 0]
+        bench.connect(Attributes.glucoseMeter)
+        return bench
+    }
+
+    @Test("hand over a thousand records, each once with its number and time")
+    func thousand() {
+        var bench = Self.connected()
+        #expect(bench.written(to: Self.control) == [[1, 1]])
+        for sequence in 1...1000 { bench.receive(Self.record(sequence), from: Self.measurement) }
+        bench.receive(Self.success, from: Self.control)
+        #expect(bench.entries.compactMap(\.stamp.sequence) == Array(1...1000))
+        #expect(bench.entries.allSatisfy { $0.stamp.isTimeKnown })
+        #expect(bench.entries[0].content == .vital(.glucose, VitalValue(whole: 105), site: .finger))
+        #expect(bench.entries[50].taken.map { bench.now.since($0) } == .seconds(540))
+        #expect(bench.state == .finished)
+    }
+
+    @Test("are asked only for what is not in the record yet")
+    func onlyNew() {
+        var bench = Self.connected(newest: 300)
+        #expect(bench.written(to: Self.control) == [[1, 3, 1, 0x2D, 0x01]])
+        bench.receive(Self.record(301), from: Self.measurement)
+        bench.receive(Self.success, from: Self.control)
+        #expect(bench.entries.count == 1)
+        #expect(bench.state == .finished)
+    }
+
+    @Test("without a new record are asked for the last one, and that is all")
+    func nothingNew() {
+        var bench = Self.connected(newest: 300)
+        bench.receive(Self.none, from: Self.control)
+        #expect(bench.written(to: Self.control).last == [1, 6])
+        bench.receive(Self.record(300), from: Self.measurement)
+        bench.receive(Self.success, from: Self.control)
+        #expect(bench.state == .finished)
+    }
+
+    @Test("that count anew, or backwards, are asked for everything, one request at a time")
+    func countsAnew() {
+        var bench = Self.connected(newest: 300)
+        bench.receive(Self.none, from: Self.control)
+        bench.receive(Self.record(2), from: Self.measurement)
+        #expect(bench.written(to: Self.control).count == 2)
+        bench.receive(Self.success, from: Self.control)
+        #expect(bench.written(to: Self.control).last == [1, 1])
+        bench.receive(Self.record(1), from: Self.measurement)
+        bench.receive(Self.success, from: Self.control)
+        #expect(bench.entries.compactMap(\.stamp.sequence) == [2, 1])
+        #expect(bench.state == .finished)
+    }
+
+    @Test("that cannot select are asked for everything")
+    func cannotSelect() {
+        var bench = Self.connected(newest: 300)
+        bench.receive([6, 0, 1, 9], from: Self.control)
+        #expect(bench.written(to: Self.control).last == [1, 1])
+    }
+
+    @Test("that are busy are asked again, but not for ever")
+    func busy() {
+        var bench = Self.connected()
+        for _ in 0..<4 {
+            bench.receive([6, 0, 1, 10], from: Self.control)
+            bench.wait(.seconds(4))
+        }
+        #expect(bench.written(to: Self.control).count == 4)
+        #expect(bench.state == .finished)
+    }
+
+    @Test("send the circumstances after the record")
+    func context() throws {
+        var bench = Self.connected()
+        bench.receive(Self.record(7, contextFollows: true), from: Self.measurement)
+        #expect(bench.entries.isEmpty)
+        bench.receive([0x02, 7, 0, 1], from: Self.contexts)
+        #expect(try #require(bench.entries.first).stamp.remark?.contains("before") == true)
+    }
+
+    @Test("lose no record whose circumstances do not come")
+    func lostContext() {
+        var bench = Self.connected()
+        bench.receive(Self.record(7, contextFollows: true), from: Self.measurement)
+        bench.receive(Self.record(8, contextFollows: true), from: Self.measurement)
+        bench.receive(Self.success, from: Self.control)
+        #expect(bench.entries.compactMap(\.stamp.sequence) == [7, 8])
+    }
+
+    @Test("do not enter a test with control solution")
+    func controlSolution() {
+        var bench = Self.connected()
+        var record = Self.record(1)
+        record[12] = 0x4A
+        bench.receive(record, from: Self.measurement)
+        bench.receive(Self.success, from: Self.control)
+        #expect(bench.entries.isEmpty)
+    }
+
+    @Test("that do not answer are given up after half a minute")
+    func silent() {
+        var bench = Self.connected()
+        bench.wait(.seconds(31))
+        #expect(bench.state == .failed(.silence))
+    }
+}
