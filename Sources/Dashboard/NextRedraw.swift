@@ -39,6 +39,7 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
         if let missingSince { next = min(next, time.nextChange(ofDistanceTo: missingSince)) }
     }
     var manual = Vital.allCases.compactMap { state.patientRecord.newest($0)?.moment }
+    if let cuff = state.measuringCuff(at: now) { next = min(next, cuff.moment.advanced(by: CuffPressure.shownFor)) }
     if let pressure = state.shownPressure(at: now) { manual.append(pressure.taken) }
     manual.removeAll { now.since($0) >= PatientRecord.shownFor }
     if screen.pages.current == .entries { manual += state.patientRecord.entries.map(\.taken) }

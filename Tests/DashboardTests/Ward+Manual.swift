@@ -66,7 +66,8 @@ extension Ward {
     }
 
     static let manualStories: [(name: String, ward: Ward)] = [
-        ("manual", manual()), ("manual-beside", manualBeside()), ("manual-old", manualOld()),
+        ("manual", manual()), ("episodic", episodic()), ("inflating", inflating()), ("manual-beside", manualBeside()),
+        ("manual-old", manualOld()),
         ("entries-page", entriesPage()), ("entry-asked", entryAsked()),
     ]
 }

@@ -4,7 +4,7 @@ extension KeyBinding {
     static let entries: [KeyBinding] = [
         KeyBinding(
             command: .showEntries, keys: [.character("e")],
-            explanation: "enter by hand: temperature, heart rate, SpO2, blood pressure, glucose, weight, ANC, note",
+            explanation: "enter by hand: temperature, rate, SpO2, pressure, glucose, weight, ANC, note",
             bar: ("enter", 20),
             context: .everywhere),
         KeyBinding(

@@ -46,7 +46,7 @@ extension Theme {
             .heartRate: RoleColors(text: Color(28, bright: 0, basic: 0), tints: [194, 194, 157]),
             .oxygenSaturation: RoleColors(text: Color(26, bright: 0, basic: 0), tints: [189, 189, 153]),
             .temperature: RoleColors(tints: [255, 254, 252]),
-            .glucose: RoleColors(text: Color(58, bright: 0, basic: 0), tints: [230, 230, 229]),
+            .glucose: RoleColors(tints: [255, 254, 252]),
             .key: RoleColors(text: Color(55, bright: 12, basic: 0)),
             .good: RoleColors(text: Color(28, bright: 0, basic: 0)),
             .alarmHigh: RoleColors(text: red, filled: Fill(text: white, ground: red), tints: [255, 224, 224]),

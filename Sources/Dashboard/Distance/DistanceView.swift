@@ -41,15 +41,15 @@ struct DistanceView {
             columns: columns, rows: rows, alarmCount: scene.alarms.count,
             hasBanner: scene.screen.session.isSimulated || scene.screen.session.patient != nil
                 || !scene.notices.lines.isEmpty,
-            widest: zip(VitalPanel.Slot.allCases, scene.panels).map(widest), glyphs: scene.glyphs)
+            widest: scene.panels.map(widest), glyphs: scene.glyphs)
     }
 
     /// The usual width of a number, or more for one that is wider; the size must not change with each value.
-    private func widest(_ slot: VitalPanel.Slot, _ panel: VitalPanel) -> String? {
+    private func widest(_ panel: VitalPanel) -> String? {
         if let missing = panel.missing, !missing.isBanner { return nil }
         let usual =
-            switch slot {
-            case .rate, .oxygenSaturation: "188"
+            switch panel.slot {
+            case .rate, .oxygenSaturation, .glucose: "188"
             case .temperature: scene.screen.temperatureUnit == .celsius ? "38.8" : "188.8"
             }
         return panel.missing == nil && panel.digits.count > usual.count ? panel.digits : usual

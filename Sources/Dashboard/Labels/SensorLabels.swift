@@ -50,6 +50,7 @@ struct SensorLabels {
             return (.underWay, ["connected", "preparing"])
         case .ready where connection.hint == .silent:
             return (.trouble, ["sends nothing", "check it, or disconnect and connect it"])
+        case .ready where sensor.identity.kind.isEpisodic: return (.streaming, ["connected", "ready to measure"])
         case .ready:
             if sensor.isAwaitingValue, connection.hint(for: sensor.identity.kind) == .notRead {
                 return (.idle, ["connected", notRead])
@@ -59,6 +60,7 @@ struct SensorLabels {
             return sensor.isAwaitingValue
                 ? (.underWay, ["connected", late ?? "waiting for a value"])
                 : (.streaming, ["connected"] + [late].compactMap { $0 })
+        case .waiting where connection.reason == .asleep: return (.idle, [asleep])
         case .waiting where awaitsBluetooth(connection): return (.trouble, [waitingForBluetooth])
         case .waiting where isNotHeardYet(connection):
             return (.trouble, [waitingToBeHeard] + phrases(for: connection.reason).dropFirst())
@@ -70,6 +72,7 @@ struct SensorLabels {
             let why = connection.hint == .inUse ? ["in use by another device?"] : phrases(for: connection.reason)
             return (.trouble, ["reconnecting\(detail)"] + why)
         case .disconnected:
+            if let detail = connection.detail { return (.trouble, ["not used", sanitized(detail, limit: 120)]) }
             return idle(sensor, connection.reason, time: time)
         }
     }
@@ -90,6 +93,9 @@ struct SensorLabels {
     static func awaitsBluetooth(_ connection: ConnectionState) -> Bool {
         connection.phase == .waiting && connection.attempt == nil && connection.reason?.isOfThisComputer == true
     }
+
+    /// The text for a sensor that is asleep until somebody measures with it.
+    static let asleep = "asleep until its next measurement"
 
     /// The text for a wanted sensor that is not heard.
     static let waitingToBeHeard = "waiting to be heard"

@@ -132,7 +132,8 @@ struct ScreenLayout: Hashable {
         alarms = rest.takeTop(min(max(1, content.alarmCount), mostAlarms))
         notices = rest.takeTop(content.hasNotices ? wordRows : 0)
         pressure = rest.takeTop(content.hasPressure ? wordRows : 0)
-        keyBar = rest.takeBottom(1)
+        // A number is worth more than the keys, which the help names, too.
+        keyBar = rest.takeBottom(rest.rows > content.widest.count ? 1 : 0)
 
         // What is left when there are as many alarms as are shown, and a notice.
         let plannedRows = rest.rows - (mostAlarms - alarms.rows) - (wordRows - notices.rows)

@@ -17,12 +17,15 @@ enum EventLabels {
         case .ready where connection.hint == .silent: return "connected, but sends nothing; check it"
         case .ready where connection.hint(for: kind) == .notRead: return "connected, but \(SensorLabels.notRead)"
         case .ready: return "connected"
+        case .waiting where connection.reason == .asleep: return SensorLabels.asleep
         case .waiting where SensorLabels.awaitsBluetooth(connection): return SensorLabels.waitingForBluetooth
         case .waiting where SensorLabels.isNotHeardYet(connection):
             return ([SensorLabels.waitingToBeHeard] + why.dropFirst()).joined(separator: "; ")
         case .waiting:
             let phrases = connection.hint == .inUse ? ["in use by another device?"] : why
             return (["reconnecting"] + phrases).joined(separator: "; ")
+        case .disconnected where connection.detail != nil:
+            return "not used: \(sanitized(connection.detail ?? "", limit: 120))"
         case .disconnected: return (["disconnected"] + why).joined(separator: "; ")
         }
     }

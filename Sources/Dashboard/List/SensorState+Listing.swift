@@ -74,7 +74,7 @@ extension ScreenState {
             columns: size.columns, rows: size.rows,
             content: ScreenLayout.Content(
                 alarmCount: shownAlarms(in: state).count, hasNotices: !notices.lines.isEmpty,
-                hasPressure: state.shownPressure(at: now) != nil,
+                hasPressure: state.shownPressure(at: now) != nil || state.measuringCuff(at: now) != nil,
                 widest: VitalPanel.widestNumbers(state, self, at: now), sensorCount: list.order.count),
             glyphs: glyphs)
         // Finding the size of the digits is dear, and hardly any frame changes what it depends on.

@@ -2,7 +2,8 @@ import Appearance
 import Monitoring
 import Vitals
 
-/// The page of manual entries: what can be entered, each with its key and newest value, and below what was entered.
+/// The page of entries: what can be entered, each with its key and newest value, and below the record of what was typed
+/// and of what sensors have handed over.
 struct EntriesPageView {
     let scene: Scene
 
@@ -50,7 +51,7 @@ struct EntriesPageView {
     private func lines(_ items: [EntryItem]) -> [Line] {
         let kinds = items.prefix(RecordEntry.Kind.allCases.count)
         let entries = items.dropFirst(kinds.count)
-        return kinds.map(Line.item) + (entries.isEmpty ? [] : [.heading("ENTERED BY HAND")]) + entries.map(Line.item)
+        return kinds.map(Line.item) + (entries.isEmpty ? [] : [.heading("THE RECORD")]) + entries.map(Line.item)
     }
 
     private func draw(_ item: EntryItem, isSelected: Bool, in place: Area, on grid: inout Grid) {
@@ -71,8 +72,11 @@ struct EntriesPageView {
             let clock = scene.time.point(entry.taken, isExact: false)
             grid.put(clock, .faint, in: rest.takeLeft(max(6, clock.count + 1)))
             let words = ManualLabels(scene.screen.temperatureUnit).text(of: entry)
+            let origin = entry.source == .typed ? "" : "\(scene.glyphs.dot)\(entry.sensor.shortName(limit: 20))"
+            let doubt = entry.isTimeKnown ? "" : "\(scene.glyphs.dot)time unknown"
+            let remark = entry.stamp?.remark.map { "\(scene.glyphs.dot)\($0)" } ?? ""
             let mark = entry.retractedAt.map { "MISTAKE, taken back \(scene.time.clock($0))\(scene.glyphs.dot)" } ?? ""
-            put(mark + words, entry.isRetracted ? .faint : .plain, in: rest, on: &grid)
+            put(mark + words + origin + doubt + remark, entry.isRetracted ? .faint : .plain, in: rest, on: &grid)
         }
     }
 

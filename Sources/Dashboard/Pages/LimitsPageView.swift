@@ -32,7 +32,7 @@ struct LimitsPageView {
         return PageView.Extent(rows: area.rows - rest.rows)
     }
 
-    private static let nameColumns = 7
+    private static let nameColumns = 8
 
     /// The rules for which there is space: all, or those around the selected one; the arrows lead to the others.
     private func shownNames(columns: Int) -> [LimitSetting.Name] {

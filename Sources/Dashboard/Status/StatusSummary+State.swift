@@ -13,7 +13,7 @@ extension StatusSummary {
         self.init(wallMilliseconds: now.wallMilliseconds)
         self.provenance = provenance
         self.patient = patient?.text
-        let large = VitalPanel.Slot.allCases.map { VitalPanel.choose($0, state, at: now) }
+        let large = VitalPanel.Slot.shown(state, at: now).map { VitalPanel.choose($0, state, at: now) }
         vitals = large.map { shown in
             StatusVital(shown, evaluatedAt: state.boundaries(of: shown.vital), now: now)
         }

@@ -44,15 +44,17 @@ struct MinimalView {
 
     /// Draws the values, as many on a line as must be.
     func drawValues(in area: Area, on grid: inout Grid) {
-        let rowsWanted = min(3, area.rows)
+        let panels = scene.panels
+        let rowsWanted = min(panels.count, area.rows)
         guard rowsWanted > 0 else { return }
-        // Three rows: one for each vital. Fewer: several on a line, the temperature last.
-        let groups: [ArraySlice<VitalPanel>] =
-            switch rowsWanted {
-            case 3: [scene.panels[0..<1], scene.panels[1..<2], scene.panels[2..<3]]
-            case 2: [scene.panels[0..<2], scene.panels[2..<3]]
-            default: [scene.panels[0..<3]]
-            }
+        // A row for each vital, or several on a line, the first lines having more.
+        var rest = panels[...]
+        let groups = (0..<rowsWanted).map { row in
+            let left = rowsWanted - row
+            let group = rest.prefix((rest.count + left - 1) / left)
+            rest = rest.dropFirst(group.count)
+            return group
+        }
         for (row, group) in groups.enumerated() {
             let line = area.line(row)
             if group.count == 1, let panel = group.first {

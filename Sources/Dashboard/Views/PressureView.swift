@@ -9,8 +9,15 @@ struct PressureView {
     /// Draws into the first row of an area.
     func draw(in area: Area, on grid: inout Grid) {
         let line = area.line(0).inset(left: 1, right: 1)
-        guard !line.isEmpty, let entry = scene.state.shownPressure(at: scene.now),
-            case .bloodPressure(let pressure) = entry.content
+        guard !line.isEmpty else { return }
+        if let cuff = scene.state.measuringCuff(at: scene.now) {
+            let words = ["measuring", "cuff \(cuff.pressure) mmHg", cuff.sensor.shortName()]
+            let offset = grid.put("BP ", Style(.plain, .bold), in: line)
+            let text = fitted(words, separator: scene.glyphs.dot, columns: line.columns - offset, glyphs: scene.glyphs)
+            grid.put(text, .strong, at: offset, in: line)
+            return
+        }
+        guard let entry = scene.state.shownPressure(at: scene.now), case .bloodPressure(let pressure) = entry.content
         else { return }
         let isOld = scene.now.since(entry.taken) >= PatientRecord.pressureValidity
         let dot = scene.glyphs.dot
@@ -18,9 +25,11 @@ struct PressureView {
         offset = grid.put(pressure.digits, isOld ? .faint : .strong, at: offset, in: line)
         let unit = line.columns >= 36 ? " mmHg" : ""
         // Source and age must be shown; the pulse comes after them.
+        let origin = entry.source == .typed ? "manual" : entry.sensor.shortName(limit: 16)
         let facts = [
-            "\(unit)\(dot)\(isOld ? "OLD, " : "")manual \(scene.time.clock(entry.taken))",
-            scene.time.manualAge(of: entry.taken), pressure.pulse.map { "pulse \($0)" } ?? "",
+            "\(unit)\(dot)\(isOld ? "OLD, " : "")\(origin) \(scene.time.clock(entry.taken))",
+            entry.isTimeKnown ? scene.time.manualAge(of: entry.taken) : "time unknown",
+            pressure.pulse.map { "pulse \($0)" } ?? "", entry.stamp?.remark ?? "",
         ].filter { !$0.isEmpty }
         let text = fitted(facts, separator: dot, columns: line.columns - offset, glyphs: scene.glyphs)
         grid.put(text, isOld ? .strong : .plain, at: offset, in: line)
@@ -28,6 +37,11 @@ struct PressureView {
 }
 
 extension MonitorState {
+    /// The cuff that is measuring; `nil` when none is.
+    func measuringCuff(at now: Moment) -> CuffPressure? {
+        cuff.flatMap { now.since($0.moment) < CuffPressure.shownFor ? $0 : nil }
+    }
+
     /// The blood pressure that is shown; `nil` when there is none of the last day.
     func shownPressure(at now: Moment) -> RecordEntry? {
         patientRecord.newest(.bloodPressure).flatMap { now.since($0.taken) < PatientRecord.shownFor ? $0 : nil }

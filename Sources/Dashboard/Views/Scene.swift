@@ -14,7 +14,7 @@ final class Scene {
     let now: Moment
     /// The period that the graphs show; `nil` without graphs.
     let frame: TrendFrame?
-    /// The three large vitals.
+    /// The large vitals.
     let panels: [VitalPanel]
     /// The sensors that are listed, in their order.
     let sensors: [SensorState]
@@ -36,7 +36,7 @@ final class Scene {
         let isCovered = screen.pages.current != nil || screen.pages.help != nil
         let frame = isCovered ? nil : screen.trends.frame(glyphs: screen.glyphs, now: now)
         self.frame = frame
-        panels = VitalPanel.Slot.allCases.map { slot in
+        panels = VitalPanel.Slot.shown(state, at: now).map { slot in
             var panel = VitalPanel(slot, state: state, screen: screen, time: time)
             panel.picture = frame.map {
                 TrendPicture(

@@ -9,6 +9,11 @@ extension VitalPanel {
         state.patientRecord.newest(vital).flatMap { now.since($0.moment) < PatientRecord.shownFor ? $0 : nil }
     }
 
+    /// What a value that was measured once comes from: "manual", or the name of a sensor.
+    static func origin(of sample: Sample) -> String {
+        sample.sensor.kind == .manual ? "manual" : sample.sensor.shortName(limit: 16)
+    }
+
     /// Shows the value that was typed.
     ///
     /// A sensor's value is never hidden, and neither is a wanted sensor's reason for having none: then both are shown.
@@ -19,7 +24,7 @@ extension VitalPanel {
         guard let sample = Self.manualSample(of: named, state, at: time.now) else { return nil }
         let number = ValueText(temperatureUnit: screen.temperatureUnit)
             .digits(sample.value, of: named, limits: state.boundaries(of: named))
-        let words = "manual \(number) at \(time.clock(sample.moment))"
+        let words = "\(Self.origin(of: sample)) \(number) at \(time.clock(sample.moment))"
         guard vital == named, trend.condition.leavesPlace(to: sample) else {
             if let banner = missing, banner.isBanner {
                 missing?.last = [banner.last, words].compactMap { $0 }.joined(separator: screen.glyphs.dot)
@@ -31,11 +36,12 @@ extension VitalPanel {
         let isOld = time.now.since(sample.moment) >= PatientRecord.validity(of: named)
         (title, shortTitle) = Self.titles(vital, site: sample.site, glyphs: screen.glyphs)
         missing = nil
-        isManual = true
+        isManual = sample.sensor.kind == .manual
         digits = number
         digitStyle = isOld ? Style(role, .dim) : Style(role, .bold)
         source = ""
-        freshness = "\(isOld ? "OLD " : "")manual \(time.clock(sample.moment)), \(time.manualAge(of: sample.moment))"
+        freshness =
+            "\(isOld ? "OLD " : "")\(Self.origin(of: sample)) \(time.clock(sample.moment)), \(time.manualAge(of: sample.moment))"
         return sample
     }
 

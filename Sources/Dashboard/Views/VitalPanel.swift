@@ -2,11 +2,13 @@ import Appearance
 import Monitoring
 import Vitals
 
-/// One of the three large vitals, independent of its size: text, digits, colours.
+/// One of the large vitals, independent of its size: text, digits, colours.
 struct VitalPanel {
     /// The places on the screen.
     enum Slot: CaseIterable {
         case rate, oxygenSaturation, temperature
+        /// Only where glucose is measured.
+        case glucose
 
         /// The vital that belongs there, and its replacement when it has no source.
         var candidates: (first: Vital, second: Vital?) {
@@ -14,7 +16,17 @@ struct VitalPanel {
             case .rate: (.heartRate, .pulseRate)
             case .oxygenSaturation: (.oxygenSaturation, nil)
             case .temperature: (.bodyTemperature, .skinTemperature)
+            case .glucose: (.glucose, nil)
             }
+        }
+
+        /// The places that the screen has: the first three always, glucose as soon as something measures it.
+        static func shown(_ state: MonitorState, at now: Moment) -> [Slot] {
+            let glucose = state[.glucose]
+            let isMeasured =
+                glucose.condition != .neverSeen || !glucose.trend.isEmpty
+                || VitalPanel.manualSample(of: .glucose, state, at: now) != nil
+            return isMeasured ? allCases : allCases.filter { $0 != .glucose }
         }
     }
 
@@ -42,6 +54,8 @@ struct VitalPanel {
         var style: Style { isBanner ? Style(priority.role, [.bold, .reverse]) : .faint }
     }
 
+    /// Its place on the screen.
+    let slot: Slot
     /// The vital that is shown.
     var vital: Vital
     /// Its colour.
@@ -97,6 +111,7 @@ struct VitalPanel {
     /// Finds the content of a place on the screen.
     init(_ slot: Slot, state: MonitorState, screen: ScreenState, time: TimeText) {
         let shown = Self.choose(slot, state, at: time.now)
+        self.slot = slot
         trend = shown
         vital = shown.vital
         valueLimits = state.boundaries(of: shown.vital)
@@ -235,7 +250,7 @@ struct VitalPanel {
     ///
     /// What was recorded is worth looking at by who looks back, and while there is nothing else.
     static func widestNumbers(_ state: MonitorState, _ screen: ScreenState, at now: Moment) -> [String?] {
-        let shown = Slot.allCases.map { (slot: $0, vital: choose($0, state, at: now)) }
+        let shown = Slot.shown(state, at: now).map { (slot: $0, vital: choose($0, state, at: now)) }
         let open = shown.map { slot, vital in
             switch vital.condition {
             case .measured, .stale, .lost, .noMeasurement: true

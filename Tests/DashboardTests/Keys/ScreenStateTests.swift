@@ -210,7 +210,7 @@ struct KeyBindingTests {
     func helpScrolls() {
         var ward = Ward.help()
         func text() -> String { (0..<24).map { ward.drawn(80, 24).text(row: $0) }.joined(separator: "\n") }
-        let last = KeyBinding.table.last { $0.context == .limits }?.explanation ?? "?"
+        let last = KeyBinding.table.last { $0.context == .entries }?.explanation ?? "?"
         #expect(!text().contains(last))
         #expect(text().contains("scroll, +"))
         ward.press(.end)

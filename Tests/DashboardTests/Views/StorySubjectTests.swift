@@ -18,6 +18,8 @@ struct StorySubjectTests {
         "live": Subject(
             always: ["No alarms", "72", "96", "36.8", "now"], fromStrip: ["BEDSIDE", "Bed 12"]),
         "off-body": Subject(always: ["no contact"]),
+        "episodic": Subject(always: ["105", "97"]),
+        "inflating": Subject(always: ["79"]),
         "fever": Subject(always: ["FEVER", "38.8", "SIMULATED", "79"]),
         "link-lost": Subject(always: ["FEVER", "38.8", "link lost", "91"]),
         "no-daemon": Subject(always: ["BLUETOOTH NOT", "no sensor"], fromStrip: ["RUNNING"]),

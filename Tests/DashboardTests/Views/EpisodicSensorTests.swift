@@ -1,0 +1,68 @@
+import Monitoring
+import Testing
+import VitalDecoders
+import Vitals
+
+@testable import Dashboard
+
+@Suite("Sensors that measure now and then, and glucose, on the screen")
+struct EpisodicSensorTests {
+    private func text(_ ward: Ward, _ columns: Int = 120, _ rows: Int = 40) -> String {
+        let grid = ward.drawn(columns, rows)
+        return (0..<rows).map { grid.text(row: $0) }.joined(separator: "\n")
+    }
+
+    @Test("a pressure that a cuff handed over has the cuff's name, and the sleeping cuff raises no alarm")
+    func pressure() {
+        let ward = Ward.episodic()
+        let text = text(ward)
+        #expect(text.contains("BP 142/88"))
+        #expect(text.contains("BM 54"))
+        #expect(text.contains(SensorLabels.asleep))
+        #expect(!ward.state.alarms.contains { $0.sensor?.address == Ward.cuff.address })
+    }
+
+    @Test("while a cuff inflates its pressure is shown, and not for longer")
+    func inflating() {
+        var ward = Ward.inflating()
+        #expect(text(ward).contains("cuff 145 mmHg"))
+        ward.hold([:], seconds: 11)
+        #expect(!text(ward).contains("cuff 145"))
+    }
+
+    @Test("a measurement of which nobody knows when it was made says so, and is not judged")
+    func unknownTime() {
+        var ward = Ward.live(seconds: 60)
+        ward.find(Ward.cuff, signal: -60)
+        ward.connect(Ward.cuff)
+        ward.handOver(
+            .bloodPressure(BloodPressure(systolic: 120, diastolic: 70, pulse: 180)), SensorStamp(isTimeKnown: false))
+        #expect(text(ward).contains("time unknown"))
+        #expect(ward.state.patientRecord.newest(Vital.heartRate) == nil)
+    }
+
+    @Test(
+        "glucose has a place of its own as soon as it is measured, and none before",
+        arguments: [
+            (200, 60), (120, 40), (80, 24), (60, 16), (40, 12),
+        ])
+    func glucose(columns: Int, rows: Int) {
+        #expect(!text(Ward.live(seconds: 60), columns, rows).contains("GLUC"))
+        let shown = text(Ward.episodic(), columns, rows)
+        #expect(shown.contains("GLUC"), "\(shown)")
+        #expect(VitalPanel.Slot.shown(Ward.episodic().state, at: Ward.episodic().now).count == 4)
+    }
+
+    @Test("what a sensor hands over twice is one entry")
+    func twice() {
+        var ward = Ward.live(seconds: 10)
+        ward.find(Ward.cuff, signal: -60)
+        ward.connect(Ward.cuff)
+        let content = RecordEntry.Content.bloodPressure(BloodPressure(systolic: 120, diastolic: 80))
+        let stamp = SensorStamp(time: DeviceTime(year: 2026, month: 1, day: 2, hour: 3, minute: 4, second: 5))
+        ward.handOver(content, stamp)
+        ward.pass(5)
+        ward.handOver(content, stamp)
+        #expect(ward.state.patientRecord.entries.count == 1)
+    }
+}
