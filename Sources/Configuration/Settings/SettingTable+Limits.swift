@@ -81,8 +81,12 @@ extension SettingTable {
                 "For how long the value may be exactly the same before the sensor's place is doubted.",
                 get: { $0.monitor.limits[vital]?.flatLine ?? nil },
                 set: { $0.monitor.limits[vital]?.flatLine = $1 }),
-        ]
+        ] + (vital == .glucose ? [estimates] : [])
     }
+
+    private static let estimates = Setting(
+        limitSection(of: .glucose), "raw_estimates", .yesOrNo(), "Whether estimates that nobody has calibrated raise alarms.",
+        get: { $0.monitor.limits.judgesGlucoseEstimates }, set: { $0.monitor.limits.judgesGlucoseEstimates = $1 })
 
     /// The order that the limits of a vital must have: severe low ≤ low < high ≤ severe high, for those that are on.
     static func rules(

@@ -1,11 +1,15 @@
 import Appearance
 import VitalDecoders
+import Vitals
 
 extension SettingTable {
     static let screen: [Setting] = [
         Setting(
             "screen", "units", \.screen.units, .word(TemperatureUnit.self), option: "fahrenheit",
             "The unit in which temperatures are shown; those in the configuration file are always in °C."),
+        Setting(
+            "screen", "glucose_unit", \.screen.glucoseUnit, .word(GlucoseConcentrationUnit.self),
+            "The unit in which glucose is shown; limits in the configuration file are always in mg/dL."),
         Setting(
             "screen", "glyphs", \.screen.glyphs, .word(Settings.Glyphs.self), option: "glyphs",
             "The characters to draw with; auto takes the finest set that the locale and the terminal can show."),

@@ -1,6 +1,7 @@
 import Appearance
 import Monitoring
 import VitalDecoders
+import Vitals
 
 /// All settings of the configuration file, with their defaults.
 public struct Settings: Hashable, Sendable {
@@ -26,6 +27,8 @@ public struct Settings: Hashable, Sendable {
     public struct Screen: Hashable, Sendable {
         /// The unit of temperatures.
         public var units = TemperatureUnit.celsius
+        /// The unit of glucose.
+        public var glucoseUnit = GlucoseConcentrationUnit.milligramsPerDecilitre
         /// The characters to draw with.
         public var glyphs = Glyphs.auto
         /// Whether there is colour.

@@ -47,7 +47,7 @@ extension ManualReader {
             let other = unit.other
             let meant = other == .celsius ? value : self.celsius(value)
             if possible.contains(meant) {
-                let shown = ValueText(temperatureUnit: unit).digits(VitalValue(hundredths: meant), of: .bodyTemperature)
+                let shown = ValueText(DisplayUnits(temperature: unit)).digits(VitalValue(hundredths: meant), of: .bodyTemperature)
                 return finding(
                     meant,
                     "\(typed) is not possible. Did you mean \(text(value)) \(other.sign) (\(shown) \(unit.sign))?")
@@ -58,7 +58,7 @@ extension ManualReader {
             }
         }
         let ends = [possible.lowerBound, possible.upperBound].map {
-            ValueText(temperatureUnit: unit).digits(VitalValue(hundredths: $0), of: .bodyTemperature)
+            ValueText(DisplayUnits(temperature: unit)).digits(VitalValue(hundredths: $0), of: .bodyTemperature)
         }
         throw EntryError(
             description:

@@ -126,7 +126,7 @@ extension ScreenState {
         case .selectRight: pages.selectedLimit.move(columns: 1)
         case .editLimit:
             guard let setting = state.currentLimits[place.vital]?[place.name] else { return nil }
-            let text = LimitEntry.text(setting, of: place.vital, unit: temperatureUnit)
+            let text = LimitEntry.text(setting, of: place.vital, unit: units)
             dialogs.ask(
                 .limit(place, TextPrompt(glyphs.fit(place.text), text: text, limit: 32)),
                 LimitEntry.explanation(of: place.name))

@@ -50,7 +50,7 @@ extension ScreenState {
             dialogs.message = "It was taken back already. Enter the right value anew."
             return
         }
-        let words = sanitized(ManualLabels(temperatureUnit).text(of: entry), limit: 60)
+        let words = sanitized(ManualLabels(units).text(of: entry), limit: 60)
         dialogs.ask(
             .choice(Choice("Take back \(words)?", ifYes: .answer(.retract(id)))),
             "It stays in the list and in exports, marked as a mistake; alarms that it raised end.")

@@ -77,10 +77,12 @@ extension ScreenState {
         }
         guard let present = state.currentLimits[place.vital]?[place.name] else { return nil }
         do throws(LimitEntry.EntryError) {
-            let setting = try LimitEntry.setting(prompt.text, of: place.vital, present: present, unit: temperatureUnit)
+            let setting = try LimitEntry.setting(prompt.text, of: place.vital, present: present, unit: units)
             if let conflict = state.conflict(of: setting, for: place.vital) {
                 let isConverted = place.vital.isTemperature && temperatureUnit == .fahrenheit
-                dialogs.explain("Not changed: \(conflict)\(isConverted ? " (in °C)" : "").")
+                let isMolar = place.vital == .glucose && units.glucose == .millimolesPerLitre
+                let hint = isConverted ? " (in °C)" : isMolar ? " (in mg/dL)" : ""
+                dialogs.explain("Not changed: \(conflict)\(hint).")
                 return nil
             }
             dialogs.closeInputLine()

@@ -14,7 +14,13 @@ public struct ScreenState: Hashable, Sendable {
     /// The adapter may differ: a scan pauses while a connection is made, and other programs scan, too.
     public var isScanWanted = true
     /// The unit of temperatures.
-    public var temperatureUnit = TemperatureUnit.celsius
+    public var units = DisplayUnits()
+
+    /// The unit of temperatures.
+    var temperatureUnit: TemperatureUnit {
+        get { units.temperature }
+        set { units.temperature = newValue }
+    }
     /// The characters that may be used.
     public var glyphs = GlyphSet.braille
     /// Which key does what.

@@ -160,7 +160,7 @@ struct AlarmLabels {
             let limit = isBeyond ? alarm.limit.map { ["\(relation) \($0.hundredths / 100)"] } ?? [] : []
             return ["\(value.hundredths / 100) \(alarm.kind == .weakSignal ? "dBm" : "%")"] + limit
         }
-        let text = ValueText(temperatureUnit: screen.temperatureUnit)
+        let text = ValueText(screen.units)
         let isLast = !isCurrent && !alarm.isManual
         let time = isOver ? "\(alarm.peakWord) " : isLast ? "last " : ""
         let number = "\(text.digits(value, of: vital, limits: limits)) \(vital.unitText(screen))"
@@ -185,7 +185,7 @@ struct AlarmLabels {
         guard let vital = alarm.vital, let peak = alarm.peak, let value = alarm.value, peak != value,
             alarm.phase != .ended
         else { return nil }
-        let text = ValueText(temperatureUnit: screen.temperatureUnit)
+        let text = ValueText(screen.units)
         let digits = text.digits(peak, of: vital, limits: limits)
         // Within the rounding it is the same number, which would only flicker.
         if digits == text.digits(value, of: vital, limits: limits) { return nil }
@@ -210,7 +210,7 @@ extension Vital {
         switch self {
         case .heartRate, .pulseRate: "bpm"
         case .oxygenSaturation: "%"
-        case .glucose: "mg/dL"
+        case .glucose: screen.units.glucose.text
         case .bodyTemperature, .skinTemperature:
             "\(screen.glyphs.degree)\(screen.temperatureUnit == .celsius ? "C" : "F")"
         }

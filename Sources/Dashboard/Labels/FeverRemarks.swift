@@ -11,7 +11,7 @@ struct FeverRemarks {
     /// Finds the remarks on the temperature of a site.
     init(_ state: MonitorState, screen: ScreenState, site: BodySite?, time: TimeText) {
         let fevers = Self.fevers(state)
-        let text = ValueText(temperatureUnit: screen.temperatureUnit)
+        let text = ValueText(screen.units)
         for alarm in fevers where alarm.kind == .feverSingle && alarm.state == .pending {
             guard let confirmations = alarm.confirmations, let limit = alarm.limit else { continue }
             let shown = text.limit(limit, of: .bodyTemperature)

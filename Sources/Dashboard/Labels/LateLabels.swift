@@ -7,14 +7,14 @@ extension LateInterval {
     ///
     /// Each stored value of a sensor is reported. Of values that waited together, possibly thousands, only the first is
     /// reported.
-    func text(_ reading: Reading, _ state: MonitorState, _ unit: TemperatureUnit, _ time: TimeText) -> String? {
+    func text(_ reading: Reading, _ state: MonitorState, _ unit: DisplayUnits, _ time: TimeText) -> String? {
         guard case .measured(let value, _) = reading.plausibleOutcome else { return nil }
         let vital = reading.vital
         switch source {
         case .sensorClock:
             var screen = ScreenState()
-            screen.temperatureUnit = unit
-            let digits = ValueText(temperatureUnit: unit).digits(value, of: vital)
+            screen.units = unit
+            let digits = ValueText(unit).digits(value, of: vital)
             return "late value: \(vital.text) was \(digits) \(vital.unitText(screen))"
                 + " at \(time.point(estimate, isExact: false)), \(reading.sensor.name)"
         case .waited:

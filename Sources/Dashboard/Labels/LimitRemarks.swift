@@ -13,7 +13,7 @@ struct LimitRemarks {
             remarks = [Remark("\(screen.glyphs.crossed) LIMITS OFF", .warning)]
             return
         }
-        let text = ValueText(temperatureUnit: screen.temperatureUnit)
+        let text = ValueText(screen.units)
         for name in LimitSetting.Name.allCases {
             let setting = limits[name]
             if setting.isOn {

@@ -4,17 +4,17 @@ import Vitals
 
 /// The text of manual entries, in the units on the screen.
 struct ManualLabels {
-    private let unit: TemperatureUnit
+    private let units: DisplayUnits
 
-    init(_ unit: TemperatureUnit) {
-        self.unit = unit
+    init(_ units: DisplayUnits) {
+        self.units = units
     }
 
     /// The entry as text: "body temperature 38.4 °C, mouth".
     func text(of entry: RecordEntry) -> String {
-        guard case .vital(let vital, _, _) = entry.content, vital.isTemperature, unit == .fahrenheit else {
-            return entry.text
-        }
+        guard case .vital(let vital, _, _) = entry.content,
+            vital == .glucose || vital.isTemperature && units.temperature == .fahrenheit
+        else { return entry.text }
         return "\(vital.text) \(value(of: entry))"
     }
 
@@ -22,9 +22,13 @@ struct ManualLabels {
     func value(of entry: RecordEntry) -> String {
         switch entry.content {
         case .vital(let vital, let value, let site):
-            let isFahrenheit = vital.isTemperature && unit == .fahrenheit
-            let number = isFahrenheit ? ValueText(temperatureUnit: unit).limit(value, of: vital) : value.text(of: vital)
-            return "\(number) \(isFahrenheit ? unit.sign : vital.unitText)\(site.map { ", \($0.text)" } ?? "")"
+            let isFahrenheit = vital.isTemperature && units.temperature == .fahrenheit
+            let isConverted = isFahrenheit || vital == .glucose
+            let number = isConverted ? ValueText(units).limit(value, of: vital) : value.text(of: vital)
+            let unit =
+                vital == .glucose
+                ? units.glucose.text : isFahrenheit ? units.temperature.sign : vital.unitText
+            return "\(number) \(unit)\(site.map { ", \($0.text)" } ?? "")"
         case .bloodPressure(let pressure):
             return "\(pressure.digits) mmHg\(pressure.pulse.map { ", pulse \($0)" } ?? "")"
         case .neutrophils(let count): return "\(count.perMicrolitre)/µL"

@@ -17,7 +17,7 @@ public struct LineReport: Sendable {
     /// Whether every line says that it is a replay.
     public var isReplay = false
     /// The unit of temperatures.
-    public var temperatureUnit = TemperatureUnit.celsius
+    public var units = DisplayUnits()
     /// Whether only ASCII may be printed.
     public var isASCII = false
 
@@ -98,7 +98,7 @@ public struct LineReport: Sendable {
                 report("ALARM again, \(alarm.priority.rawValue) priority: \(alarm.sentence)", state.now)
             case .unanswered(let alarm, _): report(EventLabels.unanswered(alarm, time(state.now)), state.now)
             case .entry(let entry):
-                let words = ManualLabels(temperatureUnit).text(of: entry)
+                let words = ManualLabels(units).text(of: entry)
                 let clock = time(state.now).point(entry.taken, isExact: false)
                 report(
                     entry.isRetracted
@@ -146,7 +146,7 @@ public struct LineReport: Sendable {
         case .sensorsLeftOut: break
         case .reading(let reading):
             reportCopies(reading.sensor, state)
-            guard let late = reading.late, let line = late.text(reading, state, temperatureUnit, time(state.now))
+            guard let late = reading.late, let line = late.text(reading, state, units, time(state.now))
             else {
                 break
             }
@@ -183,7 +183,7 @@ public struct LineReport: Sendable {
 
     private mutating func reportVitals(_ state: MonitorState) {
         for vital in state.vitals {
-            guard let line = VitalLine(vital, state, unit: temperatureUnit) else { continue }
+            guard let line = VitalLine(vital, state, unit: units) else { continue }
             let reported = vitals[vital.vital]
             guard reported?.key != line.key else {
                 vitals[vital.vital]?.isWaiting = false
@@ -205,7 +205,7 @@ public struct LineReport: Sendable {
         guard (disagreement != nil) != isDisagreeing else { return }
         isDisagreeing.toggle()
         guard let disagreement else { return report("heart rate and pulse rate agree again", state.now) }
-        let text = ValueText(temperatureUnit: temperatureUnit)
+        let text = ValueText(units)
         let heart = text.digits(
             disagreement.heartRate.value, of: .heartRate, limits: state.boundaries(of: .heartRate))
         let pulse = text.digits(
@@ -241,7 +241,7 @@ public struct LineReport: Sendable {
 
     /// The value of a temperature alarm in the unit of the other lines.
     private func inFahrenheit(_ alarm: Alarm) -> String {
-        guard temperatureUnit == .fahrenheit, let vital = alarm.vital, vital.isTemperature, let value = alarm.value
+        guard units.temperature == .fahrenheit, let vital = alarm.vital, vital.isTemperature, let value = alarm.value
         else {
             return ""
         }

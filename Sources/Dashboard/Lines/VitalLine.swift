@@ -17,10 +17,10 @@ struct VitalLine: Hashable {
     private var substitute = ""
 
     /// Finds the text; `nil` for a vital that no sensor has reported.
-    init?(_ vital: VitalState, _ state: MonitorState, unit: TemperatureUnit) {
+    init?(_ vital: VitalState, _ state: MonitorState, unit: DisplayUnits) {
         var screen = ScreenState()
-        screen.temperatureUnit = unit
-        let text = ValueText(temperatureUnit: unit)
+        screen.units = unit
+        let text = ValueText(unit)
         let sample = vital.condition.lastSample
         let number = sample.map {
             text.digits($0.value, of: vital.vital, limits: state.boundaries(of: vital.vital))

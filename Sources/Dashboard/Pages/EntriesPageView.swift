@@ -71,7 +71,7 @@ struct EntriesPageView {
             guard let entry = scene.state.patientRecord.entries.first(where: { $0.id == id }) else { return }
             let clock = scene.time.point(entry.taken, isExact: false)
             grid.put(clock, .faint, in: rest.takeLeft(max(6, clock.count + 1)))
-            let words = ManualLabels(scene.screen.temperatureUnit).text(of: entry)
+            let words = ManualLabels(scene.screen.units).text(of: entry)
             let origin = entry.source == .typed ? "" : "\(scene.glyphs.dot)\(entry.sensor.shortName(limit: 20))"
             let doubt = entry.isTimeKnown ? "" : "\(scene.glyphs.dot)time unknown"
             let remark = entry.stamp?.remark.map { "\(scene.glyphs.dot)\($0)" } ?? ""
@@ -86,7 +86,7 @@ struct EntriesPageView {
         }
         guard let entry = scene.state.patientRecord.newest(kind) else { return "" }
         let time = "\(scene.time.point(entry.taken, isExact: false)), \(scene.time.manualAge(of: entry.taken))"
-        return "\(ManualLabels(scene.screen.temperatureUnit).value(of: entry))\(scene.glyphs.dot)\(time)"
+        return "\(ManualLabels(scene.screen.units).value(of: entry))\(scene.glyphs.dot)\(time)"
     }
 
     private func put(_ text: String, _ style: Style, in area: Area, on grid: inout Grid) {

@@ -18,17 +18,20 @@ enum LimitEntry {
     ///   - text: What was typed; a temperature in the unit that is shown.
     ///   - present: The rule that holds.
     static func setting(
-        _ text: String, of vital: Vital, present: LimitSetting, unit: TemperatureUnit
+        _ text: String, of vital: Vital, present: LimitSetting, unit: DisplayUnits
     ) throws(EntryError) -> LimitSetting {
         let words = text.lowercased().split(separator: " ").map(String.init)
-        let isFahrenheit = vital.isTemperature && unit == .fahrenheit
+        let isFahrenheit = vital.isTemperature && unit.temperature == .fahrenheit
+        let isMolar = vital == .glucose && unit.glucose == .millimolesPerLitre
         switch present {
         case .limit(let kind, var limit):
-            let rest = try value(words, of: vital, &limit.value) { isFahrenheit ? celsius($0 - 3200) : $0 }
+            let rest = try value(words, of: vital, isMolar: isMolar, &limit.value) {
+                isFahrenheit ? celsius($0 - 3200) : isMolar ? milligrams($0) : $0
+            }
             try details(rest, example: example(of: present.name), &limit.priority, &limit.delay)
             return .limit(kind, limit)
-        case .fall(let fall): return .fall(try change(words, of: vital, fall, isFahrenheit: isFahrenheit))
-        case .rise(let rise): return .rise(try change(words, of: vital, rise, isFahrenheit: isFahrenheit))
+        case .fall(let fall): return .fall(try change(words, of: vital, fall, isFahrenheit, isMolar))
+        case .rise(let rise): return .rise(try change(words, of: vital, rise, isFahrenheit, isMolar))
         case .flatLine: return .flatLine(try flatLine(words))
         }
     }
@@ -45,13 +48,13 @@ enum LimitEntry {
     }
 
     /// The text that gives a rule back.
-    static func text(_ setting: LimitSetting, of vital: Vital, unit: TemperatureUnit) -> String {
+    static func text(_ setting: LimitSetting, of vital: Vital, unit: DisplayUnits) -> String {
         switch setting {
         case .limit(_, let limit):
-            limit.value.map { ValueText(temperatureUnit: unit).limit($0, of: vital) } ?? "off"
+            limit.value.map { ValueText(unit).limit($0, of: vital) } ?? "off"
         case .fall(let change), .rise(let change):
             change.amount.map {
-                "\(ValueText(temperatureUnit: unit).difference($0, of: vital)) in \(time(change.within))"
+                "\(ValueText(unit).difference($0, of: vital)) in \(time(change.within))"
             } ?? "off"
         case .flatLine(let duration): duration.map(time) ?? "off"
         }
@@ -75,14 +78,14 @@ enum LimitEntry {
 
     /// Takes the number, or "off", from the beginning.
     private static func value(
-        _ words: [String], of vital: Vital, _ value: inout VitalValue?, convert: (Int) -> Int
+        _ words: [String], of vital: Vital, isMolar: Bool, _ value: inout VitalValue?, convert: (Int) -> Int
     ) throws(EntryError) -> ArraySlice<String> {
         guard let first = words.first else { throw EntryError(description: "Type a number, or off.") }
         if first == "off" {
             value = nil
         } else if let hundredths = hundredths(first) {
             // The settings file keeps them as whole numbers, too.
-            guard vital.isTemperature || hundredths.isMultiple(of: 100) else {
+            guard vital.isTemperature || isMolar || hundredths.isMultiple(of: 100) else {
                 throw EntryError(description: "Rates and saturation are whole numbers. Type for example 90, or off.")
             }
             value = VitalValue(hundredths: convert(hundredths))
@@ -112,10 +115,12 @@ enum LimitEntry {
     }
 
     private static func change(
-        _ words: [String], of vital: Vital, _ present: ChangeLimit, isFahrenheit: Bool
+        _ words: [String], of vital: Vital, _ present: ChangeLimit, _ isFahrenheit: Bool, _ isMolar: Bool
     ) throws(EntryError) -> ChangeLimit {
         var change = present
-        let rest = try value(words, of: vital, &change.amount) { isFahrenheit ? celsius($0) : $0 }
+        let rest = try value(words, of: vital, isMolar: isMolar, &change.amount) {
+            isFahrenheit ? celsius($0) : isMolar ? milligrams($0) : $0
+        }
         let said = rest.filter { $0 != "in" && $0 != "within" }
         try details(said[...], example: example(of: .fall), &change.priority, &change.within)
         return change
@@ -145,6 +150,11 @@ enum LimitEntry {
     private static func celsius(_ fahrenheit: Int) -> Int {
         let ninths = fahrenheit * 5
         return (ninths + (ninths < 0 ? -4 : 4)) / 9
+    }
+
+    /// Hundredths of mg/dL, as whole numbers of them, of hundredths of mmol/L.
+    private static func milligrams(_ molar: Int) -> Int {
+        (GlucoseConcentrationUnit.milligrams(hundredthsOfMillimoles: molar) + 50) / 100 * 100
     }
 
     /// A duration in one word or two: "15s", "15", "2 min"; removes the second word.

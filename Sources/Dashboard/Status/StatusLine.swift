@@ -58,9 +58,9 @@ public struct StatusLine: Hashable, Sendable {
     ///   - glance: The status summary.
     ///   - unit: The unit of temperatures.
     ///   - isASCII: Whether only ASCII can be shown.
-    public init(_ glance: StatusSummary, unit: TemperatureUnit = .celsius, isASCII: Bool = false) {
+    public init(_ glance: StatusSummary, unit: DisplayUnits = DisplayUnits(), isASCII: Bool = false) {
         glyphs = isASCII ? .ascii : .braille
-        values = ValueText(temperatureUnit: unit)
+        values = ValueText(unit)
         if glance.isSimulated { add("SIMULATED", .simulated) }
         if let patient = glance.patient { add("\(patient):", .patient) }
         if glance.vitals.allSatisfy({ $0.state == .neverSeen }) {

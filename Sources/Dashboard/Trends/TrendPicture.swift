@@ -118,6 +118,6 @@ extension VitalPanel {
     }
 
     private func text(_ value: VitalValue, _ screen: ScreenState) -> String {
-        ValueText(temperatureUnit: screen.temperatureUnit).digits(value, of: vital, limits: valueLimits)
+        ValueText(screen.units).digits(value, of: vital, limits: valueLimits)
     }
 }

@@ -89,7 +89,7 @@ final class Scene {
     var time: TimeText { TimeText(now: now, timeZoneOffset: screen.session.timeZoneOffset) }
 
     /// Values as texts.
-    var valueText: ValueText { ValueText(temperatureUnit: screen.temperatureUnit) }
+    var valueText: ValueText { ValueText(screen.units) }
 
     /// A sensor's name, or its address when it has none.
     func name(of sensor: SensorState) -> String {

@@ -22,7 +22,7 @@ extension VitalPanel {
     mutating func showManual(_ slot: Slot, _ state: MonitorState, _ screen: ScreenState, _ time: TimeText) -> Sample? {
         let named = slot.candidates.first
         guard let sample = Self.manualSample(of: named, state, at: time.now) else { return nil }
-        let number = ValueText(temperatureUnit: screen.temperatureUnit)
+        let number = ValueText(screen.units)
             .digits(sample.value, of: named, limits: state.boundaries(of: named))
         let words = "\(Self.origin(of: sample)) \(number) at \(time.clock(sample.moment))"
         guard vital == named, trend.condition.leavesPlace(to: sample) else {

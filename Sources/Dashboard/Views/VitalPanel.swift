@@ -130,7 +130,7 @@ struct VitalPanel {
         digitStyle = .faint
         freshness = ""
 
-        let text = ValueText(temperatureUnit: screen.temperatureUnit)
+        let text = ValueText(screen.units)
         let limits = valueLimits
         func last(_ sample: Sample) -> String {
             let value = text.digits(sample.value, of: vital, limits: limits)
@@ -204,6 +204,7 @@ struct VitalPanel {
             let title = AlarmLabels.title(of: other, glyphs: screen.glyphs)
             remarks.append(Remark("\(title) by \(sanitized(other.sensor?.name ?? "", limit: 24))"))
         }
+        if vital == .glucose { addCourse(screen, at: time.now) }
         let companion = Self.companion(slot, beside: vital, state, screen, at: time.now)
         if vital == .bodyTemperature, missing == nil {
             // Warmth on its way to a fever matters more than the skin; what else there is to know about it, less.
@@ -292,7 +293,7 @@ struct VitalPanel {
         guard let other = slot.candidates.second, other != vital,
             case .measured(let sample) = state[other].condition
         else { return [] }
-        let digits = ValueText(temperatureUnit: screen.temperatureUnit)
+        let digits = ValueText(screen.units)
             .digits(sample.value, of: other, limits: state.boundaries(of: other))
         if other == .pulseRate, state.rateDisagreement(at: now) != nil {
             return [Remark("PULSE \(digits) DIFFERS", .warning)]

@@ -10,7 +10,7 @@ struct VitalScale {
 
     /// A range that fits the spans, in round steps, and at least as wide as makes the vital's noise look like noise; the
     /// usual one without any values.
-    init(fitting spans: [TrendSpan?], _ vital: Vital, unit: TemperatureUnit) {
+    init(fitting spans: [TrendSpan?], _ vital: Vital, unit: DisplayUnits) {
         let known = spans.compactMap(\.self)
         guard let lowest = known.map(\.low).min(), let highest = known.map(\.high).max() else {
             self = VitalScale(vital, unit: unit, spans: [])
@@ -20,9 +20,9 @@ struct VitalScale {
             switch vital {
             case .heartRate, .pulseRate: (1000, 3000, 1_000_000)
             case .oxygenSaturation: (200, 600, 10_000)
-            case .glucose: (1000, 4000, 1_000_000)
+            case .glucose: unit.glucose == .milligramsPerDecilitre ? (1000, 4000, 1_000_000) : (100, 200, 1_000_000)
             case .bodyTemperature, .skinTemperature:
-                unit == .celsius ? (50, 100, 1_000_000) : (100, 200, 1_000_000)
+                unit.temperature == .celsius ? (50, 100, 1_000_000) : (100, 200, 1_000_000)
             }
         func bounded(_ value: Int) -> Int { min(max(value, -1_000_000), 1_000_000) }
         func roundedDown(_ value: Int) -> Int { value - ((value % step) + step) % step }
@@ -37,23 +37,24 @@ struct VitalScale {
     }
 
     /// The usual range, widened in steps until all spans fit in.
-    init(_ vital: Vital, unit: TemperatureUnit, spans: [TrendSpan?]) {
+    init(_ vital: Vital, unit: DisplayUnits, spans: [TrendSpan?]) {
         let step: Int
         switch vital {
         case .heartRate, .pulseRate:
             range = 4000...18_000
             step = 2000
         case .glucose:
-            range = 4000...24_000
-            step = 4000
+            let isMolar = unit.glucose == .millimolesPerLitre
+            range = isMolar ? 200...1400 : 4000...24_000
+            step = isMolar ? 200 : 4000
         case .oxygenSaturation:
             range = 8000...10_000
             step = 1000
         case .bodyTemperature:
-            range = unit == .celsius ? 3500...4100 : 9500...10_600
+            range = unit.temperature == .celsius ? 3500...4100 : 9500...10_600
             step = 100
         case .skinTemperature:
-            range = unit == .celsius ? 3000...4000 : 8600...10_400
+            range = unit.temperature == .celsius ? 3000...4000 : 8600...10_400
             step = 100
         }
         var low = range.lowerBound

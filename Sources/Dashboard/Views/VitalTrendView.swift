@@ -19,7 +19,7 @@ struct VitalTrendView {
         let limitSpans = limits.map { TrendSpan(low: shown($0), high: shown($0)) }
         let marks = picture.marks.map { (cell: $0.cell, value: shown($0.value)) }
         let markSpans = marks.map { TrendSpan(low: $0.value, high: $0.value) }
-        let unit = scene.screen.temperatureUnit
+        let unit = scene.screen.units
         // A fitted scale means nothing without its numbers.
         let isFitted = scene.screen.trends.isFitted && places.scale.rows >= 2 && places.scale.columns > 0
         let scale =

@@ -28,7 +28,7 @@ public enum StatusFormat: String, CaseIterable, Sendable {
     ///   - remedy: The remedy then, as a sentence without a full stop.
     public func text(
         _ summary: StatusSummary?, orElse reason: String, remedy: String = "Start one with: bedside",
-        unit: TemperatureUnit,
+        unit: DisplayUnits,
         isASCII: Bool
     ) -> String {
         guard let summary else { return absence(reason, remedy) }

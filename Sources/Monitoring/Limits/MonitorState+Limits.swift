@@ -18,6 +18,10 @@ extension MonitorState {
         guard let bounds = limitBook.bounds[index] else { return [] }
         // A skin temperature says nothing about a value that was measured at another site.
         if sample.site == .skin { return suspendValueAlarms(row: row, place: place, reason: nil) }
+        // A raw estimate is no measurement that anybody has calibrated.
+        if index == Vital.glucose.index, sample.quality.isQuestionable, !settings.limits.judgesGlucoseEstimates {
+            return suspendValueAlarms(row: row, place: place, reason: nil)
+        }
         let time = sample.moment.monotonic
         table[row].vitals[place].watch.record(sample.value, at: time, bounds: bounds)
         var effects = evaluateLimits(of: sample, row: row, place: place, bounds)
@@ -99,7 +103,7 @@ extension MonitorState {
             let kind = isFall ? AlarmKind.fall : .rise
             let limit = isFall ? bounds.limits.fall : bounds.limits.rise
             let change = table[row].vitals[place].watch.change(to: sample.value, isFall: isFall)
-            let isMet = limit.amount.map { change >= $0 } ?? false
+            let isMet = limit.amount.map { change >= $0 } ?? false && vital.isChangeJudged(at: sample.value, isFall: isFall)
             guard isMet || table.list.span[row].mayBeOpen(kind, at: place) else { continue }
             effects += evaluate(
                 kind, isMet ? .met : .unmet, of: vital, row: row, place: place,

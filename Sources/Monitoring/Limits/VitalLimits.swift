@@ -1,5 +1,14 @@
 import Vitals
 
+extension Vital {
+    /// Whether a fall to a value, or a rise to it, is judged: that of glucose only below 120 and above 160 mg/dL, as the
+    /// programs for transmitters have it.
+    func isChangeJudged(at value: VitalValue, isFall: Bool) -> Bool {
+        guard self == .glucose else { return true }
+        return isFall ? value <= VitalValue(whole: 120) : value >= VitalValue(whole: 160)
+    }
+}
+
 /// All limits of one vital.
 public struct VitalLimits: Codable, Hashable, Sendable {
     /// Below this it is dangerous.
@@ -109,12 +118,15 @@ extension MonitorSettings {
 
         /// Of glucose: 70 to 170, severe 50 and 250 mg/dL, as the programs for transmitters have them.
         ///
-        /// One value in five minutes needs no delay.
+        /// One value in five minutes needs no delay. A fall or a rise of 10 mg/dL counts where it leads to trouble
+        /// (``Vital/isChangeJudged(at:isFall:)``).
         public var glucose = VitalLimits(
             severeLow: AlarmLimit(VitalValue(whole: 50), .high), low: AlarmLimit(VitalValue(whole: 70), .medium),
             high: AlarmLimit(VitalValue(whole: 170), .medium), severeHigh: AlarmLimit(VitalValue(whole: 250), .high),
-            hysteresis: VitalValue(whole: 5), fall: ChangeLimit(nil, within: .seconds(300), .medium),
-            rise: ChangeLimit(nil, within: .seconds(300), .medium))
+            hysteresis: VitalValue(whole: 5), fall: ChangeLimit(VitalValue(whole: 10), within: .seconds(360), .medium),
+            rise: ChangeLimit(VitalValue(whole: 10), within: .seconds(360), .medium))
+        /// Whether raw estimates of glucose raise alarms, too, which nobody has calibrated.
+        public var judgesGlucoseEstimates = false
 
         public init() {}
 

@@ -53,7 +53,7 @@ struct StatusOptions: Sendable {
     let format: StatusFormat
     /// Where to look.
     let finder: MonitorFinder
-    private let unit: TemperatureUnit
+    private let unit: DisplayUnits
     private let isASCII: Bool
 
     /// Parses the command line.
@@ -67,7 +67,7 @@ struct StatusOptions: Sendable {
         }
         self.format = format
         let settings = try Settings.toStart(arguments)
-        unit = settings.screen.units
+        unit = DisplayUnits(settings)
         // Desktop bars read UTF-8 in any locale; a terminal reads its locale's encoding.
         let goesToTerminal = format == .plain || format == .tmux
         isASCII =

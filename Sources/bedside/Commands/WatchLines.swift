@@ -18,7 +18,7 @@ enum WatchLines {
         var report = LineReport(interval: interval)
         report.isSimulated = isSimulated
         report.patient = settings.patient.name
-        report.temperatureUnit = settings.screen.units
+        report.units = DisplayUnits(settings)
         report.isASCII = TerminalTraits.current().suitableGlyphs == .ascii || settings.screen.glyphs == .ascii
         self = .text(report)
     }

@@ -92,7 +92,7 @@ extension ScreenState {
     mutating func apply(_ settings: Settings, suitableGlyphs: GlyphSet) {
         session.patient = settings.patient.name
         session.title = settings.screen.bed
-        temperatureUnit = settings.screen.units
+        units = DisplayUnits(settings)
         glyphs = GlyphSet(rawValue: settings.screen.glyphs.rawValue) ?? suitableGlyphs
         trends.window = settings.screen.trendWindow
         list.strengthFloor = settings.sensors.signalFloor

@@ -53,7 +53,8 @@ extension ScreenState {
     /// Applies changed settings of the look; what was chosen by keys stays.
     mutating func follow(from old: Settings, to new: Settings, suitableGlyphs: GlyphSet) {
         if old.screen.bed != new.screen.bed { session.title = new.screen.bed }
-        if old.screen.units != new.screen.units { temperatureUnit = new.screen.units }
+        if old.screen.units != new.screen.units { units.temperature = new.screen.units }
+        units.glucose = new.screen.glucoseUnit
         glyphs = GlyphSet(rawValue: new.screen.glyphs.rawValue) ?? suitableGlyphs
         if old.sensors.signalFloor != new.sensors.signalFloor { list.strengthFloor = new.sensors.signalFloor }
         if old.screen.trendWindow != new.screen.trendWindow { trends.show(new.screen.trendWindow) }

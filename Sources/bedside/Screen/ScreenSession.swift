@@ -68,7 +68,7 @@ struct ScreenSession {
 extension ScreenController {
     /// Shows the status in the terminal's title.
     fileprivate func showTitle(_ summary: StatusSummary) {
-        let line = StatusLine(summary, unit: screen.temperatureUnit, isASCII: screen.glyphs == .ascii)
+        let line = StatusLine(summary, unit: screen.units, isASCII: screen.glyphs == .ascii)
         terminal.show(title: "\(line.text) - Bedside")
     }
 }

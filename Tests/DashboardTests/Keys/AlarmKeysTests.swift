@@ -185,7 +185,7 @@ struct LimitEntryTests {
 
     @Test("a number, off, a priority and a delay are understood; what is not said stays")
     func understood() throws {
-        func limit(_ text: String, _ vital: Vital = .oxygenSaturation, _ unit: TemperatureUnit = .celsius) throws
+        func limit(_ text: String, _ vital: Vital = .oxygenSaturation, _ unit: DisplayUnits = .celsius) throws
             -> AlarmLimit
         {
             guard
@@ -218,7 +218,7 @@ struct LimitEntryTests {
 
     @Test("a change by speed is an amount within a time, with a priority if need be")
     func changes() throws {
-        func change(_ text: String, _ vital: Vital = .heartRate, _ unit: TemperatureUnit = .celsius) throws
+        func change(_ text: String, _ vital: Vital = .heartRate, _ unit: DisplayUnits = .celsius) throws
             -> LimitSetting
         {
             try LimitEntry.setting(text, of: vital, present: .rise(self.change), unit: unit)

@@ -18,7 +18,7 @@ struct ValueTextTests {
             (-16, "-0.2"),
         ])
     func celsius(hundredths: Int, expected: String) {
-        let text = ValueText(temperatureUnit: .celsius)
+        let text = ValueText(.celsius)
         let digits = text.digits(VitalValue(hundredths: hundredths), of: .bodyTemperature, limits: [Self.fever])
         #expect(digits == expected)
     }
@@ -27,7 +27,7 @@ struct ValueTextTests {
         "the same holds in Fahrenheit, where the limit is 100.94",
         arguments: [(3680, "98.2"), (3829, "100.9"), (3830, "100.94"), (3831, "101.0"), (3833, "101.0")])
     func fahrenheit(hundredths: Int, expected: String) {
-        let text = ValueText(temperatureUnit: .fahrenheit)
+        let text = ValueText(.fahrenheit)
         let digits = text.digits(VitalValue(hundredths: hundredths), of: .bodyTemperature, limits: [Self.fever])
         #expect(digits == expected)
     }
@@ -36,7 +36,7 @@ struct ValueTextTests {
         "no value below a limit ever reads as if it had reached it, in either unit", arguments: TemperatureUnit.allCases
     )
     func neverLooksLikeFever(unit: TemperatureUnit) throws {
-        let text = ValueText(temperatureUnit: unit)
+        let text = ValueText(DisplayUnits(temperature: unit))
         let limit = try #require(Double(text.limit(Self.fever, of: .bodyTemperature)))
         for hundredths in 3500...4200 {
             let value = VitalValue(hundredths: hundredths)
@@ -49,7 +49,7 @@ struct ValueTextTests {
         "no value ever reads as if it were on the other side of a limit, or at it, in either unit",
         arguments: [Vital.heartRate, .oxygenSaturation, .bodyTemperature], TemperatureUnit.allCases)
     func neverCrosses(vital: Vital, unit: TemperatureUnit) throws {
-        let text = ValueText(temperatureUnit: unit)
+        let text = ValueText(DisplayUnits(temperature: unit))
         var random = SeededGenerator(seed: 7)
         for _ in 0..<20_000 {
             let step = [1, 5, 10, 50, 100].randomElement(using: &random) ?? 1
@@ -73,15 +73,15 @@ struct ValueTextTests {
 
     @Test("a limit keeps the decimals that it needs")
     func limits() {
-        #expect(ValueText(temperatureUnit: .celsius).limit(Self.fever, of: .bodyTemperature) == "38.3")
-        #expect(ValueText(temperatureUnit: .fahrenheit).limit(Self.fever, of: .bodyTemperature) == "100.94")
+        #expect(ValueText(.celsius).limit(Self.fever, of: .bodyTemperature) == "38.3")
+        #expect(ValueText(.fahrenheit).limit(Self.fever, of: .bodyTemperature) == "100.94")
     }
 
     @Test(
         "rates and saturation are whole numbers, unless rounding would cross a limit",
         arguments: [(7200, "72"), (7249, "72"), (7250, "73"), (8950, "89.5"), (8999, "89.99"), (9000, "90"), (0, "0")])
     func wholeNumbers(hundredths: Int, expected: String) {
-        let text = ValueText(temperatureUnit: .celsius)
+        let text = ValueText(.celsius)
         let digits = text.digits(
             VitalValue(hundredths: hundredths), of: .oxygenSaturation, limits: [VitalValue(whole: 90)])
         #expect(digits == expected)
@@ -91,7 +91,7 @@ struct ValueTextTests {
     func absurd(hundredths: Int) {
         for unit in TemperatureUnit.allCases {
             for vital in Vital.allCases {
-                let digits = ValueText(temperatureUnit: unit).digits(VitalValue(hundredths: hundredths), of: vital)
+                let digits = ValueText(DisplayUnits(temperature: unit)).digits(VitalValue(hundredths: hundredths), of: vital)
                 #expect(!digits.isEmpty)
             }
         }

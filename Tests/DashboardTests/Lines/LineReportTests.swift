@@ -239,7 +239,7 @@ struct LineReportTests {
         var listener = Listener()
         listener.report.isSimulated = true
         listener.report.isASCII = true
-        listener.report.temperatureUnit = .fahrenheit
+        listener.report.units = .fahrenheit
         let sensor = SensorIdentity(
             address: "C0:52:49:00:00:0A", name: "\u{1B}[2J体温\u{07}\n計 é", kind: .thermometer)
         listener.receive(.nearby(sensor, signalStrength: -50, services: []))

@@ -46,9 +46,9 @@ struct StatusFormatTests {
         for format in StatusFormat.allCases {
             text += "\(format.rawValue)\n"
             for summary in [Self.summary(), simulated, nil] {
-                text += format.text(summary, orElse: "no monitor", unit: .celsius, isASCII: false) + "\n"
+                text += format.text(summary, orElse: "no monitor", unit: DisplayUnits(), isASCII: false) + "\n"
             }
-            text += format.text(Self.summary(), orElse: "", unit: .fahrenheit, isASCII: true) + "\n"
+            text += format.text(Self.summary(), orElse: "", unit: DisplayUnits(temperature: .fahrenheit), isASCII: true) + "\n"
         }
         try expectGolden(text, "status.txt")
     }
@@ -87,7 +87,7 @@ struct StatusFormatTests {
     @Test("let no name from the air be markup, or break the line")
     func injection() {
         for format in StatusFormat.allCases {
-            let line = format.text(Self.summary(alarm: Self.hostile), orElse: "", unit: .celsius, isASCII: false)
+            let line = format.text(Self.summary(alarm: Self.hostile), orElse: "", unit: DisplayUnits(), isASCII: false)
             #expect(!line.contains("\n") && !line.contains("\u{1B}"), "\(format)")
             switch format {
             case .tmux:
@@ -109,9 +109,9 @@ struct StatusFormatTests {
         var calm = Self.summary()
         (calm.alarms, calm.alarmCount, calm.provenance, calm.patient) = ([], 0, .simulated, "bed-12")
         (calm.trouble, calm.notices) = ("no adapter", ["SOUND OFF"])
-        let tmux = StatusFormat.tmux.text(calm, orElse: "", unit: .celsius, isASCII: false)
+        let tmux = StatusFormat.tmux.text(calm, orElse: "", unit: DisplayUnits(), isASCII: false)
         for color in [160, 203, 220, 44] { #expect(!tmux.contains("colour\(color)")) }
-        let polybar = StatusFormat.polybar.text(calm, orElse: "", unit: .celsius, isASCII: false)
+        let polybar = StatusFormat.polybar.text(calm, orElse: "", unit: DisplayUnits(), isASCII: false)
         for color in ["d70000", "ff5f5f", "ffd700", "00d7d7"] { #expect(!polybar.contains(color)) }
     }
 
@@ -155,12 +155,12 @@ struct StatusFormatTests {
 
     @Test("show a missing monitor louder than any alarm")
     func absence() {
-        let tmux = StatusFormat.tmux.text(nil, orElse: "no monitor", unit: .celsius, isASCII: false)
+        let tmux = StatusFormat.tmux.text(nil, orElse: "no monitor", unit: DisplayUnits(), isASCII: false)
         let mark = "#[fg=colour231,bg=colour160,bold] !!! #[default]"
         #expect(tmux == mark + "#[fg=colour160,bg=colour231,bold] NO MONITOR #[default]" + mark)
-        let waybar = StatusFormat.waybar.text(nil, orElse: "no monitor", unit: .celsius, isASCII: false)
+        let waybar = StatusFormat.waybar.text(nil, orElse: "no monitor", unit: DisplayUnits(), isASCII: false)
         #expect(waybar.contains(#""text":"!!! NO MONITOR !!!""#) && waybar.contains(#""class":["none"]"#))
-        #expect(StatusFormat.plain.text(nil, orElse: "no monitor", unit: .celsius, isASCII: false) == "no monitor")
+        #expect(StatusFormat.plain.text(nil, orElse: "no monitor", unit: DisplayUnits(), isASCII: false) == "no monitor")
     }
 
     @Test("answer questions that are asked in JSON, and no others")

@@ -1,0 +1,37 @@
+import Appearance
+import Monitoring
+import Vitals
+
+// Where glucose is going, and how much of the last day it was in the target range.
+extension VitalPanel {
+    /// Puts arrow and change behind the unit, and the time in range among the remarks.
+    mutating func addCourse(_ screen: ScreenState, at now: Moment) {
+        let course = GlucoseCourse(trend.trend, at: now)
+        let text = ValueText(screen.units)
+        if case .measured = trend.condition, let arrow = course.arrow, let delta = course.delta {
+            let change = text.difference(delta, of: .glucose)
+            unit += " \(arrow.sign(screen.glyphs)) \(delta.hundredths > 0 ? "+" : "")\(change)"
+        }
+        guard let part = course.inRange else { return }
+        let ends = [GlucoseCourse.target.lowerBound, GlucoseCourse.target.upperBound]
+            .map { text.limit($0, of: .glucose) }.joined(separator: screen.glyphs.dash)
+        remarks.append(Remark("\(part.inside) % in \(ends), \(part.below) % below"))
+    }
+}
+
+extension GlucoseCourse.Arrow {
+    /// The arrow, in signs that the terminal's font has: a diagonal only the finest.
+    func sign(_ glyphs: GlyphSet) -> String {
+        let signs: [GlyphSet: String] =
+            switch self {
+            case .fallingVeryFast: [.braille: "⇊", .blocks: "↓↓", .ascii: "--"]
+            case .fallingFast: [.braille: "↓", .blocks: "↓", .ascii: "-"]
+            case .falling: [.braille: "↘", .blocks: "\\", .ascii: "\\"]
+            case .steady: [.braille: "→", .blocks: "→", .ascii: "="]
+            case .rising: [.braille: "↗", .blocks: "/", .ascii: "/"]
+            case .risingFast: [.braille: "↑", .blocks: "↑", .ascii: "+"]
+            case .risingVeryFast: [.braille: "⇈", .blocks: "↑↑", .ascii: "++"]
+            }
+        return signs[glyphs] ?? ""
+    }
+}

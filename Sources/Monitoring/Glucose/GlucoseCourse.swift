@@ -1,0 +1,100 @@
+import Vitals
+
+/// Where glucose is going, and how much of the last day it was in the target range.
+///
+/// Computed from the values alone, by the same rule for every sensor.
+public struct GlucoseCourse: Hashable, Sendable {
+    /// How fast it changes; `nil` without two values that are close enough.
+    public var arrow: Arrow?
+    /// The change within five minutes, in the vital's unit; `nil` without two values that are close enough.
+    public var delta: VitalValue?
+    /// How much of the last day was in the target range; `nil` with less than an hour of values.
+    public var inRange: InRange?
+
+    /// The target range in mg/dL of the international consensus (Battelino and others, Diabetes Care 2019, 42, 1593).
+    public static let target = VitalValue(whole: 70)...VitalValue(whole: 180)
+
+    /// The directions, by mg/dL a minute as transmitters have them: 1, 2 and 3.5.
+    public enum Arrow: String, CaseIterable, Hashable, Sendable {
+        case fallingVeryFast = "falling_very_fast"
+        case fallingFast = "falling_fast"
+        case falling, steady, rising
+        case risingFast = "rising_fast"
+        case risingVeryFast = "rising_very_fast"
+
+        /// The direction of a change.
+        ///
+        /// - Parameter hundredths: Hundredths of mg/dL a minute.
+        init(hundredthsPerMinute hundredths: Int) {
+            switch hundredths {
+            case ...(-350): self = .fallingVeryFast
+            case ...(-200): self = .fallingFast
+            case ...(-100): self = .falling
+            case ..<100: self = .steady
+            case ..<200: self = .rising
+            case ..<350: self = .risingFast
+            default: self = .risingVeryFast
+            }
+        }
+    }
+
+    /// Parts of the time with values, in whole percent that add up to 100.
+    public struct InRange: Hashable, Sendable {
+        /// Below the target range.
+        public var below: Int
+        /// In it.
+        public var inside: Int
+        /// Above it.
+        public var above: Int
+        /// How many values they are of.
+        public var count: Int
+    }
+
+    /// The course up to a moment.
+    ///
+    /// - Parameters:
+    ///   - trend: The trend of glucose; the newest value of each minute counts.
+    ///   - now: When.
+    public init(_ trend: Trend, at now: Moment) {
+        let end = now.advanced(by: .seconds(1))
+        /// The newest value of each part of a stretch, with its distance from now in seconds.
+        func values(of stretch: Int, each width: Int) -> [(age: Int, value: VitalValue)] {
+            let columns = trend.samples(
+                from: end.advanced(by: .seconds(-stretch)), to: end, columns: stretch / width)
+            return columns.indices.compactMap { column in
+                columns[column].map { (stretch - (column + 1) * width, $0.last) }
+            }
+        }
+        let recent = values(of: 1800, each: 10)
+        if let newest = recent.last, newest.age <= Self.longestAge,
+            let earlier = recent.last(where: { $0.age - newest.age >= Self.leastDistance }),
+            earlier.age - newest.age <= Self.greatestDistance
+        {
+            // To the minute, as transmitters keep their interval; the trend knows times to ten seconds.
+            let minutes = (earlier.age - newest.age + 30) / 60
+            let change = newest.value.hundredths - earlier.value.hundredths
+            arrow = Arrow(hundredthsPerMinute: change / minutes)
+            delta = VitalValue(hundredths: change * 5 / minutes)
+        }
+        inRange = InRange(values(of: 86_400, each: 60).map(\.value))
+    }
+
+    /// Seconds: an older value says nothing about where it is going.
+    private static let longestAge = 660
+    /// Seconds: closer values show the noise, not the direction.
+    private static let leastDistance = 240
+    /// Seconds: more distant values hide what was between them.
+    private static let greatestDistance = 960
+}
+
+extension GlucoseCourse.InRange {
+    /// The parts of values; `nil` for fewer than a dozen, which is an hour of a transmitter.
+    init?(_ values: [VitalValue]) {
+        guard values.count >= 12 else { return nil }
+        func percent(_ count: Int) -> Int { (count * 200 + values.count) / (values.count * 2) }
+        let low = values.count { $0 < GlucoseCourse.target.lowerBound }
+        let high = values.count { $0 > GlucoseCourse.target.upperBound }
+        (below, above, count) = (percent(low), percent(high), values.count)
+        inside = max(0, 100 - below - above)
+    }
+}
