@@ -54,6 +54,7 @@ let package = Package(
         // C libraries. Quirk ncurses-flags: `pkgConfig` is left out for ncurses, because SwiftPM refuses its flags.
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+        .systemLibrary(name: "CGcrypt", providers: [.apt(["libgcrypt20-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSystem"),
 
@@ -78,7 +79,7 @@ let package = Package(
         module("BlueZ", ["BluetoothValues", "DBus", "EventLoops", "SaturatingArithmetic"]),
         module("HealthDevices", ["BlueZ", "VitalDecoders"]),
         module("BlueZExamples", ["BlueZ", "HealthDevices"]),
-        module("Sensors", ["BlueZ", "EventLoops", "SaturatingArithmetic", "VitalDecoders", "Vitals"]),
+        module("Sensors", ["BlueZ", "CGcrypt", "EventLoops", "SaturatingArithmetic", "VitalDecoders", "Vitals"]),
         module(
             "Replay",
             ["BluetoothCapture", "Recording", "SaturatingArithmetic", "Sensors", "VitalDecoders", "Vitals"]),

@@ -27,6 +27,8 @@ extension MonitorState {
             return made + signalUnknown(row: row) + linkUp(row: row, since: now)
         case .connecting:
             // A new connection attempt means that the previous link is gone, even without a report.
+            // A transmitter that shows itself every few minutes has lost nothing in between.
+            if before?.reason == .asleep, table[row].identity.kind == .continuousGlucose { return made }
             if table[row].isLinkUp { return made + linkDown(row: row, reason: nil, hadLink: true) }
         case .disconnected, .waiting:
             let hadLink = (before?.phase == .ready || before?.phase == .connected) && before?.isForeign == false
@@ -49,6 +51,8 @@ extension MonitorState {
 
     private mutating func linkDown(row: Int, reason: ConnectionState.DisconnectReason?, hadLink: Bool) -> [Effect] {
         countDrop(row: row, reason: reason, hadLink: hadLink)
+        // Its silence counts, not the end of a link that it needs for seconds only.
+        if reason == .asleep, table[row].identity.kind == .continuousGlucose { return [] }
         switch (table[row].link, reason) {
         case (.notWanted, .user): return []
         case (_, .user): return setLink(.notWanted(since: now), row: row)

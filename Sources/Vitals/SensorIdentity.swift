@@ -55,8 +55,10 @@ public enum SensorKind: String, CaseIterable, Codable, Hashable, Sendable {
     /// Whether Bedside reads this kind of sensor.
     public var isRead: Bool {
         switch self {
-        case .thermometer, .core, .heartRateStrap, .oximeter, .bloodPressure, .glucose, .weightScale: true
-        case .continuousGlucose, .other, .manual: false
+        case .thermometer, .core, .heartRateStrap, .oximeter, .bloodPressure, .glucose, .continuousGlucose,
+            .weightScale:
+            true
+        case .other, .manual: false
         }
     }
 

@@ -85,7 +85,8 @@ extension SettingTable {
     }
 
     private static let estimates = Setting(
-        limitSection(of: .glucose), "raw_estimates", .yesOrNo(), "Whether estimates that nobody has calibrated raise alarms.",
+        limitSection(of: .glucose), "raw_estimates", .yesOrNo(),
+        "Whether estimates that nobody has calibrated raise alarms.",
         get: { $0.monitor.limits.judgesGlucoseEstimates }, set: { $0.monitor.limits.judgesGlucoseEstimates = $1 })
 
     /// The order that the limits of a vital must have: severe low ≤ low < high ≤ severe high, for those that are on.

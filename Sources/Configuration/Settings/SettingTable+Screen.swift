@@ -56,6 +56,10 @@ extension SettingTable {
 
     static let sensors: [Setting] = [
         Setting(
+            "sensors", "transmitter", \.sensors.transmitter, .text("the six characters on a transmitter", limit: 6),
+            "The identifier of a Dexcom G5 or G6 transmitter, which is printed on it; empty for none."
+        ).fromNextStart,
+        Setting(
             "sensors", "adapter", \.sensors.adapter, .text("the name of an adapter, or \"auto\"", limit: 32),
             option: "adapter",
             "The Bluetooth adapter to use, such as \"hci1\"; auto takes the first one that can be used."

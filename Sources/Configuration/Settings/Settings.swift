@@ -110,6 +110,8 @@ public struct Settings: Hashable, Sendable {
         public var connect: [String] = []
         /// The adapter's name, such as `hci1`; `auto` for the first usable one.
         public var adapter = "auto"
+        /// The identifier of a Dexcom transmitter, six characters; empty for none.
+        public var transmitter = ""
         /// The signal strength in dBm below which sensors are not listed; `nil` for no such floor.
         public var signalFloor: Int?
 

@@ -47,7 +47,8 @@ extension ManualReader {
             let other = unit.other
             let meant = other == .celsius ? value : self.celsius(value)
             if possible.contains(meant) {
-                let shown = ValueText(DisplayUnits(temperature: unit)).digits(VitalValue(hundredths: meant), of: .bodyTemperature)
+                let shown = ValueText(DisplayUnits(temperature: unit)).digits(
+                    VitalValue(hundredths: meant), of: .bodyTemperature)
                 return finding(
                     meant,
                     "\(typed) is not possible. Did you mean \(text(value)) \(other.sign) (\(shown) \(unit.sign))?")

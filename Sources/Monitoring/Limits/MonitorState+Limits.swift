@@ -103,7 +103,8 @@ extension MonitorState {
             let kind = isFall ? AlarmKind.fall : .rise
             let limit = isFall ? bounds.limits.fall : bounds.limits.rise
             let change = table[row].vitals[place].watch.change(to: sample.value, isFall: isFall)
-            let isMet = limit.amount.map { change >= $0 } ?? false && vital.isChangeJudged(at: sample.value, isFall: isFall)
+            let isMet =
+                limit.amount.map { change >= $0 } ?? false && vital.isChangeJudged(at: sample.value, isFall: isFall)
             guard isMet || table.list.span[row].mayBeOpen(kind, at: place) else { continue }
             effects += evaluate(
                 kind, isMet ? .met : .unmet, of: vital, row: row, place: place,

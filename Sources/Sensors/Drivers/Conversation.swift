@@ -189,7 +189,7 @@ struct Conversation: Sendable {
                 // What is wanted comes: the sensor has as long again for the rest.
                 if deadline != nil { deadline = now.monotonic.advanced(by: patience) }
                 effects.append(.report(action))
-            case .malformed, .notice: effects.append(.report(action))
+            case .malformed, .notice, .remember: effects.append(.report(action))
             }
         }
     }

@@ -28,6 +28,8 @@ struct DriverContext: Sendable {
     var identity: SensorIdentity
     /// Whether this computer is paired with it.
     var isPaired: Bool
+    /// The identifier that people gave for a transmitter of this name; `nil` for none.
+    var transmitter: String?
     /// The greatest of the sensor's own numbers of measurements that are in the record already.
     var newestSequence: Int?
     /// The local time at a moment, to set a sensor's clock by.
@@ -38,7 +40,7 @@ struct DriverContext: Sendable {
     var randomOctets: @Sendable (_ count: Int) -> [UInt8]
 
     init(
-        _ identity: SensorIdentity, isPaired: Bool = false, newestSequence: Int? = nil,
+        _ identity: SensorIdentity, isPaired: Bool = false, transmitter: String? = nil, newestSequence: Int? = nil,
         localTime: @escaping @Sendable (Moment) -> DateTime = { DateTime(localTimeAt: $0) },
         milliseconds: @escaping @Sendable (DeviceTime) -> Int64? = { $0.localMilliseconds },
         randomOctets: @escaping @Sendable (Int) -> [UInt8] = { count in
@@ -47,6 +49,7 @@ struct DriverContext: Sendable {
     ) {
         self.identity = identity
         self.isPaired = isPaired
+        self.transmitter = transmitter
         self.newestSequence = newestSequence
         self.localTime = localTime
         self.milliseconds = milliseconds
@@ -138,6 +141,8 @@ enum DriverAction: Hashable, Sendable {
     case reading(Vital, Reading.Outcome, DriverReadingDetails = DriverReadingDetails())
     /// A value that was measured once.
     case entry(RecordEntry.Content, SensorStamp, taken: Moment?)
+    /// Up to which of its own numbers the sensor has handed over what it had, for the next link.
+    case remember(sequence: Int)
     /// The pressure in a cuff that measures, in whole mmHg.
     case cuffPressure(Int)
     /// The battery level in percent.

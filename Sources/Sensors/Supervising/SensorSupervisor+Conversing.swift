@@ -14,6 +14,9 @@ extension SensorSupervisor {
         }
     }
 
+    /// Sets the identifier of the user's transmitter, six characters; `nil` for none.
+    public func use(transmitter identifier: String?) { transmitter = identifier }
+
     /// Begins the conversation on a link whose services are resolved.
     func converse(_ driver: any SensorDriver.Type, with session: SensorSession, having offered: [Characteristic]) {
         endConversation(of: session)
@@ -24,7 +27,8 @@ extension SensorSupervisor {
         }
         session.attributes = attributes
         let context = DriverContext(
-            session.identity, isPaired: session.pairing.isPaired, newestSequence: knownSequences[session.address])
+            session.identity, isPaired: session.pairing.isPaired, transmitter: transmitter,
+            newestSequence: knownSequences[session.address])
         session.conversation = Conversation(driver.init(context), patience: driver.patience)
         let described = offered.map {
             DriverAttribute(
@@ -102,6 +106,7 @@ extension SensorSupervisor {
                 knownSequences[session.address] = max(knownSequences[session.address] ?? 0, sequence)
             }
             report(.entry(entry), at: moment)
+        case .remember(let sequence): knownSequences[session.address] = sequence
         case .cuffPressure(let pressure): report(.cuffPressure(session.identity, pressure), at: moment)
         case .battery(let percent):
             guard session.link.recordBattery(percent) else { break }

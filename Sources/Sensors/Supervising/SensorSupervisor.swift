@@ -39,6 +39,8 @@ public actor SensorSupervisor {
     /// The sensors that the policy wants, and those for which it has no place.
     var places = PolicyPlaces()
     var links = LinkRecords()
+    /// The identifier of the user's transmitter; `nil` when there is none.
+    var transmitter: String?
     /// The greatest of each sensor's own numbers of measurements that are in the record.
     var knownSequences: [BluetoothAddress: Int] = [:]
     var discovery = DiscoveryWish()

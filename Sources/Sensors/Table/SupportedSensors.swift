@@ -42,18 +42,39 @@ enum SupportedSensors {
             kind: .oximeter, word: "Oximeter ring", signs: [.service(OximeterRingDriver.service)],
             driver: OximeterRingDriver.self),
         SensorDeclaration(
+            kind: .oximeter, word: "Oximeter", signs: [.namePrefix("VTM 20F")], driver: FingertipOximeterDriver.self),
+        SensorDeclaration(
+            kind: .oximeter, word: "Oximeter",
+            signs: [.service(JumperOximeterDriver.service), .namePrefix("My Oximeter")],
+            driver: JumperOximeterDriver.self),
+        SensorDeclaration(
+            kind: .oximeter, word: "Oximeter", signs: [.service(BCIOximeterDriver.service)],
+            driver: BCIOximeterDriver.self),
+        SensorDeclaration(
+            kind: .oximeter, word: "Oximeter", signs: [.service(NoninOximeterDriver.service)],
+            driver: NoninOximeterDriver.self),
+        SensorDeclaration(
             kind: .bloodPressure, word: "Blood pressure monitor", signs: [.service(BloodPressureService.uuid)],
             driver: BloodPressureDriver.self),
         SensorDeclaration(
             kind: .glucose, word: "Glucose meter", signs: [.service(GlucoseService.uuid)],
             driver: GlucoseMeterDriver.self),
         SensorDeclaration(
+            kind: .continuousGlucose, word: "MiaoMiao", signs: [.namePrefix("miaomiao")], driver: MiaoMiaoDriver.self),
+        SensorDeclaration(
+            kind: .continuousGlucose, word: "Dexcom transmitter",
+            signs: [.serviceAndName(DexcomDriver.service, prefix: "Dexcom")],
+            driver: DexcomDriver.self),
+        SensorDeclaration(
+            kind: .continuousGlucose, word: "xDrip bridge",
+            signs: [.serviceAndName(XDripBridgeDriver.service, prefix: "xBridge"), .namePrefix("xDrip")],
+            driver: XDripBridgeDriver.self),
+        SensorDeclaration(
             kind: .weightScale, word: "Weight scale", signs: [.service(WeightScaleService.uuid)],
             driver: WeightScaleDriver.self),
-        // Known, so that people see what it is; its measurements are not read.
         SensorDeclaration(
             kind: .continuousGlucose, word: "Glucose sensor",
-            signs: [.service(ContinuousGlucoseMonitoringService.uuid)]),
+            signs: [.service(ContinuousGlucoseMonitoringService.uuid)], driver: ContinuousGlucoseDriver.self),
     ]
 
     /// Optional for every sensor: its battery level and the maker's details.

@@ -91,7 +91,8 @@ struct ValueTextTests {
     func absurd(hundredths: Int) {
         for unit in TemperatureUnit.allCases {
             for vital in Vital.allCases {
-                let digits = ValueText(DisplayUnits(temperature: unit)).digits(VitalValue(hundredths: hundredths), of: vital)
+                let digits = ValueText(DisplayUnits(temperature: unit)).digits(
+                    VitalValue(hundredths: hundredths), of: vital)
                 #expect(!digits.isEmpty)
             }
         }

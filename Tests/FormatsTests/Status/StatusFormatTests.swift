@@ -48,7 +48,9 @@ struct StatusFormatTests {
             for summary in [Self.summary(), simulated, nil] {
                 text += format.text(summary, orElse: "no monitor", unit: DisplayUnits(), isASCII: false) + "\n"
             }
-            text += format.text(Self.summary(), orElse: "", unit: DisplayUnits(temperature: .fahrenheit), isASCII: true) + "\n"
+            text +=
+                format.text(Self.summary(), orElse: "", unit: DisplayUnits(temperature: .fahrenheit), isASCII: true)
+                + "\n"
         }
         try expectGolden(text, "status.txt")
     }
@@ -160,7 +162,8 @@ struct StatusFormatTests {
         #expect(tmux == mark + "#[fg=colour160,bg=colour231,bold] NO MONITOR #[default]" + mark)
         let waybar = StatusFormat.waybar.text(nil, orElse: "no monitor", unit: DisplayUnits(), isASCII: false)
         #expect(waybar.contains(#""text":"!!! NO MONITOR !!!""#) && waybar.contains(#""class":["none"]"#))
-        #expect(StatusFormat.plain.text(nil, orElse: "no monitor", unit: DisplayUnits(), isASCII: false) == "no monitor")
+        #expect(
+            StatusFormat.plain.text(nil, orElse: "no monitor", unit: DisplayUnits(), isASCII: false) == "no monitor")
     }
 
     @Test("answer questions that are asked in JSON, and no others")

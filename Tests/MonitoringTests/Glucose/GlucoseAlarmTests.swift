@@ -52,7 +52,7 @@ struct GlucoseAlarmTests {
         #expect(Set(kinds([45], quality: .questionable, settings)) == [.severeLow, .low])
     }
 
-    @Test("of a transmitter that misses three values say that it is silent")
+    @Test("of a transmitter that was silent for half an hour say so, and its value is stale after a quarter")
     func missed() {
         let start = Moment(monotonicNanoseconds: 1_000_000_000_000, wallMilliseconds: 1_767_322_800_000)
         var state = MonitorState(start: start)
@@ -61,9 +61,9 @@ struct GlucoseAlarmTests {
         let reading = Reading(
             sensor: Self.transmitter, vital: .glucose, outcome: .measured(VitalValue(whole: 100), .good), moment: start)
         _ = state.apply(MonitorEvent(moment: start, kind: .reading(reading)))
-        _ = state.apply(MonitorEvent(moment: start.advanced(by: .seconds(590)), kind: .tick))
+        _ = state.apply(MonitorEvent(moment: start.advanced(by: .seconds(890)), kind: .tick))
         #expect(state[.glucose].condition.isMeasured)
-        _ = state.apply(MonitorEvent(moment: start.advanced(by: .seconds(1000)), kind: .tick))
+        _ = state.apply(MonitorEvent(moment: start.advanced(by: .seconds(1810)), kind: .tick))
         #expect(state.alarms.map(\.kind) == [.silent], "\(state[.glucose].condition)")
     }
 }

@@ -15,7 +15,7 @@ struct ConnectPolicyTests {
 
     @Test(
         "every sensor whose readings we make",
-        arguments: zip(SensorKind.allCases, [true, true, true, true, true, true, false, true, false, false]))
+        arguments: zip(SensorKind.allCases, [true, true, true, true, true, true, true, true, false, false]))
     func everyVitalSensor(kind: SensorKind, isWanted: Bool) {
         let identity = SensorIdentity(address: "C0:52:49:00:00:02", name: "x", kind: kind)
         #expect(ConnectPolicy.everyVitalSensor.wants(identity, names: []) == isWanted)

@@ -11,6 +11,10 @@ struct ConversationTests {
     static let drivers: [(driver: any SensorDriver.Type, attributes: [DriverAttribute])] = [
         (BloodPressureDriver.self, Attributes.cuff), (GlucoseMeterDriver.self, Attributes.glucoseMeter),
         (WeightScaleDriver.self, Attributes.scale), (OximeterRingDriver.self, Attributes.ring),
+        (FingertipOximeterDriver.self, Attributes.fingertip), (JumperOximeterDriver.self, Attributes.jumper),
+        (BCIOximeterDriver.self, Attributes.bci), (NoninOximeterDriver.self, Attributes.nonin),
+        (ContinuousGlucoseDriver.self, Attributes.glucoseSensor), (MiaoMiaoDriver.self, Attributes.miaoMiao),
+        (XDripBridgeDriver.self, Attributes.bridge), (DexcomDriver.self, Attributes.dexcom),
     ]
 
     @Test("are tested here for every driver of the table")
@@ -43,7 +47,7 @@ struct ConversationTests {
             }
             // Whatever was under way: left alone, it ends or streams.
             bench.answersLeft = 0
-            bench.wait(.seconds(600))
+            bench.wait(.seconds(2000))
             #expect(bench.state == .streaming || bench.state.isOver, "\(driver) waits for ever in \(bench.state)")
         }
     }

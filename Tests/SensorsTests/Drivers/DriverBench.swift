@@ -21,10 +21,12 @@ struct DriverBench {
     var refuses: (DriverRequest) -> Bool = { _ in false }
     private var due: MonotonicTime?
 
-    init<Driver: SensorDriver>(_ driver: Driver.Type, newestSequence: Int? = nil, isPaired: Bool = true) {
+    init<Driver: SensorDriver>(
+        _ driver: Driver.Type, newestSequence: Int? = nil, isPaired: Bool = true, transmitter: String? = "123456"
+    ) {
         let identity = SensorIdentity(address: "C0:52:49:00:00:0A", name: "Bench", kind: .other)
         let context = DriverContext(
-            identity, isPaired: isPaired, newestSequence: newestSequence,
+            identity, isPaired: isPaired, transmitter: transmitter, newestSequence: newestSequence,
             localTime: { Self.time($0) }, milliseconds: { Self.milliseconds($0) },
             randomOctets: { Array(1...UInt8($0)) })
         conversation = Conversation(driver.init(context), patience: driver.patience)
@@ -136,6 +138,25 @@ enum Attributes {
     static let cuff = [notifying(BluetoothUUID(0x2A35)), notifying(BluetoothUUID(0x2A36)), clock]
     static let glucoseMeter = [notifying(BluetoothUUID(0x2A18)), notifying(BluetoothUUID(0x2A34)), control, clock]
     static let scale = [notifying(BluetoothUUID(0x2A9D)), clock]
+    static let fingertip = [notifying(FingertipOximeterDriver.characteristic)]
+    static let jumper = [notifying(JumperOximeterDriver.characteristic)]
+    static let bci = [notifying(BCIOximeterDriver.characteristic)]
+    static let nonin = [notifying(NoninOximeterDriver.characteristic)]
+    static let glucoseSensor = [
+        notifying(BluetoothUUID(0x2AA7)), control, DriverAttribute(uuid: BluetoothUUID(0x2AA8), isReadable: true),
+        DriverAttribute(uuid: BluetoothUUID(0x2AA9), isReadable: true),
+    ]
+    static let miaoMiao = [
+        notifying(MiaoMiaoDriver.notifying),
+        DriverAttribute(uuid: MiaoMiaoDriver.writing, isWritableWithoutResponse: true),
+    ]
+    static let bridge = [
+        DriverAttribute(uuid: XDripBridgeDriver.characteristic, isNotifying: true, isWritableWithoutResponse: true)
+    ]
+    static let dexcom = [
+        DriverAttribute(uuid: DexcomDriver.authentication, isNotifying: true, isWritable: true),
+        DriverAttribute(uuid: DexcomDriver.control, isNotifying: true, isWritable: true),
+    ]
     static let ring = [
         notifying(OximeterRingDriver.notifying),
         DriverAttribute(uuid: OximeterRingDriver.writing, isWritable: true, isWritableWithoutResponse: true),

@@ -55,7 +55,7 @@ struct SupportedSensorsTests {
     @Test(
         "readings are made of every kind that is a sensor and has a declaration with something to read",
         arguments: zip(
-            SensorKind.allCases, [true, true, true, true, true, true, false, true, false, false]))
+            SensorKind.allCases, [true, true, true, true, true, true, true, true, false, false]))
     func readKinds(kind: SensorKind, isRead: Bool) {
         #expect(SupportedSensors.isRead(kind) == isRead)
     }

@@ -1,0 +1,115 @@
+import VitalDecoders
+import Vitals
+
+/// A continuous glucose monitor (Continuous Glucose Monitoring Service 1.0.2), read only.
+///
+/// What was missed since the last value is fetched through the Record Access Control Point and is late. Sessions are
+/// never started or stopped, and nothing is calibrated. Can honestly claim: glucose of the interstitial fluid, some
+/// minutes behind the blood, as the sensor has computed it.
+struct ContinuousGlucoseDriver: SensorDriver {
+    /// Values come every few minutes.
+    static var patience: Duration { .seconds(900) }
+
+    private let context: DriverContext
+    private var decoding = DecodingContext()
+    /// When the session began, by our clock.
+    private var sessionStart: Moment?
+    /// The newest known record, in minutes of the session.
+    private var newest: Int?
+    private var hasRecords = false
+    private var isFetching = false
+
+    init(_ context: DriverContext) {
+        self.context = context
+        newest = context.newestSequence
+    }
+
+    private static let measurement = CharacteristicType.continuousGlucoseMeasurement.uuid
+    private static let feature = CharacteristicType.continuousGlucoseFeature.uuid
+    private static let status = CharacteristicType.continuousGlucoseStatus.uuid
+    private static let control = CharacteristicType.recordAccessControlPoint.uuid
+    /// Minutes: an older record is none of now.
+    private static let present = 10
+
+    mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
+        switch event {
+        case .connected(let attributes):
+            guard attributes[Self.measurement]?.isNotifying == true else {
+                return [.refuse("It has the service of a glucose sensor, but no measurements.")]
+            }
+            hasRecords = attributes[Self.control]?.isWritable == true
+            let read = [Self.feature, Self.status].filter { attributes[$0]?.isReadable == true }
+            return read.map { .request(.read($0, isOptional: true)) } + [.request(.subscribe(Self.measurement))]
+                + (hasRecords ? [.request(.subscribe(Self.control, isOptional: true))] : [])
+        case .read(let octets, let uuid):
+            readOnce(octets, uuid, at: now)
+            return []
+        case .succeeded(let request) where request.kind == .subscribe:
+            return request.uuid == Self.control ? fetch() : hasRecords ? [] : [.streaming]
+        case .failed(let request) where request.uuid == Self.control: return [.streaming]
+        case .received(let octets, let uuid):
+            if uuid == Self.measurement { return measured(octets, at: now) }
+            // Whatever it answers, what comes from now on comes by itself.
+            isFetching = false
+            return [.streaming]
+        case .succeeded, .failed, .timerFired: return []
+        }
+    }
+
+    private mutating func readOnce(_ octets: [UInt8], _ uuid: BluetoothUUID, at now: Moment) {
+        if uuid == Self.feature, let feature = try? ContinuousGlucoseFeature(octets) {
+            decoding.endToEndCRC = feature.features.contains(.endToEndCRC)
+        }
+        if uuid == Self.status, let status = try? ContinuousGlucoseStatus(octets, context: decoding) {
+            sessionStart = now.advanced(by: .seconds(-60 * Int(status.timeOffset)))
+            // A new session counts its minutes anew.
+            if let known = newest, known > Int(status.timeOffset) { newest = nil }
+        }
+    }
+
+    /// Asks for what was missed, or for the newest record alone where nothing is known.
+    private mutating func fetch() -> [DriverAction] {
+        isFetching = true
+        let message =
+            newest.map { RecordAccessMessage.reportRecords(from: UInt16(clamping: $0 + 1)) }
+            ?? RecordAccessMessage.reportLastRecord
+        return [.request(.write(message.octets, to: Self.control, isOptional: true))]
+    }
+
+    private mutating func measured(_ octets: [UInt8], at now: Moment) -> [DriverAction] {
+        do throws(MalformedValueError) {
+            var actions: [DriverAction] = isFetching ? [] : [.streaming]
+            for record in try ContinuousGlucoseMeasurement(octets, context: decoding).records {
+                actions += reading(record, at: now)
+            }
+            return actions
+        } catch {
+            return [.malformed(octets, of: Self.measurement, error)]
+        }
+    }
+
+    private mutating func reading(_ record: ContinuousGlucoseRecord, at now: Moment) -> [DriverAction] {
+        let offset = Int(record.timeOffset)
+        var details = DriverReadingDetails()
+        if isFetching, let sessionStart {
+            let measured = sessionStart.advanced(by: .seconds(60 * offset))
+            if now.since(measured) > .seconds(60 * Self.present) { details.late = LateInterval(sensorTime: measured) }
+        } else if !isFetching {
+            sessionStart = now.advanced(by: .seconds(-60 * offset))
+        }
+        newest = max(newest ?? 0, offset)
+        return [.reading(.glucose, Self.outcome(of: record), details), .remember(sequence: newest ?? offset)]
+    }
+
+    private static func outcome(of record: ContinuousGlucoseRecord) -> Reading.Outcome {
+        let bits = record.annunciation.rawValue
+        func has(_ places: ClosedRange<Int>) -> Bool { places.contains { bits & 1 << $0 != 0 } }
+        // Session stopped, wrong sensor, malfunction, general fault.
+        if has(0...0) || has(2...3) || has(5...5) { return .noMeasurement(.equipment) }
+        if has(22...23) { return .noMeasurement(.outOfRange) }
+        if let reason = AbsenceReason(special: record.glucose.value) { return .noMeasurement(reason) }
+        // Calibration required, or a sensor that is too hot or too cold.
+        return Reading.Outcome(
+            hundredths: record.glucose.value.hundredths, of: .glucose, has(11...13) ? .questionable : .good)
+    }
+}

@@ -1,0 +1,123 @@
+import VitalDecoders
+import Vitals
+
+/// A Dexcom G5 or early G6 transmitter, which shows itself for some seconds every five minutes.
+///
+/// It serves one app and one receiver: whoever takes a slot cuts off who had it. So nothing is written before somebody
+/// has paired it with this computer, after a warning. Authentication, time, glucose, battery, then the end of the link; no
+/// command that changes a session, a calibration or a therapy. Stored values are not fetched: the layout of their frames
+/// is not public. Public facts only (CGMBLEKit, xDrip); not verified on a transmitter. Can honestly claim: glucose of the
+/// interstitial fluid as the transmitter has computed it; not shown while it wants its first calibration or reports an
+/// error.
+struct DexcomDriver: SensorDriver {
+    static let service = BluetoothUUID(0xFEBC)
+    static let control = characteristic(0xF808_3534)
+    static let authentication = characteristic(0xF808_3535)
+    static let warning =
+        "Only one app can have this transmitter. Paired with this computer, it sends nothing more to the phone's app."
+
+    private static func characteristic(_ first: UInt64) -> BluetoothUUID {
+        BluetoothUUID(high: first << 32 | 0x849E_531C, low: 0xC594_30F1_F86A_4EA5)
+    }
+
+    private let context: DriverContext
+    private let hash: DexcomHash?
+    private let token: [UInt8]
+    private var hasGlucose = false
+    /// Asked in this order after the authentication, each answered before the next: time, glucose, battery.
+    private var questions: [[UInt8]] = [[0x24, 0xE6, 0x64], [0x30, 0x53, 0x36], [0x22, 0x20, 0x04]]
+
+    init(_ context: DriverContext) {
+        self.context = context
+        hash = context.transmitter.flatMap { DexcomHash($0) }
+        token = context.randomOctets(8)
+    }
+
+    mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
+        switch event {
+        case .connected:
+            guard hash != nil else {
+                return [
+                    .refuse(
+                        "Its identifier is needed: the six characters on the transmitter, as sensors.transmitter in the "
+                            + "settings.")
+                ]
+            }
+            guard context.isPaired else { return [.askToPair(Self.warning)] }
+            return [.request(.subscribe(Self.authentication))]
+        case .succeeded(let request) where request.kind == .subscribe:
+            if request.uuid == Self.authentication {
+                return [.request(.write([0x01] + token + [0x02], to: Self.authentication))]
+            }
+            return askNext()
+        case .received(let octets, let uuid):
+            return uuid == Self.authentication ? authenticated(octets) : answered(octets, at: now)
+        case .succeeded, .failed, .read, .timerFired: return []
+        }
+    }
+
+    private func authenticated(_ octets: [UInt8]) -> [DriverAction] {
+        switch (octets.first, octets.count) {
+        case (0x03, 17...):
+            guard let hash, hash.of(token) == Array(octets[1..<9]) else {
+                return [.refuse("It is not the transmitter with that identifier; look at sensors.transmitter.")]
+            }
+            guard let answer = hash.of(Array(octets[9..<17])) else { return [] }
+            return [.request(.write([0x04] + answer, to: Self.authentication))]
+        case (0x05, 3...):
+            guard octets[1] == 1 else {
+                return [.refuse("It does not accept its identifier; look at sensors.transmitter.")]
+            }
+            // 1 is yes and 2 is no; sources disagree about others.
+            guard octets[2] != 2 else { return [.askToPair(Self.warning)] }
+            return [.request(.subscribe(Self.control))]
+        default: return []
+        }
+    }
+
+    private mutating func askNext() -> [DriverAction] {
+        guard !questions.isEmpty else {
+            return [.request(.write([0x09], to: Self.control, isOptional: true)), .finish]
+        }
+        return [.request(.write(questions.removeFirst(), to: Self.control))]
+    }
+
+    private mutating func answered(_ octets: [UInt8], at now: Moment) -> [DriverAction] {
+        guard octets.count >= 3, let opcode = octets.first else { return [] }
+        let sum = UInt16(octets[octets.count - 2]) | UInt16(octets[octets.count - 1]) << 8
+        guard Checksum.crc16XModem(octets.dropLast(2)) == sum else {
+            let error = MalformedValueError(offset: octets.count - 2, reason: "the CRC does not fit")
+            return [.malformed(octets, of: Self.control, error)]
+        }
+        switch (opcode, octets.count) {
+        case (0x25, 16...):
+            let session = octets[6..<10].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+            guard session != .max else {
+                return [.reading(.glucose, .noMeasurement(.calibrating))] + askNextWithoutGlucose()
+            }
+            return askNext()
+        case (0x31, 16), (0x4F, 16):
+            guard !hasGlucose else { return [] }
+            hasGlucose = true
+            return [.reading(.glucose, Self.outcome(octets))] + askNext()
+        case (0x23, 4...): return askNext()
+        default: return []
+        }
+    }
+
+    private mutating func askNextWithoutGlucose() -> [DriverAction] {
+        questions.removeAll { $0[0] == 0x30 }
+        return askNext()
+    }
+
+    /// The glucose of a message: only while the state is "ok" or "needs calibration".
+    private static func outcome(_ octets: [UInt8]) -> Reading.Outcome {
+        let number = Int(octets[10]) | Int(octets[11] & 0x0F) << 8
+        switch octets[12] {
+        case 6: return Reading.Outcome(hundredths: number * 100, of: .glucose, .good)
+        case 7: return Reading.Outcome(hundredths: number * 100, of: .glucose, .questionable)
+        case 1...5: return .noMeasurement(.calibrating)
+        default: return .noMeasurement(.equipment)
+        }
+    }
+}

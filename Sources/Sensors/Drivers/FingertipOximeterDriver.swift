@@ -1,0 +1,86 @@
+import VitalDecoders
+import Vitals
+
+/// A fingertip oximeter of Viatom, Wellue or Yuwell (FS20F, "VTM 20F"), which sends by itself.
+///
+/// Frames `FE length type … checksum`; the checksum is the sum of all octets between the first and itself. Type 55, once a
+/// second: pulse (2 octets, 511 is none), saturation (127 is none), perfusion. Type 56, 50 times a second: the waveform,
+/// of which only the flag "finger out" (bit 1) counts. Public facts only (the project `roger-/FS20F`); not verified on a
+/// device. Can honestly claim: saturation and pulse at the finger, of consumer grade.
+struct FingertipOximeterDriver: SensorDriver {
+    static let characteristic = BluetoothUUID(0xFFE4)
+
+    private var frames = FrameAssembler(limit: 128)
+
+    init(_ context: DriverContext) {}
+
+    mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
+        switch event {
+        case .connected: return [.request(.subscribe(Self.characteristic))]
+        case .received(let octets, _): return received(octets, at: now)
+        case .succeeded, .failed, .read, .timerFired: return []
+        }
+    }
+
+    private mutating func received(_ octets: [UInt8], at now: Moment) -> [DriverAction] {
+        frames.append(octets, at: now)
+        var actions: [DriverAction] = []
+        while let frame = nextFrame() {
+            guard Checksum.sum(frame[1..<frame.count - 1]) == frame[frame.count - 1] else {
+                let error = MalformedValueError(offset: frame.count - 1, reason: "the checksum does not fit")
+                actions.append(.malformed(frame, of: Self.characteristic, error))
+                continue
+            }
+            actions += values(frame)
+        }
+        return actions
+    }
+
+    private mutating func nextFrame() -> [UInt8]? {
+        while let start = frames.octets.firstIndex(of: 0xFE) {
+            frames.drop(start)
+            guard frames.octets.count >= 2 else { return nil }
+            let length = Int(frames.octets[1])
+            guard (4...20).contains(length) else {
+                frames.drop(1)
+                continue
+            }
+            guard frames.octets.count >= length else { return nil }
+            let frame = Array(frames.octets.prefix(length))
+            frames.drop(length)
+            return frame
+        }
+        frames.clear()
+        return nil
+    }
+
+    private func values(_ frame: [UInt8]) -> [DriverAction] {
+        switch (frame[2], frame.count) {
+        case (0x55, 10):
+            let pulse = Int(frame[3]) << 8 | Int(frame[4])
+            return [
+                .streaming,
+                .reading(
+                    .oxygenSaturation, .oximetry(frame[5] == 127 ? nil : Int(frame[5]), of: .oxygenSaturation)),
+                .reading(.pulseRate, .oximetry(pulse == 511 ? nil : pulse, of: .pulseRate)),
+            ]
+        case (0x56, 8) where frame[4] & 1 << 1 != 0: return [.streaming] + .offFinger
+        default: return []
+        }
+    }
+}
+
+extension Reading.Outcome {
+    /// A whole number of an oximeter; 0 and nothing mean that it is searching.
+    static func oximetry(_ number: Int?, of vital: Vital) -> Self {
+        guard let number, number > 0 else { return .noMeasurement(.searching) }
+        return Reading.Outcome(hundredths: number * 100, of: vital, .good)
+    }
+}
+
+extension [DriverAction] {
+    /// What an oximeter without a finger reports.
+    static let offFinger: [DriverAction] = [
+        .reading(.oxygenSaturation, .noMeasurement(.offBody)), .reading(.pulseRate, .noMeasurement(.offBody)),
+    ]
+}

@@ -1,0 +1,33 @@
+import VitalDecoders
+import Vitals
+
+/// A fingertip oximeter of Jumper ("My Oximeter", JPD-500F) and its relatives, which sends by itself.
+///
+/// Four octets: 81, pulse (255 is none), saturation (127 is none), perfusion in tenths; other first octets begin a
+/// waveform. Public facts only; not verified on a device. Can honestly claim: saturation and pulse at the finger, of
+/// consumer grade.
+struct JumperOximeterDriver: SensorDriver {
+    static let service = BluetoothUUID(high: 0xCDEA_CB80_5235_4C07, low: 0x8846_93A3_7EE6_B86D)
+    static let characteristic = BluetoothUUID(high: 0xCDEA_CB81_5235_4C07, low: 0x8846_93A3_7EE6_B86D)
+
+    init(_ context: DriverContext) {}
+
+    mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
+        switch event {
+        case .connected: return [.request(.subscribe(Self.characteristic))]
+        case .received(let octets, _):
+            guard octets.first == 0x81 else { return [] }
+            guard octets.count >= 4 else {
+                let error = MalformedValueError(offset: octets.count, reason: "\(octets.count) of 4 octets present")
+                return [.malformed(octets, of: Self.characteristic, error)]
+            }
+            return [
+                .streaming,
+                .reading(
+                    .oxygenSaturation, .oximetry(octets[2] == 127 ? nil : Int(octets[2]), of: .oxygenSaturation)),
+                .reading(.pulseRate, .oximetry(octets[1] == 255 ? nil : Int(octets[1]), of: .pulseRate)),
+            ]
+        case .succeeded, .failed, .read, .timerFired: return []
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import VitalDecoders
+import Vitals
+
+/// A MiaoMiao on a FreeStyle Libre 1: a bridge that reads the sensor's memory every five minutes.
+///
+/// It has the Nordic UART service. `F0` starts a reading, `D1 05` sets the interval, `D3 01` accepts a new sensor. A packet
+/// begins with `28` and has 363 octets in pieces, then perhaps six that name the kind of sensor. Libre 2, Libre 2+ and
+/// Libre of the US are encrypted and refused. Public facts only (xDrip, DiaBLE); not verified on a device. Can honestly
+/// claim: raw estimates of glucose of the interstitial fluid, which nobody has calibrated.
+struct MiaoMiaoDriver: SensorDriver {
+    static let service = BluetoothUUID(high: 0x6E40_0001_B5A3_F393, low: 0xE0A9_E50E_24DC_CA9E)
+    static let writing = BluetoothUUID(high: 0x6E40_0002_B5A3_F393, low: 0xE0A9_E50E_24DC_CA9E)
+    static let notifying = BluetoothUUID(high: 0x6E40_0003_B5A3_F393, low: 0xE0A9_E50E_24DC_CA9E)
+    /// How often a damaged image is asked for again.
+    static let mostRepetitions = 3
+    /// The octets of a packet, without the six that name the kind of sensor.
+    static let packetLength = 363
+    static var patience: Duration { .seconds(360) }
+
+    private var packet = FrameAssembler(limit: 400)
+    private var repetitions = 0
+    /// When the last packet was complete: what follows at once names the kind of sensor.
+    private var completedAt: Moment?
+    /// The minute of the sensor's life up to which everything is known.
+    private var newest: Int
+
+    init(_ context: DriverContext) { newest = context.newestSequence ?? 0 }
+
+    mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
+        switch event {
+        case .connected: return [.request(.subscribe(Self.notifying))]
+        case .succeeded(let request) where request.kind == .subscribe: return [write([0xD1, 5]), write([0xF0])]
+        case .received(let octets, _): return received(octets, at: now)
+        case .timerFired:
+            packet.clear()
+            return [write([0xF0])]
+        case .succeeded, .failed, .read: return []
+        }
+    }
+
+    private func write(_ octets: [UInt8]) -> DriverAction {
+        .request(.writeWithoutResponse(octets, to: Self.writing))
+    }
+
+    private mutating func received(_ octets: [UInt8], at now: Moment) -> [DriverAction] {
+        if let completedAt, now.since(completedAt) <= FrameAssembler.longestPause, octets.count == 6 {
+            self.completedAt = nil
+            return Self.isSupported(octets.first) ? [] : [.refuse(Self.refusal)]
+        }
+        packet.append(octets, at: now)
+        switch packet.octets.first {
+        case 0x28: return assembled(at: now)
+        case 0x32:
+            packet.clear()
+            // The sensor is new; a reading follows half a second later.
+            return [write([0xD3, 1]), .setTimer(.milliseconds(500))]
+        case 0x34:
+            packet.clear()
+            return [.streaming, .reading(.glucose, .noMeasurement(.offBody))]
+        default:
+            packet.clear()
+            return []
+        }
+    }
+
+    private mutating func assembled(at now: Moment) -> [DriverAction] {
+        guard packet.octets.count >= Self.packetLength else { return [] }
+        let octets = packet.octets
+        packet.clear()
+        completedAt = now
+        let kind = octets.dropFirst(Self.packetLength).first
+        if octets.count >= Self.packetLength + 6 {
+            completedAt = nil
+            if !Self.isSupported(kind) { return [.refuse(Self.refusal)] }
+        }
+        let battery: [DriverAction] = octets[13] <= 100 ? [.battery(Int(octets[13]))] : []
+        guard octets[Self.packetLength - 1] == 0x29, let memory = LibreMemory(Array(octets[18..<362])), memory.isIntact
+        else {
+            return again(octets)
+        }
+        repetitions = 0
+        return [.streaming] + battery + readings(memory, at: now)
+    }
+
+    /// Asks for a damaged image again.
+    private mutating func again(_ octets: [UInt8]) -> [DriverAction] {
+        repetitions += 1
+        let error = MalformedValueError(offset: 18, reason: "a checksum of the sensor's memory does not fit")
+        let report = DriverAction.malformed(Array(octets.prefix(32)), of: Self.notifying, error)
+        guard repetitions <= Self.mostRepetitions else {
+            repetitions = 0
+            return [report, .streaming, .reading(.glucose, .noMeasurement(.equipment))]
+        }
+        return [report, write([0xF0])]
+    }
+
+    private mutating func readings(_ memory: LibreMemory, at now: Moment) -> [DriverAction] {
+        if let absence = memory.absence { return [.reading(.glucose, .noMeasurement(absence))] }
+        let age = memory.age
+        // A new sensor counts its minutes anew.
+        if newest > age { newest = 0 }
+        var actions: [DriverAction] = []
+        for estimate in memory.estimates where estimate.minute > newest {
+            var details = DriverReadingDetails(site: nil)
+            if estimate.minute < age {
+                let moment = now.advanced(by: .seconds(-60 * (age - estimate.minute)))
+                details.late = LateInterval(sensorTime: moment)
+            }
+            let outcome = Reading.Outcome(hundredths: estimate.value.hundredths, of: .glucose, .questionable)
+            actions.append(.reading(.glucose, outcome, details))
+        }
+        newest = age
+        return actions + [.remember(sequence: age)]
+    }
+
+    private static let refusal =
+        "It is on a Libre 2 or a Libre of the US, whose values are encrypted. Only a Libre 1 can be read."
+
+    /// Whether the first octet of the patch information is that of a Libre 1 (or Libre Pro), or says nothing.
+    private static func isSupported(_ first: UInt8?) -> Bool {
+        switch first {
+        case 0x9D, 0xC5, 0xC6, 0x7F, 0xE5, 0xE6: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import VitalDecoders
+import Vitals
+
+/// An oximeter of Nonin (3150, 3230) with the maker's own service, which sends to those it is paired with.
+///
+/// Ten octets, numbers with the highest octet first: length; status (bit 5 battery low, bit 4 sensor attached, bit 3
+/// searching, bit 1 weak signal); battery voltage; pulse amplitude; counter; saturation (127 is none); pulse (511 is
+/// none). Layout of the community, not verified on a device. Can honestly claim: saturation and pulse at the finger, of
+/// hospital grade.
+struct NoninOximeterDriver: SensorDriver {
+    static let service = BluetoothUUID(high: 0x46A9_70E0_0D5F_11E2, low: 0x8B5E_0002_A5D5_C51B)
+    static let characteristic = BluetoothUUID(high: 0x0AAD_7EA0_0D60_11E2, low: 0x8E3C_0002_A5D5_C51B)
+
+    private let isPaired: Bool
+
+    init(_ context: DriverContext) { isPaired = context.isPaired }
+
+    mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
+        switch event {
+        case .connected:
+            return isPaired
+                ? [.request(.subscribe(Self.characteristic))]
+                : [.askToPair("A Nonin oximeter sends its values only to those who are paired with it.")]
+        case .received(let octets, _):
+            guard octets.count >= 10, octets[0] == 10 else {
+                let error = MalformedValueError(offset: 0, reason: "it is not a value of ten octets")
+                return [.malformed(octets, of: Self.characteristic, error)]
+            }
+            return values(octets)
+        case .succeeded, .failed, .read, .timerFired: return []
+        }
+    }
+
+    private func values(_ octets: [UInt8]) -> [DriverAction] {
+        let status = octets[1]
+        if status & 1 << 4 == 0 { return [.streaming] + .offFinger }
+        let isSearching = status & 1 << 3 != 0
+        let pulse = Int(octets[8]) << 8 | Int(octets[9])
+        func outcome(_ number: Int?, _ vital: Vital) -> Reading.Outcome {
+            let outcome = Reading.Outcome.oximetry(isSearching ? nil : number, of: vital)
+            guard status & 1 << 1 != 0, case .measured(let value, _) = outcome else { return outcome }
+            return .measured(value, .questionable)
+        }
+        return [
+            .streaming,
+            .reading(.oxygenSaturation, outcome(octets[7] == 127 ? nil : Int(octets[7]), .oxygenSaturation)),
+            .reading(.pulseRate, outcome(pulse == 511 ? nil : pulse, .pulseRate)),
+        ]
+    }
+}

@@ -1,0 +1,46 @@
+import VitalDecoders
+import Vitals
+
+/// An xBridge or wixel of the xDrip project, which passes on what a Dexcom G4 transmitter sends.
+///
+/// Packets `11 00` or `15 00`: raw and filtered counts, batteries, transmitter; acknowledged by `02 F0`. The counts are no
+/// concentration before somebody has calibrated them, which a monitor does not do: it shows that values come, and that
+/// they need a calibration. Public facts only (xBridge2); not verified on a device.
+struct XDripBridgeDriver: SensorDriver {
+    static let service = BluetoothUUID(0xFFE0)
+    static let characteristic = BluetoothUUID(0xFFE1)
+    static var patience: Duration { .seconds(900) }
+
+    private var newest: Moment?
+
+    init(_ context: DriverContext) {}
+
+    mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
+        switch event {
+        case .connected: return [.request(.subscribe(Self.characteristic))]
+        case .received(let octets, _): return received(octets, at: now)
+        case .succeeded, .failed, .read, .timerFired: return []
+        }
+    }
+
+    private mutating func received(_ octets: [UInt8], at now: Moment) -> [DriverAction] {
+        guard let length = octets.first, octets.count >= 2 else { return [] }
+        switch (length, octets[1]) {
+        case (0x11, 0x00), (0x15, 0x00):
+            guard octets.count >= Int(length) else {
+                let reason = "\(octets.count) of \(length) octets present"
+                let error = MalformedValueError(offset: octets.count, reason: reason)
+                return [.malformed(octets, of: Self.characteristic, error)]
+            }
+            let acknowledgement = DriverAction.request(.writeWithoutResponse([0x02, 0xF0], to: Self.characteristic))
+            // The same packet comes again until it is acknowledged.
+            if let newest, now.since(newest) < .seconds(120) { return [acknowledgement] }
+            newest = now
+            let battery: [DriverAction] = octets[11] <= 100 ? [.battery(Int(octets[11]))] : []
+            return [acknowledgement, .streaming] + battery + [.reading(.glucose, .noMeasurement(.calibrating))]
+        // A beacon: the bridge is there, and tells which transmitter it listens to.
+        case (0x07, 0xF1): return [.streaming]
+        default: return []
+        }
+    }
+}
