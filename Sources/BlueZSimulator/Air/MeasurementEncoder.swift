@@ -10,6 +10,8 @@ struct MeasurementEncoder {
     var offBodyCount = 0
     /// Seconds since the scenario began.
     var seconds: Double
+    /// How many heart beats there have been since the measurement before.
+    var beats = 1
     /// The number of the measurement.
     var sample: Int
     var noise: Noise
@@ -73,12 +75,17 @@ struct MeasurementEncoder {
 
     // MARK: Heart rate
 
+    /// The heart rate in beats a minute.
+    var rate: UInt16 {
+        UInt16(clamping: Int(max(0, min(65535, value(vitals.heartRate.value, stream: 2).rounded()))))
+    }
+
     /// Heart Rate Measurement (2A37).
     ///
     /// Off the body the last rate is repeated, as straps do; only the contact bits show it.
     func heartRate() -> [UInt8] {
         let settings = vitals.heartRate
-        let rate = UInt16(clamping: Int(max(0, min(65535, value(settings.value, stream: 2).rounded()))))
+        let rate = self.rate
         let hasContact = isOnBody ? settings.contact : settings.contact.map { _ in false }
         let contact: SensorContact =
             switch hasContact {
@@ -101,8 +108,10 @@ struct MeasurementEncoder {
         case .fixed(let given): milliseconds = given
         case .computed:
             guard rate > 0, hasContact != false else { return nil }
-            let variation = settings.value.isConstant ? 0 : 18 * noise.stream(3).value(at: sample)
-            milliseconds = [60_000 / Double(rate) + variation]
+            milliseconds = (0..<beats).map { beat in
+                let variation = settings.value.isConstant ? 0 : 18 * noise.stream(3).value(at: sample * 16 + beat)
+                return 60_000 / Double(rate) + variation
+            }
         }
         if milliseconds.isEmpty { return nil }
         return milliseconds.map { RRInterval(raw: UInt16(clamping: Int(max(0, min(65535, ($0 * 1.024).rounded()))))) }

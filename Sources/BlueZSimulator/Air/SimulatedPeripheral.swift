@@ -36,6 +36,10 @@ final class SimulatedPeripheral {
     }
     private var offBodyCount = 0
     private var sample = 0
+    /// The heart beats since the measurement before, and the seconds since the newest of them.
+    private var beats = (count: 1, elapsed: 0.0)
+    /// More RR intervals do not fit into a notification of 20 octets.
+    private static let mostBeats = 9
     private var reports = 0
     /// How many values it has sent, by characteristic.
     var sent: [String: Int] = [:]
@@ -82,9 +86,20 @@ final class SimulatedPeripheral {
     var hasChangingBattery: Bool { batteryLevel == nil && description.battery.map { !$0.isConstant } ?? false }
 
     /// Begins the next measurement.
-    func nextSample() {
+    func nextSample(at seconds: Double = 0) {
         sample += 1
         if !isOnBody { offBodyCount += 1 }
+        // So many beats that their intervals add up to the time.
+        let rate = Double(encoder(at: seconds).rate)
+        beats.elapsed = min(60, beats.elapsed + interval)
+        beats.count = min(Self.mostBeats, Int(beats.elapsed * rate / 60))
+        if rate > 0 { beats.elapsed -= Double(beats.count) * 60 / rate }
+    }
+
+    private func encoder(at seconds: Double) -> MeasurementEncoder {
+        MeasurementEncoder(
+            vitals: vitals, isOnBody: isOnBody, offBodyCount: max(0, offBodyCount - 1), seconds: wrapped(seconds),
+            beats: beats.count, sample: sample, noise: noise)
     }
 
     /// The octets of a characteristic now; written values of others are kept.
@@ -95,9 +110,7 @@ final class SimulatedPeripheral {
 
     /// The octets of a kind of content now.
     func octets(_ content: GattDatabase.Content, at seconds: Double) -> [UInt8] {
-        let encoder = MeasurementEncoder(
-            vitals: vitals, isOnBody: isOnBody, offBodyCount: max(0, offBodyCount - 1), seconds: wrapped(seconds),
-            sample: sample, noise: noise)
+        let encoder = encoder(at: seconds)
         switch content {
         case .octets(let octets): return octets
         case .batteryLevel: return [UInt8(clamping: battery(at: seconds))]

@@ -194,7 +194,7 @@ extension Device {
 
     private func measure() {
         guard peripheral.isTalking else { return }
-        peripheral.nextSample()
+        peripheral.nextSample(at: world.clock.now)
         for characteristic in characteristics
         where characteristic.isArmed && characteristic.definition.content.isMeasurement {
             send(peripheral.octets(characteristic.definition.content, at: world.clock.now), to: characteristic)

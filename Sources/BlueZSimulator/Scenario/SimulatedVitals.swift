@@ -33,7 +33,7 @@ struct SimulatedVitals: Hashable, Sendable {
 
         /// Which RR intervals are sent.
         enum Intervals: Hashable, Sendable {
-            /// One that belongs to the heart rate, while there is contact.
+            /// Those of the beats since the measurement before, at the heart rate, while there is contact.
             case computed
             case none
             /// Always these, in milliseconds.
