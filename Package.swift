@@ -172,7 +172,7 @@ let package = Package(
                 "Vitals",
             ],
             exclude: ["Golden"]),
-        tests("MonitoringTests", ["Monitoring", "TestSupport", "Vitals"]),
+        tests("MonitoringTests", ["Monitoring", "TestSupport", "Vitals"], exclude: ["Rhythm/reference"]),
         tests("AppearanceTests", ["Appearance", "TestSupport"], exclude: ["Golden"]),
         tests(
             "DashboardTests", ["Appearance", "Dashboard", "Monitoring", "TestSupport", "VitalDecoders", "Vitals"],

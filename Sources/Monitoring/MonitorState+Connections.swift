@@ -16,6 +16,7 @@ extension MonitorState {
             table[row].heard(at: now)
             return made
         }
+        if connection.phase != .ready { table[row].rhythm.interrupt() }
         switch connection.phase {
         case .connected:
             table[row].heard(at: now)

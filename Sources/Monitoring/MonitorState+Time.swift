@@ -52,6 +52,7 @@ extension MonitorState {
         let effects = evaluateGap(gap)
         // Ages and trends use the monotonic clock, which was not set.
         guard gap.reason != .clockSet else { return effects }
+        for row in sensors.indices where !table.list.span[row].rhythm.isEmpty { table[row].rhythm.interrupt() }
         for index in vitals.indices where !vitals[index].trend.isEmpty {
             vitals[index].trend.insertAbsence(at: min(gap.from, now))
         }

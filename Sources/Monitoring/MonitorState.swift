@@ -135,6 +135,7 @@ public struct MonitorState: Codable, Hashable, Sendable {
         case .entry(let entry): return receive(entry)
         case .cuffPressure(let sensor, let pressure):
             cuff = CuffPressure(sensor: sensor, pressure: pressure, moment: now)
+        case .rrIntervals(let intervals): receive(intervals)
         case .battery(let sensor, let percent): return batteryReported(sensor, percent: percent)
         case .malformed(let sensor, let octets): return malformed(sensor, octets)
         case .gap(let gap): return missed(gap)

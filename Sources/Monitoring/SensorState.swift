@@ -48,6 +48,8 @@ public struct SensorState: Codable, Hashable, Sendable {
     public internal(set) var pairing: PairingState?
     /// Its state for each vital that it has ever reported, in the order of the first report.
     public internal(set) var vitals: [SensorVital] = []
+    /// The newest RR intervals that it sent.
+    public internal(set) var rhythm = RRSeries()
     /// Whether its link brings readings.
     var link: Link = .unknown
     /// When time alone next changes the condition of a vital.

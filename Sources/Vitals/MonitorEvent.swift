@@ -34,6 +34,8 @@ public struct MonitorEvent: Codable, Hashable, Sendable {
         case entry(RecordEntry)
         /// A cuff that measures is under this pressure, in mmHg.
         case cuffPressure(SensorIdentity, Int)
+        /// A sensor sent the intervals between the newest beats; never empty, and sent after the reading of the same notification.
+        case rrIntervals(RRIntervals)
         /// A sensor sent its battery level, in percent from 0 to 100.
         case battery(SensorIdentity, percent: Int)
         /// A sensor sent octets that its characteristic does not allow; neither a value nor an absence.

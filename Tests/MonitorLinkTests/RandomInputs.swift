@@ -171,6 +171,11 @@ struct RandomInputs {
                 ConnectionState(
                     phase: phases.randomElement(using: &random) ?? .ready,
                     reason: reasons.randomElement(using: &random) ?? nil, attempt: 2, retryAt: now, hint: .silent))
+        case 19, 20:
+            let intervals = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+                UInt16.random(in: 0 ... .max, using: &random)
+            }
+            return .rrIntervals(RRIntervals(sensor: sensor, intervals: intervals, heartRate: 72, moment: now))
         default: return .reading(reading(sensor))
         }
     }

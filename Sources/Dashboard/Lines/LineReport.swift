@@ -151,7 +151,9 @@ public struct LineReport: Sendable {
                 break
             }
             report(line, state.now)
-        case .entry, .cuffPressure, .adapters, .remembered, .forgotten, .services, .octets, .tick, .restarted: break
+        case .entry, .cuffPressure, .rrIntervals, .adapters, .remembered, .forgotten, .services, .octets, .tick,
+            .restarted:
+            break
         }
     }
 

@@ -61,6 +61,8 @@ public struct WatchEncoder {
             number("value", pressure)
             text("unit", "mm[Hg]")
             end()
+        // The schema has no event for them; `bedside export --format rr` writes them.
+        case .rrIntervals: break
         case .malformed(let sensor, let octets): malformed(sensor, octets, event.moment)
         case .gap(let gap): write(gap, event.moment)
         case .pairing(let sensor, let state): pairing(sensor, state, event.moment)

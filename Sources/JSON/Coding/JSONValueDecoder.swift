@@ -40,6 +40,7 @@ struct JSONValueDecoder: Decoder {
         case .integer(let number) where type == UInt64.self: decoded = UInt64(bitPattern: number)
         case .integer(let number) where type == Int32.self: decoded = Int32(exactly: number)
         case .integer(let number) where type == UInt32.self: decoded = UInt32(exactly: number)
+        case .integer(let number) where type == UInt16.self: decoded = UInt16(exactly: number)
         case .integer(let number) where type == UInt8.self: decoded = UInt8(exactly: number)
         default:
             // A basic type's own decoding would recurse without end.

@@ -102,8 +102,9 @@ extension JSONSlot {
         case let value as UInt64: content = .integer(Int64(bitPattern: value))
         case let value as Int32: content = .integer(Int64(value))
         case let value as UInt32: content = .integer(Int64(value))
+        case let value as UInt16: content = .integer(Int64(value))
         case let value as UInt8: content = .integer(Int64(value))
-        case is Double, is Float, is UInt, is Int8, is Int16, is UInt16:
+        case is Double, is Float, is UInt, is Int8, is Int16:
             throw EncodingError.invalidValue(
                 value, EncodingError.Context(codingPath: path, debugDescription: "this type of number is not supported")
             )

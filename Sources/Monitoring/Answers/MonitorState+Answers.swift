@@ -81,6 +81,7 @@ extension MonitorState {
         patientRecord = PatientRecord()
         for row in sensors.indices {
             for place in table[row].vitals.indices { table[row].vitals[place].forgetPatient() }
+            table[row].rhythm = RRSeries()
         }
         for index in vitals.indices { vitals[index].trend = Trend() }
         return effects

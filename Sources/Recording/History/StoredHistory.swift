@@ -113,7 +113,7 @@ public final class StoredHistory {
     }
 
     /// Ends the present snapshot and begins a new one.
-    private func beginNewMoment() throws(StoreError) {
+    func beginNewMoment() throws(StoreError) {
         try database.execute("COMMIT")
         try database.execute("BEGIN")
     }

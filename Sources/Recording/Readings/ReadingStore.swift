@@ -90,6 +90,20 @@ struct ReadingStore {
         }
     }
 
+    /// Writes the RR intervals of a notification.
+    mutating func append(_ intervals: RRIntervals) throws(StoreError) {
+        let wall = intervals.moment.wallMilliseconds
+        let octets = intervals.intervals.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+        try database.run(
+            """
+            INSERT INTO rr (wall_ms, n, epoch, monotonic_ns, sensor, intervals)
+            VALUES (?1, (SELECT ifnull(max(n) + 1, 0) FROM rr WHERE wall_ms = ?1), ?2, ?3, ?4, ?5)
+            """,
+            .integer(wall), .integer(epoch), .integer(intervals.moment.monotonicNanoseconds),
+            .integer(try names.number(of: intervals.sensor)), .blob(octets))
+        last = intervals.moment
+    }
+
     /// The number that distinguishes a row from others of the same millisecond.
     private mutating func number(at wall: Int64) throws(StoreError) -> Int64 {
         if wall > newest.wall {

@@ -19,10 +19,13 @@ public struct Retention: Hashable, Sendable {
 
     /// The tables that are pruned, with the column of their time and its factor to milliseconds.
     private static let tables: [(name: String, column: String, factor: Int64)] = [
-        ("reading", "wall_ms", 1), ("notification", "wall_ms", 1), ("minute", "minute", 60_000),
+        ("reading", "wall_ms", 1), ("notification", "wall_ms", 1), ("rr", "wall_ms", 1), ("minute", "minute", 60_000),
         ("wearing", "to_wall_ms", 1), ("gap", "to_wall_ms", 1), ("alarm_log", "wall_ms", 1),
         ("record_entry", "entered_wall_ms", 1),
     ]
+
+    /// The tables whose oldest rows go when the store is too large.
+    private static let sizedTables = ["reading", "notification", "rr"]
 
     private var ageMilliseconds: Int64? {
         // Longer than any record, and short enough for every sum.
@@ -101,10 +104,13 @@ public struct Retention: Hashable, Sendable {
                     ORDER BY wall_ms LIMIT 1 OFFSET \(Self.stepSize))
                 UNION ALL
                 SELECT * FROM (SELECT wall_ms FROM notification WHERE wall_ms BETWEEN ?1 AND ?2
+                    ORDER BY wall_ms LIMIT 1 OFFSET \(Self.stepSize))
+                UNION ALL
+                SELECT * FROM (SELECT wall_ms FROM rr WHERE wall_ms BETWEEN ?1 AND ?2
                     ORDER BY wall_ms LIMIT 1 OFFSET \(Self.stepSize)))
             """, .integer(oldest.range.lowerBound), .integer(oldest.range.upperBound))
         if edge == nil, oldest.isNewest { return false }
-        for table in ["reading", "notification"] {
+        for table in Self.sizedTables {
             try database.run(
                 "DELETE FROM \(table) WHERE wall_ms >= ?1 AND wall_ms <= ?2", .integer(oldest.range.lowerBound),
                 .integer(edge.map { $0 - 1 } ?? oldest.range.upperBound))
@@ -120,7 +126,7 @@ public struct Retention: Hashable, Sendable {
         let lines = try ClockLine.read(from: database)
         let stretches = lines.uncounted + lines.counted.map { $0.wall...$0.offset + $0.ended }
         for (index, range) in stretches.enumerated() {
-            for table in ["reading", "notification"] {
+            for table in Self.sizedTables {
                 let found = try database.integer(
                     "SELECT 1 FROM \(table) WHERE wall_ms BETWEEN ?1 AND ?2 LIMIT 1", .integer(range.lowerBound),
                     .integer(range.upperBound))

@@ -5,6 +5,7 @@ import Vitals
 enum RecordedItem: Sendable {
     case reading(Reading)
     case alarmLog(AlarmLogEntry)
+    case rrIntervals(RRIntervals)
     case gap(Gap)
     case notification(RawNotification)
     case entry(RecordEntry)
@@ -15,6 +16,7 @@ enum RecordedItem: Sendable {
         switch self {
         case .reading(let reading): reading.moment
         case .alarmLog(let entry): entry.moment
+        case .rrIntervals(let intervals): intervals.moment
         case .gap(let gap): gap.to
         case .notification(let notification): notification.moment
         case .entry(let entry): entry.retractedAt ?? entry.enteredAt

@@ -232,6 +232,7 @@ public actor Recorder {
             for item in waiting.items {
                 switch item {
                 case .reading(let reading): try readings.append(reading)
+                case .rrIntervals(let intervals): try readings.append(intervals)
                 case .gap(let gap): try readings.append(gap, reason: gap.reason.rawValue)
                 case .notification(let notification): try readings.append(notification)
                 case .alarmLog(let entry): try store.alarms.append(entry, run: run)

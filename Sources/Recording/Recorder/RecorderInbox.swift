@@ -29,6 +29,7 @@ public final class RecorderInbox: Sendable {
         guard recordsReadings else { return }
         switch event.kind {
         case .reading(let reading): append(.reading(reading))
+        case .rrIntervals(let intervals): append(.rrIntervals(intervals))
         case .gap(let gap): append(.gap(gap))
         case .malformed(let sensor, let malformed):
             append(

@@ -7,7 +7,7 @@ enum Schema {
     static let applicationIdentifier: Int64 = 0x4245_4453
 
     /// The step from version *n* to *n* + 1, by *n*.
-    static let steps: [String] = [version1, version2, version3, version4, version5, version6, version7]
+    static let steps: [String] = [version1, version2, version3, version4, version5, version6, version7, version8]
 
     /// The first version that has readings.
     static let versionWithReadings: Int64 = 2
@@ -23,6 +23,8 @@ enum Schema {
 
     /// The first version whose entries may come from sensors.
     static let versionWithSensorEntries: Int64 = 7
+    /// The first version that has RR intervals.
+    static let versionWithRRIntervals: Int64 = 8
 
     /// The version that this program reads and writes.
     static var version: Int64 { Int64(steps.count) }

@@ -60,6 +60,7 @@ struct ReadingDecoder: Sendable {
                 let isEightBit = (octets.first ?? 0) & 1 == 0
                 let outcome = Reading.Outcome(value, isEightBit: isEightBit)
                 report(.reading(reading(.heartRate, outcome, moment, site: heartRateSite)))
+                if let intervals = value.rrIntervals { reportIntervals(intervals, of: value, outcome, moment, report) }
             case .pulseOximeterContinuous:
                 let value = try PulseOximeterContinuousMeasurement(octets)
                 let outcomes = OximeterOutcomes(
@@ -92,6 +93,18 @@ struct ReadingDecoder: Sendable {
                 offset: error.offset)
             report(.malformed(identity, description))
         }
+    }
+
+    /// Reports RR intervals; without contact the strap invents them, as it does the rate.
+    private func reportIntervals(
+        _ intervals: [RRInterval], of value: HeartRateMeasurement, _ outcome: Reading.Outcome, _ moment: Moment,
+        _ report: (MonitorEvent.Kind) -> Void
+    ) {
+        guard !intervals.isEmpty, value.contact != .notDetected else { return }
+        let rate: UInt16? = if case .measured = outcome { value.heartRate } else { nil }
+        report(
+            .rrIntervals(
+                RRIntervals(sensor: identity, intervals: intervals.map(\.raw), heartRate: rate, moment: moment)))
     }
 
     /// Records that a sensor named like a CORE reports the ear or the armpit as its site.

@@ -60,6 +60,8 @@ extension SensorSupervisor {
         keep(octets, of: characteristic, reference, from: session, at: moment)
         session.maker.interpret(octets, of: characteristic, at: moment) { kind in
             if case .battery(_, let percent) = kind { _ = session.link.recordBattery(percent) }
+            // When the beats of a notification that waited were is not known: they are missing, as in any gap.
+            if case .rrIntervals = kind, sentAfter != nil || backlog.isOpen { return }
             guard case .reading(var reading) = kind else { return report(kind, at: moment) }
             if let sentAfter, reading.late == nil {
                 reading.late = LateInterval(waitedFrom: sentAfter, to: moment, place: 0, of: 1)

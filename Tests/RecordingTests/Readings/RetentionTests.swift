@@ -53,6 +53,25 @@ struct RetentionTests {
         #expect(try count("minute") == minutes)
     }
 
+    @Test("removes RR intervals by age and by size, as readings")
+    mutating func intervals() throws {
+        for batch in 0..<10 {
+            try store.write { (store) throws(StoreError) in
+                for second in batch * 2000..<(batch + 1) * 2000 {
+                    try store.append(RRIntervals(sensor: .strap, intervals: [1024, 1000], moment: .at(second)))
+                }
+            }
+        }
+        let before = try Retention.usedSize(of: store.database)
+        while try Retention(size: before / 2).prune(store.database, now: 0) {}
+        #expect(try (5000..<15_000).contains(count("rr")))
+        #expect(try store.database.integer("SELECT max(wall_ms) FROM rr") == Moment.at(19_999).wallMilliseconds)
+        try store.readings.recorded(until: .at(20_000))
+        let now = Moment.at(20_000).wallMilliseconds
+        while try Retention(age: .seconds(1000)).prune(store.database, now: now) {}
+        #expect(try count("rr") == 1000)
+    }
+
     /// A moment with a clock that is wrong by a number of seconds.
     private func moment(_ seconds: Int, wrongBy error: Int) -> Moment {
         var moment = Moment.at(seconds)

@@ -71,6 +71,35 @@ struct SchemaTests {
         #expect(try database.integer("SELECT count(*) FROM gap WHERE to_wall_ms = 1700000000000") == 1)
     }
 
+    @Test("of the sixth version have no RR intervals, and take them after the migration")
+    func intervals() throws {
+        let database = try SQLiteDatabase(path: ":memory:")
+        for step in Schema.steps.prefix(6) { try database.execute(step) }
+        try database.execute("PRAGMA application_id = \(Schema.applicationIdentifier); PRAGMA user_version = 6")
+        let run = try RunTable(database: database).begin(at: .at(0), programVersion: "0.9")
+        var readings = ReadingStore(database, run: run)
+        try readings.append(.rate(72, at: .at(1)))
+        try readings.end()
+        func found() throws -> [RRIntervals] {
+            var found: [RRIntervals] = []
+            try StoredHistory(database).forEachRRIntervals(in: .min..<(.max)) {
+                found.append($0.intervals)
+                return true
+            }
+            try database.execute("COMMIT")
+            return found
+        }
+        #expect(try found().isEmpty)
+        try Schema.migrate(database)
+        #expect(try Schema.checkedVersion(of: database) == 7)
+        #expect(try database.integer("SELECT value FROM reading") == 7200)
+        // Two notifications of one millisecond, and the greatest and the least interval.
+        let sent = [[832, 816], [UInt16.max, 0]].map { RRIntervals(sensor: .strap, intervals: $0, moment: .at(2)) }
+        for intervals in sent { try readings.append(intervals) }
+        #expect(try found() == sent)
+        #expect(try database.text("PRAGMA integrity_check") == "ok")
+    }
+
     @Test("of the first version are made in the same words as ever")
     func firstVersion() throws {
         let (old, new) = (try SQLiteDatabase(path: ":memory:"), try SQLiteDatabase(path: ":memory:"))

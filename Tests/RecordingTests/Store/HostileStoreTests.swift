@@ -8,7 +8,7 @@ import Testing
 struct HostileStoreTests {
     static let tables = [
         "alarm_log", "changed_limit", "epoch", "gap", "minute", "neutrophil_count", "notification",
-        "owned_link", "reading", "record_entry", "remembered_sensor", "sensor", "wearing", "word",
+        "owned_link", "reading", "record_entry", "remembered_sensor", "rr", "sensor", "wearing", "word",
     ]
 
     private let folder: ScratchFolder

@@ -40,7 +40,7 @@ struct HeartRateReadingTests {
     func rate(text: String, outcome: Reading.Outcome) {
         var maker = ReadingDecoder(identity: .example(.heartRateStrap))
         let events = decode(text, of: .heartRateMeasurement, by: &maker)
-        #expect(events.count == 1)
+        #expect(events.readings.count == 1)
         #expect(events.outcome(of: .heartRate) == outcome)
     }
 
@@ -77,5 +77,24 @@ struct HeartRateReadingTests {
         #expect(
             decode("57", of: .batteryLevel, by: &maker) == [.battery(.example(.heartRateStrap), percent: 87)])
         #expect(decode("65", of: .batteryLevel, by: &maker).isEmpty)
+    }
+
+    @Test(
+        "RR intervals follow the rate, the oldest first; none come without contact, or where there are none",
+        arguments: [
+            ("16 4D 16 03 08 03", [0x316, 0x308], 77), ("10 00 00 04", [0x400], nil), ("00 48", nil, nil),
+            ("14 48 16 03", nil, nil), ("16 48", nil, nil), ("16 48 16", nil, nil),
+        ] as [(String, [UInt16]?, UInt16?)])
+    func intervals(text: String, intervals: [UInt16]?, rate: UInt16?) {
+        var maker = ReadingDecoder(
+            identity: SensorIdentity(address: "C0:52:49:00:00:02", name: "Polar H10", kind: .heartRateStrap))
+        let kinds = decode(text, of: .heartRateMeasurement, by: &maker)
+        #expect(kinds.readings.count == 1)
+        let expected = intervals.map {
+            MonitorEvent.Kind.rrIntervals(
+                RRIntervals(sensor: maker.identity, intervals: $0, heartRate: rate, moment: at(0)))
+        }
+        #expect(kinds.last == expected ?? kinds.first)
+        #expect(kinds.count == (intervals == nil ? 1 : 2))
     }
 }

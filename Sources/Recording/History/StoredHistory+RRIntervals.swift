@@ -1,0 +1,60 @@
+import Vitals
+
+extension StoredHistory {
+    /// Passes the RR intervals of a period to a closure, the oldest first; there are none in older stores.
+    ///
+    /// They are read in pages, as readings are.
+    ///
+    /// - Parameters:
+    ///   - range: Wall times in milliseconds since 1970 (UTC).
+    ///   - body: Returns whether to continue.
+    /// - Throws: ``StoreError``.
+    public func forEachRRIntervals(
+        in range: Range<Int64>, _ body: (RecordedRRIntervals) -> Bool
+    ) throws(StoreError) {
+        guard try Schema.checkedVersion(of: database) >= Schema.versionWithRRIntervals else { return }
+        let newest = try database.integer("SELECT max(wall_ms) FROM rr") ?? .min
+        let end = newest == .max ? range.upperBound : min(range.upperBound, newest + 1)
+        var last: (wall: Int64, number: Int64) = (range.lowerBound, -1)
+        var isMore = true
+        while isMore {
+            let page = try intervals(after: &last, before: end, isMore: &isMore)
+            try beginNewMoment()
+            for recorded in page where !body(recorded) { return }
+        }
+    }
+
+    private func intervals(
+        after last: inout (wall: Int64, number: Int64), before end: Int64, isMore: inout Bool
+    ) throws(StoreError) -> [RecordedRRIntervals] {
+        let rows = try database.statement(
+            """
+            SELECT wall_ms, n, epoch, monotonic_ns, sensor, intervals
+            FROM rr WHERE (wall_ms, n) > (?1, ?2) AND wall_ms < ?3 ORDER BY wall_ms, n LIMIT \(Self.pageSize)
+            """)
+        defer { rows.reset() }
+        try rows.bind([.integer(last.wall), .integer(last.number), .integer(end)])
+        var page: [RecordedRRIntervals] = []
+        var count = 0
+        while try rows.step() {
+            count += 1
+            last = (rows.integer(0) ?? last.wall, rows.integer(1) ?? last.number)
+            guard let epoch = rows.integer(2), let monotonic = rows.integer(3),
+                let sensor = rows.integer(4).flatMap({ self.sensor($0) }), let octets = rows.blob(5), !octets.isEmpty
+            else { continue }
+            page.append(
+                RecordedRRIntervals(
+                    RRIntervals(
+                        sensor: sensor, intervals: Self.intervals(octets),
+                        moment: Moment(monotonicNanoseconds: monotonic, wallMilliseconds: last.wall)),
+                    run: run(ofEpoch: epoch)))
+        }
+        isMore = count == Self.pageSize
+        return page
+    }
+
+    /// The intervals of a row; half of one at the end is left out.
+    private static func intervals(_ octets: [UInt8]) -> [UInt16] {
+        stride(from: 0, to: octets.count - 1, by: 2).map { UInt16(octets[$0]) | UInt16(octets[$0 + 1]) << 8 }
+    }
+}
