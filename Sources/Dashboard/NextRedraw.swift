@@ -26,6 +26,10 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
     if screen.pages.current == .sensor, let shown = state.inspection {
         for moment in shown.moments { next = min(next, time.nextChange(ofAgeOf: moment)) }
     }
+    // The tachogram moves to the left.
+    if screen.pages.current == .rhythm, screen.selectedSensor(in: state)?.rhythm.isEmpty == false {
+        next = min(next, now.advanced(by: .seconds(1)))
+    }
     for end in Notices.ends(state) where end > now { next = min(next, time.nextChange(ofTimeUntil: end)) }
     for vital in state.vitals {
         if let sample = vital.condition.lastSample { next = min(next, time.nextChange(ofAgeOf: sample.moment)) }

@@ -199,7 +199,7 @@ extension Ward {
             ("help", help()), ("crowd", crowd()), ("remembered", remembered()), ("filter", filter()),
             ("rename", rename()),
             ("forget", forget()),
-        ] + alarmStories + lookStories + manualStories + sensorStories + trendStories
+        ] + alarmStories + lookStories + manualStories + sensorStories + trendStories + rhythmStories
 
     static func simulated(_ ward: Ward) -> Ward {
         var ward = ward

@@ -3,7 +3,7 @@ import Monitoring
 /// A command of a key; ``KeyBinding/table`` binds all keys.
 public enum Command: Hashable, CaseIterable, Sendable {
     case selectPrevious, selectNext, selectPageUp, selectPageDown, selectFirst, selectLast
-    case connect, disconnect, pair, rename, forget, showSensor, assignVitals
+    case connect, disconnect, pair, rename, forget, showSensor, showRhythm, assignVitals
     case filter, raiseStrengthFloor, toggleOtherDevices, toggleScanning, chooseAdapter
     case acknowledge, pauseAudio, showAlarms, showLog, showLimits, pauseForCare, enterNeutrophils, newPatient
     case showEntries, enterTemperature, enterHeartRate, enterSaturation, enterPressure
@@ -62,6 +62,10 @@ public struct KeyBinding: Sendable {
                 command: .showSensor, keys: [.character("i")],
                 explanation: "open the page of the selected sensor: device, history, values", bar: ("details", 8),
                 context: .sensors),
+            KeyBinding(
+                command: .showRhythm, keys: [.character("r")],
+                explanation: "open the page of RR intervals: tachogram, RMSSD, SDNN", bar: ("rhythm", 23),
+                context: .everywhere),
             KeyBinding(
                 command: .acknowledge, keys: [.character("a")], explanation: "acknowledge all alarms",
                 bar: ("acknowledge", -1), context: .everywhere),

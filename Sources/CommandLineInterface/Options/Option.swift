@@ -219,7 +219,8 @@ extension Option {
         "format", value: .required("FORMAT"),
         """
         Write FORMAT: csv (the default), a line for each reading; csv-wide, a line for each second and a column for \
-        each sensor and vital; jsonl, JSON lines as watch prints them; fhir, a Bundle of HL7 FHIR R4.
+        each sensor and vital; jsonl, JSON lines as watch prints them; fhir, a Bundle of HL7 FHIR R4; rr, a line for each \
+        RR interval of a heart-rate sensor.
         """)
     /// `--output` of `bedside export`.
     public static let output = Option(

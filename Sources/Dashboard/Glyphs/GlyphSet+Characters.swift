@@ -110,6 +110,9 @@ extension GlyphSet {
     /// The part of a border that stands for what can be seen.
     var scrollThumb: Unicode.Scalar { pick("┃", "█", "#") }
 
+    /// The mark of a time in which nothing was received.
+    var gapMark: Unicode.Scalar { pick("░", "░", "~") }
+
     /// The mark of a limit in a trend.
     var limitMark: Unicode.Scalar { pick("┄", "-", "=") }
 

@@ -10,7 +10,8 @@ extension KeyContext {
         case .limits: self = .limits
         case .settings: self = .settings
         case .entries: self = .entries
-        case .sensor: self = .sensor
+        // It is about one sensor, too.
+        case .sensor, .rhythm: self = .sensor
         case nil: self = .main
         }
     }

@@ -15,6 +15,7 @@ extension ScreenState {
         case .showLimits: pages.toggle(.limits)
         case .showSettings: pages.toggle(.settings)
         case .enterNeutrophils: beginEntry(.neutrophils)
+        case .showRhythm: showRhythm(in: state)
         case .showEntries: pages.toggle(.entries)
         case .newPatient:
             dialogs.ask(
@@ -36,6 +37,7 @@ extension ScreenState {
         case (.log, _): return performInLog(command, in: state)
         case (.limits, _): return performOnLimits(command, in: state)
         case (.settings, _): return performOnSettings(command, in: state)
+        case (.rhythm, _): return performOnRhythm(command, in: state)
         case (.entries, _): return performOnEntries(command, in: state)
         case (nil, _): break
         }

@@ -35,6 +35,22 @@ extension ScreenState {
         return nil
     }
 
+    /// Opens the page of RR intervals, or closes it; of another sensor where the selected one has sent none.
+    mutating func showRhythm(in state: MonitorState) {
+        let isAvailable = selectedSensor(in: state)?.rhythm.isEmpty == false
+        if !isAvailable, let other = list.order.first(where: { state.sensor(address: $0)?.rhythm.isEmpty == false }) {
+            list.selection = other
+        }
+        pages.toggle(.rhythm)
+    }
+
+    /// Handles a key on the page of RR intervals.
+    mutating func performOnRhythm(_ command: Command, in state: MonitorState) -> Intent? {
+        guard command == .previousSensor || command == .nextSensor else { return perform(command, in: state) }
+        if !list.moveSelection(by: command == .nextSensor ? 1 : -1) { dialogs.message = idleText(of: command) }
+        return nil
+    }
+
     /// Scrolls no farther than to the last line, and remembers how much can be seen.
     mutating func fitSensorPage(_ state: MonitorState, in area: Area, at now: Moment) {
         pages.sensorLines.rows = area.rows

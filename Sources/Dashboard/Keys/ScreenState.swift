@@ -56,5 +56,7 @@ public struct ScreenState: Hashable, Sendable {
         case settings
         /// Everything about the selected sensor.
         case sensor
+        /// The RR intervals of the selected sensor.
+        case rhythm
     }
 }

@@ -67,6 +67,7 @@ struct KeyBarView {
         case .showSensor:
             // Where Enter opens the page, too, one of the two is enough.
             return page == .sensor ? nil : scene.selectedSensor.flatMap { scene.screen.opens($0) ? nil : usual }
+        case .showRhythm: return page == .rhythm || scene.selectedSensor?.rhythm.isEmpty != false ? nil : usual
         case .disconnect: return scene.selectedSensor?.isWanted == true ? usual : nil
         case .nextSensor: return scene.sensors.count > 1 ? usual : nil
         case .showAlarms where page == .alarms, .showLog where page == .log, .showLimits where page == .limits,

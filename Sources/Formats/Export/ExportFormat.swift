@@ -11,21 +11,26 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
     case jsonLines = "jsonl"
     /// A Bundle of Observations, HL7 FHIR R4.
     case fhir
+    /// A line for each RR interval, and none for readings.
+    case rr
 
     /// The encoder of the format.
     ///
     /// - Parameters:
     ///   - sources: All sources that will occur.
     ///   - entries: All manual entries.
+    ///   - gaps: All gaps of the record; for RR intervals.
     ///   - isSimulated: Whether the data are simulated, which every format states.
     ///   - patient: The reference of the patient, such as `Patient/123`; for FHIR.
     public func encoder(
-        sources: [RecordedSource], entries: [RecordedEntry] = [], isSimulated: Bool, patient: String?
+        sources: [RecordedSource], entries: [RecordedEntry] = [], gaps: [RecordedGap] = [],
+        isSimulated: Bool, patient: String?
     ) -> any ReadingEncoder {
         switch self {
         case .csv: CSVEncoder(isSimulated: isSimulated)
         case .csvWide: WideCSVEncoder(sources: sources, entries: entries, isSimulated: isSimulated)
         case .jsonLines: JSONLinesEncoder(isSimulated: isSimulated)
+        case .rr: RREncoder(gaps: gaps, isSimulated: isSimulated)
         case .fhir:
             FHIREncoder(
                 sources: sources, isEmpty: sources.isEmpty && entries.isEmpty, isSimulated: isSimulated,
@@ -48,9 +53,17 @@ public protocol ReadingEncoder {
     /// Writes a manual entry.
     mutating func write(_ recorded: RecordedEntry)
 
+    /// Writes RR intervals.
+    mutating func write(_ recorded: RecordedRRIntervals)
+
     /// Writes the footer.
     mutating func end()
 
     /// Empties the buffer and keeps its capacity.
     mutating func removeAll()
+}
+
+extension ReadingEncoder {
+    /// Leaves RR intervals out, as every format of readings does.
+    mutating func write(_ recorded: RecordedRRIntervals) {}
 }

@@ -57,6 +57,7 @@ enum ExportCommand {
             output = arguments.value(of: .output).flatMap { $0 == "-" ? nil : $0 }
             isReplacing = arguments.has(.force)
             isSimulated = arguments.has(.simulatedStore)
+            if format == .rr, history.vitals != nil { throw usage("--vitals does not go with --format rr") }
             if isReplacing, output == nil { throw usage("--force goes with --output only") }
         }
     }
@@ -71,13 +72,15 @@ enum ExportCommand {
         do {
             let (range, vitals) = (request.history.range, request.history.vitals)
             // Manual entries are few: they are held in memory and merged with the readings.
-            let entries = try history.recordEntries(in: range, kinds: request.history.entries)
+            let isOfReadings = request.format != .rr
+            let entries = isOfReadings ? try history.recordEntries(in: range, kinds: request.history.entries) : []
             var encoder = request.format.encoder(
                 sources: try history.sources(in: range, vitals: vitals), entries: entries,
-                isSimulated: request.isSimulated, patient: request.subject)
+                gaps: isOfReadings ? [] : try history.gaps(in: range), isSimulated: request.isSimulated,
+                patient: request.subject)
             encoder.begin()
             var next = 0
-            try history.forEachReading(in: range, vitals: vitals) { recorded in
+            try history.forEachReading(in: isOfReadings ? range : 0..<0, vitals: vitals) { recorded in
                 while next < entries.count,
                     entries[next].entry.taken.wallMilliseconds <= recorded.reading.moment.wallMilliseconds
                 {
@@ -86,9 +89,12 @@ enum ExportCommand {
                 }
                 encoder.write(recorded)
                 count += 1
-                if encoder.bytes.count < ExportOutput.pieceSize { return true }
-                defer { encoder.removeAll() }
-                return output.write(encoder.bytes)
+                return output.write(&encoder)
+            }
+            try history.forEachRRIntervals(in: isOfReadings ? 0..<0 : range) { recorded in
+                encoder.write(recorded)
+                count += 1
+                return output.write(&encoder)
             }
             for entry in entries[next...] { encoder.write(entry) }
             count += entries.count
@@ -98,7 +104,9 @@ enum ExportCommand {
             throw RecordedStore.failure(error)
         }
         let status = try output.finish(isReplacing: request.isReplacing)
-        if count == 0, status == .success { complain("No recordings match.") }
+        if count == 0, status == .success {
+            complain(request.format == .rr ? "No RR intervals match." : "No recordings match.")
+        }
         return status
     }
 }
@@ -133,6 +141,13 @@ private struct ExportOutput: ~Copyable {
         } catch {
             throw Self.failure(error)
         }
+    }
+
+    /// Writes what has been encoded when it is enough for a piece; returns whether more can be written.
+    mutating func write(_ encoder: inout any ReadingEncoder) -> Bool {
+        if encoder.bytes.count < Self.pieceSize { return true }
+        defer { encoder.removeAll() }
+        return write(encoder.bytes)
     }
 
     /// Writes a piece; returns whether more can be written.

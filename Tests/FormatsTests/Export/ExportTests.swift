@@ -100,11 +100,39 @@ struct ExportTests {
         try expectGoldenFolder(files, "Export")
     }
 
+    @Test("of RR intervals has a line for each with its time, and says where beats are missing")
+    func intervals() throws {
+        let gap = RecordedGap(from: 1_767_323_048_100, to: 1_767_323_048_900, reason: "asleep")
+        let set = RecordedGap(from: 1_767_323_045_500, to: 1_767_323_045_500, reason: "clock_set")
+        var encoder = ExportFormat.rr.encoder(sources: [], gaps: [set, gap], isSimulated: true, patient: nil)
+        encoder.begin()
+        func write(_ sensor: SensorIdentity, _ millisecond: Int64, _ intervals: [UInt16], run: Int64 = 7) {
+            let moment = Moment(
+                monotonicNanoseconds: 5_000_000_000 + millisecond * 1_000_000,
+                wallMilliseconds: 1_767_323_045_000 + millisecond)
+            encoder.write(
+                RecordedRRIntervals(RRIntervals(sensor: sensor, intervals: intervals, moment: moment), run: run))
+        }
+        write(Self.strap, 0, [1024, 513])
+        write(Self.hostile, 500, [768])
+        write(Self.strap, 1000, [1024])
+        write(Self.strap, 2000, [1023])
+        write(Self.strap, 3000, [1024])
+        // The computer slept, though no beat is missing by the time.
+        write(Self.strap, 4000, [1024])
+        // Notifications are missing.
+        write(Self.strap, 9000, [1, 65_535])
+        write(Self.strap, 9500, [512], run: 8)
+        encoder.end()
+        let text = String(decoding: encoder.bytes, as: UTF8.self)
+        try expectGolden(text.replacingOccurrences(of: "\r\n", with: "␍\n"), "rr-intervals.txt")
+    }
+
     @Test("of nothing is still a right one", arguments: ExportFormat.allCases)
     func nothing(format: ExportFormat) throws {
         let text = text(format, [], [])
         switch format {
-        case .csv, .csvWide: #expect(text.hasPrefix("time") && text.hasSuffix("\r\n"))
+        case .csv, .csvWide, .rr: #expect(text.hasPrefix("time") && text.hasSuffix("\r\n"))
         case .jsonLines: #expect(text.isEmpty)
         case .fhir:
             let bundle = try #require(

@@ -91,7 +91,7 @@ struct SchemaTests {
         }
         #expect(try found().isEmpty)
         try Schema.migrate(database)
-        #expect(try Schema.checkedVersion(of: database) == 7)
+        #expect(try Schema.checkedVersion(of: database) == Schema.version)
         #expect(try database.integer("SELECT value FROM reading") == 7200)
         // Two notifications of one millisecond, and the greatest and the least interval.
         let sent = [[832, 816], [UInt16.max, 0]].map { RRIntervals(sensor: .strap, intervals: $0, moment: .at(2)) }

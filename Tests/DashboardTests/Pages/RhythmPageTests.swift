@@ -1,0 +1,43 @@
+import Appearance
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+@Suite("The page of RR intervals")
+struct RhythmPageTests {
+    @Test("looks as it was approved at three more sizes, in every glyph set")
+    func looksAsApproved() throws {
+        var files: [(name: String, text: String)] = []
+        let ward = Ward.rhythm()
+        for (columns, rows) in [(30, 8), (45, 16), (120, 40)] {
+            let pictures = GlyphSet.allCases.map { glyphs in
+                let grid = ward.drawn(columns, rows, glyphs)
+                return "== \(glyphs.rawValue)\n" + (0..<rows).map { grid.text(row: $0) + "\n" }.joined()
+            }
+            files.append(("rhythm-\(columns)x\(rows).txt", pictures.joined()))
+        }
+        try expectGoldenFolder(files, "Rhythm")
+    }
+
+    @Test("has a key in the bar of a sensor's page only while there are intervals, and that key closes it again")
+    func key() {
+        var ward = Ward.live(seconds: 10)
+        ward.press(.character("i"))
+        func bar(_ ward: Ward) -> String {
+            let grid = ward.drawn(200, 60)
+            return grid.text(row: grid.rows - 1)
+        }
+        #expect(!bar(ward).contains("r rhythm"))
+        ward.beat(seconds: 20)
+        #expect(bar(ward).contains("r rhythm"))
+        ward.press(.escape)
+        // Another sensor is selected: the page is about the one that sends intervals.
+        ward.screen.list.selection = Ward.core.address
+        ward.press(.character("r"))
+        #expect(ward.screen.pages.current == .rhythm)
+        #expect(ward.screen.list.selection == Ward.strap.address)
+        ward.press(.character("r"))
+        #expect(ward.screen.pages.current == nil)
+    }
+}
