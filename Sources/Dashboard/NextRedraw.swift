@@ -28,7 +28,7 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
     }
     // The tachogram moves to the left.
     if screen.pages.current == .rhythm, screen.selectedSensor(in: state)?.rhythm.isEmpty == false {
-        next = min(next, now.advanced(by: .seconds(1)))
+        next = min(next, now.advanced(by: .nanoseconds(now.nextRhythmSecond.nanoseconds(since: now.monotonic))))
     }
     for end in Notices.ends(state) where end > now { next = min(next, time.nextChange(ofTimeUntil: end)) }
     for vital in state.vitals {

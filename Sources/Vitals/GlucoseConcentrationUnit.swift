@@ -1,7 +1,8 @@
 import SaturatingArithmetic
 
-/// A unit of glucose concentration; values are kept in milligrams per decilitre. The raw value is the word in the
-/// configuration.
+/// A unit of glucose concentration; values are kept in milligrams per decilitre.
+///
+/// The raw value is the word in the configuration.
 public enum GlucoseConcentrationUnit: String, CaseIterable, Codable, Hashable, Sendable {
     /// Milligrams per decilitre.
     case milligramsPerDecilitre = "mg/dl"

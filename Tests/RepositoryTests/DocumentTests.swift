@@ -30,11 +30,14 @@ struct DocumentTests {
     @Test(
         "an example that is compiled stands in its article word for word",
         arguments: [
-            ("Sources/Sensors/Sensors.docc/AddingASensor.md", "Tests/SensorsTests/Table/AddingASensorTests.swift")
+            (
+                "Sources/Sensors/Sensors.docc/AddingASensor.md",
+                ["Table/AddingASensorTests.swift", "Drivers/AddingATransmitterTests.swift"]
+            )
         ])
-    func examples(article: String, test: String) throws {
+    func examples(article: String, tests: [String]) throws {
         let blocks = try Repository.text(article).codeBlocks("swift")
-        let compiled = try Repository.text(test).trimmedLines
+        let compiled = try tests.map { try Repository.text("Tests/SensorsTests/\($0)").trimmedLines }.joined()
         #expect(!blocks.isEmpty)
         for block in blocks { #expect(compiled.contains(block.trimmedLines), "\(block)") }
     }

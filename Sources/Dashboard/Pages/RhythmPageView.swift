@@ -18,7 +18,7 @@ struct RhythmPageView {
             put("No RR intervals have come from this sensor.", .faint, in: area.line(0), on: &grid)
             return PageView.Extent(rows: 1)
         }
-        let analysis = RhythmAnalysis(sensor.rhythm, at: scene.now.monotonic)
+        let analysis = RhythmAnalysis(sensor.rhythm, at: scene.now.rhythmSecond)
         var rest = area
         let lines = self.lines(analysis, isNarrow: area.columns < 64)
         let place = rest.takeBottom(min(lines.count, area.rows))
@@ -90,7 +90,7 @@ struct RhythmPageView {
         let axis = rest.takeBottom(1)
         let marks = rest.takeBottom(1)
         let columns = TrendGraph.columns(in: rest.columns, glyphs: scene.glyphs)
-        let picture = Tachogram(analysis, columns: columns, at: scene.now.monotonic)
+        let picture = Tachogram(analysis, columns: columns, at: scene.now.rhythmSecond)
         var graph = TrendGraph(
             spans: picture.spans, range: picture.range, limits: [], favoursLow: false, glyphs: scene.glyphs)
         graph.breaks = picture.breaks
@@ -183,4 +183,14 @@ extension RRArtefact {
         case .longOrShort: "long or short"
         }
     }
+}
+
+extension Moment {
+    /// The whole second up to which the page shows intervals: it moves once a second, however often it is drawn.
+    var rhythmSecond: MonotonicTime {
+        MonotonicTime(nanoseconds: monotonicNanoseconds - monotonicNanoseconds % 1_000_000_000)
+    }
+
+    /// When the page moves next.
+    var nextRhythmSecond: MonotonicTime { rhythmSecond.advanced(by: .seconds(1)) }
 }

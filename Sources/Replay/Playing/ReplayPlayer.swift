@@ -143,7 +143,7 @@ public struct ReplayPlayer {
             newest = max(newest, event.moment)
             body(event)
             handle(try source.next())
-            if isStepping, case .reading = event.kind, upcoming.map({ $0.moment > event.moment }) ?? true {
+            if isStepping, event.isOfNotification, upcoming.map({ $0.moment > event.moment }) ?? true {
                 isStepping = false
                 clock.set(to: newest, nanoseconds: nanoseconds)
             }
@@ -258,5 +258,15 @@ public struct ReplayPlayer {
         upcoming = nil
         beginning = start
         isSearching = true
+    }
+}
+
+extension MonitorEvent {
+    /// Whether a sensor has sent a value: the reading, or what comes with it.
+    fileprivate var isOfNotification: Bool {
+        switch kind {
+        case .reading, .rrIntervals: true
+        default: false
+        }
     }
 }

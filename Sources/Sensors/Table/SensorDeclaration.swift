@@ -16,6 +16,9 @@ struct SensorDeclaration: Sendable {
     /// What it is conversed with by; `nil` for one that is only subscribed to.
     var driver: (any SensorDriver.Type)?
 
+    /// Whether a policy for all sensors may connect it; otherwise only who has chosen it by hand or by name.
+    var isConnectedUnasked = true
+
     /// Whether readings are made of what it sends.
     var isRead: Bool { driver != nil || !subscribed.isEmpty }
 

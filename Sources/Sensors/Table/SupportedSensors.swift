@@ -64,7 +64,7 @@ enum SupportedSensors {
         SensorDeclaration(
             kind: .continuousGlucose, word: "Dexcom transmitter",
             signs: [.serviceAndName(DexcomDriver.service, prefix: "Dexcom")],
-            driver: DexcomDriver.self),
+            driver: DexcomDriver.self, isConnectedUnasked: false),
         SensorDeclaration(
             kind: .continuousGlucose, word: "xDrip bridge",
             signs: [.serviceAndName(XDripBridgeDriver.service, prefix: "xBridge"), .namePrefix("xDrip")],

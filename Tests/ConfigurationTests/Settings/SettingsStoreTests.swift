@@ -108,7 +108,10 @@ struct SettingsStoreTests {
     func nextStart() {
         let later = SettingTable.settings.filter { !$0.isAtOnce && $0.section != "recording" }.map(\.name)
         #expect(
-            later == ["screen.title", "screen.welcome", "patient.name", "sensors.adapter", "sensors.connect"])
+            later == [
+                "screen.title", "screen.welcome", "patient.name", "sensors.transmitter", "sensors.adapter",
+                "sensors.connect",
+            ])
         #expect(SettingTable.settings.allSatisfy { $0.section != "recording" || !$0.isAtOnce })
     }
 }

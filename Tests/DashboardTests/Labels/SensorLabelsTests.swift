@@ -34,7 +34,7 @@ struct SensorLabelsTests {
 
     @Test(
         "a connected sensor of a kind that is not read says so, and does not wait for a value",
-        arguments: [SensorKind.continuousGlucose, .other])
+        arguments: [SensorKind.other])
     func notRead(kind: SensorKind) throws {
         var ward = Ward.empty()
         let cuff = SensorIdentity(address: "C0:52:49:00:00:44", name: "BP 7", kind: kind)

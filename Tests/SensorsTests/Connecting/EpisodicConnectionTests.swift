@@ -1,0 +1,91 @@
+import Testing
+import Vitals
+
+@testable import Sensors
+
+@Suite("The connection of a sensor that comes and goes")
+struct EpisodicConnectionTests {
+    private static func ready() -> MachineDriver {
+        var driver = MachineDriver()
+        driver.machine.isEpisodic = true
+        for event: ConnectionMachine.Event in [
+            .appeared, .wanted, .turnCame, .linkUp, .connectAnswered(attempt: 1, nil), .servicesResolved,
+            .subscribed(nil),
+        ] {
+            _ = driver.send(event)
+        }
+        return driver
+    }
+
+    private static let asleep = ConnectionState(phase: .waiting, reason: .asleep)
+
+    @Test("that goes is asleep, not lost, and is connected to at its next advertisement")
+    func goes() {
+        var driver = Self.ready()
+        driver.wait(3)
+        #expect(driver.send(.linkDown) == [.cancelTimer, .report(Self.asleep)])
+        #expect(driver.machine.needsScan)
+        driver.wait(3600)
+        #expect(driver.send(.appeared).isEmpty)
+        let actions = driver.send(.heard)
+        #expect(actions.contains(.requestTurn))
+        #expect(driver.send(.turnCame).first == .connect(attempt: 2))
+    }
+
+    @Test("that is asleep again before it could be reached waits for the next advertisement")
+    func missed() {
+        var driver = Self.ready()
+        _ = driver.send(.linkDown)
+        _ = driver.send(.heard)
+        _ = driver.send(.turnCame)
+        #expect(driver.send(.connectAnswered(attempt: 2, .notReached)).contains(.report(Self.asleep)))
+        #expect(driver.send(.heard).contains(.requestTurn))
+    }
+
+    @Test("that has handed over everything is left alone for a minute, so that it can fall asleep")
+    func rests() {
+        var driver = Self.ready()
+        #expect(driver.send(.conversationEnded(nil)).contains(.disconnect))
+        _ = driver.send(.linkDown)
+        #expect(driver.send(.disconnectAnswered).contains(.report(Self.asleep)))
+        driver.wait(30)
+        #expect(!driver.send(.heard).contains(.requestTurn))
+        driver.wait(31)
+        #expect(driver.send(.heard).contains(.requestTurn))
+    }
+
+    @Test("that BlueZ forgets while it sleeps is found again")
+    func forgotten() {
+        var driver = Self.ready()
+        _ = driver.send(.linkDown)
+        #expect(driver.send(.vanished).isEmpty)
+        #expect(driver.machine.needsScan)
+        #expect(driver.send(.heard).contains(.requestTurn))
+    }
+
+    @Test("that cannot be used is left, with the reason, until the user wants it again")
+    func unusable() {
+        var driver = Self.ready()
+        let actions = driver.send(.unusable("It has nothing to read."))
+        #expect(actions.contains(.disconnect))
+        #expect(
+            actions.contains(
+                .report(ConnectionState(phase: .disconnected, reason: .refused, detail: "It has nothing to read."))))
+        _ = driver.send(.linkDown)
+        _ = driver.send(.disconnectAnswered)
+        #expect(!driver.send(.heard).contains(.requestTurn))
+        #expect(driver.send(.wanted).contains(.requestTurn))
+    }
+
+    @Test("whose conversation fails is cleaned up and tried again later")
+    func failed() {
+        var driver = Self.ready()
+        #expect(driver.send(.conversationEnded(.notReached)).contains(.disconnect))
+        _ = driver.send(.linkDown)
+        _ = driver.send(.disconnectAnswered)
+        guard case .backingOff = driver.machine.phase else {
+            Issue.record("\(driver.machine.phase)")
+            return
+        }
+    }
+}

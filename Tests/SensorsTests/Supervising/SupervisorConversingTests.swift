@@ -1,0 +1,63 @@
+import BlueZ
+import Testing
+import Vitals
+
+@testable import Sensors
+
+@Suite("The supervisor, conversing", .timeLimit(.minutes(1)))
+struct SupervisorConversingTests {
+    private static let cuff = "C0:52:49:00:00:44"
+
+    private static func bench() async -> SupervisorBench {
+        let bench = await SupervisorBench(policy: .everyVitalSensor)
+        await bench.supervisor.start()
+        await bench.central.offer(cuff, service: "1810", ["2a35 indicate", "2a36 notify"])
+        await bench.central.offer(cuff, service: "1805", ["2a2b read write"], values: ["2a2b": []])
+        await bench.central.appear(cuff, name: "BM 54", services: ["1810"])
+        return bench
+    }
+
+    @Test("sets the clock of a cuff, subscribes, and passes on what it measured as an entry of the record")
+    func measures() async throws {
+        let bench = await Self.bench()
+        try await bench.read(until: .ready, of: Self.cuff)
+        let calls = await bench.central.calls
+        #expect(calls.prefix(2) == [.connect(Self.cuff), .read("2a2b")])
+        #expect(calls.contains { if case .write("2a2b", let octets) = $0 { octets.count == 10 } else { false } })
+        #expect(calls.suffix(2) == [.subscribe("2a36"), .subscribe("2a35")])
+        await bench.central.notify(Self.cuff, "2a36", [0, 0x91, 0, 0xFF, 7, 0xFF, 7])
+        await bench.central.notify(Self.cuff, "2a35", [0, 0x78, 0, 0x50, 0, 0x5D, 0])
+        let events = try await bench.read { if case .entry = $0 { true } else { false } }
+        #expect(events.contains { if case .cuffPressure(_, 145) = $0 { true } else { false } })
+        guard case .entry(let entry)? = events.last else { return }
+        #expect(entry.content == .bloodPressure(BloodPressure(systolic: 120, diastolic: 80, mean: 93)))
+        #expect(entry.sensor.name == "BM 54")
+    }
+
+    @Test("does not report a cuff as lost that has gone to sleep, and connects at its next advertisement")
+    func sleeps() async throws {
+        let bench = await Self.bench()
+        try await bench.read(until: .ready, of: Self.cuff)
+        await bench.central.loseLink(Self.cuff)
+        let states = try await bench.read(until: .waiting, of: Self.cuff)
+        #expect(states.last?.reason == .asleep)
+        await bench.central.advertise(Self.cuff, rssi: -61)
+        try await bench.read(until: .ready, of: Self.cuff)
+    }
+}
+
+extension SupervisorConversingTests {
+    @Test("connects a transmitter that serves one app only when somebody asks for it")
+    func onlyWhenAsked() async throws {
+        let bench = await SupervisorBench(policy: .everyVitalSensor)
+        await bench.supervisor.start()
+        let dexcom = "C0:52:49:00:00:46"
+        await bench.central.offer(dexcom, service: "febc", [])
+        await bench.central.appear(dexcom, name: "Dexcom56", services: ["febc"])
+        await bench.addStrap()
+        try await bench.read(until: .ready)
+        #expect(await !bench.central.calls.contains(.connect(dexcom)))
+        await bench.supervisor.connect(dexcom)
+        await bench.wait(for: .connect(dexcom))
+    }
+}
