@@ -18,9 +18,9 @@ struct StorySubjectTests {
         "live": Subject(
             always: ["No alarms", "72", "96", "36.8", "now"], fromStrip: ["BEDSIDE", "Bed 12"]),
         "off-body": Subject(always: ["no contact"]),
-        "rhythm": Subject(always: ["73", "SILENT"]),
-        "rhythm-early": Subject(always: ["95", "SILENT"]),
-        "rhythm-none": Subject(always: ["75"], fromStrip: ["No RR"]),
+        "rhythm": Subject(always: [], fromStrip: ["SILENT"]),
+        "rhythm-early": Subject(always: [], fromStrip: ["SILENT"]),
+        "rhythm-none": Subject(always: [], fromStrip: ["No RR"]),
         "episodic": Subject(always: ["105", "97"]),
         "inflating": Subject(always: ["79"]),
         "fever": Subject(always: ["FEVER", "38.8", "SIMULATED", "79"]),
