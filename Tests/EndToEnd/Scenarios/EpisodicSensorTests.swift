@@ -39,6 +39,8 @@ struct EpisodicSensorTests {
         let query = "SELECT kind, systolic, diastolic, pulse, sensor, remark FROM record_entries"
         for _ in 0..<2 {
             let bedside = try await ProgramInTerminal.start(["--connect", "all"], on: world, environment: environment)
+            // After a restart the record has the pressure before the cuff is there.
+            try await bedside.waitFor("ready to measure")
             try await bedside.waitFor("BP 120/80")
             try await bedside.waitFor("irregular pulse")
             try await world.please("vanish all")
