@@ -16,7 +16,7 @@ public enum Effect: Hashable, Sendable {
     case soundBurst(AlarmPriority, Moment)
     /// A tone reminds of alarms whose sound is paused or off.
     case soundReminder(Moment)
-    /// Something was typed by hand, or taken back (``RecordEntry/retractedAt``); for the store and `bedside watch`.
+    /// Something was typed by hand, or taken back (`retractedAt`); for the store and `bedside watch`.
     case entry(RecordEntry)
     /// A user answered alarms or changed their rules, or such an answer expired; for the log.
     case action(ActionRecord)

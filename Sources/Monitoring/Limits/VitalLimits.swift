@@ -119,7 +119,7 @@ extension MonitorSettings {
         /// Of glucose: 70 to 170, severe 50 and 250 mg/dL, as the programs for transmitters have them.
         ///
         /// One value in five minutes needs no delay. A fall or a rise of 10 mg/dL counts where it leads to trouble
-        /// (``Vital/isChangeJudged(at:isFall:)``).
+        /// (`Vital.isChangeJudged`).
         public var glucose = VitalLimits(
             severeLow: AlarmLimit(VitalValue(whole: 50), .high), low: AlarmLimit(VitalValue(whole: 70), .medium),
             high: AlarmLimit(VitalValue(whole: 170), .medium), severeHigh: AlarmLimit(VitalValue(whole: 250), .high),
