@@ -56,6 +56,8 @@ struct MiaoMiaoDriver: SensorDriver {
             return [write([0xD3, 1]), .setTimer(.milliseconds(500))]
         case 0x34:
             packet.clear()
+            // Put back within the minute, the sensor's newest value is of now once again.
+            newest = max(0, newest - 1)
             return [.streaming, .reading(.glucose, .noMeasurement(.offBody))]
         default:
             packet.clear()
@@ -100,7 +102,8 @@ struct MiaoMiaoDriver: SensorDriver {
         // A new sensor counts its minutes anew.
         if newest > age { newest = 0 }
         var actions: [DriverAction] = []
-        for estimate in memory.estimates where estimate.minute > newest {
+        // The present first: history is drawn only below a sensor whose value is shown.
+        for estimate in memory.estimates.reversed() where estimate.minute > newest {
             var details = DriverReadingDetails(site: nil)
             if estimate.minute < age {
                 let moment = now.advanced(by: .seconds(-60 * (age - estimate.minute)))

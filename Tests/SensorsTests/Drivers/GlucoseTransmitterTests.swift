@@ -113,9 +113,9 @@ struct GlucoseTransmitterTests {
             var bench = Self.miaoMiao()
             Self.send(Self.packet(Self.memory()), to: &bench, pieces: length)
             #expect(bench.reports.first == .battery(92))
-            #expect(Self.glucose(bench).last == .measured(VitalValue(hundredths: 9412), .questionable))
+            #expect(Self.glucose(bench).first == .measured(VitalValue(hundredths: 9412), .questionable))
             let readings = bench.reports.filter { if case .reading = $0 { true } else { false } }
-            #expect(readings.count == 16 && readings.dropLast().allSatisfy(Self.isLate))
+            #expect(readings.count == 16 && readings.dropFirst().allSatisfy(Self.isLate))
             #expect(bench.reports.last == .remember(sequence: 5000))
         }
     }
@@ -170,6 +170,17 @@ struct GlucoseTransmitterTests {
         #expect(Self.glucose(bench).last == .noMeasurement(.equipment))
         bench.receive([0x34], from: MiaoMiaoDriver.notifying)
         #expect(Self.glucose(bench).last == .noMeasurement(.offBody))
+    }
+
+    @Test("MiaoMiao: back on the sensor within a minute, the value that was known is of now again")
+    func backAgain() {
+        var bench = Self.miaoMiao()
+        Self.send(Self.packet(Self.memory()), to: &bench)
+        bench.receive([0x34], from: MiaoMiaoDriver.notifying)
+        bench.wait(.seconds(10))
+        Self.send(Self.packet(Self.memory()), to: &bench)
+        #expect(Self.glucose(bench).suffix(2).first == .noMeasurement(.offBody))
+        #expect(Self.glucose(bench).last == .measured(VitalValue(hundredths: 9412), .questionable))
     }
 
     @Test("MiaoMiao: a new sensor is accepted, and read half a second later")
