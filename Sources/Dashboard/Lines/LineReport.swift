@@ -100,10 +100,15 @@ public struct LineReport: Sendable {
             case .entry(let entry):
                 let words = ManualLabels(units).text(of: entry)
                 let clock = time(state.now).point(entry.taken, isExact: false)
+                let (label, by) =
+                    switch entry.source {
+                    case .typed: ("MANUAL ", "")
+                    case .sensor(let sensor, _): ("", ", \(name(sensor, state))")
+                    }
                 report(
                     entry.isRetracted
-                        ? "MANUAL entry taken back as a mistake: \(words), of \(clock)"
-                        : "MANUAL \(words), measured at \(clock)", state.now)
+                        ? "\(label)entry taken back as a mistake: \(words), of \(clock)\(by)"
+                        : "\(label)\(words), measured at \(clock)\(by)", state.now)
             case .action(let record) where record.kind.isEntry: break
             case .action(let record):
                 let by = record.actor == .user ? "by a user" : "by itself"
