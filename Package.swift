@@ -87,7 +87,7 @@ let package = Package(
         module("AlarmSignals", ["CSystem", "DBus", "EventLoops"]),
         module(
             "BlueZSimulator",
-            ["BluetoothValues", "CSystem", "DBus", "EventLoops", "JSON", "VitalDecoders"]),
+            ["BluetoothValues", "CGcrypt", "CSystem", "DBus", "EventLoops", "JSON", "VitalDecoders"]),
         module(
             "Recording",
             [
@@ -215,7 +215,7 @@ let package = Package(
         tests("HealthDevicesTests", ["BlueZSimulator", "HealthDevices"]),
         tests(
             "BlueZSimulatorTests",
-            ["BlueZSimulator", "CSystem", "DBus", "EventLoops", "VitalDecoders"],
+            ["BlueZSimulator", "CSystem", "DBus", "EventLoops", "JSON", "VitalDecoders"],
             resources: [.copy("Scenarios")], exclude: ["clients"]),
     ]
 )

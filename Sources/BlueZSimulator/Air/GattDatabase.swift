@@ -20,6 +20,8 @@ struct GattDatabase {
         var configurationHandle: Int?
         /// Whether it requires pairing.
         var isProtected = false
+        /// The most octets of a notification; longer values are sent in pieces.
+        var pieces: Int?
 
         var isNotifying: Bool { flags.contains(.notify) || flags.contains(.indicate) }
     }
@@ -27,20 +29,31 @@ struct GattDatabase {
     /// The content of a characteristic.
     enum Content: Hashable {
         case octets([UInt8])
+        /// Octets with places that are filled in.
+        case template(OctetTemplate)
         case batteryLevel
         case temperatureMeasurement, coreBodyTemperature, coreControlPoint
         case heartRateMeasurement, heartRateControlPoint
         case pulseOximeterContinuous, pulseOximeterSpotCheck
         /// What was written to a characteristic, this one or another of its service.
         case echo(of: BluetoothUUID)
-        /// Values given in a scenario, in sequence.
-        case sequence([[UInt8]])
+        /// Values given in a scenario, in sequence, and those while the sensor is not worn, if they are others.
+        case sequence([OctetTemplate], offBody: [OctetTemplate])
+
+        /// Whether it is the same octets until others are written.
+        var isConstant: Bool {
+            switch self {
+            case .octets: true
+            case .template(let template): template.isConstant
+            default: false
+            }
+        }
 
         /// Whether a sensor sends it repeatedly.
         var isMeasurement: Bool {
             switch self {
             case .temperatureMeasurement, .coreBodyTemperature, .heartRateMeasurement, .pulseOximeterContinuous: true
-            case .sequence(let values): !values.isEmpty
+            case .sequence(let values, let offBody): !values.isEmpty || !offBody.isEmpty
             default: false
             }
         }
@@ -67,6 +80,8 @@ struct GattDatabase {
             for item in service.characteristics {
                 add(item.uuid, item.flags, content(of: item))
                 if item.needsPairing { protectLast() }
+                services[services.count - 1].characteristics[services[services.count - 1].characteristics.count - 1]
+                    .pieces = item.pieces
             }
         }
     }
@@ -89,7 +104,8 @@ struct GattDatabase {
     private func content(of item: CustomCharacteristic) -> Content {
         if let echoed = item.echoes { return .echo(of: echoed) }
         let isSent = item.flags.contains(.notify) || item.flags.contains(.indicate)
-        return isSent ? .sequence(item.values) : .octets(item.values.first ?? [])
+        return isSent
+            ? .sequence(item.values, offBody: item.offBody) : .template(item.values.first ?? OctetTemplate(octets: []))
     }
 
     /// Protects the services of the sensor's kind, so that they require pairing.
@@ -145,7 +161,7 @@ struct GattDatabase {
             add(0x2A60, [.read], .octets(MeasurementEncoder.features(sensor.vitals.oximetry)))
             add(0x2A5E, [.indicate], .pulseOximeterSpotCheck)
             add(0x2A5F, [.notify], .pulseOximeterContinuous)
-        case .generic:
+        default:
             return
         }
     }

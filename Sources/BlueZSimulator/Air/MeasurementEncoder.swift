@@ -16,7 +16,7 @@ struct MeasurementEncoder {
     var sample: Int
     var noise: Noise
 
-    private func value(_ quantity: Quantity, stream: Int) -> Double {
+    func value(_ quantity: Quantity, stream: Int) -> Double {
         quantity.value(at: seconds, sample: sample, noise.stream(stream))
     }
 
@@ -28,7 +28,7 @@ struct MeasurementEncoder {
         let celsius = isOnBody ? settings.value.map { value($0, stream: 0) } : nil
         return TemperatureMeasurement(
             temperature: Self.float(celsius.map { Self.convert($0, settings.unit) }), unit: settings.unit,
-            timestamp: settings.isTimestamped ? Self.dateTime() : nil, type: settings.type
+            timestamp: settings.isTimestamped ? DateTime(localTime: Double(time(nil))) : nil, type: settings.type
         ).octets
     }
 
@@ -61,16 +61,6 @@ struct MeasurementEncoder {
 
     private static func wholeHundredths(_ value: Double) -> Int? {
         Int(exactly: (value * 100).rounded())
-    }
-
-    private static func dateTime() -> DateTime {
-        var now = time(nil)
-        var parts = tm()
-        localtime_r(&now, &parts)
-        return DateTime(
-            year: UInt16(clamping: parts.tm_year + 1900), month: UInt8(clamping: parts.tm_mon + 1),
-            day: UInt8(clamping: parts.tm_mday), hour: UInt8(clamping: parts.tm_hour),
-            minute: UInt8(clamping: parts.tm_min), second: UInt8(clamping: min(parts.tm_sec, 59)))
     }
 
     // MARK: Heart rate

@@ -6,7 +6,7 @@ import VitalDecoders
 final class SimulatedPeripheral {
     let description: SensorDescription
     private(set) var database: GattDatabase
-    private let noise: Noise
+    let noise: Noise
     /// Seconds after which the curves begin again.
     private let period: Double?
 
@@ -35,7 +35,11 @@ final class SimulatedPeripheral {
         didSet { offBodyCount = 0 }
     }
     private var offBodyCount = 0
-    private var sample = 0
+    private(set) var sample = 0
+    /// Its conversation with a client.
+    var conversation: SimulatedConversation
+    /// Quantities that a command has set, by name.
+    var constants: [String: Double] = [:]
     /// The heart beats since the measurement before, and the seconds since the newest of them.
     private var beats = (count: 1, elapsed: 0.0)
     /// More RR intervals do not fit into a notification of 20 octets.
@@ -56,6 +60,9 @@ final class SimulatedPeripheral {
         vitals = description.vitals
         interval = description.interval
         isInRange = description.isInRange
+        conversation = SimulatedConversation(description.conversation)
+        // One that has nothing to hand over sleeps until somebody measures with it.
+        isAdvertising = !conversation.isEpisodic || description.conversation.records.map { $0.count > 0 } ?? false
     }
 
     /// The phase of its measurements within the interval, from 0 up to 1, so that sensors do not all send at once.
@@ -96,7 +103,7 @@ final class SimulatedPeripheral {
         if rate > 0 { beats.elapsed -= Double(beats.count) * 60 / rate }
     }
 
-    private func encoder(at seconds: Double) -> MeasurementEncoder {
+    func encoder(at seconds: Double) -> MeasurementEncoder {
         MeasurementEncoder(
             vitals: vitals, isOnBody: isOnBody, offBodyCount: max(0, offBodyCount - 1), seconds: wrapped(seconds),
             beats: beats.count, sample: sample, noise: noise)
@@ -104,7 +111,7 @@ final class SimulatedPeripheral {
 
     /// The octets of a characteristic now; written values of others are kept.
     func octets(of characteristic: GattDatabase.Characteristic, at seconds: Double) -> [UInt8] {
-        if case .octets = characteristic.content, let written = written[characteristic.uuid] { return written }
+        if characteristic.content.isConstant, let written = written[characteristic.uuid] { return written }
         return octets(characteristic.content, at: seconds)
     }
 
@@ -113,13 +120,16 @@ final class SimulatedPeripheral {
         let encoder = encoder(at: seconds)
         switch content {
         case .octets(let octets): return octets
+        case .template(let template): return self.octets(template, at: seconds)
         case .batteryLevel: return [UInt8(clamping: battery(at: seconds))]
         case .temperatureMeasurement: return encoder.temperature()
         case .coreBodyTemperature: return encoder.coreBodyTemperature()
         case .heartRateMeasurement: return encoder.heartRate()
         case .pulseOximeterContinuous: return encoder.pulseOximeter()
         case .pulseOximeterSpotCheck: return encoder.spotCheck()
-        case .sequence(let values): return values.isEmpty ? [] : values[sample % values.count]
+        case .sequence(let values, let offBody):
+            let values = isOnBody || offBody.isEmpty ? values : offBody
+            return values.isEmpty ? [] : self.octets(values[sample % values.count], at: seconds)
         case .echo(let uuid): return written[uuid] ?? []
         case .coreControlPoint, .heartRateControlPoint: return []
         }
@@ -140,8 +150,8 @@ final class SimulatedPeripheral {
         }
     }
 
-    private func wrapped(_ seconds: Double) -> Double {
-        period.map { seconds.truncatingRemainder(dividingBy: $0) } ?? seconds
+    func wrapped(_ seconds: Double) -> Double {
+        seconds < 0 ? seconds : period.map { seconds.truncatingRemainder(dividingBy: $0) } ?? seconds
     }
 
     /// Changes what is measured.

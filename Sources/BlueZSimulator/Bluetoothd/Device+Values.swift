@@ -62,6 +62,12 @@ extension Device {
                 if let request = octets.first { device.send([0x80, request, 2], to: characteristic) }
             default: device.keep(octets, writtenTo: characteristic)
             }
+            if let error = device.converse(.written(octets, to: characteristic.definition.uuid)), error != 0 {
+                return answer.fail(
+                    .failed(
+                        "Operation failed with ATT error: 0x\(Hexadecimal.text(UInt64(error), digits: 2).lowercased())")
+                )
+            }
             answer.succeed()
         }
     }
@@ -70,6 +76,7 @@ extension Device {
     private func keep(_ octets: [UInt8], writtenTo characteristic: RemoteCharacteristic) {
         let uuid = characteristic.definition.uuid
         peripheral.written[uuid] = octets
+        if uuid.assignedNumber == 0x2A2B || uuid.assignedNumber == 0x2A08 { peripheral.conversation.setClock(octets) }
         for echo in characteristics where echo.definition.content == .echo(of: uuid) { send(octets, to: echo) }
     }
 
@@ -125,6 +132,7 @@ extension Device {
         if case .pulseOximeterSpotCheck = characteristic.definition.content {
             whileUnchanged(after: 0.02) { $0.sendSpotCheck() }
         }
+        converse(.subscribed(characteristic.definition.uuid))
     }
 
     private func reportNotifying(_ characteristic: RemoteCharacteristic, _ isNotifying: Bool) {
@@ -138,6 +146,14 @@ extension Device {
     func rearm() {
         for service in services {
             for characteristic in service.characteristics where !characteristic.clients.isEmpty { arm(characteristic) }
+        }
+    }
+
+    /// Sends octets in pieces of so many at most.
+    func send(_ octets: [UInt8], to characteristic: RemoteCharacteristic, pieces: Int?) {
+        let length = pieces ?? max(1, octets.count)
+        for start in stride(from: 0, to: octets.count, by: length) {
+            send(Array(octets[start..<min(octets.count, start + length)]), to: characteristic)
         }
     }
 
@@ -197,7 +213,9 @@ extension Device {
         peripheral.nextSample(at: world.clock.now)
         for characteristic in characteristics
         where characteristic.isArmed && characteristic.definition.content.isMeasurement {
-            send(peripheral.octets(characteristic.definition.content, at: world.clock.now), to: characteristic)
+            send(
+                peripheral.octets(characteristic.definition.content, at: world.clock.now), to: characteristic,
+                pieces: characteristic.definition.pieces)
         }
     }
 

@@ -22,6 +22,7 @@ final class Stage {
 
     /// Plays the events of a cycle of the scenario, and then the next cycle.
     func play(cycle: Int = 0) {
+        if cycle == 0 { for peripheral in air.peripherals { beginSleep(of: peripheral) } }
         let begin = Double(cycle) * (scenario.period ?? 0)
         for event in scenario.events where event.seconds < scenario.period ?? .infinity {
             air.clock.at(begin + event.seconds) { [weak self] in self?.perform(event.action) {} }
@@ -106,8 +107,52 @@ final class Stage {
         case .burst(let count, let seconds):
             return burst(peripheral, from: 0, to: count, every: seconds, done)
         case .spotCheck: device(of: peripheral)?.sendSpotCheck()
+        case .measure: measure(with: peripheral)
+        case .quantity(let name, let value): peripheral.constants[name] = value
         }
         done()
+    }
+
+    /// Somebody measures with a sensor, which wakes up if it was asleep.
+    private func measure(with peripheral: SimulatedPeripheral) {
+        peripheral.nextSample(at: air.clock.now)
+        peripheral.conversation.records?.add(at: air.clock.now)
+        wake(peripheral)
+        guard let device = device(of: peripheral), device.isConnected else { return }
+        device.converse(.measured)
+    }
+
+    private func wake(_ peripheral: SimulatedPeripheral) {
+        guard peripheral.conversation.isEpisodic else { return }
+        peripheral.conversation.lastActivity = air.clock.now
+        guard !peripheral.isAdvertising else { return }
+        peripheral.isAdvertising = true
+        air.log.add("\(peripheral.name) awake")
+        bluetoothd?.adapter?.advertisementChanged(peripheral)
+        watchSleep(of: peripheral)
+    }
+
+    /// A sensor that sleeps begins to, and wakes up when its time has come.
+    private func beginSleep(of peripheral: SimulatedPeripheral) {
+        if peripheral.isAdvertising { watchSleep(of: peripheral) }
+        guard let interval = peripheral.conversation.description.wakesEvery else { return }
+        wake(peripheral)
+        air.clock.after(interval) { [weak self] in self?.beginSleep(of: peripheral) }
+    }
+
+    /// Lets a sensor fall asleep as soon as it has had nothing to do for as long as it stays awake.
+    private func watchSleep(of peripheral: SimulatedPeripheral) {
+        guard let patience = peripheral.conversation.description.sleepsAfter else { return }
+        air.clock.at(peripheral.conversation.lastActivity + patience) { [weak self] in
+            guard let self, peripheral.isAdvertising else { return }
+            if self.air.clock.now < peripheral.conversation.lastActivity + patience {
+                return self.watchSleep(of: peripheral)
+            }
+            peripheral.isAdvertising = false
+            self.air.log.add("\(peripheral.name) asleep")
+            self.device(of: peripheral)?.losesLink(to: .connectionAborted)
+            self.bluetoothd?.adapter?.advertisementChanged(peripheral)
+        }
     }
 
     private func performOnRadio(

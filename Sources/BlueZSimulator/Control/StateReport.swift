@@ -29,7 +29,7 @@ enum StateReport {
         case .thermometer, .core: "temp"
         case .heartRateStrap: "hr"
         case .oximeter: "spo2"
-        case .generic: nil
+        default: nil
         }
     }
 

@@ -80,4 +80,40 @@ enum BuiltInScenario {
           ],
         }
         """
+
+    /// See ``Scenario/devices``.
+    static let devices = """
+        // One of each sensor that converses, or that comes and goes. Somebody measures every two minutes.
+        {
+          title: 'Sensors that converse',
+          seed: 18,
+          repeatAfter: 120,
+          sensors: [
+            { name: 'O2Ring 0418', address: 'C0:52:49:18:00:01', kind: 'oximeterRing',
+              oxygenSaturation: { value: 96, noise: 0.6 }, pulseRate: { value: 64, noise: 2 } },
+            { name: 'VTM 20F', address: 'C0:52:49:18:00:02', kind: 'fingertipOximeter',
+              oxygenSaturation: 97, pulseRate: { value: 66, noise: 1 } },
+            { name: 'My Oximeter', address: 'C0:52:49:18:00:03', kind: 'jumperOximeter',
+              oxygenSaturation: 95, pulseRate: { value: 68, noise: 1 } },
+            { name: 'BerryMed', address: 'C0:52:49:18:00:04', kind: 'bciOximeter',
+              oxygenSaturation: 98, pulseRate: { value: 132, noise: 1 } },
+            { name: 'Nonin3230_502', address: 'C0:52:49:18:00:05', kind: 'noninOximeter',
+              oxygenSaturation: 94, pulseRate: { value: 70, noise: 1 } },
+            { name: 'BM 54', address: 'C0:52:49:18:00:06', kind: 'bloodPressureMonitor',
+              quantities: { systolic: { value: 121, noise: 6 }, diastolic: 79, mean: 93, pulse: 68 } },
+            { name: 'Contour 7890', address: 'C0:52:49:18:00:07', kind: 'glucoseMeter' },
+            { name: 'CGM 3344', address: 'C0:52:49:18:00:08', kind: 'continuousGlucose' },
+            { name: 'miaomiao 4F', address: 'C0:52:49:18:00:09', kind: 'miaoMiao' },
+            { name: 'xDrip bridge', address: 'C0:52:49:18:00:0A', kind: 'xDripBridge' },
+            // Its identifier, for the setting sensors.transmitter, is 4ABCDE.
+            { name: 'DexcomDE', address: 'C0:52:49:18:00:0B', kind: 'dexcomTransmitter' },
+            { name: 'BF 710', address: 'C0:52:49:18:00:0C', kind: 'weightScale' },
+          ],
+          events: [
+            { at: 5, sensor: 'BM 54', do: 'measure' },
+            { at: 25, sensor: 'BF 710', do: 'measure' },
+            { at: 45, sensor: 'Contour 7890', do: 'measure' },
+          ],
+        }
+        """
 }

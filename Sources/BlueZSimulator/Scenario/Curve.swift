@@ -2,7 +2,7 @@
 struct Curve: Hashable, Sendable {
     /// A point of a curve.
     struct Keyframe: Hashable, Sendable {
-        /// Seconds since the scenario began.
+        /// Seconds since the scenario began; negative for what was before.
         var seconds: Double
         var value: Double
     }

@@ -17,14 +17,20 @@ enum CustomServiceReader {
     }
 
     private static func characteristic(_ node: ScenarioNode) throws(ScenarioError) -> CustomCharacteristic {
-        let object = try node.object(["uuid", "flags", "value", "values", "echoes", "needsPairing"])
+        let object = try node.object([
+            "uuid", "flags", "value", "values", "offBody", "pieces", "echoes", "needsPairing",
+        ])
         var flags: [CharacteristicFlag] = []
         for flag in try object.required("flags").list() { flags.append(try flag.word(CharacteristicFlag.self)) }
-        var values: [[UInt8]] = []
-        if let value = object["value"] { values.append(try value.octets()) }
-        for value in try object["values"]?.list() ?? [] { values.append(try value.octets()) }
+        var values: [OctetTemplate] = []
+        if let value = object["value"] { values.append(try OctetTemplateReader.template(value)) }
+        for value in try object["values"]?.list() ?? [] { values.append(try OctetTemplateReader.template(value)) }
         var characteristic = CustomCharacteristic(
             uuid: try ScenarioReader.uuid(try object.required("uuid")), flags: flags, values: values)
+        for value in try object["offBody"]?.list() ?? [] {
+            characteristic.offBody.append(try OctetTemplateReader.template(value))
+        }
+        if let field = object["pieces"] { characteristic.pieces = try field.integer(1...512) }
         if let field = object["echoes"] { characteristic.echoes = try ScenarioReader.uuid(field) }
         if let field = object["needsPairing"] { characteristic.needsPairing = try field.boolean() }
         return characteristic

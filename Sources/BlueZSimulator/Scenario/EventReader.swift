@@ -4,7 +4,7 @@ import JSON
 struct EventReader {
     static let fields = [
         "at", "sensor", "do", "daemon", "adapter", "command", "level", "octets", "name", "count", "seconds", "rssi",
-        "value", "address",
+        "value", "address", "quantity",
     ]
 
     let language: CommandLanguage
@@ -13,7 +13,7 @@ struct EventReader {
     /// The actions in the field `do` of a sensor's event, with their arguments.
     private enum Word: String, CaseIterable {
         case offBody, onBody, linkLoss, hangUp, outOfRange, inRange, silence, speak, battery, malformed, rename
-        case rotate, refuse, burst, rssi, spotCheck, interval
+        case rotate, refuse, burst, rssi, spotCheck, interval, measure, set
 
         var argument: String? {
             switch self {
@@ -24,6 +24,7 @@ struct EventReader {
             case .rssi: "rssi"
             case .interval: "seconds"
             case .rotate: "address"
+            case .set: "quantity"
             default: nil
             }
         }
@@ -83,7 +84,7 @@ struct EventReader {
 
     private func sensorAction(_ object: ScenarioObject) throws(ScenarioError) -> SensorAction {
         let word = try object.required("do").word(Word.self)
-        for name in ["level", "octets", "name", "count", "rssi", "address"] where name != word.argument {
+        for name in ["level", "octets", "name", "count", "rssi", "address", "quantity"] where name != word.argument {
             if let field = object[name] { throw field.mistake("'\(word.rawValue)' has no field '\(name)'") }
         }
         switch word {
@@ -96,6 +97,10 @@ struct EventReader {
         case .silence: return .silence
         case .speak: return .speak
         case .spotCheck: return .spotCheck
+        case .measure: return .measure
+        case .set:
+            return .quantity(
+                try object.required("quantity").string(), try object.required("value").number(-1_000_000...1_000_000))
         case .battery: return .battery(try object.required("level").integer(0...255))
         case .malformed: return .octets(try object.required("octets").octets())
         case .rename: return .rename(try object.required("name").text())

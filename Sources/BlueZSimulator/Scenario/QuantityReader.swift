@@ -25,7 +25,7 @@ enum QuantityReader {
             let pair = try point.list()
             guard pair.count == 2 else { throw point.mistake("expected a point [seconds, value]") }
             let keyframe = Curve.Keyframe(
-                seconds: try pair[0].number(0...1_000_000_000, "a number of seconds"),
+                seconds: try pair[0].number(-1_000_000_000...1_000_000_000, "a number of seconds"),
                 value: try pair[1].number(-1_000_000...1_000_000))
             if let last = keyframes.last, last.seconds >= keyframe.seconds {
                 throw pair[0].mistake("the times of a curve must rise")

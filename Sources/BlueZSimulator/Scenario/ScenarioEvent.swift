@@ -66,6 +66,10 @@ enum SensorAction: Hashable, Sendable {
     case interval(Double)
     /// Numbered values, with seconds between them.
     case burst(Int, seconds: Double)
+    /// Somebody measures with it: it wakes up, and has one more record.
+    case measure
+    /// A quantity has a value from now on.
+    case quantity(String, Double)
     /// An indication of a spot-check measurement (2A5E).
     case spotCheck
     /// The sensor loses the key of its bond, as after a change of its battery.

@@ -61,6 +61,9 @@ extension Scenario {
     /// The sensors of the test bench, with values that never change by themselves: 36.8 °C, 72 a minute, 98 %.
     public static var steady: Scenario { builtIn("steady") }
 
+    /// One of each sensor that converses, or that comes and goes.
+    public static var devices: Scenario { builtIn("devices") }
+
     private static func builtIn(_ name: String) -> Scenario {
         do {
             return try load(path: name)
@@ -71,6 +74,9 @@ extension Scenario {
     }
 
     private static var builtInTexts: [String: String] {
-        ["ward-evening": BuiltInScenario.wardEvening, "steady": BuiltInScenario.steady]
+        [
+            "ward-evening": BuiltInScenario.wardEvening, "steady": BuiltInScenario.steady,
+            "devices": BuiltInScenario.devices,
+        ]
     }
 }

@@ -90,6 +90,14 @@ struct ScenarioNode {
         }
     }
 
+    /// The members of an object whose fields have names of the scenario's own.
+    func namedMembers() throws(ScenarioError) -> [(name: String, value: ScenarioNode)] {
+        guard let members = value.members else { throw expected("an object") }
+        return members.map { member in
+            (member.name, ScenarioNode(value: member.value, field: "\(field).\(member.name)", file: file))
+        }
+    }
+
     /// The members of an object that has no other fields than these.
     func object(_ names: [String], _ what: String = "an object") throws(ScenarioError) -> ScenarioObject {
         guard let members = value.members else { throw expected(what) }

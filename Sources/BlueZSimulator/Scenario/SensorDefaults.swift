@@ -25,6 +25,9 @@ extension SensorDescription {
             advertisedServices = [PulseOximeterService.uuid]
         case .generic:
             return
+        default:
+            information = DeviceInformation()
+            return
         }
         battery = Quantity(constant: 87)
         information = DeviceInformation()

@@ -24,6 +24,8 @@ struct SensorDescription: Hashable, Sendable {
     var vitals = SimulatedVitals()
     /// Services besides those that its kind brings.
     var services: [CustomService] = []
+    /// How it answers, and what it has stored.
+    var conversation = ConversationDescription()
     /// How it is paired; `nil` for a sensor without pairing.
     var pairing: PairingBehaviour?
     /// Whether it is heard from the beginning.
@@ -32,6 +34,9 @@ struct SensorDescription: Hashable, Sendable {
     /// What a sensor is; the raw value is the word in a scenario.
     enum Kind: String, CaseIterable, Hashable, Sendable {
         case thermometer, core, heartRateStrap, oximeter, generic
+        // Those that are written in the language of scenarios themselves; see ``BuiltInDevice``.
+        case bloodPressureMonitor, glucoseMeter, continuousGlucose, miaoMiao, xDripBridge, dexcomTransmitter
+        case oximeterRing, fingertipOximeter, jumperOximeter, bciOximeter, noninOximeter, weightScale
     }
 
     enum AddressType: String, CaseIterable, Hashable, Sendable {
@@ -64,7 +69,15 @@ struct CustomCharacteristic: Hashable, Sendable {
     var uuid: BluetoothUUID
     var flags: [CharacteristicFlag]
     /// The values it notifies in a cycle; the first one can also be read.
-    var values: [[UInt8]]
+    var values: [OctetTemplate]
+    /// Those while the sensor is not worn; the others if there are none.
+    var offBody: [OctetTemplate] = []
+
+    /// The most octets of a notification; longer values are sent in pieces.
+    var pieces: Int?
+
+    /// All of both.
+    var templates: [OctetTemplate] { values + offBody }
     /// The characteristic of the same service whose written octets it notifies, and gives to read.
     var echoes: BluetoothUUID?
     /// Whether it requires pairing.

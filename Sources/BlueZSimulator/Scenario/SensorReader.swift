@@ -2,11 +2,12 @@ import VitalDecoders
 
 /// Creates sensors of the members of a scenario's list `sensors`.
 enum SensorReader {
-    static let fields = [
-        "name", "address", "addressType", "kind", "copies", "rssi", "rssiNoise", "txPower", "appearance", "battery",
-        "interval", "advertises", "manufacturerData", "deviceInformation", "temperature", "skinTemperature",
-        "heartRate", "oxygenSaturation", "pulseRate", "perfusion", "services", "inRange", "pairing", "passkey",
-    ]
+    static let fields =
+        [
+            "name", "address", "addressType", "kind", "copies", "rssi", "rssiNoise", "txPower", "appearance", "battery",
+            "interval", "advertises", "manufacturerData", "deviceInformation", "temperature", "skinTemperature",
+            "heartRate", "oxygenSaturation", "pulseRate", "perfusion", "services", "inRange", "pairing", "passkey",
+        ] + ConversationReader.fields
 
     /// One sensor, or as many as its field `copies` asks for.
     static func read(_ node: ScenarioNode) throws(ScenarioError) -> [SensorDescription] {
@@ -14,17 +15,27 @@ enum SensorReader {
         let kind = try object.required("kind").word(SensorDescription.Kind.self)
         let address = try ScenarioReader.address(try object.required("address"))
         var sensor = SensorDescription(kind: kind, name: try object.required("name").text(), address: address)
+        if let device = try BuiltInDevice.object(kind) { try readAll(device, &sensor) }
+        try readAll(object, &sensor)
+        try ConversationReader.check(sensor, node)
+        guard let copies = object["copies"] else { return [sensor] }
+        return try Self.copies(of: sensor, try copies.integer(1...1000), copies)
+    }
+
+    /// Reads everything but what makes it this sensor: kind, name, address and copies.
+    private static func readAll(_ object: ScenarioObject, _ sensor: inout SensorDescription) throws(ScenarioError) {
         try readRadio(object, &sensor)
         try VitalsReader.read(object, &sensor)
-        if let field = object["battery"] { sensor.battery = try QuantityReader.read(field) }
+        if let field = object["battery"] {
+            sensor.battery = field.value.isNull ? nil : try QuantityReader.read(field)
+        }
         if let field = object["interval"] { sensor.interval = try field.number(0.001...86_400, "a number of seconds") }
         if let field = object["deviceInformation"] { sensor.information = try information(field, sensor.information) }
         for service in try object["services"]?.list() ?? [] {
             sensor.services.append(try CustomServiceReader.read(service))
         }
-        sensor.pairing = try pairing(object)
-        guard let copies = object["copies"] else { return [sensor] }
-        return try Self.copies(of: sensor, try copies.integer(1...1000), copies)
+        try ConversationReader.read(object, &sensor)
+        sensor.pairing = try pairing(object) ?? sensor.pairing
     }
 
     private static func pairing(_ object: ScenarioObject) throws(ScenarioError) -> PairingBehaviour? {

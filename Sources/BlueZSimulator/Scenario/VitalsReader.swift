@@ -2,10 +2,14 @@ import VitalDecoders
 
 /// Reads what a sensor measures.
 enum VitalsReader {
+    private static let oximeters: Set<SensorDescription.Kind> = [
+        .oximeter, .oximeterRing, .fingertipOximeter, .jumperOximeter, .bciOximeter, .noninOximeter,
+    ]
+
     /// Which kinds of sensors may have which fields.
     private static let kinds: [(field: String, kinds: Set<SensorDescription.Kind>)] = [
         ("temperature", [.thermometer, .core]), ("skinTemperature", [.core]), ("heartRate", [.heartRateStrap]),
-        ("oxygenSaturation", [.oximeter]), ("pulseRate", [.oximeter]), ("perfusion", [.oximeter]),
+        ("oxygenSaturation", oximeters), ("pulseRate", oximeters), ("perfusion", oximeters),
     ]
 
     static func read(_ object: ScenarioObject, _ sensor: inout SensorDescription) throws(ScenarioError) {

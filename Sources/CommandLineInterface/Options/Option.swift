@@ -52,7 +52,7 @@ extension Option {
         "simulate", value: .optional("SCENARIO"),
         """
         Use simulated sensors instead of the radio, labelled SIMULATED on every screen. SCENARIO is a file, or one of \
-        the built-in ward-evening (the default) and steady.
+        the built-in ward-evening (the default), steady and devices.
         """)
     /// `--connect`.
     public static let connect = Option(

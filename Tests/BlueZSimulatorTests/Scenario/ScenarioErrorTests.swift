@@ -97,7 +97,7 @@ struct ScenarioErrorTests {
             (
                 sensor("services: [{uuid: 'FFE0', characteristics: [{uuid: 'FFE1', flags: [], value: '0G'}]}]"),
                 "ward.json5:3: sensors[0].services[0].characteristics[0].value: "
-                    + "expected octets as pairs of hexadecimal digits"
+                    + "expected octets as pairs of hexadecimal digits, '..', '*' or '{'"
             ),
             (event("sensor: 'S', do: 'offBody'"), "ward.json5:2: events[0]: the field 'at' is missing"),
             (event("at: 1"), "ward.json5:2: events[0]: expected exactly one of sensor, daemon, adapter and command"),
@@ -145,7 +145,7 @@ struct ScenarioErrorTests {
         } catch {
             #expect(
                 error.description == "/nowhere/ward.json5: the scenario cannot be read: No such file or directory; "
-                    + "give a file or one of steady, ward-evening")
+                    + "give a file or one of devices, steady, ward-evening")
         }
     }
 }

@@ -23,7 +23,10 @@ struct ScenarioTests {
         #expect(sensors[0].advertisedServices.contains(CoreBodyTemperatureService.uuid))
         #expect(sensors[0].vitals.temperature.type == .ear && sensors[0].vitals.temperature.unit == .fahrenheit)
         #expect(sensors[1].information == nil && sensors[0].information != nil)
-        #expect(sensors[4].services[0].characteristics[0].values == [[1, 2], [3, 4]])
+        #expect(
+            sensors[4].services[0].characteristics[0].values == [
+                OctetTemplate(octets: [1, 2]), OctetTemplate(octets: [3, 4]),
+            ])
         #expect(sensors[4].battery == nil)
     }
 

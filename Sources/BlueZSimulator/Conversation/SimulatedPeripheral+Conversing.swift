@@ -1,0 +1,62 @@
+import VitalDecoders
+
+extension SimulatedPeripheral {
+    /// The quantities that every sensor has: what it measures, whether it is worn (0 or 1), the seconds of the scenario,
+    /// the number of the measurement, and the number of the record that is handed over.
+    static let quantityNames = [
+        "temperature", "skinTemperature", "heartRate", "oxygenSaturation", "pulseRate", "perfusion", "battery", "worn",
+        "seconds", "sample", "sequence",
+    ]
+
+    /// The rule for something that happened, if any.
+    func rule(for event: SimulatedConversation.Event, at seconds: Double) -> ConversationRule? {
+        var filling = filling(at: seconds)
+        if case .written(let octets, _) = event { filling.request = octets }
+        return conversation.rule(for: event, isOnBody: isOnBody, noise: noise.stream(103), filling)
+    }
+
+    /// The octets of a template.
+    func octets(_ template: OctetTemplate, request: [UInt8] = [], at seconds: Double) -> [UInt8] {
+        var filling = filling(at: seconds)
+        filling.request = request
+        return conversation.octets(template, filling)
+    }
+
+    /// The octets of a stored record.
+    func octets(_ template: OctetTemplate, of record: StoredRecords.Record, at now: Double) -> [UInt8] {
+        var filling = filling(at: record.seconds, sequence: record.sequence)
+        filling.time = conversation.time(in: record.seconds - now)
+        return conversation.octets(template, filling)
+    }
+
+    private func filling(at seconds: Double, sequence: Int = 0) -> TemplateFilling {
+        TemplateFilling(
+            identifier: conversation.description.identifier, seconds: seconds, time: conversation.time(in: 0),
+            quantityAt: { self.quantity($0, at: $1, sequence: sequence) }, random: { _ in [] })
+    }
+
+    private func quantity(_ name: String, at seconds: Double, sequence: Int) -> Double {
+        if let constant = constants[name] { return constant }
+        if let quantity = conversation.description.quantities[name] {
+            let stream = name.utf8.reduce(200) { ($0 &* 31 &+ Int($1)) & 0xFFFF_FFFF }
+            return quantity.value(at: wrapped(seconds), sample: sample + sequence, noise.stream(stream))
+        }
+        switch name {
+        case "temperature": return vital(vitals.temperature.value, 0, at: seconds)
+        case "skinTemperature": return vital(vitals.temperature.skin, 1, at: seconds)
+        case "heartRate": return vital(vitals.heartRate.value, 2, at: seconds)
+        case "oxygenSaturation": return vital(vitals.oximetry.saturation, 3, at: seconds)
+        case "pulseRate": return vital(vitals.oximetry.pulseRate, 4, at: seconds)
+        case "perfusion": return vital(vitals.oximetry.amplitude, 5, at: seconds)
+        case "battery": return Double(battery(at: seconds))
+        case "worn": return isOnBody ? 1 : 0
+        case "seconds": return seconds
+        case "sample": return Double(sample)
+        default: return Double(sequence)
+        }
+    }
+
+    private func vital(_ quantity: Quantity?, _ stream: Int, at seconds: Double) -> Double {
+        quantity.map { encoder(at: seconds).value($0, stream: stream) } ?? 0
+    }
+}

@@ -1,0 +1,305 @@
+import JSON
+
+/// The sensors that are written in the language of scenarios themselves, each by our own reading of public facts.
+///
+/// A scenario names them as `kind`; what it says besides replaces what is here.
+enum BuiltInDevice {
+    /// The fields of a kind; `nil` for one that is no device of this list.
+    static func object(_ kind: SensorDescription.Kind) throws(ScenarioError) -> ScenarioObject? {
+        guard let text = texts[kind] else { return nil }
+        let file = "built-in \(kind.rawValue)"
+        guard let value = try? JSON5Parser.parse(text) else {
+            // Every text is parsed by the tests, so this cannot be reached in a tested program.
+            preconditionFailure("\(file) cannot be parsed")
+        }
+        return try ScenarioNode(value: value, field: "", file: file).object(SensorReader.fields)
+    }
+
+    /// Whether a kind is one of these.
+    static func contains(_ kind: SensorDescription.Kind) -> Bool { texts[kind] != nil }
+
+    private static let texts: [SensorDescription.Kind: String] = [
+        // Blood Pressure Service: measures, wakes up, is set by the client's clock, hands over and sleeps.
+        .bloodPressureMonitor: """
+        {
+          advertises: ['1810'], appearance: 0x0380, battery: 87, sleepsAfter: 10,
+          quantities: { systolic: 121, diastolic: 79, mean: 93, pulse: 68 },
+          services: [
+            {
+              uuid: '1810',
+              characteristics: [
+                { uuid: '2A35', flags: ['indicate'] },
+                { uuid: '2A36', flags: ['notify'] },
+                { uuid: '2A49', flags: ['read'], value: '04 00' },
+              ],
+            },
+            { uuid: '1805', characteristics: [{ uuid: '2A2B', flags: ['read', 'write'], value: '{time} 00 00 00' }] },
+          ],
+          records: {
+            from: '2A35',
+            octets: '1E {sfloat systolic} {sfloat diastolic} {sfloat mean} {time} {sfloat pulse} 01 00 00',
+          },
+          // It inflates to a little above the systolic pressure, and deflates.
+          conversation: [{
+            measured: true,
+            answers: [
+              { from: '2A36', octets: '00 {sfloat systolic/3} FF 07 FF 07', after: 1 },
+              { from: '2A36', octets: '00 {sfloat systolic*0.7} FF 07 FF 07', after: 1 },
+              { from: '2A36', octets: '00 {sfloat systolic+30} FF 07 FF 07', after: 1 },
+              { from: '2A36', octets: '00 {sfloat mean} FF 07 FF 07', after: 2 },
+              { from: '2A36', octets: '00 {sfloat diastolic-15} FF 07 FF 07', after: 1 },
+            ],
+          }],
+        }
+        """,
+        // Glucose Service with twenty records, four a day.
+        .glucoseMeter: """
+        {
+          advertises: ['1808'], appearance: 0x0400, battery: 80, sleepsAfter: 20,
+          quantities: { glucose: { value: 118, noise: 30 } },
+          services: [{
+            uuid: '1808',
+            characteristics: [
+              { uuid: '2A18', flags: ['notify'] },
+              { uuid: '2A34', flags: ['notify'] },
+              { uuid: '2A51', flags: ['read'], value: '00 00' },
+              { uuid: '2A52', flags: ['write', 'indicate'] },
+              { uuid: '2A08', flags: ['read', 'write'], value: '{time}' },
+            ],
+          }],
+          records: {
+            from: '2A18', octets: '13 {u16 sequence} {time} 00 00 {sfloat glucose e-5} 11',
+            context: { from: '2A34', octets: '02 {u16 sequence} 01' },
+            control: '2A52', count: 20, every: 21600,
+          },
+        }
+        """,
+        // Continuous Glucose Monitoring Service with E2E-CRC, a value every minute, and those of the last hour.
+        .continuousGlucose: """
+        {
+          advertises: ['181F'], interval: 60, battery: 90,
+          quantities: { glucose: [[-3600, 104], [0, 122], [1200, 158], [3600, 110]], trend: 0.3 },
+          services: [{
+            uuid: '181F',
+            characteristics: [
+              {
+                uuid: '2AA7', flags: ['notify'],
+                values: ['0A 01 {sfloat glucose} {u16 seconds/60+100} {sfloat trend*10 e-1} {e2e-crc}'],
+                offBody: ['09 80 FF 07 {u16 seconds/60+100} 08 {e2e-crc}'],
+              },
+              { uuid: '2AA8', flags: ['read'], value: '00 10 00 59 {e2e-crc}' },
+              { uuid: '2AA9', flags: ['read'], value: '{u16 seconds/60+100} 00 00 00 {e2e-crc}' },
+              { uuid: '2A52', flags: ['write', 'indicate'] },
+            ],
+          }],
+          records: {
+            from: '2AA7', octets: '0A 01 {sfloat glucose} {u16 sequence} {sfloat trend*10 e-1} {e2e-crc}',
+            control: '2A52', count: 60, every: 60, first: 40, continues: true,
+          },
+        }
+        """,
+        // A bridge on a FreeStyle Libre 1, which sends its memory when it is asked, and every five minutes.
+        .miaoMiao: """
+        {
+          advertises: ['6E400001-B5A3-F393-E0A9-E50E24DCCA9E'], interval: 300,
+          quantities: { glucose: [[-3600, 96], [-900, 104], [0, 122], [1200, 158], [3600, 110]], charge: 92 },
+          services: [{
+            uuid: '6E400001-B5A3-F393-E0A9-E50E24DCCA9E',
+            characteristics: [
+              { uuid: '6E400002-B5A3-F393-E0A9-E50E24DCCA9E', flags: ['write', 'write-without-response'] },
+              {
+                uuid: '6E400003-B5A3-F393-E0A9-E50E24DCCA9E', flags: ['notify'], pieces: 20,
+                values: ['28 01 6B {u16be seconds/60} 20 93 69 05 00 A0 07 E0 {u8 charge} 00 07 10 01 {libre-memory glucose} 29'],
+                offBody: ['34'],
+              },
+            ],
+          }],
+          conversation: [
+            {
+              written: '6E400002-B5A3-F393-E0A9-E50E24DCCA9E', octets: 'F0', worn: true,
+              answers: [{
+                from: '6E400003-B5A3-F393-E0A9-E50E24DCCA9E', after: 0.5, pieces: 20,
+                octets: '28 01 6B {u16be seconds/60} 20 93 69 05 00 A0 07 E0 {u8 charge} 00 07 10 01 {libre-memory glucose} 29',
+              }],
+            },
+            {
+              written: '6E400002-B5A3-F393-E0A9-E50E24DCCA9E', octets: 'F0', worn: false,
+              answers: [{ from: '6E400003-B5A3-F393-E0A9-E50E24DCCA9E', octets: '34' }],
+            },
+            {
+              written: '6E400002-B5A3-F393-E0A9-E50E24DCCA9E', octets: 'D1 ..',
+              answers: [{ from: '6E400003-B5A3-F393-E0A9-E50E24DCCA9E', octets: 'D1 01' }],
+            },
+          ],
+        }
+        """,
+        // An xBridge, which passes on raw counts.
+        .xDripBridge: """
+        {
+          advertises: ['FFE0'], interval: 300, quantities: { glucose: 118, charge: 75 },
+          services: [{
+            uuid: 'FFE0',
+            characteristics: [{
+              uuid: 'FFE1', flags: ['notify', 'write-without-response'],
+              values: ['11 00 {u32 glucose*1000} {u32 glucose*1000} D2 {u8 charge} 12 34 56 00 01'],
+            }],
+          }],
+        }
+        """,
+        // A G5 that is awake for some seconds every five minutes, and talks only to who knows its identifier.
+        .dexcomTransmitter: """
+        {
+          advertises: ['FEBC'], sleepsAfter: 20, wakesEvery: 300, identifier: '4ABCDE', pairing: 'just-works',
+          quantities: { glucose: [[0, 122], [1200, 158], [3600, 110]], trend: 0.3 },
+          services: [{
+            uuid: 'F8083532-849E-531C-C594-30F1F86A4EA5',
+            characteristics: [
+              { uuid: 'F8083534-849E-531C-C594-30F1F86A4EA5', flags: ['write', 'notify', 'indicate'], needsPairing: true },
+              { uuid: 'F8083535-849E-531C-C594-30F1F86A4EA5', flags: ['read', 'write', 'indicate'] },
+              { uuid: 'F8083536-849E-531C-C594-30F1F86A4EA5', flags: ['notify'], needsPairing: true },
+            ],
+          }],
+          conversation: [
+            {
+              written: 'F8083535-849E-531C-C594-30F1F86A4EA5', octets: '01 .. .. .. .. .. .. .. .. ..',
+              saves: { challenge: '{random 8}' },
+              answers: [{
+                from: 'F8083535-849E-531C-C594-30F1F86A4EA5',
+                octets: '03 {dexcom-hash {request 1..9}} {saved challenge}',
+              }],
+            },
+            {
+              written: 'F8083535-849E-531C-C594-30F1F86A4EA5', octets: '04 {dexcom-hash {saved challenge}}',
+              answers: [{ from: 'F8083535-849E-531C-C594-30F1F86A4EA5', octets: '05 01 01' }],
+            },
+            {
+              written: 'F8083535-849E-531C-C594-30F1F86A4EA5', octets: '04 *',
+              answers: [{ from: 'F8083535-849E-531C-C594-30F1F86A4EA5', octets: '05 00 02' }],
+            },
+            {
+              written: 'F8083534-849E-531C-C594-30F1F86A4EA5', octets: '24 E6 64',
+              answers: [{
+                from: 'F8083534-849E-531C-C594-30F1F86A4EA5',
+                octets: '25 00 {u32 seconds+7340000} C0 CF 6A 00 01 00 00 00 {crc16}',
+              }],
+            },
+            {
+              written: 'F8083534-849E-531C-C594-30F1F86A4EA5', octets: '30 53 36',
+              answers: [{
+                from: 'F8083534-849E-531C-C594-30F1F86A4EA5',
+                octets: '31 00 {u32 seconds/300+2664} {u32 seconds+7340000} {u16 glucose} 06 {i8 trend*10} {crc16}',
+              }],
+            },
+            {
+              written: 'F8083534-849E-531C-C594-30F1F86A4EA5', octets: '22 20 04',
+              answers: [{
+                from: 'F8083534-849E-531C-C594-30F1F86A4EA5', octets: '23 00 2C 01 22 01 F4 01 05 1E {crc16}',
+              }],
+            },
+            { written: 'F8083534-849E-531C-C594-30F1F86A4EA5', octets: '09', answers: [{ hangUp: true }] },
+          ],
+        }
+        """,
+        // The O2Ring and its family, which are polled.
+        .oximeterRing: """
+        {
+          advertises: ['14839AC4-7D7E-415C-9A42-167340CF2339'], quantities: { charge: 84 },
+          services: [{
+            uuid: '14839AC4-7D7E-415C-9A42-167340CF2339',
+            characteristics: [
+              { uuid: '8B00ACE7-EB0B-49B0-BBE9-9AEE0A26E1A3', flags: ['write', 'write-without-response'] },
+              { uuid: '0734594A-A8E7-4B1A-A6B1-CD5243059A57', flags: ['notify'] },
+            ],
+          }],
+          conversation: [
+            {
+              written: '8B00ACE7-EB0B-49B0-BBE9-9AEE0A26E1A3', octets: 'AA 17 E8 00 00 00 00 1B', worn: true,
+              answers: [{
+                from: '0734594A-A8E7-4B1A-A6B1-CD5243059A57', pieces: 20,
+                octets: '55 00 FF 00 00 0D 00 {u8 oxygenSaturation} {u8 pulseRate} 00 00 00 00 00 {u8 charge} 00 00 {u8 perfusion*10} 01 00 {crc8}',
+              }],
+            },
+            {
+              written: '8B00ACE7-EB0B-49B0-BBE9-9AEE0A26E1A3', octets: 'AA 17 E8 00 00 00 00 1B', worn: false,
+              answers: [{
+                from: '0734594A-A8E7-4B1A-A6B1-CD5243059A57', pieces: 20,
+                octets: '55 00 FF 00 00 0D 00 00 00 00 00 00 00 00 {u8 charge} 00 00 00 00 00 {crc8}',
+              }],
+            },
+          ],
+        }
+        """,
+        // FS20F and Yuwell.
+        .fingertipOximeter: """
+        {
+          services: [{
+            uuid: 'FFE0',
+            characteristics: [{
+              uuid: 'FFE4', flags: ['notify'],
+              values: ['FE 0A 55 {u16be pulseRate} {u8 oxygenSaturation} {u16be perfusion*1000} {u8 sample&255} {sum 1}'],
+              offBody: ['FE 08 56 00 02 00 00 {sum 1}'],
+            }],
+          }],
+        }
+        """,
+        // My Oximeter, JPD-500F.
+        .jumperOximeter: """
+        {
+          advertises: ['CDEACB80-5235-4C07-8846-93A37EE6B86D'],
+          services: [{
+            uuid: 'CDEACB80-5235-4C07-8846-93A37EE6B86D',
+            characteristics: [{
+              uuid: 'CDEACB81-5235-4C07-8846-93A37EE6B86D', flags: ['notify'],
+              values: ['81 {u8 pulseRate} {u8 oxygenSaturation} {u8 perfusion*10}'],
+              offBody: ['81 FF 7F 00'],
+            }],
+          }],
+        }
+        """,
+        // BerryMed BM1000: a hundred packets a second, two of them in a notification.
+        .bciOximeter: """
+        {
+          advertises: ['49535343-FE7D-4AE5-8FA9-9FAFD205E455'], interval: 0.02,
+          services: [{
+            uuid: '49535343-FE7D-4AE5-8FA9-9FAFD205E455',
+            characteristics: [{
+              uuid: '49535343-1E4D-4BD9-BA61-23C647249616', flags: ['notify'],
+              values: ['88 32 {u8 pulseRate>>1&64|5} {u8 pulseRate&127} {u8 oxygenSaturation} 88 34 {u8 pulseRate>>1&64|5} {u8 pulseRate&127} {u8 oxygenSaturation}'],
+              offBody: ['80 00 50 7F 7F 80 00 50 7F 7F'],
+            }],
+          }],
+        }
+        """,
+        // Nonin 3150 and 3230, which send to those they are paired with.
+        .noninOximeter: """
+        {
+          advertises: ['46A970E0-0D5F-11E2-8B5E-0002A5D5C51B'], pairing: 'just-works',
+          services: [{
+            uuid: '46A970E0-0D5F-11E2-8B5E-0002A5D5C51B',
+            characteristics: [{
+              uuid: '0AAD7EA0-0D60-11E2-8E3C-0002A5D5C51B', flags: ['notify'], needsPairing: true,
+              values: ['0A 10 1E {u16be perfusion*100} {u16be sample} {u8 oxygenSaturation} {u16be pulseRate}'],
+              offBody: ['0A 00 1E 00 00 {u16be sample} 7F 01 FF'],
+            }],
+          }],
+        }
+        """,
+        // Weight Scale Service.
+        .weightScale: """
+        {
+          advertises: ['181D'], appearance: 0x0C80, sleepsAfter: 10, quantities: { weight: 72.4 },
+          services: [
+            {
+              uuid: '181D',
+              characteristics: [
+                { uuid: '2A9D', flags: ['indicate'] },
+                { uuid: '2A9E', flags: ['read'], value: '03 00 00 00' },
+              ],
+            },
+            { uuid: '1805', characteristics: [{ uuid: '2A2B', flags: ['read', 'write'], value: '{time} 00 00 00' }] },
+          ],
+          records: { from: '2A9D', octets: '06 {u16 weight*200} {time} 01' },
+        }
+        """,
+    ]
+}

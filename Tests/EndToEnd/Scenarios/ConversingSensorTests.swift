@@ -1,0 +1,106 @@
+import Glibc
+import Testing
+
+/// The sensors that converse, as the simulator plays them.
+@Suite("Sensors that converse")
+struct ConversingSensorTests {
+    @Test("each device of the scenario 'devices' is connected to, and what it measures is told")
+    func everyDevice() async throws {
+        let world = try await World.simulated("devices")
+        let folder = try TemporaryFolder()
+        let bedside = try await ProgramWithPipes.start(
+            ["watch", "--json", "--connect", "all"], on: world, environment: ["XDG_DATA_HOME": folder.path])
+        var missing: Set<String> = [
+            "O2Ring 0418 spo2", "VTM 20F spo2", "My Oximeter pulse_rate", "BerryMed pulse_rate", "CGM 3344 glucose",
+            "miaomiao 4F glucose", "Contour 7890 glucose", "BM 54 measured", "BF 710 measured",
+            "xDrip bridge connected",
+            "Nonin3230_502 needed", "DexcomDE nearby",
+        ]
+        _ = try await bedside.next("something of each device") { line in
+            let what = line.text("vital") ?? line.text("state") ?? ""
+            if line.event != "reading" || line.text("state") == "measured" { missing.remove("\(line.sensor) \(what)") }
+            return missing.isEmpty
+        }
+        await bedside.send(signal: SIGTERM)
+        #expect(try await bedside.waitForExit().status == .exited(0))
+    }
+
+    @Test("a MiaoMiao's glucose is on the screen with its arrow, and is gone when the sensor is taken off")
+    func miaoMiao() async throws {
+        let folder = try TemporaryFolder()
+        let world = try await World.simulated(
+            try folder.write(
+                """
+                { sensors: [{
+                  name: 'miaomiao 4F', address: 'C0:52:49:18:00:09', kind: 'miaoMiao', interval: 2,
+                  quantities: { glucose: [[-1800, 125], [0, 170], [1800, 215]] },
+                }] }
+                """, to: "rising.json5"))
+        let bedside = try await ProgramInTerminal.start(
+            ["--connect", "all"], on: world, environment: ["XDG_DATA_HOME": folder.path])
+        try await bedside.waitUntil("a glucose that rises by 1.5 mg/dL a minute") { screen in
+            screen.text.contains("mg/dL") && screen.text.contains("↗")
+        }
+        try await world.please("off all")
+        try await bedside.waitFor("NOT MEASURED: GLU")
+        try await world.please("on all")
+        try await bedside.waitUntil("it is measured again") { !$0.text.contains("NOT MEASURED: GLU") }
+        #expect(try await bedside.quit() == .exited(0))
+    }
+
+    @Test("an O2Ring is polled, is OFF when it is taken off, and comes back")
+    func ring() async throws {
+        let folder = try TemporaryFolder()
+        let world = try await World.simulated(
+            try folder.write(
+                """
+                { sensors: [{
+                  name: 'O2Ring 0418', address: 'C0:52:49:18:00:01', kind: 'oximeterRing',
+                  oxygenSaturation: 96, pulseRate: 64,
+                }] }
+                """, to: "ring.json5"))
+        let bedside = try await ProgramInTerminal.start(
+            ["--connect", "all"], on: world, environment: ["XDG_DATA_HOME": folder.path])
+        try await bedside.waitFor("64 bpm")
+        try await world.please("off all")
+        try await bedside.waitFor("SpO₂ OFF")
+        try await world.please("on all")
+        try await bedside.waitUntil("it is measured again") { !$0.text.contains("SpO₂ OFF") }
+        #expect(try await bedside.quit() == .exited(0))
+    }
+
+    @Test("a glucose meter with a thousand records hands over each once, also after a restart and a new measurement")
+    func thousandRecords() async throws {
+        let folder = try TemporaryFolder()
+        let world = try await World.simulated(
+            try folder.write(
+                """
+                { sensors: [{
+                  name: 'Contour 7890', address: 'C0:52:49:18:00:07', kind: 'glucoseMeter', sleepsAfter: 8,
+                  records: {
+                    from: '2A18', octets: '03 {u16 sequence} {time} 00 00 {sfloat glucose e-5} 11', control: '2A52',
+                    count: 1000, every: 600,
+                  },
+                }] }
+                """, to: "meter.json5"))
+        try await world.please("latency 0.001")
+        let store = folder.path + "/data/bedside/simulated/store.sqlite"
+        let query = "SELECT count(*), count(DISTINCT sequence) FROM record_entry WHERE sensor_name = 'Contour 7890'"
+        try await Self.fetch(1001, query, store, world, folder)
+        try await Self.fetch(1002, query, store, world, folder)
+    }
+
+    /// Starts Bedside, lets somebody measure once more, and awaits so many records in the store.
+    private static func fetch(
+        _ count: Int, _ query: String, _ store: String, _ world: World, _ folder: TemporaryFolder
+    ) async throws {
+        let bedside = try await ProgramInTerminal.start(
+            ["--connect", "all"], on: world, environment: ["XDG_DATA_HOME": folder.path + "/data"])
+        try await bedside.waitFor("hci0")
+        try await world.please("measure all")
+        try await bedside.waitFor("connected")
+        try await bedside.waitFor("asleep")
+        #expect(try await SQLiteTool.rows(query, in: store) == [["\(count)", "\(count)"]])
+        #expect(try await bedside.quit() == .exited(0))
+    }
+}
