@@ -13,7 +13,7 @@ public enum SettingTable {
             ("recording", "What is recorded, and for how long it is kept."),
             (
                 "early_warning",
-                "The bands of NEWS2; there is never a total, because only three of seven parameters are measured."
+                "The bands of NEWS2; there is never a total, because at most four of seven parameters are measured."
             ),
         ] + limitSections + [("technical", "When the equipment raises an alarm.")] + nightSections
         + [themeSection, keySection]

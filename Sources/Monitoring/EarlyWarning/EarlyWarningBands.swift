@@ -2,8 +2,9 @@ import Vitals
 
 /// The bands of the National Early Warning Score 2 (Royal College of Physicians, 2017) for what sensors measure.
 ///
-/// Three of the score's seven parameters; so there is never a total. A vital has a band only while it is measured: none
-/// from a stale, lost or doubtful value or from a sensor off the body. The score is for people of 16 years or more who
+/// At most four of the score's seven parameters; so there is never a total. A vital has a band only while it is measured:
+/// none from a stale, lost or doubtful value or from a sensor off the body. A blood pressure has one for as long as it is
+/// valid. The score is for people of 16 years or more who
 /// are not pregnant.
 public struct EarlyWarningBands: Hashable, Sendable {
     /// The band of the body temperature, 0 to 3.
@@ -12,6 +13,8 @@ public struct EarlyWarningBands: Hashable, Sendable {
     public var pulse: Int?
     /// The band of the oxygen saturation, 0 to 3.
     public var oxygenSaturation: Int?
+    /// The band of the systolic blood pressure, 0 to 3; of the newest measurement that is still valid.
+    public var systolicPressure: Int?
     /// The scale of the oxygen saturation.
     public var scale = OxygenSaturationScale.scale1
 
@@ -25,10 +28,13 @@ public struct EarlyWarningBands: Hashable, Sendable {
         """
 
     /// Makes bands that are known.
-    public init(temperature: Int? = nil, pulse: Int? = nil, oxygenSaturation: Int? = nil) {
+    public init(
+        temperature: Int? = nil, pulse: Int? = nil, oxygenSaturation: Int? = nil, systolicPressure: Int? = nil
+    ) {
         self.temperature = temperature
         self.pulse = pulse
         self.oxygenSaturation = oxygenSaturation
+        self.systolicPressure = systolicPressure
     }
 
     /// The bands of what is measured now, by the scale of the settings.
@@ -41,20 +47,28 @@ public struct EarlyWarningBands: Hashable, Sendable {
         temperature = value(.bodyTemperature).map(Self.band(temperature:))
         pulse = (value(.heartRate) ?? value(.pulseRate)).map(Self.band(pulse:))
         oxygenSaturation = value(.oxygenSaturation).map { [scale] in Self.band(oxygenSaturation: $0, scale: scale) }
+        if let entry = state.patientRecord.newest(.bloodPressure), case .bloodPressure(let pressure) = entry.content,
+            state.now.since(entry.taken) < PatientRecord.pressureValidity
+        {
+            systolicPressure = Self.band(systolicPressure: pressure.systolic)
+        }
     }
 
     /// How many parameters have a band.
-    public var count: Int { [temperature, pulse, oxygenSaturation].count { $0 != nil } }
+    public var count: Int { [temperature, pulse, oxygenSaturation, systolicPressure].count { $0 != nil } }
 
-    /// The bands in one line: "NEWS2 Temp 1 · Pulse 0 · SpO₂ 2 — 3 of 7 parameters", with the scale if it is not the first:
-    /// "… 3 of 7 parameters, SpO₂ scale 2 on air".
+    /// The bands in one line: "NEWS2 Temp 1 · Pulse 0 · SpO₂ 2 — 3 of 7 parameters".
+    ///
+    /// It ends with the scale if that is not the first:
+    /// "… 3 of 7 parameters, SpO₂ scale 2 on air". The blood pressure is in it, "· BP 1", when it has a band.
     ///
     /// - Parameters:
     ///   - dash: The dash between the bands and their number, for screens without "—".
     ///   - none: The placeholder for an unknown band.
     public func text(dash: String = "—", none: String = "–") -> String {
         func word(_ band: Int?) -> String { band.map(String.init) ?? none }
-        let bands = "Temp \(word(temperature)) · Pulse \(word(pulse)) · SpO₂ \(word(oxygenSaturation))"
+        let pressure = systolicPressure.map { " · BP \($0)" } ?? ""
+        let bands = "Temp \(word(temperature)) · Pulse \(word(pulse)) · SpO₂ \(word(oxygenSaturation))\(pressure)"
         return "NEWS2 \(bands) \(dash) \(count) of \(Self.parameterCount) parameters\(scale.remark)"
     }
 
@@ -77,6 +91,17 @@ public struct EarlyWarningBands: Hashable, Sendable {
         case ...90: 0
         case ...110: 1
         case ...130: 2
+        default: 3
+        }
+    }
+
+    /// The band of a systolic blood pressure in mmHg.
+    public static func band(systolicPressure: Int) -> Int {
+        switch systolicPressure {
+        case ...90: 3
+        case ...100: 2
+        case ...110: 1
+        case ...219: 0
         default: 3
         }
     }

@@ -107,6 +107,29 @@ struct EarlyWarningBandsTests {
         #expect(EarlyWarningBands(ward.state).count == 0)
     }
 
+    @Test(
+        "of the systolic pressure are those of the score",
+        arguments: [
+            (90, 3), (91, 2), (100, 2), (101, 1), (110, 1), (111, 0), (219, 0), (220, 3),
+        ])
+    func pressure(systolic: Int, band: Int) {
+        #expect(EarlyWarningBands.band(systolicPressure: systolic) == band)
+    }
+
+    @Test("have the newest blood pressure for four hours, and not when it was a mistake")
+    func pressureInTime() {
+        var ward = Ward()
+        let entry = RecordEntry(
+            .bloodPressure(BloodPressure(systolic: 95, diastolic: 60)), taken: Ward.moment(1), enteredAt: Ward.moment(2)
+        )
+        ward.act(.enter(entry), at: 2)
+        #expect(EarlyWarningBands(ward.state).text().hasSuffix("SpO₂ – · BP 2 — 1 of 7 parameters"))
+        ward.tick(at: 4 * 3600)
+        #expect(EarlyWarningBands(ward.state).systolicPressure == 2)
+        ward.tick(at: 4 * 3600 + 1)
+        #expect(EarlyWarningBands(ward.state).systolicPressure == nil)
+    }
+
     @Test("carry the acknowledgement that the Royal College of Physicians requires")
     func acknowledgement() {
         #expect(
