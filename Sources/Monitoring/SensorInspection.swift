@@ -18,6 +18,11 @@ public struct SensorInspection: Codable, Hashable, Sendable {
         latest[characteristic.number]
     }
 
+    /// The characteristic with a number.
+    public func characteristic(_ number: Int) -> SensorCharacteristic? {
+        services.lazy.flatMap(\.characteristics).first { $0.number == number }
+    }
+
     /// When the last values of its characteristics came.
     public var moments: some Sequence<Moment> { latest.values.lazy.map(\.moment) }
 

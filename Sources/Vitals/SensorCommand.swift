@@ -10,6 +10,8 @@ public enum SensorCommand: Codable, Hashable, Sendable {
     case forget(address: String)
     /// Report the services and characteristic values of the sensor with this address only; `nil` for none.
     case inspect(address: String?)
+    /// Try something on a characteristic (``SensorCharacteristic/number``) of the inspected sensor with this address.
+    case explore(address: String, characteristic: Int, Exploration)
     /// Prefer the sensor with this address for these vitals, and for no others.
     case assign(address: String, Set<Vital>)
     /// Use the adapter with this identifier, such as `hci1`.

@@ -37,11 +37,22 @@ public struct SensorCharacteristic: Codable, Hashable, Sendable {
     public var uuid: String
     /// Its GATT properties by BlueZ's names, such as `read` and `notify`.
     public var properties: [String]
+    /// The UUIDs of its descriptors, at most ``descriptorLimit``.
+    public var descriptors: [String]
+    /// What a user may try on it.
+    public var offered: [Exploration.Kind]
 
-    public init(number: Int, uuid: String, properties: [String]) {
+    /// The most descriptors that are reported for one characteristic; real ones have one or two.
+    public static let descriptorLimit = 8
+
+    public init(
+        number: Int, uuid: String, properties: [String], descriptors: [String] = [], offered: [Exploration.Kind] = []
+    ) {
         self.number = number
         self.uuid = uuid
         self.properties = properties
+        self.descriptors = Array(descriptors.prefix(Self.descriptorLimit))
+        self.offered = offered
     }
 }
 

@@ -11,7 +11,9 @@ extension Ward {
             SensorService(
                 uuid: uuid,
                 characteristics: characteristics.enumerated().map {
-                    SensorCharacteristic(number: first + $0.offset, uuid: $0.element.0, properties: $0.element.1)
+                    SensorCharacteristic(
+                        number: first + $0.offset, uuid: $0.element.0, properties: $0.element.1,
+                        offered: $0.element.1.compactMap { $0 == "read" ? .read : $0 == "notify" ? .subscribe : nil })
                 })
         }
         apply(

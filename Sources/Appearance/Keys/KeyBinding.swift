@@ -4,6 +4,7 @@ import Monitoring
 public enum Command: Hashable, CaseIterable, Sendable {
     case selectPrevious, selectNext, selectPageUp, selectPageDown, selectFirst, selectLast
     case connect, disconnect, pair, rename, forget, showSensor, showRhythm, assignVitals
+    case nextCharacteristic, explore
     case filter, raiseStrengthFloor, toggleOtherDevices, toggleScanning, chooseAdapter
     case acknowledge, pauseAudio, showAlarms, showLog, showLimits, pauseForCare, enterNeutrophils, newPatient
     case showEntries, enterTemperature, enterHeartRate, enterSaturation, enterPressure
@@ -205,6 +206,13 @@ public struct KeyBinding: Sendable {
             KeyBinding(
                 command: .nextSensor, keys: [.right],
                 explanation: "show the sensor below in the list", bar: ("next", 5), context: .sensor),
+            KeyBinding(
+                command: .nextCharacteristic, keys: [.tab],
+                explanation: "select the next characteristic of the device", context: .sensor),
+            KeyBinding(
+                command: .explore, keys: [.character("E")],
+                explanation: "read, subscribe to or write the selected characteristic; asks first",
+                bar: ("explore", 30), context: .sensor),
             KeyBinding(
                 command: .selectLeft, keys: [.left], explanation: "select the limit to the left",
                 context: .limits),

@@ -15,11 +15,24 @@ public struct Choice: Hashable, Sendable {
         public let label: String
         /// What the program has to do then; `nil` for nothing.
         public let intent: Intent?
+        /// What is asked next, if anything.
+        let next: Next?
+
+        /// What an answer leads to, if not to something that is done.
+        enum Next: Hashable, Sendable {
+            /// Octets to write to the selected characteristic.
+            case octets
+        }
 
         public init(_ key: Unicode.Scalar, _ label: String, _ intent: Intent?) {
+            self.init(key, label, intent, next: nil)
+        }
+
+        init(_ key: Unicode.Scalar, _ label: String, _ intent: Intent? = nil, next: Next?) {
             self.key = key
             self.label = label
             self.intent = intent
+            self.next = next
         }
     }
 

@@ -14,6 +14,8 @@ enum InputLine: Hashable, Sendable {
     case settingsFilter(TextPrompt)
     /// The value of the setting with a name.
     case setting(String, TextPrompt)
+    /// Octets to write to a characteristic, with or without an answer.
+    case octets(address: String, characteristic: Int, withResponse: Bool, TextPrompt)
     /// A question.
     case choice(Choice)
 }

@@ -48,12 +48,15 @@ extension ScreenState {
         case .setting(let name, let prompt): return keyPressed(key, inSetting: name, prompt)
         case .limit(let place, let prompt): return keyPressed(key, in: prompt, for: place, state)
         case .entry(let draft): return keyPressed(key, in: draft, at: now)
+        case .octets(let address, let number, let withResponse, let prompt):
+            return keyPressed(key, in: prompt, writingTo: number, of: address, withResponse)
         case .choice(let choice):
             if key == .escape {
                 dialogs.closeInputLine()
             } else if let answer = choice.answer(to: key) {
                 dialogs.closeInputLine()
                 if case .command(.pair(let address))? = answer.intent { dialogs.reopenPairing(of: address) }
+                if answer.next == .octets { askForOctets(answer.key, in: state) }
                 return answer.intent
             }
         case nil: break

@@ -8,6 +8,7 @@ extension ScreenState {
     mutating func showSensor(_ address: String) -> Intent? {
         pages.show(.sensor)
         pages.sensorLines = LineScroll()
+        pages.characteristic = nil
         list.selection = address
         return .command(.inspect(address: address))
     }
@@ -30,6 +31,8 @@ extension ScreenState {
                 dialogs.message = idleText(of: command)
             }
             return list.selection.flatMap { showSensor($0) }
+        case .nextCharacteristic: selectNextCharacteristic(in: state)
+        case .explore: askWhatToExplore(in: state)
         default: return perform(command, in: state)
         }
         return nil

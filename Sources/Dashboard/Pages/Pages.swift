@@ -12,6 +12,8 @@ struct Pages: Hashable, Sendable {
     var selectedEntry = EntryItem.kind(.bodyTemperature)
     /// What of the page of one sensor is shown.
     var sensorLines = LineScroll()
+    /// The number of the characteristic that is selected on it, if any.
+    var characteristic: Int?
     /// What of the help is shown, which covers every page; `nil` while it is closed.
     var help: LineScroll?
     /// The open page, and below it the distance view if it comes back.

@@ -28,6 +28,8 @@ struct SensorPageView {
         var label = ""
         var text: String
         var style = Style.plain
+        /// The number of the characteristic that it names, if any.
+        var characteristic: Int?
 
         /// Whether it is a field of a value, which has a longer name than other items.
         var isField: Bool { indent >= 4 && !label.isEmpty }
@@ -57,6 +59,9 @@ struct SensorPageView {
     private func draw(_ line: Line, in row: Area, on grid: inout Grid) {
         let inner = row.inset(left: line.indent)
         guard !line.label.isEmpty else {
+            if line.characteristic != nil, line.characteristic == scene.screen.pages.characteristic {
+                grid.put(scene.glyphs.pointer, .strong, in: row)
+            }
             grid.put(ellipsized(line.text, columns: inner.columns, glyphs: scene.glyphs), line.style, in: inner)
             return
         }

@@ -44,7 +44,16 @@ struct SensorServiceLines {
         let properties = characteristic.properties.map { sanitized($0, limit: 30) }.joined(separator: ", ")
         let uuid = sanitized(characteristic.uuid, limit: 40)
         let title = [name.map { "\(uuid) \($0)" } ?? uuid, properties].filter { !$0.isEmpty }
-        var lines = [SensorPageView.Line(indent: 2, text: title.joined(separator: glyphs.dot))]
+        let isSelected = scene.screen.pages.characteristic == characteristic.number
+        var lines = [
+            SensorPageView.Line(
+                indent: 2, text: title.joined(separator: glyphs.dot), style: isSelected ? .strong : .plain,
+                characteristic: characteristic.number)
+        ]
+        lines += characteristic.descriptors.map { descriptor in
+            let name = Self.descriptorNames[descriptor].map { " \($0)" } ?? ""
+            return faint(4, "descriptor \(sanitized(descriptor, limit: 40))\(name)")
+        }
         guard let value else { return lines }
         let age = scene.time.age(of: value.moment)
         let octets = "\(hexadecimal(value.octets))\(glyphs.dot)\(age == TimeText.now ? age : "\(age) ago")"
@@ -97,6 +106,15 @@ struct SensorServiceLines {
         "181D": "Weight Scale", "181F": "Continuous Glucose Monitoring", "1822": "Pulse Oximeter",
         "1826": "Fitness Machine", CoreBodyTemperatureService.uuid.description: "CORE Body Temperature",
         CoreBodyTemperatureService.legacyUUID.description: "CORE Body Temperature (former)",
+    ]
+
+    /// Names of descriptors.
+    ///
+    /// Source: Bluetooth SIG, Assigned Numbers, 3.7.
+    private static let descriptorNames: [String: String] = [
+        "2900": "Extended Properties", "2901": "User Description", "2902": "Client Configuration",
+        "2903": "Server Configuration", "2904": "Presentation Format", "2906": "Valid Range",
+        "2908": "Report Reference",
     ]
 
     /// Names of characteristics that every peripheral has.

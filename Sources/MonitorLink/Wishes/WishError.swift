@@ -70,6 +70,14 @@ struct WishCheck {
             try sensor(address)
             try text(label, limit: RememberedSensor.labelLimit, "name")
         case .inspect(let address): if let address { try sensor(address) }
+        case .explore(let address, let number, let exploration):
+            try sensor(address)
+            if case .write(let octets, _) = exploration, !(1...CharacteristicOctets.limit).contains(octets.count) {
+                throw .impossible("a value has 1 to \(CharacteristicOctets.limit) octets")
+            }
+            guard let found = state.inspection?.characteristic(number), found.offered.contains(exploration.kind) else {
+                throw .unknown("characteristic")
+            }
         case .answerPairing(let address, let reply):
             try sensor(address)
             if case .text(let text) = reply { try self.text(text, limit: 64, "pass-key") }

@@ -49,8 +49,9 @@ struct Inspection {
     }
 
     /// Numbers the characteristics of services again, and describes the services.
-    mutating func number(_ services: [Service]) -> [SensorService] {
+    mutating func number(_ services: [Service], kind: SensorKind) -> [SensorService] {
         numbers = [:]
+        let uuids = services.map(\.uuid)
         let described = services.map { service in
             SensorService(
                 uuid: service.uuid.description,
@@ -59,11 +60,17 @@ struct Inspection {
                     numbers[characteristic.reference] = number
                     return SensorCharacteristic(
                         number: number, uuid: characteristic.uuid.description,
-                        properties: characteristic.flags.names)
+                        properties: characteristic.flags.names,
+                        descriptors: characteristic.descriptors.map(\.uuid.description),
+                        offered: ExplorationRule.offered(
+                            characteristic, of: service.uuid, among: uuids, kind: kind))
                 })
         }
         return SensorService.bounded(described)
     }
+
+    /// The characteristic with a number.
+    func reference(_ number: Int) -> CharacteristicReference? { numbers.first { $0.value == number }?.key }
 
     /// A value as reported; `nil` when its characteristic was not reported.
     func described(_ value: LastValues.Value) -> CharacteristicOctets? {

@@ -9,6 +9,8 @@ extension SensorSupervisor {
         case .rename(let address, let label): rename(address, to: label)
         case .forget(let address): await forget(address)
         case .inspect(let address): inspect(address)
+        case .explore(let address, let number, let exploration):
+            await explore(address, characteristic: number, exploration)
         case .assign(let address, let vitals): assign(vitals, to: address)
         case .useAdapter(let identifier): await useAdapter(identifier)
         case .pair(let address): pair(address)

@@ -40,7 +40,9 @@ extension SensorSupervisor {
         if session.conversation?.listens(to: reference.uuid) == true {
             return conversed(octets, reference, with: session, at: moment)
         }
-        guard let characteristic = ReadCharacteristic(uuid: reference.uuid) else { return }
+        guard let characteristic = ReadCharacteristic(uuid: reference.uuid) else {
+            return keep(octets, reference, from: session, at: moment)
+        }
         // The loop may have been stopped while it delivered earlier input.
         loop.checkForStall()
         guard !session.link.isEnded else {

@@ -23,7 +23,7 @@ extension SensorSupervisor {
         guard let adapter = sessions[address]?.adapter else { return }
         let services = await central.services(of: address, on: adapter)
         guard let session = sessions[address], inspection?.address == address,
-            let described = inspection?.number(services)
+            let described = inspection?.number(services, kind: session.identity.kind)
         else { return }
         // After the link is gone BlueZ may have none; the earlier ones are better than none.
         guard !described.isEmpty else { return }

@@ -90,6 +90,46 @@ struct ConversingSensorTests {
         try await Self.fetch(1002, query, store, world, folder)
     }
 
+    @Test("a device that nobody knows is explored: subscribed to, written to, and its answer is on its page")
+    func explorer() async throws {
+        let folder = try TemporaryFolder()
+        let world = try await World.simulated(
+            try folder.write(
+                """
+                { sensors: [{
+                  name: 'Lamp', address: 'C0:52:49:00:00:08', kind: 'generic', advertises: ['FFF0'], interval: 3600,
+                  services: [{ uuid: 'FFF0', characteristics: [
+                    { uuid: 'FFF1', flags: ['notify'] }, { uuid: 'FFF2', flags: ['write'] },
+                  ] }],
+                  conversation: [{ written: 'FFF2', octets: 'A1 ..', answers: [
+                    { from: 'FFF1', octets: '5A {request 1} {sum}' },
+                  ] }],
+                }] }
+                """, to: "lamp.json5"))
+        let bedside = try await ProgramInTerminal.start(
+            ["--connect", "C0:52:49:00:00:08"], on: world, environment: ["XDG_DATA_HOME": folder.path])
+        await bedside.type("o")
+        try await bedside.waitFor("Lamp")
+        await bedside.type("i")
+        try await bedside.waitFor("FFF2")
+        // The characteristics of the Generic Attribute service come first.
+        for _ in 0..<4 { await bedside.press(.tab) }
+        await bedside.type("E")
+        try await bedside.waitFor("FFF1: do what?")
+        await bedside.type("s")
+        try await bedside.waitFor("subscribed until the link ends")
+        await bedside.press(.tab)
+        await bedside.type("E")
+        try await bedside.waitFor("FFF2: do what?")
+        await bedside.type("w")
+        try await bedside.waitFor("Octets for FFF2")
+        await bedside.type("a1 07")
+        await bedside.press(.enter)
+        try await bedside.waitFor("5A 07 61")
+        try await bedside.closePage()
+        #expect(try await bedside.quit() == .exited(0))
+    }
+
     /// Starts Bedside, lets somebody measure once more, and awaits so many records in the store.
     private static func fetch(
         _ count: Int, _ query: String, _ store: String, _ world: World, _ folder: TemporaryFolder

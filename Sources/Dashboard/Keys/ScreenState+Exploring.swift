@@ -1,0 +1,100 @@
+import Appearance
+import Monitoring
+import VitalDecoders
+import Vitals
+
+// What a user tries on the characteristics of the device whose page is open.
+extension ScreenState {
+    /// Selects the characteristic after the selected one, and scrolls to it.
+    mutating func selectNextCharacteristic(in state: MonitorState) {
+        guard let services = inspection(in: state)?.services else {
+            dialogs.message = "Its characteristics are known once it is connected."
+            return
+        }
+        let numbers = services.flatMap(\.characteristics).map(\.number)
+        let place = pages.characteristic.flatMap { numbers.firstIndex(of: $0) }
+        pages.characteristic = place.map { numbers[($0 + 1) % numbers.count] } ?? numbers.first
+        let area = PageView.content(of: layout.page)
+        let lines = SensorPageView(scene: Scene(state: state, screen: self, now: state.now), in: area).lines
+        guard let line = lines.firstIndex(where: { $0.characteristic == pages.characteristic }) else { return }
+        // Its value is below it.
+        let (top, rows) = (pages.sensorLines.top, max(1, area.rows))
+        if line < top || line + 4 > top + rows { pages.sensorLines.scroll(by: line - rows / 3 - top) }
+        pages.sensorLines.limit(to: max(0, lines.count - rows))
+    }
+
+    /// Asks what to do with the selected characteristic.
+    mutating func askWhatToExplore(in state: MonitorState) {
+        guard let inspection = inspection(in: state) else {
+            dialogs.message = "Its characteristics are known once it is connected."
+            return
+        }
+        guard let number = pages.characteristic, let selected = inspection.characteristic(number) else {
+            dialogs.message = "Select a characteristic first: \(keys.name(of: .nextCharacteristic))."
+            return
+        }
+        let uuid = sanitized(selected.uuid, limit: 40)
+        let address = inspection.address
+        func command(_ exploration: Exploration) -> Intent {
+            .command(.explore(address: address, characteristic: number, exploration))
+        }
+        let answers = selected.offered.map { kind in
+            switch kind {
+            case .read: Choice.Answer("r", "read", command(.read))
+            case .subscribe: Choice.Answer("s", "subscribe", command(.subscribe))
+            case .write: Choice.Answer("w", "write", next: .octets)
+            case .writeWithoutResponse: Choice.Answer("n", "write without response", next: .octets)
+            }
+        }
+        guard !answers.isEmpty else {
+            dialogs.message = "\(uuid): there is nothing to read or to subscribe to, and nothing may be written."
+            return
+        }
+        let isWritable = selected.properties.contains { $0.hasPrefix("write") }
+        let isRefused = isWritable && !selected.offered.contains { $0 == .write || $0 == .writeWithoutResponse }
+        dialogs.ask(
+            .choice(Choice("\(uuid): do what?", answers)),
+            isRefused ? "Nothing is written to what controls a device that measures or treats a patient." : nil)
+    }
+
+    /// Asks for the octets, where the answer to what to do was to write.
+    mutating func askForOctets(_ key: Unicode.Scalar, in state: MonitorState) {
+        guard let inspection = inspection(in: state), let number = pages.characteristic else { return }
+        let title = "Octets for \(sanitized(inspection.characteristic(number)?.uuid ?? "", limit: 40)), in hexadecimal"
+        dialogs.ask(
+            .octets(
+                address: inspection.address, characteristic: number, withResponse: key == "w",
+                TextPrompt(title, limit: 3 * CharacteristicOctets.limit)),
+            "Writing may change how the device works. Write only what you know.")
+    }
+
+    /// Handles a key while octets are typed.
+    mutating func keyPressed(
+        _ key: Key, in prompt: TextPrompt, writingTo number: Int, of address: String, _ withResponse: Bool
+    ) -> Intent? {
+        var prompt = prompt
+        switch prompt.keyPressed(key) {
+        case .accepted:
+            guard let octets = try? Hexadecimal.octets(prompt.text.utf8), !octets.isEmpty,
+                octets.count <= CharacteristicOctets.limit
+            else {
+                dialogs.explain("Not written: expected pairs of hexadecimal digits, such as 01 A0.")
+                return nil
+            }
+            dialogs.closeInputLine()
+            return .command(
+                .explore(address: address, characteristic: number, .write(octets, withResponse: withResponse)))
+        case .cancelled: dialogs.closeInputLine()
+        case .edited, .ignored:
+            dialogs.update(.octets(address: address, characteristic: number, withResponse: withResponse, prompt))
+        }
+        return nil
+    }
+
+    /// What is known of the device whose page is open; `nil` before its services are known.
+    private func inspection(in state: MonitorState) -> SensorInspection? {
+        guard let inspection = state.inspection, inspection.address == list.selection, !inspection.services.isEmpty
+        else { return nil }
+        return inspection
+    }
+}

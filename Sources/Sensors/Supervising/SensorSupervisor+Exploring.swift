@@ -1,0 +1,59 @@
+import BlueZ
+import VitalDecoders
+import Vitals
+
+// Carries out what a user tries on the sensor that is inspected.
+extension SensorSupervisor {
+    /// Tries something on a characteristic of the inspected sensor, and says how it went.
+    ///
+    /// Values go the way of all others to the sensor's page; they make no reading that the sensor would not make anyway.
+    ///
+    /// - Parameters:
+    ///   - address: The sensor; another one than the inspected is refused.
+    ///   - number: Which of its characteristics (`SensorCharacteristic.number`).
+    ///   - exploration: What to do.
+    public func explore(_ address: String, characteristic number: Int, _ exploration: Exploration) async {
+        guard let address = BluetoothAddress(address), inspection?.address == address,
+            let session = sessions[address], let reference = inspection?.reference(number)
+        else { return notices.send("The device is not looked at any more: nothing was done.") }
+        let name = "\(session.identity.name), \(reference.uuid)"
+        // Asked again here: whatever a screen offers, a control point of a medical device is never written to.
+        let services = await central.services(of: address, on: session.adapter)
+        guard sessions[address] === session, let found = Self.characteristic(reference, in: services),
+            ExplorationRule.offered(
+                found.characteristic, of: found.service, among: services.map(\.uuid), kind: session.identity.kind
+            ).contains(exploration.kind)
+        else { return notices.send("\(name): this is not offered, or the link is gone. Nothing was done.") }
+        do throws(BlueZError) {
+            switch exploration {
+            case .read:
+                let octets = try await central.read(reference, timeout: Self.limit)
+                if let known = ReadCharacteristic(uuid: reference.uuid) {
+                    keep(octets, of: known, reference, from: session, at: .now())
+                } else {
+                    keep(octets, reference, from: session, at: .now())
+                }
+            case .subscribe:
+                try await central.startNotify(reference, timeout: Self.limit)
+                notices.send("\(name): subscribed until the link ends.")
+            case .write(let octets, let withResponse):
+                try await central.write(
+                    octets, to: reference, withResponse ? .withResponse : .withoutResponse, timeout: Self.limit)
+                notices.send("\(name): written\(withResponse ? ", and confirmed" : "").")
+            }
+        } catch {
+            notices.send("\(name): \(error)")
+        }
+    }
+
+    private static func characteristic(
+        _ reference: CharacteristicReference, in services: [Service]
+    ) -> (service: BluetoothUUID, characteristic: Characteristic)? {
+        for service in services {
+            if let found = service.characteristics.first(where: { $0.reference == reference }) {
+                return (service.uuid, found)
+            }
+        }
+        return nil
+    }
+}
