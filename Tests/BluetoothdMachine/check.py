@@ -53,6 +53,10 @@ class Sensor:
         """Collects the values of a characteristic."""
         await self.client.start_notify(uuid(number), lambda _, octets: self.values.append(bytes(octets)))
 
+    async def write(self, number: int, octets: str) -> None:
+        """Writes a value with a response."""
+        await self.client.write_gatt_char(uuid(number), bytes.fromhex(octets), response=True)
+
     async def expect(self, octets: str) -> None:
         """Waits for a value."""
         wanted = bytes.fromhex(octets)
@@ -214,6 +218,95 @@ async def survives_nonsense(world: World) -> None:
         await find(name)
 
 
+async def measures_pressure(world: World) -> None:
+    """A cuff sleeps, hands over what it measured when its clock is set, and sleeps again."""
+
+    async def is_asleep() -> bool:
+        return not (await world.sensor("cuff"))["connected"]
+
+    await world.please("reset conversing")
+    await world.please("measure cuff 120 80 72 4")
+    sensor = Sensor(await find("BM 54"))
+    async with sensor.client:
+        await sensor.subscribe(0x2A36)
+        await sensor.subscribe(0x2A35)
+        await world.please("inflate 150")
+        await sensor.expect("009600ff07ff07")
+        assert (await world.sensor("cuff"))["stored"] == 1
+        await sensor.write(0x2A2B, "EA070102030405050000")
+        await until(is_asleep, "the cuff has handed over its measurement, and left")
+    value = sensor.values[-1]
+    # 120/80, mean 93, pulse 72, irregular pulse, around the time that the cuff took it for.
+    assert value[:7].hex() == "16780050005d00" and value[14:].hex() == "48000400", value.hex()
+    assert not (await world.sensor("cuff"))["advertising"]
+
+
+async def stores_glucose(world: World) -> None:
+    """A glucose meter counts, selects, hands over and refuses as its control point is told."""
+    await world.please("reset conversing")
+    await world.please("records 1000")
+    await world.please("measure meter 105 before")
+    sensor = Sensor(await find("Contour 4711"))
+    async with sensor.client:
+        try:
+            await sensor.write(0x2A52, "0101")
+        except BleakError:
+            pass
+        else:
+            raise AssertionError("it obeys who has not subscribed")
+        for number in (0x2A18, 0x2A34, 0x2A52):
+            await sensor.subscribe(number)
+        for request, answer in (
+            ("0401", "0500e903"),
+            ("0106", "06000101"),
+            ("01040102000400", "06000101"),
+            ("010301EA03", "06000106"),
+            ("0100", "06000103"),
+            ("0107", "06000104"),
+            ("010401040002 00", "06000105"),
+            ("0103030100", "06000109"),
+            ("0201", "06000202"),
+            ("0300", "06000301"),
+        ):
+            sensor.values.clear()
+            await sensor.write(0x2A52, request)
+            await sensor.expect(answer)
+            numbers = [int.from_bytes(value[1:3], "little") for value in sensor.values if len(value) == 13]
+            assert numbers == {"0106": [1001], "01040102000400": [2, 3, 4]}.get(request, []), (request, numbers)
+            # The newest was taken before a meal: 105 mg/dL, capillary whole blood, from a finger.
+            assert request != "0106" or sensor.values[0].hex().endswith("69b011") and b"\x02\xe9\x03\x01" in sensor.values
+        sensor.values.clear()
+        await sensor.write(0x2A52, "0101")
+        await sensor.write(0x2A52, "0300")
+        await sensor.expect("06000301")
+        assert len(sensor.values) < 1000
+
+
+async def reads_libre(world: World) -> None:
+    """A MiaoMiao sends an image of 344 octets in pieces, and asks about a new sensor first."""
+    await world.please("reset conversing")
+    await world.please("glucose 120")
+    sensor = Sensor(await find("miaomiao"))
+    async with sensor.client as client:
+        notify, write = (f"6e40000{number}-b5a3-f393-e0a9-e50e24dcca9e" for number in (3, 2))
+        await client.start_notify(notify, lambda _, octets: sensor.values.append(bytes(octets)))
+        for state, octets in (("missing", "34"), ("unknown", "32")):
+            await world.please(f"libre {state}")
+            await client.write_gatt_char(write, b"\xf0", response=False)
+            await sensor.expect(octets)
+        sensor.values.clear()
+        await client.write_gatt_char(write, b"\xd3\x01", response=False)
+        await client.write_gatt_char(write, b"\xf0", response=False)
+
+        async def is_whole() -> bool:
+            return len(b"".join(sensor.values)) == 363
+
+        await until(is_whole, "a packet of 363 octets")
+    packet = b"".join(sensor.values)
+    assert packet[:3].hex() == "28016b" and packet[11:13].hex() == "07e0" and packet[-1] == 0x29
+    assert packet[18 + 28 : 18 + 30].hex() == "fc03", "120 mg/dL are 1020 raw units"
+
+
 CHECKS: list[Callable[[World], Awaitable[None]]] = [
     measures,
     loses_link,
@@ -222,6 +315,9 @@ CHECKS: list[Callable[[World], Awaitable[None]]] = [
     wants_bonds,
     has_adapters,
     survives_nonsense,
+    measures_pressure,
+    stores_glucose,
+    reads_libre,
 ]
 
 

@@ -16,6 +16,11 @@ from typing import Any
 from . import daemons as machine
 from .daemons import Daemons, until
 from .room import Room, Slot
+from .sensors.cuff import Cuff
+from .sensors.episodic import Episodic
+from .sensors.glucose_meter import GlucoseMeter
+from .sensors.libre import State
+from .sensors.miaomiao import MiaoMiao
 from .sensors.oximeter import Oximeter
 from .sensors.peripheral import Peripheral
 from .sensors.strap import Strap
@@ -172,6 +177,63 @@ class Commands:
     async def on(self, *who: str) -> None:
         for peripheral in self._who(who):
             peripheral.is_on_body = True
+
+    # Sensors that are used now and then.
+
+    def _episodic(self, who: str) -> list[Episodic]:
+        found = [peripheral for peripheral in self.room.find(who) if isinstance(peripheral, Episodic)]
+        if not found:
+            raise Mistake(f"{who} measures all the time")
+        return found
+
+    @command("measure", "WHO VALUE...")
+    async def measure(self, who: str, *words: str) -> None:
+        for peripheral in self._episodic(who):
+            await peripheral.take(list(words))
+
+    @command("wake", "WHO")
+    async def wake(self, who: str) -> None:
+        for peripheral in self._episodic(who):
+            await peripheral.wake()
+
+    @command("inflate", "MMHG")
+    async def inflate(self, pressure: str) -> None:
+        await self._first(Cuff).inflate(float(pressure))
+
+    @command("records", "COUNT [FIRST]")
+    async def records(self, count: str, first: str = "1") -> None:
+        self._first(GlucoseMeter).store(int(count), int(first))
+
+    @command("repeat", "TIMES")
+    async def repeat(self, times: str) -> None:
+        self._first(GlucoseMeter).repetitions = int(times)
+
+    @command("backwards", "on|off")
+    async def backwards(self, word: str) -> None:
+        self._first(GlucoseMeter).is_backwards = is_on(word)
+
+    @command("break-after", "COUNT")
+    async def break_after(self, count: str) -> None:
+        self._first(GlucoseMeter).breaks_after = int(count)
+
+    @command("glucose", "MGDL [MGDL-A-MINUTE]")
+    async def glucose(self, milligrams: str, slope: str = "0") -> None:
+        self._first(MiaoMiao).set_glucose(float(milligrams), float(slope))
+
+    @command("libre", "new|warming|active|expired|shut_down|failed|missing|unknown")
+    async def libre(self, word: str) -> None:
+        bridge = self._first(MiaoMiao)
+        bridge.is_sensor_known = word != "unknown"
+        states = {state.name.lower(): state for state in State} | {"missing": None, "unknown": State.ACTIVE}
+        bridge.sensor_state = choice(word, states)
+
+    @command("patch", "[HEX...]")
+    async def patch(self, *octets: str) -> None:
+        self._first(MiaoMiao).patch_information = bytes.fromhex("".join(octets))
+
+    @command("damage", "COUNT")
+    async def damage(self, count: str) -> None:
+        self._first(MiaoMiao).damaged = int(count)
 
     # How a sensor behaves.
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from .sensors.cuff import Cuff
+from .sensors.glucose_meter import GlucoseMeter
+from .sensors.miaomiao import MiaoMiao
 from .sensors.oximeter import Oximeter
 from .sensors.pairing import Lock
 from .sensors.peripheral import Peripheral
@@ -107,6 +110,15 @@ def pairing(room: Room) -> list[Peripheral]:
     ]
 
 
+def conversing(room: Room) -> list[Peripheral]:
+    """The steady three, and sensors that must be conversed with: two of them sleep, and have wrong clocks."""
+    return steady(room) + [
+        Cuff(room, "BM 54", "C0:52:49:C0:4E:01", ahead_seconds=3 * 3600, information=("Rig", "BM 54", "54", "1.0")),
+        GlucoseMeter(room, "Contour 4711", "C0:52:49:C0:4E:02", ahead_seconds=-86_400),
+        MiaoMiao(room, "miaomiao", "C0:52:49:C0:4E:03"),
+    ]
+
+
 WORLDS: dict[str, Callable[[Room], list[Peripheral]]] = {
-    world.__name__: world for world in (steady, ward, nonsense, crowd, stream, pairing)
+    world.__name__: world for world in (steady, ward, nonsense, crowd, stream, pairing, conversing)
 }

@@ -107,10 +107,19 @@ class GattServer:
         content = value if isinstance(value, bytes) else CharacteristicValue(read=lambda _: value())
         return Characteristic(uuid(number), P.READ, Permissions.READABLE, content)
 
-    def writable(self, number: int | str, write: Callable[[bytes], None]) -> Characteristic:
-        """A characteristic that can only be written, with a response."""
+    def writable(
+        self, number: int | str, write: Callable[[bytes], None], properties: P = P.WRITE
+    ) -> Characteristic:
+        """A characteristic that can only be written, with a response if nothing else is said."""
         content = CharacteristicValue(read=self._refuse_reading, write=lambda _, value: write(value))
-        return Characteristic(uuid(number), P.WRITE, Permissions.WRITEABLE, content)
+        return Characteristic(uuid(number), properties, Permissions.WRITEABLE, content)
+
+    def setting(
+        self, number: int | str, value: Callable[[], bytes], write: Callable[[bytes], None]
+    ) -> Characteristic:
+        """A characteristic that can be read, and written with a response."""
+        content = CharacteristicValue(read=lambda _: value(), write=lambda _, octets: write(octets))
+        return Characteristic(uuid(number), P.READ | P.WRITE, Permissions.READABLE | Permissions.WRITEABLE, content)
 
     def sending(
         self,
@@ -158,20 +167,26 @@ class GattServer:
     def subscribed(self, label: str, word: str) -> None:
         """Somebody subscribed to a characteristic, or no longer does."""
 
-    async def send(self, characteristic: Characteristic, octets: bytes) -> None:
-        """Sends a value the way it was subscribed to, if it was."""
+    async def send(self, characteristic: Characteristic, octets: bytes) -> bool:
+        """Sends a value the way it was subscribed to, if it was.
+
+        Returns whether it was sent and, where it was indicated, confirmed.
+        """
         label = self.label(characteristic)
         word = self.subscriptions.get(label, "off")
         if word == "off":
-            return
+            return False
         self.sent[label] += 1
         if word == "notify":
-            return await self.device.notify_subscribers(characteristic, octets)
+            await self.device.notify_subscribers(characteristic, octets)
+            return True
         try:
             # A client that does not confirm must not stop the sensor.
             await asyncio.wait_for(self.device.indicate_subscribers(characteristic, octets), CONFIRMATION_SECONDS)
         except (TimeoutError, asyncio.TimeoutError, core.ProtocolError):
             self.report(f"indication {label} not confirmed")
+            return False
+        return True
 
     async def set_battery(self, percent: int) -> None:
         """Changes the battery's level and notifies the subscribers."""

@@ -37,6 +37,9 @@ class Peripheral(GattServer):
     advertised: tuple[int, ...] = ()
     """The 16-bit services that it advertises."""
 
+    advertises_again = True
+    """Whether it advertises by itself when a link has ended."""
+
     def __init__(
         self,
         room: Room,
@@ -136,7 +139,7 @@ class Peripheral(GattServer):
         if not self.is_advertising:
             return await self.device.stop_advertising()
         await self.device.start_advertising(
-            auto_restart=True,
+            auto_restart=self.advertises_again,
             advertising_data=self.advertisement(),
             scan_response_data=bytes(AdvertisingData(self.scan_response())),
         )
