@@ -77,9 +77,11 @@ struct SensorLabels {
         }
     }
 
-    /// The time of the last late values, if no current one has come since: "late values of 03:10–03:20".
+    /// The time of the last late values, if no current one came with them or since: "late values of 03:10–03:20".
     private static func late(_ sensor: SensorState, time: TimeText) -> String? {
-        let series = sensor.vitals.compactMap(\.late).filter { $0.arrived >= sensor.lastReading ?? $0.arrived }
+        let series = sensor.vitals.compactMap(\.late).filter { series in
+            sensor.lastReading.map { $0 < series.arrived } ?? true
+        }
         guard let from = series.map(\.from).min(), let to = series.map(\.to).max() else { return nil }
         let isOneTime = time.point(from, isExact: false) == time.point(to, isExact: false)
         return "late values of "

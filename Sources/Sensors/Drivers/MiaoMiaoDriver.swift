@@ -102,7 +102,7 @@ struct MiaoMiaoDriver: SensorDriver {
         // A new sensor counts its minutes anew.
         if newest > age { newest = 0 }
         var actions: [DriverAction] = []
-        // The present first: history is drawn only below a sensor whose value is shown.
+        // The present first: by it the sensor becomes the source of glucose, whose trend then takes the earlier ones.
         for estimate in memory.estimates.reversed() where estimate.minute > newest {
             var details = DriverReadingDetails(site: nil)
             if estimate.minute < age {

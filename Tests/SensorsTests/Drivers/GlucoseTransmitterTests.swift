@@ -107,7 +107,7 @@ struct GlucoseTransmitterTests {
         #expect(Checksum.libre([0, 0, 3] + [UInt8](repeating: 0, count: 19)) == 0x4822)
     }
 
-    @Test("MiaoMiao: a packet in pieces of any length is the newest estimate, and the earlier ones late")
+    @Test("MiaoMiao: a packet in pieces of any length is the newest estimate, then the earlier ones, late")
     func packets() {
         for length in [1, 19, 20, 100, 363] {
             var bench = Self.miaoMiao()
