@@ -17,6 +17,10 @@ struct GlucoseMeterDriver: SensorDriver {
     private var hasContexts = false
     /// Whether its last record has a smaller number than one that is known already.
     private var countsAnew = false
+    /// The greatest number among the records that came since the last request; `nil` for none.
+    private var newest: Int?
+    /// Whether they came in the order of their numbers, so that none before the newest is still to come.
+    private var isInOrder = true
     /// How often the meter was busy, or did not complete what it was asked.
     private var repetitions = 0
 
@@ -54,7 +58,8 @@ struct GlucoseMeterDriver: SensorDriver {
         }
     }
 
-    private func ask() -> DriverAction {
+    private mutating func ask() -> DriverAction {
+        (newest, isInOrder) = (nil, true)
         let message =
             switch request {
             case .newRecords:
@@ -70,7 +75,7 @@ struct GlucoseMeterDriver: SensorDriver {
             switch uuid {
             case Self.measurement:
                 let value = try GlucoseMeasurement(octets)
-                let before = flush(at: now)
+                let before = flush(at: now) + progress(to: Int(value.sequenceNumber))
                 if request == .lastRecord, Int(value.sequenceNumber) < context.newestSequence ?? 0 { countsAnew = true }
                 pending = value
                 return before + (value.contextFollows && hasContexts ? [] : flush(at: now))
@@ -83,12 +88,24 @@ struct GlucoseMeterDriver: SensorDriver {
         }
     }
 
+    /// Remembers how far the records are handed over, for the next link if this one breaks.
+    ///
+    /// A record is in the way of the next one only: some meters hand over the newest first.
+    private mutating func progress(to sequence: Int) -> [DriverAction] {
+        defer { newest = max(newest ?? sequence, sequence) }
+        guard let newest, request != .lastRecord else { return [] }
+        if sequence < newest { isInOrder = false }
+        return isInOrder && sequence > newest ? [.remember(sequence: newest)] : []
+    }
+
     private mutating func answered(_ message: RecordAccessMessage, at now: Moment) -> [DriverAction] {
         guard let result = message.result, result.request == .reportStoredRecords else { return [] }
         let rest = flush(at: now)
         switch result.code {
         case .success:
-            guard request == .lastRecord, countsAnew else { return rest + [.finish] }
+            guard request == .lastRecord, countsAnew else {
+                return rest + (newest.map { [.remember(sequence: $0)] } ?? []) + [.finish]
+            }
             // What is known already is recognised by its content.
             request = .allRecords
             return rest + [ask()]
@@ -132,7 +149,7 @@ struct GlucoseMeterDriver: SensorDriver {
         let stamp = time.flatMap(context.milliseconds)?.addingSaturated(offset)
         let taken = clock.taken(stamp, isStored: true, at: now)
         let remarks = [
-            circumstances?.meal?.name, record.sensorStatus.flatMap { $0.rawValue == 0 ? nil : $0.description },
+            circumstances?.meal?.remark, record.sensorStatus.flatMap { $0.rawValue == 0 ? nil : $0.description },
         ]
         let remark = remarks.compactMap(\.self).joined(separator: ", ")
         return [
@@ -142,6 +159,18 @@ struct GlucoseMeterDriver: SensorDriver {
                     time: time, sequence: Int(record.sequenceNumber), isTimeKnown: taken.isKnown,
                     remark: remark.isEmpty ? nil : remark), taken: taken.moment)
         ]
+    }
+}
+
+extension GlucoseMeal {
+    /// The meal as people read it behind a value; `nil` for a number that is not assigned.
+    fileprivate var remark: String? {
+        switch rawValue {
+        case 1: "before a meal"
+        case 2: "after a meal"
+        case 5: "at bedtime"
+        default: name
+        }
     }
 }
 

@@ -28,6 +28,8 @@ final class SensorSession {
     var attributes: [BluetoothUUID: Characteristic] = [:]
     /// Thins out what it sends faster than anybody looks.
     var decimator = Decimator()
+    /// What it has handed over, on this link and earlier ones.
+    var handedOver = HandedOverEntries()
     /// The `Disconnect` that is under way.
     var disconnecting: Task<Void, Never>?
 

@@ -101,10 +101,8 @@ extension SensorSupervisor {
                 deviceTime: details.deviceTime, late: details.late)
             for kept in session.decimator.take(reading) { pass(on: kept, at: moment) }
         case .entry(let content, let stamp, let taken):
+            guard session.handedOver.insert(content, stamp) else { break }
             let entry = RecordEntry(content, from: .sensor(session.identity, stamp), taken: taken, enteredAt: moment)
-            if let sequence = stamp.sequence {
-                knownSequences[session.address] = max(knownSequences[session.address] ?? 0, sequence)
-            }
             report(.entry(entry), at: moment)
         case .remember(let sequence): knownSequences[session.address] = sequence
         case .cuffPressure(let pressure): report(.cuffPressure(session.identity, pressure), at: moment)

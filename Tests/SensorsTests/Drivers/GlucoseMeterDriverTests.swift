@@ -74,6 +74,29 @@ struct GlucoseMeterDriverTests {
         #expect(bench.state == .finished)
     }
 
+    /// What was remembered for the next link, in order.
+    private static func remembered(_ bench: DriverBench) -> [Int] {
+        bench.reports.compactMap { if case .remember(let sequence) = $0 { sequence } else { nil } }
+    }
+
+    @Test("whose link breaks go on after what they have handed over in order")
+    func progress() {
+        var bench = Self.connected()
+        for sequence in [5, 6, 6, 9] { bench.receive(Self.record(sequence), from: Self.measurement) }
+        #expect(Self.remembered(bench) == [5, 6])
+        bench.receive(Self.success, from: Self.control)
+        #expect(Self.remembered(bench).last == 9)
+    }
+
+    @Test("that hand over the newest first lose nothing by a broken link")
+    func backwards() {
+        var bench = Self.connected()
+        for sequence in [9, 9, 8, 7] { bench.receive(Self.record(sequence), from: Self.measurement) }
+        #expect(Self.remembered(bench).isEmpty)
+        bench.receive(Self.success, from: Self.control)
+        #expect(Self.remembered(bench) == [9])
+    }
+
     @Test("that cannot select are asked for everything")
     func cannotSelect() {
         var bench = Self.connected(newest: 300)
@@ -98,7 +121,7 @@ struct GlucoseMeterDriverTests {
         bench.receive(Self.record(7, contextFollows: true), from: Self.measurement)
         #expect(bench.entries.isEmpty)
         bench.receive([0x02, 7, 0, 1], from: Self.contexts)
-        #expect(try #require(bench.entries.first).stamp.remark?.contains("before") == true)
+        #expect(try #require(bench.entries.first).stamp.remark == "before a meal")
     }
 
     @Test("lose no record whose circumstances do not come")

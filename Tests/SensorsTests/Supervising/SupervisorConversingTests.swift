@@ -61,3 +61,34 @@ extension SupervisorConversingTests {
         await bench.wait(for: .connect(dexcom))
     }
 }
+
+extension SupervisorConversingTests {
+    @Test("passes on each record of a meter once, also when a link breaks and it hands over all of them again")
+    func handedOverAgain() async throws {
+        let bench = await SupervisorBench(policy: .everyVitalSensor)
+        await bench.supervisor.start()
+        let meter = "C0:52:49:00:00:47"
+        await bench.central.offer(meter, service: "1808", ["2a18 notify", "2a52 write indicate"])
+        await bench.central.appear(meter, name: "Meter", services: ["1808"])
+        /// A record of 105 mg/dL.
+        func hands(over sequence: UInt8) async {
+            await bench.central.notify(
+                meter, "2a18", [2, sequence, 0, 0xEA, 7, 1, 2, 3, 4, sequence, 0x69, 0xB0, 0x11])
+        }
+        for link in 0..<2 {
+            try await bench.read(until: .ready, of: meter)
+            #expect(await bench.central.calls.count { $0 == .write("2a52", [1, 1]) } == link + 1)
+            for sequence: UInt8 in [9, 9, 8] { await hands(over: sequence) }
+            if link == 1 { break }
+            await bench.central.loseLink(meter)
+            try await bench.read(until: .waiting, of: meter)
+            await bench.central.advertise(meter, rssi: -61)
+        }
+        await hands(over: 7)
+        try await bench.read { if case .entry(let entry) = $0 { entry.stamp?.sequence == 7 } else { false } }
+        let sequences = bench.seen.compactMap { event -> Int? in
+            if case .entry(let entry) = event { entry.stamp?.sequence } else { nil }
+        }
+        #expect(sequences == [9, 8, 7])
+    }
+}

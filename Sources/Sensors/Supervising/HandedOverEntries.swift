@@ -1,0 +1,26 @@
+import Vitals
+
+/// What a sensor has handed over in this run, so that each of its measurements is passed on once.
+///
+/// A meter whose link breaks hands over again what it has handed over before, perhaps more than the record has in memory.
+struct HandedOverEntries: Sendable {
+    private var known: Set<Key> = []
+
+    /// The most measurements that are recognised; meters store a few thousand.
+    static let limit = 10_000
+
+    private struct Key: Hashable {
+        let content: RecordEntry.Content
+        let time: DeviceTime?
+        let sequence: Int?
+    }
+
+    /// Takes a measurement; returns whether it is to be passed on.
+    ///
+    /// Equal measurements of a sensor without clock and numbers cannot be told from repetitions, and all pass.
+    mutating func insert(_ content: RecordEntry.Content, _ stamp: SensorStamp) -> Bool {
+        guard stamp.time != nil || stamp.sequence != nil else { return true }
+        if known.count >= Self.limit { known.removeAll(keepingCapacity: true) }
+        return known.insert(Key(content: content, time: stamp.time, sequence: stamp.sequence)).inserted
+    }
+}
