@@ -49,6 +49,7 @@ class Room:
         for peripheral in self.peripherals:
             await peripheral.stop()
         self.air.latency = USUAL_LATENCY
+        self.events.clear()
         self.peripherals = WORLDS[world](self)
         for peripheral in self.peripherals:
             await peripheral.start()

@@ -5,6 +5,7 @@ enum OnlyIn: String, CaseIterable {
     case suspend
     case setClock
     case capture
+    case independent
 
     /// The scenario, in a few words.
     var scenario: String {
@@ -12,13 +13,14 @@ enum OnlyIn: String, CaseIterable {
         case .suspend: "the computer sleeps and wakes up"
         case .setClock: "the computer's clock is set back"
         case .capture: "the Bluetooth traffic is captured and played again"
+        case .independent: "a cuff, a glucose meter and a MiaoMiao are conversed with that others could have written"
         }
     }
 
     /// The back end that can.
     var backEnd: String {
         switch self {
-        case .suspend, .setClock, .capture: "the machine"
+        case .suspend, .setClock, .capture, .independent: "the machine"
         }
     }
 
@@ -28,6 +30,7 @@ enum OnlyIn: String, CaseIterable {
         case .suspend: "a process cannot set the clock that counts the sleep (`CLOCK_BOOTTIME`), nor stop the other one"
         case .setClock: "it would be the clock of the computer that runs the tests"
         case .capture: "there is no kernel whose traffic could be captured"
+        case .independent: "the simulator shares the decoders, and so their errors"
         }
     }
 

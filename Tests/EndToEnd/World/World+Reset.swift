@@ -4,9 +4,11 @@ import Testing
 
 extension World {
     /// Whatever the scenario before did to the machine is undone, and BlueZ forgets every sensor.
-    func reset() async throws {
+    ///
+    /// - Parameter name: Who is in it.
+    func reset(to name: String) async throws {
         try await Refusal.end(at: address)
-        try await please("reset")
+        try await please("reset \(name)")
         let program = try await otherProgram()
         try await waitUntil("the adapter is on and idle, and no sensor is known") {
             let isPowered = try await program.adapter("Powered")?.isTrue

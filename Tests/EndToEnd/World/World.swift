@@ -24,6 +24,12 @@ actor World {
         }
     }
 
+    /// Begins with the machine's world of this name, in which the three sensors of ``Steady`` are not alone.
+    static func inMachine(_ name: String) async throws -> World {
+        guard case .machine(let control) = BackEnd.current else { throw HarnessError("there is no machine") }
+        return try await machine(control, name)
+    }
+
     /// Begins with a world whose adapter can be blocked by rfkill.
     ///
     /// The kernel's switches cannot be simulated, so the simulator reports the block by the property `PowerState`, as
@@ -51,12 +57,12 @@ actor World {
         return World(address: address, control: control, owned: simulator)
     }
 
-    private static func machine(_ path: String) async throws -> World {
+    private static func machine(_ path: String, _ name: String = "steady") async throws -> World {
         let turn = await Turn.take()
         let world = World(
             address: "unix:path=/run/dbus/system_bus_socket", control: try await ControlConnection.open(path),
             owned: turn)
-        try await world.reset()
+        try await world.reset(to: name)
         return world
     }
 
