@@ -19,7 +19,7 @@ export BEDSIDE_OPTIMIZED_TESTS := 1
 
 # Debian packages.
 TO_RUN := libdbus-1-dev libgcrypt20-dev libncurses-dev libsqlite3-dev pkg-config dbus-daemon
-TO_TEST := $(TO_RUN) libvterm-dev sqlite3 jq
+TO_TEST := $(TO_RUN) libvterm-dev sqlite3 jq python3-cryptography python3-dbus
 TO_MEASURE := $(TO_RUN) gcc libc6-dev python3-venv htop btop sqlite3
 TO_TEST_EXPORTS := $(TO_RUN) python3-venv sqlite3 gnuplot-nox
 TO_TEST_BLUEZ := $(TO_TEST) bluez dbus iproute2 python3 python3-venv util-linux \

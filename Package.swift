@@ -172,7 +172,9 @@ let package = Package(
                 "Vitals",
             ],
             exclude: ["Golden"]),
-        tests("MonitoringTests", ["Monitoring", "TestSupport", "Vitals"], exclude: ["Rhythm/reference"]),
+        tests(
+            "MonitoringTests", ["Monitoring", "TestSupport", "Vitals"],
+            exclude: ["Glucose/glucose_reference.py", "Rhythm/reference"]),
         tests("AppearanceTests", ["Appearance", "TestSupport"], exclude: ["Golden"]),
         tests(
             "DashboardTests", ["Appearance", "Dashboard", "Monitoring", "TestSupport", "VitalDecoders", "Vitals"],
@@ -189,7 +191,9 @@ let package = Package(
         tests("MonitorLinkTests", ["JSON", "MonitorLink", "Monitoring", "TestSupport", "Vitals"]),
         tests("TerminalTests", ["Appearance", "Dashboard", "Terminal", "TestSupport"]),
         tests("VitalDecodersTests", ["TestSupport", "VitalDecoders"], exclude: ["Vectors"]),
-        tests("SensorsTests", ["BlueZ", "DBus", "EventLoops", "Sensors", "TestSupport", "VitalDecoders", "Vitals"]),
+        tests(
+            "SensorsTests", ["BlueZ", "DBus", "EventLoops", "Sensors", "TestSupport", "VitalDecoders", "Vitals"],
+            exclude: ["Drivers/dexcom_peer.py"]),
         .testTarget(
             name: "Fuzzing",
             dependencies: [

@@ -22,13 +22,14 @@ struct DriverBench {
     private var due: MonotonicTime?
 
     init<Driver: SensorDriver>(
-        _ driver: Driver.Type, newestSequence: Int? = nil, isPaired: Bool = true, transmitter: String? = "123456"
+        _ driver: Driver.Type, newestSequence: Int? = nil, isPaired: Bool = true, transmitter: String? = "123456",
+        randomOctets: @escaping @Sendable (Int) -> [UInt8] = { Array(1...UInt8($0)) }
     ) {
         let identity = SensorIdentity(address: "C0:52:49:00:00:0A", name: "Bench", kind: .other)
         let context = DriverContext(
             identity, isPaired: isPaired, transmitter: transmitter, newestSequence: newestSequence,
             localTime: { Self.time($0) }, milliseconds: { Self.milliseconds($0) },
-            randomOctets: { Array(1...UInt8($0)) })
+            randomOctets: randomOctets)
         conversation = Conversation(driver.init(context), patience: driver.patience)
     }
 

@@ -1,0 +1,61 @@
+import Foundation
+import Glibc
+
+/// A script in Python that answers each line with a line: an independent computation, or an independent peer.
+///
+/// It ends with this value.
+public final class PythonScript {
+    private let process = Process()
+    private let input = Pipe()
+    private let output = Pipe()
+    private let stream: UnsafeMutablePointer<FILE>
+
+    /// Why a script does not answer.
+    public struct Failure: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    private static let interpreter = "/usr/bin/python3"
+
+    /// Whether Python is here, with a module that a script needs.
+    public static func isHere(with module: String = "sys") -> Bool {
+        let process = Process()
+        process.executableURL = URL(filePath: interpreter)
+        process.arguments = ["-c", "import \(module)"]
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }
+
+    /// Starts a script.
+    public init(_ path: String, _ arguments: [String] = []) throws {
+        guard let stream = fdopen(dup(output.fileHandleForReading.fileDescriptor), "r") else {
+            throw Failure(description: "no stream")
+        }
+        self.stream = stream
+        process.executableURL = URL(filePath: Self.interpreter)
+        process.arguments = [path] + arguments
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+    }
+
+    deinit {
+        try? input.fileHandleForWriting.close()
+        process.waitUntilExit()
+        fclose(stream)
+    }
+
+    /// Hands over a line, and waits for the answer.
+    public func answer(to line: String) throws -> String {
+        try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+        var buffer: UnsafeMutablePointer<CChar>?
+        var capacity = 0
+        defer { free(buffer) }
+        guard getline(&buffer, &capacity, stream) > 0, let buffer else {
+            throw Failure(description: "the script has ended before it answered “\(line)”")
+        }
+        return String(String(cString: buffer).dropLast())
+    }
+}
