@@ -82,8 +82,9 @@ struct HeaderView {
         guard let adapter = environment.adapter else { return "looking for Bluetooth" }
         let name = adapter.identifier.map { sanitized($0, limit: 12) } ?? ""
         let mark = scene.isScanning ? scene.glyphs.full : scene.glyphs.empty
-        // Connected sensors do not advertise; readings prove that the radio works.
-        let hearsNothing = adapter.hearsNothing && connectedCount == 0
+        // Connected sensors do not advertise; readings prove that the radio works. Nor does one that is asleep.
+        let isSomeAsleep = scene.state.sensors.contains { $0.connection?.reason == .asleep }
+        let hearsNothing = adapter.hearsNothing && connectedCount == 0 && !isSomeAsleep
         let state = hearsNothing ? "hears nothing" : scene.isScanning ? "scanning" : "not scanning"
         let others = environment.adapters.count > 1 ? ", \(environment.adapters.count) adapters" : ""
         return "\(name) \(mark) \(state)\(others)"

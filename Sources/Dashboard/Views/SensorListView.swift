@@ -113,6 +113,7 @@ struct SensorListView {
         return [
             "\(name ?? "The Bluetooth adapter") scans, but has heard nothing at all for a while.",
             "Unplug it and plug it in again, or try: sudo systemctl restart bluetooth",
+            "Cuffs, meters and scales are heard only after somebody has measured with them.",
         ]
     }
 

@@ -77,6 +77,18 @@ public struct CoreBodyTemperature: CharacteristicValue {
         self.heatStrainIndexTenths = heatStrainIndexTenths
     }
 
+    /// The heat zone of a heat strain index, 1 to 4.
+    ///
+    /// Source: greenTEG, heat zones of CORE: from 1.0, 3.0 and 7.0 on.
+    public static func heatZone(tenths: UInt8) -> Int {
+        switch tenths {
+        case ..<10: 1
+        case ..<30: 2
+        case ..<70: 3
+        default: 4
+        }
+    }
+
     /// The heat strain index, 0 to 25.4; `nil` when not sent, and without a core temperature, when it means nothing.
     public var validHeatStrainIndex: DecimalNumber? {
         guard coreTemperature != .notAvailable else { return nil }
@@ -131,7 +143,8 @@ public struct CoreBodyTemperature: CharacteristicValue {
         }
         if hasLaterFields || flags.contains(.heatStrainIndex) {
             let value = try reader.uint8("heat strain index", .announced)
-            reader.explain(DecimalNumber(Int64(value), exponent: -1).description)
+            reader.explain(
+                "\(DecimalNumber(Int64(value), exponent: -1)): heat zone \(Self.heatZone(tenths: value)) of 4")
             heatStrainIndexTenths = flags.contains(.heatStrainIndex) ? value : nil
             reader.explainUnless(flags.contains(.heatStrainIndex))
         }

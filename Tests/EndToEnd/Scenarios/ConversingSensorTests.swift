@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// The sensors that converse, as the simulator plays them.
@@ -90,44 +91,46 @@ struct ConversingSensorTests {
         try await Self.fetch(1002, query, store, world, folder)
     }
 
-    @Test("a device that nobody knows is explored: subscribed to, written to, and its answer is on its page")
+    @Test(
+        "the clip of the article on transmitters, which nobody knows yet, is explored: it answers what is written to it"
+    )
     func explorer() async throws {
+        let article = try UserDocuments.text("Sources/Sensors/Sensors.docc/AddingASensor.md")
+        let scenario = try #require(
+            article.components(separatedBy: "```json5\n").last?.components(separatedBy: "```").first)
         let folder = try TemporaryFolder()
-        let world = try await World.simulated(
-            try folder.write(
-                """
-                { sensors: [{
-                  name: 'Lamp', address: 'C0:52:49:00:00:08', kind: 'generic', advertises: ['FFF0'], interval: 3600,
-                  services: [{ uuid: 'FFF0', characteristics: [
-                    { uuid: 'FFF1', flags: ['notify'] }, { uuid: 'FFF2', flags: ['write'] },
-                  ] }],
-                  conversation: [{ written: 'FFF2', octets: 'A1 ..', answers: [
-                    { from: 'FFF1', octets: '5A {request 1} {sum}' },
-                  ] }],
-                }] }
-                """, to: "lamp.json5"))
+        let world = try await World.simulated(try folder.write(scenario, to: "clip.json5"))
         let bedside = try await ProgramInTerminal.start(
-            ["--connect", "C0:52:49:00:00:08"], on: world, environment: ["XDG_DATA_HOME": folder.path])
+            ["--connect", "C0:52:49:00:00:3C"], on: world, environment: ["XDG_DATA_HOME": folder.path])
         await bedside.type("o")
-        try await bedside.waitFor("Lamp")
+        try await bedside.waitFor("PulseClip")
         await bedside.type("i")
         try await bedside.waitFor("FFF2")
-        // The characteristics of the Generic Attribute service come first.
-        for _ in 0..<4 { await bedside.press(.tab) }
-        await bedside.type("E")
-        try await bedside.waitFor("FFF1: do what?")
-        await bedside.type("s")
+        try await Self.explore("FFF2", "s", in: bedside)
         try await bedside.waitFor("subscribed until the link ends")
-        await bedside.press(.tab)
-        await bedside.type("E")
-        try await bedside.waitFor("FFF2: do what?")
-        await bedside.type("w")
-        try await bedside.waitFor("Octets for FFF2")
-        await bedside.type("a1 07")
+        try await Self.explore("FFF1", "w", in: bedside)
+        try await bedside.waitFor("Octets for FFF1")
+        await bedside.type("01")
         await bedside.press(.enter)
-        try await bedside.waitFor("5A 07 61")
+        try await bedside.waitFor("FFF1: written, and confirmed")
+        await bedside.type("G")
+        try await bedside.waitFor("61 48 A9")
         try await bedside.closePage()
         #expect(try await bedside.quit() == .exited(0))
+    }
+
+    /// Selects a characteristic, and answers what to do with it.
+    private static func explore(_ uuid: String, _ answer: String, in bedside: ProgramInTerminal) async throws {
+        for _ in 0..<12 where await !bedside.screen.text.contains("▶ \(uuid)") {
+            let before = await bedside.screen.text.components(separatedBy: "▶ ").last?.prefix(4)
+            await bedside.press(.tab)
+            try await bedside.waitUntil("another one is selected") { screen in
+                screen.text.contains("▶ ") && screen.text.components(separatedBy: "▶ ").last?.prefix(4) != before
+            }
+        }
+        await bedside.type("E")
+        try await bedside.waitFor("\(uuid): do what?")
+        await bedside.type(answer)
     }
 
     /// Starts Bedside, lets somebody measure once more, and awaits so many records in the store.

@@ -53,6 +53,13 @@ struct CoreBodyTemperatureServiceTests {
         #expect(core.skinCelsiusHundredths == 3700)
     }
 
+    @Test(
+        "the heat zones are those of the maker",
+        arguments: [(0, 1), (9, 1), (10, 2), (29, 2), (30, 3), (69, 3), (70, 4)])
+    func heatZones(tenths: UInt8, zone: Int) {
+        #expect(CoreBodyTemperature.heatZone(tenths: tenths) == zone)
+    }
+
     @Test("a heat strain index without a core temperature means nothing")
     func heatStrainWithoutCore() throws {
         let core = try CoreBodyTemperature(octets("20 FF 7F 27"))
