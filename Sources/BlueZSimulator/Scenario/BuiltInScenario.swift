@@ -99,15 +99,15 @@ enum BuiltInScenario {
               oxygenSaturation: 98, pulseRate: { value: 132, noise: 1 } },
             { name: 'Nonin3230_502', address: 'C0:52:49:18:00:05', kind: 'noninOximeter',
               oxygenSaturation: 94, pulseRate: { value: 70, noise: 1 } },
-            { name: 'BM 54', address: 'C0:52:49:18:00:06', kind: 'bloodPressureMonitor',
+            { name: 'BM 54', address: 'C0:52:49:18:00:06', kind: 'bloodPressureMonitor', sleepsAfter: 30,
               quantities: { systolic: { value: 121, noise: 6 }, diastolic: 79, mean: 93, pulse: 68 } },
-            { name: 'Contour 7890', address: 'C0:52:49:18:00:07', kind: 'glucoseMeter' },
+            { name: 'Contour 7890', address: 'C0:52:49:18:00:07', kind: 'glucoseMeter', sleepsAfter: 30 },
             { name: 'CGM 3344', address: 'C0:52:49:18:00:08', kind: 'continuousGlucose' },
             { name: 'miaomiao 4F', address: 'C0:52:49:18:00:09', kind: 'miaoMiao' },
             { name: 'xDrip bridge', address: 'C0:52:49:18:00:0A', kind: 'xDripBridge' },
             // Its identifier, for the setting sensors.transmitter, is 4ABCDE.
             { name: 'DexcomDE', address: 'C0:52:49:18:00:0B', kind: 'dexcomTransmitter' },
-            { name: 'BF 710', address: 'C0:52:49:18:00:0C', kind: 'weightScale' },
+            { name: 'BF 710', address: 'C0:52:49:18:00:0C', kind: 'weightScale', sleepsAfter: 30 },
           ],
           events: [
             { at: 5, sensor: 'BM 54', do: 'measure' },

@@ -17,7 +17,7 @@ struct ConversingSensorTests {
             "xDrip bridge connected",
             "Nonin3230_502 needed", "DexcomDE nearby",
         ]
-        _ = try await bedside.next("something of each device") { line in
+        _ = try await bedside.next("something of each device", within: .seconds(240)) { line in
             let what = line.text("vital") ?? line.text("state") ?? ""
             if line.event != "reading" || line.text("state") == "measured" { missing.remove("\(line.sensor) \(what)") }
             return missing.isEmpty
