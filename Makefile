@@ -56,7 +56,7 @@ bluez-shell: swift packages-to-test-bluez  ## Open a shell where bedside meets t
 	$(SWIFT) build --product bedside
 	Tests/BluetoothdMachine/shell .build/debug/bedside $(ARGS)
 
-fuzz: swift packages-to-test  ## Look for damaged files, for untruths in ten million stories, then for values that crash a decoder, until stopped; ARGS="-runs=1000000" adds libFuzzer options
+fuzz: swift packages-to-test  ## Look for damaged files, for untruths in ten million stories, then for values that crash a decoder or a driver, until stopped; ARGS="-runs=1000000" adds libFuzzer options
 	BEDSIDE_MUTANTS=2000 $(SWIFT) test --filter '^Fuzzing\..*MutantTests'
 	BEDSIDE_STORIES=10000000 $(SWIFT) test --configuration release -Xswiftc -enable-testing \
 		--scratch-path .build/stories --filter '^HonestyTests\.'

@@ -199,7 +199,7 @@ let package = Package(
             dependencies: [
                 "BlueZSimulator", "CommandLineInterface", "Configuration", "CSQLite", "Dashboard", "Formats",
                 "Monitoring",
-                "Recording", "Replay", "TestSupport", "VitalDecoders", "Vitals",
+                "Recording", "Replay", "Sensors", "TestSupport", "VitalDecoders", "Vitals",
             ],
             path: "Tests/Fuzzing",
             exclude: ["LibFuzzer", "corpus.txt", "modules.py", "run"], swiftSettings: strict),

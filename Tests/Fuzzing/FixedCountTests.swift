@@ -21,18 +21,17 @@ struct FixedCountTests {
         octets.withUnsafeBufferPointer { FuzzInput($0)?.problem() }
     }
 
-    @Test("there are seeds for every decoder and for lines of text, and all of them hold")
+    @Test("there are seeds for every decoder, every driver and lines of text, and all of them hold")
     func seedsHold() throws {
         let seeds = try Self.seeds()
         let targets = Set(seeds.map { Int($0[0]) })
-        // The Polar advertisement is the last decoder; lines of text come after it.
-        #expect(targets == Set(0...FuzzInput.linesTarget))
+        #expect(targets == Set(0..<FuzzInput.targetCount))
         for seed in seeds {
             #expect(problem(seed) == nil)
         }
     }
 
-    @Test("changed seeds hold, 5000 for every decoder", arguments: 0...FuzzInput.linesTarget)
+    @Test("changed seeds hold, 5000 for every target", arguments: 0..<FuzzInput.targetCount)
     func changedSeedsHold(target: Int) throws {
         let seeds = try Self.seeds().filter { Int($0[0]) == target }
         var mutator = Mutator(seed: UInt64(target))

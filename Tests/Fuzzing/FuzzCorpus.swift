@@ -1,8 +1,8 @@
 import VitalDecoders
 
-/// Inputs as lines of text, `DECODER PLAN OCTETS`: what the repository keeps, whatever the order of the decoders.
+/// Inputs as lines of text, `TARGET PLAN OCTETS`: what the repository keeps, whatever the order of the targets.
 ///
-/// DECODER is a UUID, or `lines` for `bedside decode - -`; PLAN and OCTETS are hexadecimal.
+/// TARGET is the UUID of a decoder, `lines` for `bedside decode - -`, or the name of a driver; PLAN and OCTETS are hexadecimal.
 enum FuzzCorpus {
     /// The octets of the inputs that lines describe; lines that describe none are left out.
     static func inputs(_ text: String) -> [[UInt8]] {
@@ -22,24 +22,21 @@ enum FuzzCorpus {
     static func line(_ octets: [UInt8]) -> String? {
         octets.withUnsafeBufferPointer { buffer in
             guard let input = FuzzInput(buffer) else { return nil }
-            let isLines = input.target == FuzzInput.linesTarget
-            let name = isLines ? "lines" : FuzzInput.decoders[input.target].uuid.description
+            let name = FuzzInput.name(of: input.target)
             return ([name] + buffer.dropFirst().map(hexadecimal)).joined(separator: " ")
         }
     }
 
     private static func input(_ line: some StringProtocol) -> [UInt8]? {
         let words = line.split(separator: " ")
-        guard words.count >= 2, let target = target(String(words[0])) else { return nil }
+        guard words.count >= 2, let target = targets[String(words[0])] else { return nil }
         return [target] + words.dropFirst().compactMap { UInt8($0, radix: 16) }
     }
 
-    private static func target(_ name: String) -> UInt8? {
-        let index =
-            name == "lines"
-            ? FuzzInput.linesTarget : FuzzInput.decoders.firstIndex { $0.uuid.description == name }
-        return index.flatMap { UInt8(exactly: $0) }
-    }
+    private static let targets = Dictionary(
+        (0..<FuzzInput.targetCount).compactMap { target in
+            UInt8(exactly: target).map { (FuzzInput.name(of: target), $0) }
+        }, uniquingKeysWith: { first, _ in first })
 
     private static func hexadecimal(_ octet: UInt8) -> String {
         (octet < 16 ? "0" : "") + String(octet, radix: 16, uppercase: true)

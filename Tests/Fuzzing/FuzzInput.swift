@@ -1,11 +1,12 @@
 import VitalDecoders
 
-/// One input of the fuzz target: which decoder, what is done with it, and the octets it is given.
+/// One input of the fuzz target: which decoder or driver, what is done with it, and the octets it is given.
 ///
-/// As octets, the form in which libFuzzer changes it: the first octet chooses the decoder, the second one what is done,
-/// the others are the value. One input goes to one decoder, so that executions are quick and counted honestly.
+/// As octets, the form in which libFuzzer changes it: the first octet chooses the target, the second one what is done,
+/// the others are the value. One input goes to one target, so that executions are quick and counted honestly.
 struct FuzzInput {
-    /// The place of the decoder in ``decoders``; one place more stands for lines of text given to `bedside decode`.
+    /// The place of the decoder in ``decoders``; one place more stands for lines of text given to `bedside decode`, and
+    /// the places after that for the drivers of ``DriverFuzz``.
     var target: Int
     /// What is done; every number means something.
     var plan: Plan
@@ -23,10 +24,22 @@ struct FuzzInput {
     /// The target that stands for lines of text given to `bedside decode`.
     static let linesTarget = decoders.count
 
+    /// How many targets there are.
+    static let targetCount = linesTarget + 1 + DriverFuzz.drivers.count
+
+    /// The name of a target in the corpus.
+    static func name(of target: Int) -> String {
+        switch target {
+        case linesTarget: "lines"
+        case (linesTarget + 1)...: "\(DriverFuzz.drivers[target - linesTarget - 1])"
+        default: decoders[target].uuid.description
+        }
+    }
+
     /// Reads an input; `nil` when there are not even the two octets that choose.
     init?(_ octets: UnsafeBufferPointer<UInt8>) {
         guard octets.count >= 2 else { return nil }
-        target = Int(octets[0]) % (Self.linesTarget + 1)
+        target = Int(octets[0]) % Self.targetCount
         plan = Plan(rawValue: octets[1])
         value = UnsafeBufferPointer(rebasing: octets[2...])
     }

@@ -4,12 +4,16 @@ import VitalDecoders
 @testable import JSON
 
 extension FuzzInput {
-    /// Gives the input to its decoder, and says what is wrong with the outcome, if anything is.
+    /// Gives the input to its target, and says what is wrong with the outcome, if anything is.
     ///
     /// Any octets are a legitimate input: they decode or are malformed. A trap or a read past the end ends the process.
     ///
     /// - Parameter onlyDecoding: Whether nothing is done but decoding and encoding, which is many times quicker.
     func problem(onlyDecoding: Bool = false) -> String? {
+        if target > Self.linesTarget {
+            let driver = DriverFuzz.drivers[target - Self.linesTarget - 1]
+            return onlyDecoding ? nil : DriverFuzz.play(driver, plan: plan.rawValue, value).problem
+        }
         guard target < Self.linesTarget else { return onlyDecoding ? nil : problemOfLines() }
         let characteristic = Self.decoders[target]
         let found =

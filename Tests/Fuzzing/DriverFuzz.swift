@@ -1,0 +1,218 @@
+import VitalDecoders
+import Vitals
+
+@testable import Sensors
+
+/// A link to a sensor that sends any octets, for the drivers of those that must be conversed with.
+///
+/// An input is a sequence of steps: an octet that says what happens, one that counts, and for a value so many octets.
+struct DriverFuzz {
+    /// Every driver; a new one is fuzzed as soon as the table has it.
+    static let drivers: [any SensorDriver.Type] = SupportedSensors.all.compactMap(\.driver)
+
+    /// What a sensor may have: everything that some driver asks for.
+    private static let attributes = (CharacteristicType.all.map(\.uuid) + ownUUIDs).map {
+        DriverAttribute(
+            uuid: $0, isNotifying: true, isReadable: true, isWritable: true, isWritableWithoutResponse: true)
+    }
+    private static let ownUUIDs = [
+        OximeterRingDriver.writing, OximeterRingDriver.notifying, FingertipOximeterDriver.characteristic,
+        JumperOximeterDriver.characteristic, BCIOximeterDriver.characteristic, NoninOximeterDriver.characteristic,
+        MiaoMiaoDriver.writing, MiaoMiaoDriver.notifying, XDripBridgeDriver.characteristic, DexcomDriver.control,
+        DexcomDriver.authentication,
+    ]
+    private static let identity = SensorIdentity(address: "C0:52:49:00:00:0A", name: "Fuzz", kind: .other)
+    private static let token: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
+
+    /// How many octet strings the driver was given.
+    private(set) var strings = 0
+    /// How many values it reported.
+    private(set) var values = 0
+    /// What is wrong, if anything is.
+    private(set) var problem: String?
+
+    private let driver: any SensorDriver.Type
+    private var conversation: Conversation
+    private var now = Moment(monotonicNanoseconds: 1_000_000_000_000, wallMilliseconds: 1_767_322_800_000)
+    private var due: MonotonicTime?
+    private var subscribed: [BluetoothUUID] = []
+    /// Requests that are not answered yet.
+    private var pending: [(request: DriverRequest, number: Int)] = []
+    /// Whether requests are answered at once, with success and with `readable`.
+    private var isAnswering = true
+    private var readable: [UInt8] = []
+
+    /// Connects.
+    ///
+    /// - Parameter plan: What is known beforehand: bit 0 no pairing, bit 1 earlier measurements, bit 2 no identifier of a
+    ///   transmitter, bit 3 a sensor without a clock, bit 4 one that does not answer at first.
+    private init(_ driver: any SensorDriver.Type, plan: UInt8) {
+        self.driver = driver
+        func begin<Driver: SensorDriver>(_ type: Driver.Type) -> Conversation {
+            let context = DriverContext(
+                Self.identity, isPaired: plan & 1 == 0, transmitter: plan & 4 == 0 ? "123456" : nil,
+                newestSequence: plan & 2 == 0 ? nil : 300, randomOctets: { Array(Self.token.prefix($0)) })
+            return Conversation(type.init(context), patience: type.patience)
+        }
+        conversation = begin(driver)
+        isAnswering = plan & 16 == 0
+        let isBare = plan & 8 != 0
+        let clocks = [CharacteristicType.currentTime.uuid, CharacteristicType.dateTime.uuid]
+        handle(.connected(isBare ? Self.attributes.filter { !clocks.contains($0.uuid) } : Self.attributes))
+    }
+
+    /// Plays an input.
+    ///
+    /// Whatever a sensor sends, the conversation streams, is over, or has a timer; and left alone it streams or is over.
+    static func play(_ driver: any SensorDriver.Type, plan: UInt8, _ input: UnsafeBufferPointer<UInt8>) -> Self {
+        var link = Self(driver, plan: plan)
+        var rest = input[...]
+        while rest.count >= 2, link.problem == nil {
+            let (head, count) = (rest[rest.startIndex], Int(rest[rest.startIndex + 1]))
+            rest = rest.dropFirst(2)
+            // A long string has twice the octets, so that a whole memory fits.
+            let octets = Array(rest.prefix(head & 0x80 == 0 ? count : 2 * count))
+            switch head & 3 {
+            case 0, 1:
+                rest = rest.dropFirst(octets.count)
+                link.receive(head & 0x40 == 0 ? octets : link.sealed(octets), from: Int(head >> 2 & 7))
+            case 2: link.pass(milliseconds: count * 50)
+            default:
+                rest = rest.dropFirst(octets.count)
+                link.change(head >> 2, octets)
+            }
+            link.check()
+        }
+        link.isAnswering = false
+        link.pass(milliseconds: 2_000_000)
+        if link.problem == nil, link.conversation.state != .streaming, !link.conversation.state.isOver {
+            link.problem = "waits for ever in \(link.conversation.state)"
+        }
+        link.problem = link.problem.map { "\(driver), plan \(plan), \(Array(input)): \($0)" }
+        return link
+    }
+
+    private mutating func receive(_ octets: [UInt8], from place: Int) {
+        guard !subscribed.isEmpty else { return }
+        strings += 1
+        handle(.received(octets, from: subscribed[place % subscribed.count]))
+    }
+
+    /// Changes how requests are answered, and answers those that wait.
+    private mutating func change(_ kind: UInt8, _ octets: [UInt8]) {
+        isAnswering = kind & 1 == 0
+        readable = octets
+        let waiting = pending
+        pending = []
+        for (_, number) in waiting {
+            switch kind >> 1 & 3 {
+            case 0, 1:
+                strings += 1
+                handle(.answered(number: number, .success(octets)))
+            case 2: handle(.answered(number: number, .failure(wantsPairing: false)))
+            default: handle(.answered(number: number, .failure(wantsPairing: true)))
+            }
+        }
+    }
+
+    /// Octets with the checksums that the sensor's frames have, so that what is behind a check is reached.
+    private func sealed(_ octets: [UInt8]) -> [UInt8] {
+        switch driver {
+        case is DexcomDriver.Type: return octets + Self.bytes(Checksum.crc16XModem(octets))
+        case is OximeterRingDriver.Type:
+            // Its length is in the frame, too.
+            guard (8...55).contains(octets.count) else { return octets }
+            let frame = [0x55, 0, 0xFF, 0, 0, UInt8(octets.count), 0] + octets
+            return frame + [Checksum.crc8(frame)]
+        case is FingertipOximeterDriver.Type:
+            let frame = [0xFE, UInt8(clamping: octets.count + 3)] + octets
+            return frame + [Checksum.sum(frame.dropFirst())]
+        case is ContinuousGlucoseDriver.Type:
+            guard octets.count >= 6 else { return octets }
+            let record = [UInt8(clamping: octets.count + 2)] + octets.dropFirst()
+            return record + Self.bytes(EndToEndCRC.checksum(record.span))
+        case is MiaoMiaoDriver.Type:
+            var memory = Array((octets + [UInt8](repeating: 0, count: LibreMemory.length)).prefix(LibreMemory.length))
+            for region in [0..<24, 24..<320, 320..<344] {
+                let sum = Self.bytes(Checksum.libre(memory[(region.lowerBound + 2)..<region.upperBound]))
+                memory.replaceSubrange(region.lowerBound..<(region.lowerBound + 2), with: sum)
+            }
+            return [0x28, 1, 0x6B] + [UInt8](repeating: octets.first ?? 0, count: 15) + memory + [0x29]
+        default: return octets
+        }
+    }
+
+    private static func bytes(_ word: UInt16) -> [UInt8] { [UInt8(truncatingIfNeeded: word), UInt8(word >> 8)] }
+
+    private mutating func pass(milliseconds: Int) {
+        let end = now.advanced(by: .milliseconds(milliseconds))
+        var rounds = 0
+        while let due, due <= end.monotonic {
+            now = now.advanced(by: .nanoseconds(max(0, due.nanoseconds(since: now.monotonic))))
+            self.due = nil
+            handle(.timerFired)
+            rounds += 1
+            guard rounds < 100_000 else {
+                problem = "fires its timer for ever"
+                return
+            }
+        }
+        now = end
+    }
+
+    private mutating func handle(_ event: Conversation.Event) {
+        // An answer comes after everything that the event before it has led to.
+        var events = [event]
+        var handled = 0
+        while handled < events.count {
+            guard handled < 10_000 else {
+                problem = "asks for ever"
+                return
+            }
+            let effects = conversation.handle(events[handled], at: now)
+            handled += 1
+            for effect in effects {
+                switch effect {
+                case .perform(let request, let number):
+                    if case .subscribe = request.kind, !subscribed.contains(request.uuid) {
+                        subscribed.append(request.uuid)
+                    }
+                    guard isAnswering else {
+                        pending.append((request, number))
+                        break
+                    }
+                    if request.kind == .read { strings += 1 }
+                    events.append(.answered(number: number, .success(request.kind == .read ? readable : [])))
+                case .setTimer(let due): self.due = due
+                case .report(let action): check(action)
+                case .changed: break
+                }
+            }
+        }
+    }
+
+    private mutating func check() {
+        let isFine = conversation.state == .streaming || conversation.state.isOver || due != nil
+        if !isFine { problem = "stays in \(conversation.state) without a timer" }
+    }
+
+    /// A number that is reported is one that can be measured.
+    private mutating func check(_ action: DriverAction) {
+        let isPossible =
+            switch action {
+            case .reading(let vital, .measured(let value, _), _): vital.isMeasurable(value)
+            case .entry(.vital(let vital, let value, _), _, _): vital.isMeasurable(value)
+            case .entry(.bloodPressure(let pressure), _, _):
+                BloodPressure.isPossible(pressure.systolic, pressure.diastolic)
+            case .cuffPressure(let pressure): (0...400).contains(pressure)
+            case .battery(let percent): (0...100).contains(percent)
+            case .malformed(_, _, let error): error.offset >= 0 && !error.reason.isEmpty
+            default: true
+            }
+        switch action {
+        case .reading(_, .measured, _), .entry: values += 1
+        default: break
+        }
+        if !isPossible { problem = "reports \(action)" }
+    }
+}
