@@ -94,6 +94,9 @@ private struct ManualForm {
         case .vital(.heartRate, _, _): [("8867-4", "Heart rate")]
         // It is unknown whether a pulse oximeter or a laboratory measured it.
         case .vital(.oxygenSaturation, _, _): [("2708-6", "Oxygen saturation in Arterial blood")]
+        // A meter says that its drop came from a finger; of what was typed nobody knows how it was measured.
+        case .vital(.glucose, _, .finger) where entry.source != .typed:
+            [("41653-7", "Glucose [Mass/volume] in Capillary blood by Glucometer")]
         case .vital(.glucose, _, _): [("2339-0", "Glucose [Mass/volume] in Blood")]
         case .vital: [("8310-5", "Body temperature")]
         case .bloodPressure: [("85354-9", "Blood pressure panel with all children optional")]

@@ -82,6 +82,24 @@ struct ManualExportTests {
         #expect(resources.allSatisfy { String(describing: $0["meta"] ?? "").contains("HTEST") })
     }
 
+    @Test(
+        "as FHIR, glucose of a meter from a finger has the code of that method, and of what was typed the general one",
+        arguments: [true, false])
+    func glucoseMethod(isFromMeter: Bool) {
+        let meter = SensorIdentity(address: "C0:52:49:00:00:07", name: "Contour", kind: .glucose)
+        let entry = RecordEntry(
+            .vital(.glucose, VitalValue(whole: 118), site: .finger),
+            from: isFromMeter ? .sensor(meter, SensorStamp(sequence: 3)) : .typed, taken: Self.moment(1),
+            enteredAt: Self.moment(2))
+        var encoder = ExportFormat.fhir.encoder(sources: [], entries: [], isSimulated: false, patient: nil)
+        encoder.begin()
+        encoder.write(RecordedEntry(entry, run: 7))
+        encoder.end()
+        let text = String(decoding: encoder.bytes, as: UTF8.self)
+        #expect(text.contains("41653-7") == isFromMeter)
+        #expect(text.contains("2339-0") == !isFromMeter)
+    }
+
     @Test("as a table for people, with what was taken back")
     func history() {
         var text = HistoryText { _ in 0 }
