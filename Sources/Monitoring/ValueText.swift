@@ -50,7 +50,10 @@ public struct ValueText: Hashable, Sendable {
         let shown =
             vital.isTemperature && isFahrenheit
             ? bounded * 9 / 5 : vital == .glucose && isMolarGlucose ? bounded * 1000 / 18_016 : bounded
-        if vital == .glucose, isMolarGlucose { return decimalText(roundedHalfUp(shown, to: 10), decimals: 1) }
+        if vital == .glucose {
+            return decimalText(
+                roundedHalfUp(shown, to: isMolarGlucose ? 10 : 100), decimals: isMolarGlucose ? 1 : 0)
+        }
         if shown % 10 != 0 { return decimalText(shown, decimals: 2) }
         return decimalText(shown, decimals: vital.isTemperature || shown % 100 != 0 ? 1 : 0)
     }

@@ -71,6 +71,19 @@ struct ValueTextTests {
         }
     }
 
+    @Test(
+        "a change of glucose is whole in mg/dL, and has a tenth in mmol/L",
+        arguments: [(602, "6", "0.3"), (-1250, "−12", "−0.7"), (49, "0", "0.0"), (50, "1", "0.0")])
+    func glucoseChange(hundredths: Int, milligrams: String, millimoles: String) {
+        let change = VitalValue(hundredths: hundredths)
+        func text(_ unit: GlucoseConcentrationUnit) -> String {
+            ValueText(DisplayUnits(temperature: .celsius, glucose: unit)).difference(change, of: .glucose)
+                .replacing("-", with: "−")
+        }
+        #expect(text(.milligramsPerDecilitre) == milligrams)
+        #expect(text(.millimolesPerLitre) == millimoles)
+    }
+
     @Test("a limit keeps the decimals that it needs")
     func limits() {
         #expect(ValueText(.celsius).limit(Self.fever, of: .bodyTemperature) == "38.3")
