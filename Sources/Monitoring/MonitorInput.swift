@@ -3,6 +3,9 @@ import Vitals
 /// An input that changes the state, with its moment: the same inputs in the same order give the same state.
 ///
 /// So a second program that receives the state once, and each later input, has the same state as the first.
+///
+/// What is large and rare is stored indirectly: an input is as large as its largest case, and one is copied for each
+/// reading.
 public enum MonitorInput: Codable, Hashable, Sendable {
     /// Something happened.
     case event(MonitorEvent)
@@ -15,11 +18,11 @@ public enum MonitorInput: Codable, Hashable, Sendable {
     /// The local time's offset from UTC, in seconds, changed.
     case timeZoneOffset(Int, at: Moment)
     /// The settings changed; `name` and `value` describe the changed setting for the log.
-    case settings(MonitorSettings, name: String?, value: String?, at: Moment)
+    indirect case settings(MonitorSettings, name: String?, value: String?, at: Moment)
     /// The changes kept by an earlier run apply again.
-    case memory(MonitorMemory, at: Moment)
+    indirect case memory(MonitorMemory, at: Moment)
     /// Alarms and fevers of earlier runs resume from the store; alarm numbers continue from there.
-    case earlierRun(EarlierRun, at: Moment)
+    indirect case earlierRun(EarlierRun, at: Moment)
     /// The manual entries of earlier runs are restored.
     case recordEntries([RecordEntry], at: Moment)
 

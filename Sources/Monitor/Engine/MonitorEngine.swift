@@ -114,8 +114,14 @@ package actor MonitorEngine {
 
     /// Carries out what the state asks for: bell, desktop, hook, store and log.
     func carryOut(_ effects: [Effect]) {
-        for entry in dispatcher.handle(effects, sounding: state.signal.sounding) { log.add(entry) }
+        let sounding = readState { $0.signal.sounding }
+        for entry in dispatcher.handle(effects, sounding: sounding) { log.add(entry) }
     }
+
+    /// Reads from the state without retaining all its parts, which costs more than most of what is read.
+    ///
+    /// - Parameter body: It must not use the engine, whose state is locked meanwhile.
+    private func readState<Value>(_ body: (inout MonitorState) -> Value) -> Value { body(&state) }
 
     // MARK: Events
 
@@ -191,7 +197,7 @@ package actor MonitorEngine {
 
     /// The earliest moment at which time alone changes something here.
     private var nextDue: Moment? {
-        var earliest = isTimeElsewhere ? nil : state.nextDeadline
+        var earliest = isTimeElsewhere ? nil : readState { $0.nextDeadline }
         for subscriber in subscribers {
             guard let due = subscriber.nextDue else { continue }
             earliest = min(earliest ?? due, due)

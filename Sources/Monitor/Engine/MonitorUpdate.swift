@@ -4,6 +4,8 @@ import Monitoring
 import Vitals
 
 /// What the engine sends its subscribers.
+///
+/// What is large and rare is stored indirectly, because an update is as large as its largest case.
 package enum MonitorUpdate: Sendable {
     /// An input was folded into the state, with these effects.
     case input(MonitorInput, [Effect])
@@ -16,7 +18,7 @@ package enum MonitorUpdate: Sendable {
     /// The viewed monitor refuses views, for the reason in the sentence.
     case refused(String)
     /// A request needs the viewed monitor, which is lost.
-    case unavailable(ViewerLine)
+    indirect case unavailable(ViewerLine)
     /// A sentence for the user of this monitor and of its views.
     case notice(String)
     /// A sentence for the users of views only.
@@ -30,7 +32,7 @@ package enum MonitorUpdate: Sendable {
     /// The recording is over.
     case replayEnded(ReplayFeed)
     /// A setting was changed while the program runs.
-    case settingsChanged(from: Settings)
+    indirect case settingsChanged(from: Settings)
     /// Settings that hold already were kept, so that the page of settings shows them otherwise.
     case settingsKept
     /// The settings are being read again.
@@ -56,7 +58,9 @@ package enum MonitorUpdate: Sendable {
 
     /// The event that was folded; `nil` for what came without one: an answer of somebody's, or that time passed.
     package var event: MonitorEvent? {
-        guard case .input(.event(let event), _) = self, event.kind != .tick else { return nil }
+        guard case .input(.event(let event), _) = self else { return nil }
+        // A pattern, because comparing two kinds costs as much as writing a line of one.
+        if case .tick = event.kind { return nil }
         return event
     }
 }

@@ -5,8 +5,8 @@ import Vitals
 public enum MonitorLine: Codable, Hashable, Sendable {
     /// The first line: identifies the monitor.
     case hello(MonitorHello)
-    /// The whole state; later lines build on it.
-    case snapshot(MonitorSnapshot)
+    /// The whole state; later lines build on it. Stored indirectly, so that other lines are not as large.
+    indirect case snapshot(MonitorSnapshot)
     /// Something changed the state.
     case input(MonitorInput)
     /// A sign of life while nothing happens.

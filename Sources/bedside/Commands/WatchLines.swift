@@ -74,21 +74,23 @@ enum WatchLines {
     }
 
     /// Writes the lines of an event and its effects.
-    mutating func write(_ event: MonitorEvent, _ effects: [Effect], _ state: MonitorState) {
+    ///
+    /// - Parameter state: Evaluated only for text, because a copy of the state costs more than a line of JSON.
+    mutating func write(_ event: MonitorEvent, _ effects: [Effect], _ state: @autoclosure () -> MonitorState) {
         change {
             $0.write(event)
             for effect in effects { $0.write(effect) }
         } words: {
-            $0.handle(event, effects, state)
+            $0.handle(event, effects, state())
         }
     }
 
     /// Writes the lines of effects without an event.
-    mutating func write(_ effects: [Effect], _ state: MonitorState) {
+    mutating func write(_ effects: [Effect], _ state: @autoclosure () -> MonitorState) {
         change { encoder in
             for effect in effects { encoder.write(effect) }
         } words: {
-            $0.handle(effects, state)
+            $0.handle(effects, state())
         }
     }
 
