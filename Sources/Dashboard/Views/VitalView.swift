@@ -41,9 +41,7 @@ struct VitalView {
         if panel.missing != nil, places.content.rows < 2 { return drawAbsenceTitle(in: line, on: &grid) }
         let unit = panel.unit.isEmpty ? " " : " \(panel.unit) "
         let room = line.columns - columnWidth(of: panel.digits + unit) - neededColumns
-        let names = [name, name.replacing("TEMPERATURE", with: "TEMP"), shortName]
-        let nameEnd = grid.put(
-            " \(names.first { columnWidth(of: $0) + 2 <= room } ?? shortName) ", panel.nameStyle, in: line)
+        let nameEnd = grid.put(" \(fittingName(columns: room - 2)) ", panel.nameStyle, in: line)
         let unitEnd = nameEnd + columnWidth(of: panel.digits + unit)
         // What is under the cursor goes before everything else, and that before what the whole window had.
         let cursor = panel.cursorText(scene.screen)
@@ -57,6 +55,15 @@ struct VitalView {
         if !facts.isEmpty { end = grid.put(facts, gap: 0, at: unitEnd + 2, in: line) }
         guard let text = words.first(where: { columnWidth(of: $0) + 4 <= line.columns - end }) else { return }
         grid.putRight(" \(text) ", cursor.isEmpty ? .faint : .strong, in: line)
+    }
+
+    /// The longest wording of the name that fits; the short one where none does.
+    private func fittingName(columns: Int) -> String {
+        let name = name
+        if columnWidth(of: name) <= columns { return name }
+        // Looked for only here, because that costs as much as drawing the rest of the title.
+        let shortened = name.replacing("TEMPERATURE", with: "TEMP")
+        return columnWidth(of: shortened) <= columns ? shortened : shortName
     }
 
     /// The title where there is no room for text below it: why there is no measurement, and for how long.
