@@ -15,7 +15,7 @@ struct ExplorationRuleTests {
             path: .root, uuid: try #require(BluetoothUUID(uuid)), service: service,
             peripheral: try #require(BluetoothAddress("C0:52:49:00:00:08")))
         let characteristic = Characteristic(reference: reference, flags: flags)
-        return ExplorationRule.offered(characteristic, of: service, among: [service], kind: kind)
+        return ExplorationRule(kind: kind, services: [service]).offered(characteristic, of: service)
     }
 
     @Test("a device that nobody knows is read, subscribed to and written to, as its properties say")

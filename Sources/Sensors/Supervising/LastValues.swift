@@ -51,7 +51,7 @@ struct Inspection {
     /// Numbers the characteristics of services again, and describes the services.
     mutating func number(_ services: [Service], kind: SensorKind) -> [SensorService] {
         numbers = [:]
-        let uuids = services.map(\.uuid)
+        let rule = ExplorationRule(kind: kind, services: services.map(\.uuid))
         let described = services.map { service in
             SensorService(
                 uuid: service.uuid.description,
@@ -62,8 +62,7 @@ struct Inspection {
                         number: number, uuid: characteristic.uuid.description,
                         properties: characteristic.flags.names,
                         descriptors: characteristic.descriptors.map(\.uuid.description),
-                        offered: ExplorationRule.offered(
-                            characteristic, of: service.uuid, among: uuids, kind: kind))
+                        offered: rule.offered(characteristic, of: service.uuid))
                 })
         }
         return SensorService.bounded(described)

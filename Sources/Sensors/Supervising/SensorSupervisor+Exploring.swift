@@ -20,19 +20,14 @@ extension SensorSupervisor {
         // Asked again here: whatever a screen offers, a control point of a medical device is never written to.
         let services = await central.services(of: address, on: session.adapter)
         guard sessions[address] === session, let found = Self.characteristic(reference, in: services),
-            ExplorationRule.offered(
-                found.characteristic, of: found.service, among: services.map(\.uuid), kind: session.identity.kind
-            ).contains(exploration.kind)
+            ExplorationRule(kind: session.identity.kind, services: services.map(\.uuid))
+                .offered(found.characteristic, of: found.service).contains(exploration.kind)
         else { return notices.send("\(name): this is not offered, or the link is gone. Nothing was done.") }
         do throws(BlueZError) {
             switch exploration {
             case .read:
                 let octets = try await central.read(reference, timeout: Self.limit)
-                if let known = ReadCharacteristic(uuid: reference.uuid) {
-                    keep(octets, of: known, reference, from: session, at: .now())
-                } else {
-                    keep(octets, reference, from: session, at: .now())
-                }
+                keep(octets, reference, from: session, at: .now())
             case .subscribe:
                 try await central.startNotify(reference, timeout: Self.limit)
                 notices.send("\(name): subscribed until the link ends.")

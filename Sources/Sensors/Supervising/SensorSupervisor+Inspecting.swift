@@ -45,6 +45,9 @@ extension SensorSupervisor {
     func keep(
         _ octets: [UInt8], _ reference: CharacteristicReference, from session: SensorSession, at moment: Moment
     ) {
+        if let known = ReadCharacteristic(uuid: reference.uuid) {
+            return keep(octets, of: known, reference, from: session, at: moment)
+        }
         session.held.keep(octets, reference, at: moment)
         guard inspection?.address == session.address else { return }
         reportOctets(LastValues.Value(reference: reference, octets: octets, moment: moment), of: session)
