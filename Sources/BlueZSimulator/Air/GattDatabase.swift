@@ -79,9 +79,10 @@ struct GattDatabase {
             add(service.uuid)
             for item in service.characteristics {
                 add(item.uuid, item.flags, content(of: item))
-                if item.needsPairing { protectLast() }
-                services[services.count - 1].characteristics[services[services.count - 1].characteristics.count - 1]
-                    .pieces = item.pieces
+                changeLast {
+                    if item.needsPairing { $0.isProtected = true }
+                    $0.pieces = item.pieces
+                }
             }
         }
     }
@@ -117,9 +118,10 @@ struct GattDatabase {
         }
     }
 
-    private mutating func protectLast() {
+    /// Changes the characteristic that was added last.
+    private mutating func changeLast(_ change: (inout Characteristic) -> Void) {
         let service = services.count - 1
-        services[service].characteristics[services[service].characteristics.count - 1].isProtected = true
+        change(&services[service].characteristics[services[service].characteristics.count - 1])
     }
 
     private mutating func addGenericServices(name: String, appearance: UInt16?) {

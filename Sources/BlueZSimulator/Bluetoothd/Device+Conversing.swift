@@ -9,7 +9,12 @@ extension Device {
     @discardableResult
     func converse(_ event: SimulatedConversation.Event) -> UInt8? {
         peripheral.conversation.lastActivity = world.clock.now
-        if let request = requestForRecords(event) { return request }
+        if case .written(let octets, let uuid) = event,
+            let control = peripheral.conversation.records?.description.control,
+            uuid == control
+        {
+            return answerRequest(octets, from: control)
+        }
         let rule = peripheral.rule(for: event, at: world.clock.now)
         if let error = rule?.error { return error }
         let request = if case .written(let octets, _) = event { octets } else { [UInt8]() }
@@ -49,19 +54,17 @@ extension Device {
 
     // MARK: Stored records
 
-    /// Handles a request to the Record Access Control Point.
+    /// Answers a request to the Record Access Control Point.
     ///
-    /// - Returns: `nil` when the event is something else; 0 when it was handled, or an ATT error.
-    private func requestForRecords(_ event: SimulatedConversation.Event) -> UInt8? {
-        guard case .written(let octets, let uuid) = event, let records = peripheral.conversation.records,
-            uuid == records.description.control
-        else { return nil }
-        guard characteristics.contains(where: { $0.definition.uuid == uuid && $0.isArmed }) else {
+    /// - Returns: The ATT error with which it is refused.
+    private func answerRequest(_ octets: [UInt8], from uuid: BluetoothUUID) -> UInt8? {
+        guard isArmed(uuid) else {
             // Client Characteristic Configuration descriptor improperly configured.
             return 0xFD
         }
         peripheral.conversation.records?.advance(to: world.clock.now)
-        switch (peripheral.conversation.records ?? records).answer(octets) {
+        switch peripheral.conversation.records?.answer(octets) {
+        case nil: break
         case .indicate(let answer):
             if octets.first == 3 { peripheral.conversation.records?.isReporting = false }
             whileUnchanged(after: world.air.packets(0.02)) { $0.send(answer, from: uuid) }
@@ -69,14 +72,18 @@ extension Device {
             peripheral.conversation.records?.isReporting = true
             report(selected[...]) { $0.send([6, 0, octets[0], 1], from: uuid) }
         }
-        return 0
+        return nil
+    }
+
+    /// Whether somebody is subscribed to a characteristic.
+    private func isArmed(_ uuid: BluetoothUUID) -> Bool {
+        characteristics.contains { $0.definition.uuid == uuid && $0.isArmed }
     }
 
     /// Hands over what was not handed over yet, where nobody has to ask for it.
     private func handOver(to uuid: BluetoothUUID) {
         guard let description = peripheral.conversation.records?.description, description.control == nil,
-            description.characteristic == uuid,
-            characteristics.contains(where: { $0.definition.uuid == uuid && $0.isArmed })
+            description.characteristic == uuid, isArmed(uuid)
         else { return }
         peripheral.conversation.records?.isReporting = true
         let records = peripheral.conversation.records?.handOver() ?? []
@@ -86,10 +93,8 @@ extension Device {
     /// Sends records one after another, unless that is aborted.
     private func report(_ records: ArraySlice<StoredRecords.Record>, _ done: @escaping (Device) -> Void) {
         whileUnchanged(after: world.air.packets(0.02)) { device in
-            let isReporting = device.peripheral.conversation.records?.isReporting ?? false
-            guard let stored = device.peripheral.conversation.records, isReporting, device.peripheral.isTalking else {
-                return
-            }
+            guard let stored = device.peripheral.conversation.records, stored.isReporting, device.peripheral.isTalking
+            else { return }
             guard let record = records.first else {
                 device.peripheral.conversation.records?.isReporting = false
                 return done(device)

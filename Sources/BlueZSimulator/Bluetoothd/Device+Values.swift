@@ -62,7 +62,7 @@ extension Device {
                 if let request = octets.first { device.send([0x80, request, 2], to: characteristic) }
             default: device.keep(octets, writtenTo: characteristic)
             }
-            if let error = device.converse(.written(octets, to: characteristic.definition.uuid)), error != 0 {
+            if let error = device.converse(.written(octets, to: characteristic.definition.uuid)) {
                 return answer.fail(
                     .failed(
                         "Operation failed with ATT error: 0x\(Hexadecimal.text(UInt64(error), digits: 2).lowercased())")

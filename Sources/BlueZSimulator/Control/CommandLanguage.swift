@@ -10,7 +10,8 @@ struct CommandLanguage: Sendable {
     static let help = """
         temp N|nan; unit c|f; stamp on|off; ttype N|off; hr N; contact on|off|none; rr MS...|auto|none; energy N|off; \
         wide on|off; spo2 N|nan; pulse N|nan; spot; battery WHO N; interval WHO S; quiet [WHO]; loud [WHO]; burst WHO \
-        N [MS]; raw WHO HEX; off WHO; on WHO; measure WHO; set WHO NAME N; drop WHO; bye WHO; vanish [WHO]; return [WHO]; adv WHO on|off; \
+        N [MS]; raw WHO HEX; off WHO; on WHO; measure WHO; set WHO NAME N; drop WHO; bye WHO; vanish [WHO]; return \
+        [WHO]; adv WHO on|off; \
         services-changed WHO; refuse WHO N; rssi WHO DBM [JITTER]; rename WHO NAME; rotate WHO [ADDRESS]; pairing WHO \
         yes|no|hang|refuse; forget-bond WHO; dupfilter on|off; unplug; plug; power on|off; rfkill block|unblock; \
         latency S; bluez-stop; bluez-kill; bluez-start; bluez-restart; dbus-stop; dbus-start; permit on|off; sleep S; \

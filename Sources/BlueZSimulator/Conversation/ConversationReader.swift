@@ -108,7 +108,7 @@ enum ConversationReader {
         for uuid in conversation.characteristics where !characteristics.contains(uuid) {
             throw node.mistake("the conversation names the characteristic \(uuid), which the sensor does not have")
         }
-        let known = SimulatedPeripheral.quantityNames + Array(conversation.quantities.keys)
+        let known = SimulatedPeripheral.CommonQuantity.allCases.map(\.rawValue) + Array(conversation.quantities.keys)
         for name in templates.flatMap(\.quantities) where !known.contains(name) {
             throw node.unknown(name, among: known.sorted())
         }

@@ -5,7 +5,8 @@ import VitalDecoders
 struct SimulatedConversation {
     let description: ConversationDescription
     var records: StoredRecords?
-    private var saved: [String: [UInt8]] = [:]
+    /// What rules have saved, by name.
+    private(set) var saved: [String: [UInt8]] = [:]
     private var clockError: Double
     /// When it last had something to do, in seconds of the scenario.
     var lastActivity = 0.0
@@ -25,8 +26,6 @@ struct SimulatedConversation {
     mutating func rule(
         for event: Event, isOnBody: Bool, noise: Noise, _ filling: TemplateFilling
     ) -> ConversationRule? {
-        var filling = filling
-        filling.saved = saved
         guard
             let rule = description.rules.first(where: { rule in
                 guard rule.isOnBody.map({ $0 == isOnBody }) ?? true else { return false }
@@ -39,6 +38,7 @@ struct SimulatedConversation {
                 }
             })
         else { return nil }
+        var filling = filling
         for (name, template) in rule.saves {
             draws += 1
             let draw = noise.stream(draws)
@@ -46,13 +46,6 @@ struct SimulatedConversation {
             saved[name] = template.octets(filling)
         }
         return rule
-    }
-
-    /// The octets of a template, with what was saved.
-    func octets(_ template: OctetTemplate, _ filling: TemplateFilling) -> [UInt8] {
-        var filling = filling
-        filling.saved = saved
-        return template.octets(filling)
     }
 
     /// What happens to a sensor.

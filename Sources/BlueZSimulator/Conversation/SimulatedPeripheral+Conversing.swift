@@ -1,12 +1,16 @@
 import VitalDecoders
 
 extension SimulatedPeripheral {
-    /// The quantities that every sensor has: what it measures, whether it is worn (0 or 1), the seconds of the scenario,
-    /// the number of the measurement, and the number of the record that is handed over.
-    static let quantityNames = [
-        "temperature", "skinTemperature", "heartRate", "oxygenSaturation", "pulseRate", "perfusion", "battery", "worn",
-        "seconds", "sample", "sequence",
-    ]
+    /// A quantity that every sensor has; the raw value is its name in a template.
+    enum CommonQuantity: String, CaseIterable {
+        case temperature, skinTemperature, heartRate, oxygenSaturation, pulseRate, perfusion, battery
+        /// Whether it is worn, 0 or 1.
+        case worn
+        /// Of the scenario.
+        case seconds
+        /// The number of the measurement, and of the record that is handed over.
+        case sample, sequence
+    }
 
     /// The rule for something that happened, if any.
     func rule(for event: SimulatedConversation.Event, at seconds: Double) -> ConversationRule? {
@@ -19,19 +23,20 @@ extension SimulatedPeripheral {
     func octets(_ template: OctetTemplate, request: [UInt8] = [], at seconds: Double) -> [UInt8] {
         var filling = filling(at: seconds)
         filling.request = request
-        return conversation.octets(template, filling)
+        return template.octets(filling)
     }
 
     /// The octets of a stored record.
     func octets(_ template: OctetTemplate, of record: StoredRecords.Record, at now: Double) -> [UInt8] {
         var filling = filling(at: record.seconds, sequence: record.sequence)
         filling.time = conversation.time(in: record.seconds - now)
-        return conversation.octets(template, filling)
+        return template.octets(filling)
     }
 
     private func filling(at seconds: Double, sequence: Int = 0) -> TemplateFilling {
         TemplateFilling(
-            identifier: conversation.description.identifier, seconds: seconds, time: conversation.time(in: 0),
+            saved: conversation.saved, identifier: conversation.description.identifier, seconds: seconds,
+            time: conversation.time(in: 0),
             quantityAt: { self.quantity($0, at: $1, sequence: sequence) }, random: { _ in [] })
     }
 
@@ -41,18 +46,19 @@ extension SimulatedPeripheral {
             let stream = name.utf8.reduce(200) { ($0 &* 31 &+ Int($1)) & 0xFFFF_FFFF }
             return quantity.value(at: wrapped(seconds), sample: sample + sequence, noise.stream(stream))
         }
-        switch name {
-        case "temperature": return vital(vitals.temperature.value, 0, at: seconds)
-        case "skinTemperature": return vital(vitals.temperature.skin, 1, at: seconds)
-        case "heartRate": return vital(vitals.heartRate.value, 2, at: seconds)
-        case "oxygenSaturation": return vital(vitals.oximetry.saturation, 3, at: seconds)
-        case "pulseRate": return vital(vitals.oximetry.pulseRate, 4, at: seconds)
-        case "perfusion": return vital(vitals.oximetry.amplitude, 5, at: seconds)
-        case "battery": return Double(battery(at: seconds))
-        case "worn": return isOnBody ? 1 : 0
-        case "seconds": return seconds
-        case "sample": return Double(sample)
-        default: return Double(sequence)
+        switch CommonQuantity(rawValue: name) {
+        case nil: return 0
+        case .temperature: return vital(vitals.temperature.value, 0, at: seconds)
+        case .skinTemperature: return vital(vitals.temperature.skin, 1, at: seconds)
+        case .heartRate: return vital(vitals.heartRate.value, 2, at: seconds)
+        case .oxygenSaturation: return vital(vitals.oximetry.saturation, 3, at: seconds)
+        case .pulseRate: return vital(vitals.oximetry.pulseRate, 4, at: seconds)
+        case .perfusion: return vital(vitals.oximetry.amplitude, 5, at: seconds)
+        case .battery: return Double(battery(at: seconds))
+        case .worn: return isOnBody ? 1 : 0
+        case .seconds: return seconds
+        case .sample: return Double(sample)
+        case .sequence: return Double(sequence)
         }
     }
 

@@ -18,6 +18,10 @@ enum BuiltInDevice {
     /// Whether a kind is one of these.
     static func contains(_ kind: SensorDescription.Kind) -> Bool { texts[kind] != nil }
 
+    /// What a MiaoMiao sends, asked or not.
+    private static let miaoMiaoPacket =
+        "28 01 6B {u16be seconds/60} 20 93 69 05 00 A0 07 E0 {u8 charge} 00 07 10 01 {libre-memory glucose} 29"
+
     private static let texts: [SensorDescription.Kind: String] = [
         // Blood Pressure Service: measures, wakes up, is set by the client's clock, hands over and sleeps.
         .bloodPressureMonitor: """
@@ -109,7 +113,7 @@ enum BuiltInDevice {
               { uuid: '6E400002-B5A3-F393-E0A9-E50E24DCCA9E', flags: ['write', 'write-without-response'] },
               {
                 uuid: '6E400003-B5A3-F393-E0A9-E50E24DCCA9E', flags: ['notify'], pieces: 20,
-                values: ['28 01 6B {u16be seconds/60} 20 93 69 05 00 A0 07 E0 {u8 charge} 00 07 10 01 {libre-memory glucose} 29'],
+                values: ['\(miaoMiaoPacket)'],
                 offBody: ['34'],
               },
             ],
@@ -119,7 +123,7 @@ enum BuiltInDevice {
               written: '6E400002-B5A3-F393-E0A9-E50E24DCCA9E', octets: 'F0', worn: true,
               answers: [{
                 from: '6E400003-B5A3-F393-E0A9-E50E24DCCA9E', after: 0.5, pieces: 20,
-                octets: '28 01 6B {u16be seconds/60} 20 93 69 05 00 A0 07 E0 {u8 charge} 00 07 10 01 {libre-memory glucose} 29',
+                octets: '\(miaoMiaoPacket)',
               }],
             },
             {
