@@ -36,6 +36,8 @@ public struct AbsenceExplanation: Hashable, Sendable {
             self.init("sensor reports a fault", "switch it off and on; replace it if the fault stays")
         case (.calibrating, _):
             self.init("sensor is calibrating", "wait until it has finished")
+        case (.calibrationWanted, _):
+            self.init("sensor is not calibrated", "calibrate it with its own app; measure by other means")
         case (.demo, _):
             self.init("sensor is in demonstration mode", "switch its demonstration mode off; no patient is measured")
         case (.test, _):

@@ -8,8 +8,8 @@ struct Standing: Codable, Hashable, Sendable {
     var rank: Rank
     /// Why there is no measurement, when a reason is known.
     var reason: AbsenceReason?
-    /// Whether the sensor reports a malfunction beside its newest value.
-    var reportsMalfunction = false
+    /// The alarm that the sensor asks for beside its newest value: a malfunction, or a calibration that it wants.
+    var complaint: AlarmKind?
 
     init(_ condition: VitalCondition) {
         switch condition {
@@ -21,10 +21,10 @@ struct Standing: Codable, Hashable, Sendable {
             reason = absence.reason
         case .stale(let sample):
             rank = .stale
-            reportsMalfunction = sample.quality == .malfunction
+            complaint = sample.quality.complaint
         case .measured(let sample):
             rank = .measured
-            reportsMalfunction = sample.quality == .malfunction
+            complaint = sample.quality.complaint
         }
     }
 
@@ -36,5 +36,16 @@ struct Standing: Codable, Hashable, Sendable {
         case neverSeen, notConnected, away, absent, stale, measured
 
         static func < (lhs: Rank, rhs: Rank) -> Bool { lhs.rawValue < rhs.rawValue }
+    }
+}
+
+extension Reading.Quality {
+    /// The alarm that a sensor asks for beside a value of this quality; `nil` for none.
+    var complaint: AlarmKind? {
+        switch self {
+        case .good, .questionable, .rawEstimate: nil
+        case .malfunction: .equipment
+        case .calibrationWanted: .calibrationWanted
+        }
     }
 }

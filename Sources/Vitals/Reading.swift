@@ -46,6 +46,10 @@ public struct Reading: Codable, Hashable, Sendable {
         case questionable
         /// The sensor reports a malfunction but sends a value, which is questionable, too.
         case malfunction
+        /// The sensor sends a value, and wants somebody to calibrate it.
+        case calibrationWanted = "calibration_wanted"
+        /// Computed from what a sensor measures, without any calibration.
+        case rawEstimate = "raw_estimate"
 
         /// Whether the value is anything but good.
         public var isQuestionable: Bool { self != .good }
@@ -66,8 +70,10 @@ public enum AbsenceReason: String, CaseIterable, Codable, Hashable, Sendable {
     case lowPerfusion = "low_perfusion"
     /// The equipment reports a fault.
     case equipment
-    /// The sensor is calibrating.
+    /// The sensor is calibrating, or warming up.
     case calibrating
+    /// The sensor has no value before somebody has calibrated it.
+    case calibrationWanted = "calibration_wanted"
     /// The sensor sends values for demonstration; they are not a patient's.
     case demo
     /// The sensor sends values for testing; they are not a patient's.

@@ -112,11 +112,17 @@ struct DistanceView {
             _ = line.takeRight(1)
         }
         let beat = panel.missing == nil ? "\(beat(of: panel)) " : ""
-        let names = [
-            "\(beat)\(panel.title) \(panel.unit)", "\(beat)\(panel.title)", "\(beat)\(panel.shortTitle) \(panel.unit)",
-            "\(beat)\(panel.shortTitle)",
-        ]
-        .map { panel.marks.isEmpty ? $0 : "\(panel.marks) \($0)" }
+        let courses = panel.courses.flatMap { course in
+            [panel.title, panel.shortTitle].map { "\(beat)\($0) \(panel.unit) \(course)" }
+        }
+        let names =
+            courses
+            + [
+                "\(beat)\(panel.title) \(panel.unit)", "\(beat)\(panel.title)",
+                "\(beat)\(panel.shortTitle) \(panel.unit)",
+                "\(beat)\(panel.shortTitle)",
+            ]
+            .map { panel.marks.isEmpty ? $0 : "\(panel.marks) \($0)" }
         let shown = (names + [panel.shortTitle]).first { columnWidth(of: $0) <= line.columns }
         grid.put(shown ?? panel.shortTitle, panel.nameStyle, in: line)
     }

@@ -11,6 +11,7 @@ extension AbsenceReason {
         case .lowPerfusion: "weak pulse"
         case .equipment: "sensor fault"
         case .calibrating: "calibrating"
+        case .calibrationWanted: "uncalibrated"
         case .demo: "demo mode"
         case .test: "test mode"
         case .silent: "silent"
@@ -28,7 +29,7 @@ extension AbsenceReason {
         case .equipment: "FAULT"
         case .lowPerfusion: "FAINT"
         case .demo, .test: "TEST"
-        case .notANumber, .searching, .calibrating, .outOfRange: Self.noneWord
+        case .notANumber, .searching, .calibrating, .calibrationWanted, .outOfRange: Self.noneWord
         }
     }
 

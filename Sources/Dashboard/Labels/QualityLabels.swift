@@ -7,6 +7,8 @@ extension Reading.Quality {
         case .good: nil
         case .questionable: "POOR SIGNAL"
         case .malfunction: "SENSOR FAULT"
+        case .calibrationWanted: "CALIBRATE"
+        case .rawEstimate: "RAW ESTIMATE"
         }
     }
 }

@@ -78,7 +78,8 @@ struct MinimalView {
             MissingView(missing: missing, glyphs: scene.glyphs).drawText(in: place, on: &grid)
             return
         }
-        offset = grid.put(panel.unit, .faint, at: offset + 1, in: line)
+        let others = columnWidth(of: (["", "", panel.marks, panel.freshness] + panel.warnings).joined(separator: " "))
+        offset = grid.put(panel.unit(columns: line.columns - offset - others), .faint, at: offset + 1, in: line)
         var freshness = panel.isStale ? "STALE" : panel.freshness
         if panel.isManual, offset + 1 + columnWidth(of: freshness) > line.columns {
             // Where the time does not fit, the source must still be shown.

@@ -4,13 +4,14 @@ import Vitals
 
 // Where glucose is going, and how much of the last day it was in the target range.
 extension VitalPanel {
-    /// Puts arrow and change behind the unit, and the time in range among the remarks.
+    /// Has arrow and change stand behind the unit, and the time in range among the remarks.
     mutating func addCourse(_ screen: ScreenState, at now: Moment) {
         let course = GlucoseCourse(trend.trend, at: now)
         let text = ValueText(screen.units)
         if case .measured = trend.condition, let arrow = course.arrow, let delta = course.delta {
             let change = text.difference(delta, of: .glucose)
-            unit += " \(arrow.sign(screen.glyphs)) \(delta.hundredths > 0 ? "+" : "")\(change)"
+            let sign = arrow.sign(screen.glyphs)
+            courses = ["\(sign) \(delta.hundredths > 0 ? "+" : "")\(change)", sign]
         }
         guard let part = course.inRange else { return }
         let ends = [GlucoseCourse.target.lowerBound, GlucoseCourse.target.upperBound]

@@ -66,6 +66,8 @@ struct VitalPanel {
     var shortTitle: String
     /// The unit.
     var unit: String
+    /// Where the vital is going, from the longest wording to the shortest, such as "→ +6"; empty where nobody knows.
+    var courses: [String] = []
     /// The value, or "--".
     var digits: String
     /// How the value looks.
@@ -94,6 +96,11 @@ struct VitalPanel {
     var valueLimits: [VitalValue]
     /// The graph's content; `nil` without a graph.
     var picture: TrendPicture?
+
+    /// The unit, and behind it where the vital is going, in the longest wording that fits.
+    func unit(columns: Int) -> String {
+        courses.map { "\(unit) \($0)" }.first { columnWidth(of: $0) <= columns } ?? unit
+    }
 
     /// The remarks that come before everything else.
     var warnings: [String] { remarks.filter { $0.kind == .warning }.map(\.text) }
@@ -353,7 +360,8 @@ extension Alarm {
     /// Whether it is about the absence of a sensor's values, rather than about its battery or its data.
     fileprivate func isAboutAbsence(ofVitalFrom sensor: SensorIdentity?) -> Bool {
         switch kind {
-        case .sensorOff, .equipment, .noMeasurement, .silent, .linkLost: self.sensor?.address == sensor?.address
+        case .sensorOff, .equipment, .noMeasurement, .calibrationWanted, .silent, .linkLost:
+            self.sensor?.address == sensor?.address
         case .busLost, .daemonGone, .adapterOff, .monitorLost: true
         default: false
         }

@@ -39,7 +39,10 @@ struct VitalView {
         var line = line
         if isFirst, line.columns >= 56 { drawWindow(in: &line, on: &grid) }
         if panel.missing != nil, places.content.rows < 2 { return drawAbsenceTitle(in: line, on: &grid) }
-        let unit = panel.unit.isEmpty ? " " : " \(panel.unit) "
+        // What makes a value doubtful goes before where it is going.
+        let others = columnWidth(of: "  \(shortName)  \(panel.digits)") + neededColumns
+        let unitText = panel.unit(columns: line.columns - others)
+        let unit = unitText.isEmpty ? " " : " \(unitText) "
         let room = line.columns - columnWidth(of: panel.digits + unit) - neededColumns
         let nameEnd = grid.put(" \(fittingName(columns: room - 2)) ", panel.nameStyle, in: line)
         let unitEnd = nameEnd + columnWidth(of: panel.digits + unit)
@@ -181,7 +184,7 @@ struct VitalView {
         let isNarrow = columnWidth(of: "\(name) \(panel.digits) \(panel.unit)") > facts.columns
         let offset = grid.put(isNarrow ? panel.shortTitle : name, panel.nameStyle, in: facts)
         let digitsEnd = grid.put(panel.digits, panel.digitStyle, at: offset + 1, in: facts)
-        grid.put(panel.unit, .faint, at: digitsEnd + 1, in: facts)
+        grid.put(panel.unit(columns: facts.columns - digitsEnd - 1), .faint, at: digitsEnd + 1, in: facts)
         let cursor = panel.cursorText(scene.screen)
         let needed = ([panel.freshness] + panel.warnings).joined(separator: scene.glyphs.dot)
         // A warning is worth more than the name of the source; what is read by a cursor was asked for.
@@ -241,8 +244,8 @@ struct VitalView {
         let isMarked = columnWidth(of: marked) < label.columns
         let nameStyle = panel.missing.map { $0.isBanner ? $0.style : panel.nameStyle } ?? panel.nameStyle
         grid.put(isMarked ? marked : panel.shortTitle, nameStyle, in: label)
-        let needed = columnWidth(of: "\(panel.unit) \(panel.marks) \(Self.stale)")
-        let digits = panel.digits(isStaleNamed: places.facts.columns >= needed)
+        let stale = columnWidth(of: "\(panel.unit) \(panel.marks) \(Self.stale)")
+        let digits = panel.digits(isStaleNamed: places.facts.columns >= stale)
         grid.putRight(digits, panel.digitStyle, in: places.value)
         if let missing = panel.missing {
             MissingView(missing: missing, glyphs: scene.glyphs).drawText(in: places.content, on: &grid)
@@ -251,7 +254,9 @@ struct VitalView {
         let text = places.facts
         let cursor = panel.cursorText(scene.screen)
         if !cursor.isEmpty { return drawCursor(cursor, in: text, on: &grid) }
-        var offset = grid.put(panel.unit, .faint, in: text)
+        let needed = ([panel.freshness] + panel.warnings).joined(separator: scene.glyphs.dot)
+        let room = text.columns - columnWidth(of: "\(panel.marks) \(needed) ")
+        var offset = grid.put(panel.unit(columns: room), .faint, in: text)
         // Never by its colour alone.
         if !isMarked, !panel.marks.isEmpty { offset = grid.put(panel.marks, panel.nameStyle, at: offset + 1, in: text) }
         _ = putFreshness(

@@ -70,7 +70,7 @@ extension AbsenceReason {
         case .notANumber: "not-a-number"
         case .equipment, .outOfRange: "error"
         // A value exists and may be known soon.
-        case .searching, .lowPerfusion, .calibrating, .silent, .linkLost: "temp-unknown"
+        case .searching, .lowPerfusion, .calibrating, .calibrationWanted, .silent, .linkLost: "temp-unknown"
         }
     }
 }

@@ -267,6 +267,8 @@ extension Reading.Quality {
         case .good: nil
         case .questionable: "The sensor doubts this value."
         case .malfunction: "The sensor doubts this value: it reports a malfunction of its own."
+        case .calibrationWanted: "The sensor doubts this value: it wants to be calibrated."
+        case .rawEstimate: "A raw estimate, which nobody has calibrated."
         }
     }
 }

@@ -41,7 +41,8 @@ public enum StatusDecoder {
         vital.evaluatedAt = (value["judged_at"]?.elements ?? []).compactMap(hundredths)
         vital.age = value["age_s"]?.whole.map { Int64($0) }
         vital.quality =
-            (value["equipment"]?.text ?? value["quality"]?.text).flatMap(Reading.Quality.init(rawValue:)) ?? .good
+            ["equipment", "doubt", "quality"].lazy.compactMap { value[$0]?.text }.first.flatMap(
+                Reading.Quality.init(rawValue:)) ?? .good
         vital.reason = value["reason"]?.text
         vital.reasonText = value["reason_words"]?.text
         vital.site = value["site"]?.text

@@ -74,6 +74,7 @@ extension JSONWriter {
         if vital.value != nil {
             text("quality", vital.quality.word)
             text("equipment", vital.quality.equipmentWord)
+            text("doubt", vital.quality.doubtWord)
         }
         text("reason", vital.reason)
         text("reason_words", vital.reasonText)

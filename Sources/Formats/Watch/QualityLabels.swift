@@ -6,4 +6,7 @@ extension Reading.Quality {
 
     /// The word in the field `equipment`; `nil` without a reported malfunction.
     var equipmentWord: String? { self == .malfunction ? rawValue : nil }
+
+    /// The word in the field `doubt`; `nil` where a value is good, or its sensor says nothing more.
+    var doubtWord: String? { self == .calibrationWanted || self == .rawEstimate ? rawValue : nil }
 }

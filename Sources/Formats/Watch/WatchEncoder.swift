@@ -208,6 +208,7 @@ public struct WatchEncoder {
             text("unit", reading.vital.unit)
             text("quality", quality.word)
             text("equipment", quality.equipmentWord)
+            text("doubt", quality.doubtWord)
         case .noMeasurement(let reason):
             text("state", "no_measurement")
             text("unit", reading.vital.unit)

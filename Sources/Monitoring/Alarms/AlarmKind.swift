@@ -26,6 +26,8 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
     case equipment
     /// The sensor has no measurement for another reason: searching, too little blood flow, demonstration …
     case noMeasurement = "no_measurement"
+    /// The sensor wants to be calibrated by somebody.
+    case calibrationWanted = "calibration_wanted"
     /// The sensor is connected, and nothing arrives.
     case silent
     /// The link to the sensor is lost.
@@ -59,9 +61,9 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
     public var alarmClass: AlarmClass {
         switch self {
         case .feverSingle, .feverSustained, .severeLow, .low, .high, .severeHigh, .fall, .rise: .physiological
-        case .flatLine, .sensorOff, .equipment, .noMeasurement, .silent, .linkLost, .batteryLow, .weakSignal,
-            .malformed, .busLost, .daemonGone, .adapterOff, .storage, .clockJump, .notMonitored, .readingsDropped,
-            .tooManySensors, .monitorLost:
+        case .flatLine, .sensorOff, .equipment, .noMeasurement, .calibrationWanted, .silent, .linkLost, .batteryLow,
+            .weakSignal, .malformed, .busLost, .daemonGone, .adapterOff, .storage, .clockJump, .notMonitored,
+            .readingsDropped, .tooManySensors, .monitorLost:
             .technical
         }
     }
@@ -89,7 +91,7 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
     /// Whether it reports a missing measurement.
     var isAboutAbsence: Bool {
         switch self {
-        case .sensorOff, .equipment, .noMeasurement, .silent, .linkLost: true
+        case .sensorOff, .equipment, .noMeasurement, .calibrationWanted, .silent, .linkLost: true
         default: false
         }
     }

@@ -85,7 +85,7 @@ extension Alarm {
             return AlarmPhrase(
                 subject: kind.title, value: value.map { "\($0.hundredths / 100) dBm" },
                 limit: isCrossing ? limit.map { "≤ \($0.hundredths / 100)" } : nil)
-        case .sensorOff, .equipment, .noMeasurement, .silent:
+        case .sensorOff, .equipment, .noMeasurement, .calibrationWanted, .silent:
             guard let reason, let sensor else { return AlarmPhrase(subject: titleWithDetail) }
             let why = AbsenceExplanation(reason: reason, sensor: sensor.kind, vital: vital).title
             return AlarmPhrase(subject: "\(kind.title): \(why)")
@@ -185,6 +185,7 @@ extension AlarmKind {
         case .sensorOff: "Sensor off"
         case .equipment: "Sensor fault"
         case .noMeasurement: "No measurement"
+        case .calibrationWanted: "Calibration wanted"
         case .silent: "Sensor silent"
         case .linkLost: "Link lost"
         case .batteryLow: "Battery low"

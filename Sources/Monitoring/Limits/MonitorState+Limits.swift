@@ -18,8 +18,7 @@ extension MonitorState {
         guard let bounds = limitBook.bounds[index] else { return [] }
         // A skin temperature says nothing about a value that was measured at another site.
         if sample.site == .skin { return suspendValueAlarms(row: row, place: place, reason: nil) }
-        // A raw estimate is no measurement that anybody has calibrated.
-        if index == Vital.glucose.index, sample.quality.isQuestionable, !settings.limits.judgesGlucoseEstimates {
+        if sample.quality == .rawEstimate, !settings.limits.judgesGlucoseEstimates {
             return suspendValueAlarms(row: row, place: place, reason: nil)
         }
         let time = sample.moment.monotonic

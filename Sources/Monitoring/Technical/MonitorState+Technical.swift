@@ -105,15 +105,13 @@ extension MonitorState {
         let concerned = table[row].vitals.first { vital in
             vital.condition.absence.flatMap { AbsenceFinding.kind(of: $0.reason, sensor: sensor.kind) } == kind
         }
-        let isAboutValues = concerned == nil && kind == .equipment
-        let verdict: AlarmVerdict =
-            isAboutValues ? table[row].malfunctionVerdict : concerned == nil ? .unmet : .met
+        let verdict = concerned == nil ? table[row].verdict(onComplaint: kind) : .met
         return board.evaluate(
             AlarmKey(.sensor(table[row].ordinal), kind: kind), verdict,
             evidence: AlarmEvidence(
                 sensor: sensor, priority: isMonitoringStopped ? .medium : .low, vital: concerned?.vital,
                 reason: concerned?.condition.absence?.reason,
-                detail: isAboutValues ? "its values are questionable" : nil),
+                detail: concerned == nil && kind == .equipment ? "its values are questionable" : nil),
             delay: AbsenceFinding.delay(of: kind, settings.technical), now: now)
     }
 
@@ -124,12 +122,12 @@ extension MonitorState {
 }
 
 extension SensorState {
-    /// Whether it reports a malfunction in addition to its values; without a value that is unknown.
-    fileprivate var malfunctionVerdict: AlarmVerdict {
+    /// Whether it asks for an alarm in addition to its values; without a value that is unknown.
+    fileprivate func verdict(onComplaint kind: AlarmKind) -> AlarmVerdict {
         if case .notWanted = link { return .unmet }
-        if vitals.contains(where: \.standing.reportsMalfunction) { return .met }
+        if vitals.contains(where: { $0.standing.complaint == kind }) { return .met }
         guard !vitals.contains(where: \.standing.hasValue),
-            let last = vitals.first(where: { $0.lastSample?.quality == .malfunction })
+            let last = vitals.first(where: { $0.lastSample?.quality.complaint == kind })
         else { return .unmet }
         return .indeterminate(last.standing.reason)
     }
@@ -138,7 +136,7 @@ extension SensorState {
 /// Which technical alarm an absent measurement is.
 enum AbsenceFinding {
     /// The alarms about a missing measurement.
-    static let kinds: [AlarmKind] = [.sensorOff, .equipment, .noMeasurement, .silent, .linkLost]
+    static let kinds: [AlarmKind] = [.sensorOff, .equipment, .noMeasurement, .calibrationWanted, .silent, .linkLost]
 
     /// The alarm that a reason raises.
     ///
@@ -148,6 +146,7 @@ enum AbsenceFinding {
         case .offBody, .noContact: .sensorOff
         case .notANumber: sensor == .core ? .sensorOff : .noMeasurement
         case .equipment: .equipment
+        case .calibrationWanted: .calibrationWanted
         case .searching, .lowPerfusion, .calibrating, .demo, .test, .outOfRange: .noMeasurement
         case .silent: .silent
         case .linkLost: .linkLost
@@ -159,7 +158,7 @@ enum AbsenceFinding {
         switch kind {
         case .sensorOff: technical.sensorOffDelay
         case .equipment: technical.equipmentDelay
-        case .noMeasurement: technical.noMeasurementDelay
+        case .noMeasurement, .calibrationWanted: technical.noMeasurementDelay
         case .linkLost: technical.linkLostDelay
         default: .zero
         }

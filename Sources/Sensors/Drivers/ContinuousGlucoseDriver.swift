@@ -108,8 +108,8 @@ struct ContinuousGlucoseDriver: SensorDriver {
         if has(0...0) || has(2...3) || has(5...5) { return .noMeasurement(.equipment) }
         if has(22...23) { return .noMeasurement(.outOfRange) }
         if let reason = AbsenceReason(special: record.glucose.value) { return .noMeasurement(reason) }
-        // Calibration required, or a sensor that is too hot or too cold.
-        return Reading.Outcome(
-            hundredths: record.glucose.value.hundredths, of: .glucose, has(11...13) ? .questionable : .good)
+        // Too hot or too cold; calibration required.
+        let quality: Reading.Quality = has(12...13) ? .questionable : has(11...11) ? .calibrationWanted : .good
+        return Reading.Outcome(hundredths: record.glucose.value.hundredths, of: .glucose, quality)
     }
 }

@@ -93,7 +93,7 @@ struct DexcomDriver: SensorDriver {
         case (0x25, 16...):
             let session = octets[6..<10].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
             guard session != .max else {
-                return [.reading(.glucose, .noMeasurement(.calibrating))] + askNextWithoutGlucose()
+                return [.reading(.glucose, .noMeasurement(.notANumber))] + askNextWithoutGlucose()
             }
             return askNext()
         case (0x31, 16), (0x4F, 16):
@@ -115,8 +115,13 @@ struct DexcomDriver: SensorDriver {
         let number = Int(octets[10]) | Int(octets[11] & 0x0F) << 8
         switch octets[12] {
         case 6: return Reading.Outcome(hundredths: number * 100, of: .glucose, .good)
-        case 7: return Reading.Outcome(hundredths: number * 100, of: .glucose, .questionable)
-        case 1...5: return .noMeasurement(.calibrating)
+        case 7: return Reading.Outcome(hundredths: number * 100, of: .glucose, .calibrationWanted)
+        // Nobody has begun a session.
+        case 0, 1: return .noMeasurement(.notANumber)
+        case 2: return .noMeasurement(.calibrating)
+        // Too much noise.
+        case 3: return .noMeasurement(.searching)
+        case 4, 5: return .noMeasurement(.calibrationWanted)
         default: return .noMeasurement(.equipment)
         }
     }

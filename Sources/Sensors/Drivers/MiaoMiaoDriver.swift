@@ -109,7 +109,7 @@ struct MiaoMiaoDriver: SensorDriver {
                 let moment = now.advanced(by: .seconds(-60 * (age - estimate.minute)))
                 details.late = LateInterval(sensorTime: moment)
             }
-            let outcome = Reading.Outcome(hundredths: estimate.value.hundredths, of: .glucose, .questionable)
+            let outcome = Reading.Outcome(hundredths: estimate.value.hundredths, of: .glucose, .rawEstimate)
             actions.append(.reading(.glucose, outcome, details))
         }
         newest = age

@@ -37,7 +37,7 @@ struct XDripBridgeDriver: SensorDriver {
             if let newest, now.since(newest) < .seconds(120) { return [acknowledgement] }
             newest = now
             let battery: [DriverAction] = octets[11] <= 100 ? [.battery(Int(octets[11]))] : []
-            return [acknowledgement, .streaming] + battery + [.reading(.glucose, .noMeasurement(.calibrating))]
+            return [acknowledgement, .streaming] + battery + [.reading(.glucose, .noMeasurement(.calibrationWanted))]
         // A beacon: the bridge is there, and tells which transmitter it listens to.
         case (0x07, 0xF1): return [.streaming]
         default: return []

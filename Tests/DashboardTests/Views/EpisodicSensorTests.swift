@@ -53,6 +53,22 @@ struct EpisodicSensorTests {
         #expect(VitalPanel.Slot.shown(Ward.episodic().state, at: Ward.episodic().now).count == 4)
     }
 
+    @Test(
+        "that glucose is a raw estimate is shown before where it is going, where there is room for words",
+        arguments: [
+            (200, 60), (160, 50), (130, 40), (120, 40), (100, 30), (80, 24), (80, 16), (60, 16), (60, 40),
+        ])
+    func estimate(columns: Int, rows: Int) {
+        var ward = Ward.episodic()
+        for minute in 1...6 {
+            ward.measure(Ward.transmitter, .glucose, 10_500 + 600 * minute, quality: .rawEstimate)
+            ward.hold([:], seconds: 60)
+        }
+        ward.measure(Ward.transmitter, .glucose, 14_700, quality: .rawEstimate)
+        let shown = text(ward, columns, rows)
+        #expect(shown.contains("RAW ESTIMATE"), "\(shown)")
+    }
+
     @Test("what a sensor hands over twice is one entry")
     func twice() {
         var ward = Ward.live(seconds: 10)

@@ -46,10 +46,17 @@ struct GlucoseAlarmTests {
 
     @Test("are not raised by raw estimates, unless somebody asks for that")
     func estimates() {
-        #expect(kinds([45], quality: .questionable).isEmpty)
+        #expect(kinds([45], quality: .rawEstimate).isEmpty)
         var settings = MonitorSettings()
         settings.limits.judgesGlucoseEstimates = true
-        #expect(Set(kinds([45], quality: .questionable, settings)) == [.severeLow, .low])
+        #expect(Set(kinds([45], quality: .rawEstimate, settings)) == [.severeLow, .low])
+    }
+
+    @Test(
+        "are raised by every value of a calibrated sensor, also by one that it doubts",
+        arguments: [Reading.Quality.good, .questionable, .malfunction, .calibrationWanted])
+    func doubted(quality: Reading.Quality) {
+        #expect(Set(kinds([45], quality: quality)) == [.severeLow, .low])
     }
 
     @Test("of a transmitter that was silent for half an hour say so, and its value is stale after a quarter")

@@ -42,6 +42,15 @@ struct MalfunctionTests {
         #expect(oximeter(.questionable, seconds: 8).summaries == [])
     }
 
+    @Test("or that it wants to be calibrated, has an alarm that says so, and current values")
+    func calibration() {
+        var (ward, summaries) = oximeter(.calibrationWanted, seconds: 40)
+        #expect(summaries.filter { !$0.contains("pending") } == ["calibration_wanted active low"])
+        #expect(ward.state.alarms.first.map(ward.state.text) == "Calibration wanted · e-Oximeter")
+        #expect(ward.condition(.oxygenSaturation) == "measured 9700")
+        #expect(say(9700, .good, at: 40, in: &ward) == ["calibration_wanted ended low"])
+    }
+
     @Test("has no alarm any more when a value comes without it")
     func ends() {
         var (ward, _) = oximeter(.malfunction, seconds: 8)

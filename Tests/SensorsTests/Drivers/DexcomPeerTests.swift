@@ -58,8 +58,11 @@ struct DexcomPeerTests {
         let value = VitalValue(whole: glucose)
         return switch state {
         case 6: .measured(value, .good)
-        case 7: .measured(value, .questionable)
-        case nil, 1, 2, 3, 4, 5: .noMeasurement(.calibrating)
+        case 7: .measured(value, .calibrationWanted)
+        case nil, 0, 1: .noMeasurement(.notANumber)
+        case 2: .noMeasurement(.calibrating)
+        case 3: .noMeasurement(.searching)
+        case 4, 5: .noMeasurement(.calibrationWanted)
         default: .noMeasurement(.equipment)
         }
     }

@@ -51,7 +51,8 @@ struct GlucoseTransmitterTests {
         arguments: [
             ([7, 0x80, 120, 0, 10, 0, 0x01], Reading.Outcome.noMeasurement(.equipment)),
             ([7, 0x80, 120, 0, 10, 0, 0x08], .noMeasurement(.equipment)),
-            ([7, 0x40, 120, 0, 10, 0, 0x08], .measured(VitalValue(whole: 120), .questionable)),
+            ([7, 0x40, 120, 0, 10, 0, 0x08], .measured(VitalValue(whole: 120), .calibrationWanted)),
+            ([7, 0x40, 120, 0, 10, 0, 0x10], .measured(VitalValue(whole: 120), .questionable)),
             ([7, 0x20, 120, 0, 10, 0, 0x80], .noMeasurement(.outOfRange)),
             ([6, 0, 0xFF, 0x07, 10, 0], .noMeasurement(.notANumber)),
         ])
@@ -113,7 +114,7 @@ struct GlucoseTransmitterTests {
             var bench = Self.miaoMiao()
             Self.send(Self.packet(Self.memory()), to: &bench, pieces: length)
             #expect(bench.reports.first == .battery(92))
-            #expect(Self.glucose(bench).first == .measured(VitalValue(hundredths: 9412), .questionable))
+            #expect(Self.glucose(bench).first == .measured(VitalValue(hundredths: 9412), .rawEstimate))
             let readings = bench.reports.filter { if case .reading = $0 { true } else { false } }
             #expect(readings.count == 16 && readings.dropFirst().allSatisfy(Self.isLate))
             #expect(bench.reports.last == .remember(sequence: 5000))
@@ -180,7 +181,7 @@ struct GlucoseTransmitterTests {
         bench.wait(.seconds(10))
         Self.send(Self.packet(Self.memory()), to: &bench)
         #expect(Self.glucose(bench).suffix(2).first == .noMeasurement(.offBody))
-        #expect(Self.glucose(bench).last == .measured(VitalValue(hundredths: 9412), .questionable))
+        #expect(Self.glucose(bench).last == .measured(VitalValue(hundredths: 9412), .rawEstimate))
     }
 
     @Test("MiaoMiao: a new sensor is accepted, and read half a second later")
@@ -200,7 +201,7 @@ struct GlucoseTransmitterTests {
         let packet: [UInt8] = [0x11, 0, 1, 2, 3, 0, 1, 2, 3, 0, 210, 80, 1, 2, 3, 4, 1]
         for _ in 0..<3 { bench.receive(packet, from: XDripBridgeDriver.characteristic) }
         #expect(bench.written(to: XDripBridgeDriver.characteristic) == [[2, 0xF0], [2, 0xF0], [2, 0xF0]])
-        #expect(bench.reports == [.battery(80), .reading(.glucose, .noMeasurement(.calibrating))])
+        #expect(bench.reports == [.battery(80), .reading(.glucose, .noMeasurement(.calibrationWanted))])
         bench.receive(Array(packet.prefix(9)), from: XDripBridgeDriver.characteristic)
         guard case .malformed? = bench.reports.last else {
             Issue.record("\(bench.reports)")
@@ -283,11 +284,12 @@ struct GlucoseTransmitterTests {
     @Test(
         "Dexcom: glucose is told in the states ok and needs calibration only",
         arguments: zip(
-            [6, 7, 2, 4, 8, 0x18] as [UInt8],
+            [6, 7, 1, 2, 3, 4, 8, 0x18] as [UInt8],
             [
                 Reading.Outcome.measured(VitalValue(whole: 204), .good),
-                .measured(VitalValue(whole: 204), .questionable), .noMeasurement(.calibrating),
-                .noMeasurement(.calibrating), .noMeasurement(.equipment), .noMeasurement(.equipment),
+                .measured(VitalValue(whole: 204), .calibrationWanted), .noMeasurement(.notANumber),
+                .noMeasurement(.calibrating), .noMeasurement(.searching), .noMeasurement(.calibrationWanted),
+                .noMeasurement(.equipment), .noMeasurement(.equipment),
             ]))
     func states(state: UInt8, outcome: Reading.Outcome) {
         var bench = Self.dexcom()
