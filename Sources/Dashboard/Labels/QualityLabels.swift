@@ -11,4 +11,15 @@ extension Reading.Quality {
         case .rawEstimate: "RAW ESTIMATE"
         }
     }
+
+    /// The same in a word, for narrow titles.
+    var shortWarning: String? {
+        switch self {
+        case .good: nil
+        case .questionable: "POOR"
+        case .malfunction: "FAULT"
+        case .calibrationWanted: "CALIBR."
+        case .rawEstimate: "RAW"
+        }
+    }
 }

@@ -104,6 +104,8 @@ struct VitalPanel {
 
     /// The remarks that come before everything else.
     var warnings: [String] { remarks.filter { $0.kind == .warning }.map(\.text) }
+    /// The same in their shortest words.
+    var shortWarnings: [String] { remarks.filter { $0.kind == .warning }.compactMap(\.texts.last) }
     /// The other remarks.
     var comments: [String] { remarks.filter { $0.kind != .warning }.map(\.text) }
 
@@ -151,7 +153,8 @@ struct VitalPanel {
             digits = text.digits(sample.value, of: vital, limits: limits)
             digitStyle = Style(role, .bold)
             freshness = time.age(of: sample.moment)
-            if let warning = sample.quality.warning { remarks.insert(Remark(warning, .warning), at: 0) }
+            let words = [sample.quality.warning, sample.quality.shortWarning].compactMap { $0 }
+            if !words.isEmpty { remarks.insert(Remark(words, .warning), at: 0) }
         case .stale(let sample):
             digits = text.digits(sample.value, of: vital, limits: limits)
             isStale = true

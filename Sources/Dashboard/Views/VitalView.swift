@@ -40,10 +40,13 @@ struct VitalView {
         if isFirst, line.columns >= 56 { drawWindow(in: &line, on: &grid) }
         if panel.missing != nil, places.content.rows < 2 { return drawAbsenceTitle(in: line, on: &grid) }
         // What makes a value doubtful goes before where it is going.
-        let others = columnWidth(of: "  \(shortName)  \(panel.digits)") + neededColumns
-        let unitText = panel.unit(columns: line.columns - others)
+        let others = columnWidth(of: "  \(shortName)  \(panel.digits)") + neededColumns(panel.warnings)
+        var unitText = panel.unit(columns: line.columns - others)
+        let shortest =
+            columnWidth(of: "  \(shortName)  \(panel.digits)\(unitText)") + neededColumns(panel.shortWarnings)
+        if !panel.warnings.isEmpty, shortest > line.columns { unitText = "" }
         let unit = unitText.isEmpty ? " " : " \(unitText) "
-        let room = line.columns - columnWidth(of: panel.digits + unit) - neededColumns
+        let room = line.columns - columnWidth(of: panel.digits + unit) - neededColumns(panel.warnings)
         let nameEnd = grid.put(" \(fittingName(columns: room - 2)) ", panel.nameStyle, in: line)
         let unitEnd = nameEnd + columnWidth(of: panel.digits + unit)
         // What is under the cursor goes before everything else, and that before what the whole window had.
@@ -84,10 +87,10 @@ struct VitalView {
     }
 
     /// The columns for what must be beside name and value: what is under the cursor, or what makes the value doubtful.
-    private var neededColumns: Int {
+    private func neededColumns(_ warnings: [String]) -> Int {
         let cursor = panel.cursorText(scene.screen)
         if !cursor.isEmpty { return columnWidth(of: cursor) + 6 }
-        let doubts = (panel.isStale || panel.isManual ? [shortFreshness] : []) + panel.warnings
+        let doubts = (panel.isStale || panel.isManual ? [shortFreshness] : []) + warnings
         return doubts.isEmpty ? 0 : columnWidth(of: doubts.joined(separator: scene.glyphs.dot)) + 6
     }
 
@@ -140,8 +143,12 @@ struct VitalView {
         } else if !panel.freshness.isEmpty {
             pieces.append(Segment(panel.freshness, .faint, rank: 1))
         }
-        pieces += panel.warnings.map { Segment($0, .strong, rank: 0) }
         let gap = columnWidth(of: scene.glyphs.dot)
+        let warnings = panel.warnings.map { Segment($0, .strong, rank: 0) }
+        let doubts = pieces.filter { $0.rank == 0 } + warnings
+        pieces +=
+            Segment.width(of: doubts, gap: gap) <= columns
+            ? warnings : panel.shortWarnings.map { Segment($0, .strong, rank: 0) }
         func remarks(_ comments: [String]) -> [Segment] {
             pieces
                 + comments.enumerated().map {

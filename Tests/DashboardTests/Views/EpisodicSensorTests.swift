@@ -69,6 +69,21 @@ struct EpisodicSensorTests {
         #expect(shown.contains("RAW ESTIMATE"), "\(shown)")
     }
 
+    @Test("that glucose is a raw estimate is shown where three vitals are side by side", arguments: [80, 90, 100, 120])
+    func estimateSideBySide(columns: Int) {
+        var ward = Ward()
+        for (sensor, vital, value) in [
+            (Ward.strap, Vital.heartRate, 7_000), (Ward.oximeter, .oxygenSaturation, 9_700),
+            (Ward.transmitter, .glucose, 12_200),
+        ] {
+            ward.find(sensor, signal: -60)
+            ward.connect(sensor)
+            ward.measure(sensor, vital, value, quality: vital == .glucose ? .rawEstimate : .good)
+        }
+        let shown = text(ward, columns, 24)
+        #expect(shown.split(separator: "\n").contains { $0.contains("GLUC") && $0.contains("RAW") }, "\(shown)")
+    }
+
     @Test("what a sensor hands over twice is one entry")
     func twice() {
         var ward = Ward.live(seconds: 10)
