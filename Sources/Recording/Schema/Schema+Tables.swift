@@ -9,6 +9,7 @@ extension Schema {
         ["changed_limit", "neutrophil_count", "owned_link", "remembered_sensor"],
         [],
         ["rr"],
+        [],
     ]
 
     /// The name of a table in a version, where it had another one once.

@@ -7,7 +7,9 @@ enum Schema {
     static let applicationIdentifier: Int64 = 0x4245_4453
 
     /// The step from version *n* to *n* + 1, by *n*.
-    static let steps: [String] = [version1, version2, version3, version4, version5, version6, version7, version8]
+    static let steps: [String] = [
+        version1, version2, version3, version4, version5, version6, version7, version8, version9,
+    ]
 
     /// The first version that has readings.
     static let versionWithReadings: Int64 = 2

@@ -100,6 +100,33 @@ struct SchemaTests {
         #expect(try database.text("PRAGMA integrity_check") == "ok")
     }
 
+    @Test("of the eighth version keep their wear periods, whose index is dropped")
+    func wearPeriods() throws {
+        let database = try SQLiteDatabase(path: ":memory:")
+        for step in Schema.steps.prefix(8) { try database.execute(step) }
+        try database.execute("PRAGMA application_id = \(Schema.applicationIdentifier); PRAGMA user_version = 8")
+        let run = try RunTable(database: database).begin(at: .at(0), programVersion: "0.9")
+        var readings = ReadingStore(database, run: run)
+        for second in [1, 2, 700] { try readings.append(.rate(72, at: .at(second))) }
+        try readings.end()
+        func indices() throws -> Int64? {
+            try database.integer("SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'wearing'")
+        }
+        func wearPeriods(from begin: Int64) throws -> [RecordedWearPeriod] {
+            let found = try StoredHistory(database).wearings(in: begin..<(.max))
+            try database.execute("COMMIT")
+            return found
+        }
+        let before = try wearPeriods(from: .min)
+        #expect(before.map(\.readings) == [2, 1])
+        #expect(try indices() == 1)
+        try Schema.migrate(database)
+        #expect(try indices() == 0)
+        #expect(try wearPeriods(from: .min) == before)
+        #expect(try wearPeriods(from: Moment.at(3).wallMilliseconds) == before.suffix(1))
+        #expect(try database.text("PRAGMA integrity_check") == "ok")
+    }
+
     @Test("of the first version are made in the same words as ever")
     func firstVersion() throws {
         let (old, new) = (try SQLiteDatabase(path: ":memory:"), try SQLiteDatabase(path: ":memory:"))
