@@ -19,7 +19,7 @@ let lifetimes: [SwiftSetting] = [.enableExperimentalFeature("Lifetimes")]
 /// this one must find no unsafe flags, so that is not the default.
 let computing: Set<String> = [
     "Appearance", "BluetoothValues", "Dashboard", "Formats", "HonestyTests", "JSON", "MonitorLink", "MonitorLinkTests",
-    "Monitoring", "SaturatingArithmetic", "VitalDecoders", "Vitals",
+    "Monitoring", "SaturatingArithmetic", "Sounds", "SoundsTests", "VitalDecoders", "Vitals",
 ]
 let isOptimized = Context.environment["BEDSIDE_OPTIMIZED_TESTS"] != nil
 
@@ -67,6 +67,7 @@ let package = Package(
         module("JSON"),
         module("Monitoring", ["SaturatingArithmetic", "Vitals"]),
         module("Appearance", ["Monitoring"]),
+        module("Sounds", ["Monitoring", "Vitals"]),
         module("Dashboard", ["Appearance", "Monitoring", "SaturatingArithmetic", "VitalDecoders", "Vitals"]),
         module("Configuration", ["Appearance", "JSON", "Monitoring", "VitalDecoders", "Vitals"]),
         module("Doctor", ["Vitals"]),
@@ -175,6 +176,7 @@ let package = Package(
         tests(
             "MonitoringTests", ["Monitoring", "TestSupport", "Vitals"],
             exclude: ["Glucose/glucose_reference.py", "Rhythm/reference"]),
+        tests("SoundsTests", ["Monitoring", "Sounds", "TestSupport", "Vitals"]),
         tests("AppearanceTests", ["Appearance", "TestSupport"], exclude: ["Golden"]),
         tests(
             "DashboardTests", ["Appearance", "Dashboard", "Monitoring", "TestSupport", "VitalDecoders", "Vitals"],

@@ -33,6 +33,9 @@ extension MonitorState {
             snoozes: snoozes.sorted { ($0.until, $0.key.text) < ($1.until, $1.key.text) })
     }
 
+    /// The worst alarm that needs a sound, even while the sound is paused or off; `nil` when there is none.
+    public var audibleAlarm: Alarm? { sound.worstAudible(board) }
+
     /// Until when the alarms of the sensor with this address are held for care; `nil` when they are not.
     public func carePause(address: String) -> Moment? {
         table.row(of: address).flatMap { board.carePauses[table[$0].ordinal] }

@@ -171,8 +171,13 @@ struct SoundSchedule: Codable, Hashable, Sendable {
     }
 
     private func loudest(_ board: borrowing AlarmBoard) -> AlarmPriority? {
+        worstAudible(board)?.priority
+    }
+
+    /// The worst alarm that needs a sound.
+    func worstAudible(_ board: borrowing AlarmBoard) -> Alarm? {
         // The alarms are in order, pending ones last.
-        board.alarms.first { isAudible($0) }?.priority
+        board.alarms.first { isAudible($0) }
     }
 
     private func isAudible(_ alarm: Alarm) -> Bool {

@@ -1,0 +1,67 @@
+import Monitoring
+
+/// Turns what the alarm engine decides into orders for what sounds.
+///
+/// The engine decides when a burst begins, and what silences it; here is only decided which melody it has, and that a
+/// burst stops whose alarm has been answered.
+package struct SoundDirector: Sendable {
+    /// The priority of the newest burst, until it is silenced.
+    private var burst: AlarmPriority?
+
+    /// Creates a director that has ordered nothing.
+    package init() {}
+
+    /// The orders after a change of the state.
+    ///
+    /// - Parameters:
+    ///   - effects: What the change asks for.
+    ///   - sounding: What sounds now: the worst alarm that is audible; `nil` for none.
+    package mutating func orders(for effects: [Effect], sounding: AlarmSound?) -> [SoundOrder] {
+        var orders: [SoundOrder] = []
+        if let burst, sounding.map({ $0.priority < burst }) ?? true {
+            orders.append(.stop)
+            self.burst = nil
+        }
+        for effect in effects {
+            switch effect {
+            case .soundBurst(let priority, _):
+                orders.append(.play(.alarm(AlarmSound(priority, sounding?.category ?? .general))))
+                burst = priority
+            case .soundReminder: orders.append(.play(.reminder))
+            default: break
+            }
+        }
+        return orders
+    }
+}
+
+/// What is to be heard from now on.
+package enum SoundOrder: Hashable, Sendable {
+    /// A sound begins, unless a greater one sounds.
+    case play(Sound)
+    /// What sounds stops.
+    case stop
+    /// A pulse tone stops, because its value is not live.
+    case stopPulse
+    /// The sounds that begin from now on are this loud.
+    case volume(SoundVolume)
+}
+
+extension SoundMixer {
+    /// Carries out an order.
+    package mutating func carryOut(_ order: SoundOrder) {
+        switch order {
+        case .play(let sound): play(sound)
+        case .stop: stop()
+        case .stopPulse: stopPulse()
+        case .volume(let volume): self.volume = volume
+        }
+    }
+}
+
+extension MonitorState {
+    /// What sounds now, by the worst alarm that is audible; `nil` while none is, or the sound is paused or off.
+    package var soundingAlarm: AlarmSound? {
+        signal.sounding == nil ? nil : audibleAlarm.map { AlarmSound($0.priority, SoundCategory($0.kind, $0.vital)) }
+    }
+}

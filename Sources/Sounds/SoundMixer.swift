@@ -1,0 +1,102 @@
+import Monitoring
+
+/// What is heard: one sound at a time, of which a greater one takes over at once, as samples without a gap or a click.
+package struct SoundMixer: Sendable {
+    /// In how many samples a sound that is cut off fades: 10 ms.
+    package static let fade = Tone.rate / 100
+
+    /// How loud the sounds are that begin from now on.
+    package var volume: SoundVolume
+
+    private var voice: Voice?
+    /// What begins when the voice has faded.
+    private var next: Sound?
+
+    /// Creates a silent mixer.
+    package init(volume: SoundVolume = SoundVolume()) {
+        self.volume = volume
+    }
+
+    /// Whether nothing sounds or will without a new order.
+    package var isSilent: Bool { voice == nil && next == nil }
+
+    /// Begins a sound, unless a greater one sounds.
+    package mutating func play(_ sound: Sound) {
+        guard let heard = next ?? voice.flatMap({ $0.isFading ? nil : $0.sound }) else {
+            if voice == nil { voice = Voice(sound, volume) } else { next = sound }
+            return
+        }
+        if sound.rank < heard.rank { return }
+        voice?.beginFading()
+        next = sound
+    }
+
+    /// Fades out what sounds.
+    package mutating func stop() {
+        next = nil
+        voice?.beginFading()
+    }
+
+    /// Fades out a pulse tone, and nothing else.
+    package mutating func stopPulse() {
+        if case .pulse = next { next = nil }
+        if case .pulse = voice?.sound { voice?.beginFading() }
+    }
+
+    /// Appends the next samples.
+    package mutating func render(_ count: Int, into samples: inout [Int16]) {
+        for _ in 0..<count {
+            guard let sample = voice?.next() else {
+                samples.append(0)
+                continue
+            }
+            samples.append(Int16((sample * 32_767).rounded()))
+            if voice?.isOver ?? true {
+                voice = next.map { Voice($0, volume) }
+                next = nil
+            }
+        }
+    }
+}
+
+/// A sound that is being heard.
+private struct Voice: Sendable {
+    let sound: Sound
+    private let strokes: [Stroke]
+    private let harmonics: Harmonics
+    private let amplitude: Double
+    private var position = 0
+    private var stroke = 0
+    /// How many samples of the fade are left; `nil` while it does not fade.
+    private var fadeLeft: Int?
+
+    init(_ sound: Sound, _ volume: SoundVolume) {
+        self.sound = sound
+        strokes = sound.strokes
+        harmonics = Harmonics(strokes[0].tone.timbre)
+        amplitude = sound.amplitude(at: volume)
+    }
+
+    var isFading: Bool { fadeLeft != nil }
+    var isOver: Bool { stroke == strokes.count || fadeLeft == 0 }
+
+    mutating func beginFading() {
+        if fadeLeft == nil { fadeLeft = SoundMixer.fade }
+    }
+
+    /// The next sample; there is one until it is over.
+    mutating func next() -> Double {
+        let current = strokes[stroke]
+        var level = 0.0
+        if position >= current.start {
+            level = amplitude * current.tone.sample(at: position - current.start, harmonics)
+        }
+        position += 1
+        if position == current.end { stroke += 1 }
+        if let left = fadeLeft {
+            level *= Double(left) / Double(SoundMixer.fade)
+            fadeLeft = left - 1
+        }
+        return level
+    }
+}
