@@ -56,6 +56,7 @@ let package = Package(
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
         .systemLibrary(name: "CGcrypt", providers: [.apt(["libgcrypt20-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CALSA", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CSystem"),
 
         // The pure core: values in, values out.
@@ -85,6 +86,7 @@ let package = Package(
             "Replay",
             ["BluetoothCapture", "Recording", "SaturatingArithmetic", "Sensors", "VitalDecoders", "Vitals"]),
         module("Terminal", ["Appearance", "CNcurses", "CSystem", "Dashboard"]),
+        module("Loudspeaker", ["CALSA", "CSystem", "EventLoops", "Sounds"]),
         module("AlarmSignals", ["CSystem", "DBus", "EventLoops"]),
         module(
             "BlueZSimulator",
@@ -117,9 +119,11 @@ let package = Package(
             name: "bedside",
             dependencies: [
                 "AlarmSignals", "Appearance", "BlueZ", "BlueZSimulator", "CommandLineInterface",
-                "Configuration", "CSystem", "Dashboard", "DBus", "Doctor", "EventLoops", "Formats", "JSON", "Monitor",
+                "Configuration", "CSystem", "Dashboard", "DBus", "Doctor", "EventLoops", "Formats", "JSON",
+                "Loudspeaker",
+                "Monitor",
                 "MonitorLink", "Monitoring", "MonitorSocket", "Recording", "Replay", "SaturatingArithmetic",
-                "Sensors", "Terminal", "UserFiles", "VitalDecoders", "Vitals",
+                "Sensors", "Sounds", "Terminal", "UserFiles", "VitalDecoders", "Vitals",
             ],
             swiftSettings: strict),
 
@@ -177,6 +181,9 @@ let package = Package(
             "MonitoringTests", ["Monitoring", "TestSupport", "Vitals"],
             exclude: ["Glucose/glucose_reference.py", "Rhythm/reference"]),
         tests("SoundsTests", ["Monitoring", "Sounds", "TestSupport", "Vitals"]),
+        tests(
+            "LoudspeakerTests", ["bedside", "EventLoops", "Loudspeaker", "Sounds", "TestSupport"],
+            exclude: ["measure.py"]),
         tests("AppearanceTests", ["Appearance", "TestSupport"], exclude: ["Golden"]),
         tests(
             "DashboardTests", ["Appearance", "Dashboard", "Monitoring", "TestSupport", "VitalDecoders", "Vitals"],

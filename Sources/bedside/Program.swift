@@ -2,6 +2,7 @@ import CommandLineInterface
 import EventLoops
 import Formats
 import Glibc
+import Loudspeaker
 
 /// The program: what each subcommand does.
 enum Program {
@@ -9,6 +10,7 @@ enum Program {
     static func run(_ words: [String]) -> ExitStatus {
         // A closed pipe is an error of the write, not the end of the program.
         signal(SIGPIPE, SIG_IGN)
+        if words == [SpeakerProcess.command] { return SpeakerProcess.run() ? .success : .systemError }
         let arguments: CommandLineArguments
         do {
             arguments = try CommandLineArguments(parsing: words)
@@ -34,6 +36,7 @@ enum Program {
         case .alarms: return try AlarmsCommand.run(arguments)
         case .history: return try HistoryCommand.run(arguments)
         case .export: return try ExportCommand.run(arguments)
+        case .sound: return try SoundCommand.run(arguments)
         case .config: return ConfigCommand.run(arguments)
         case .doctor: return onMainThread { await DoctorCommand.run(arguments) }
         case .dashboard:

@@ -284,6 +284,11 @@ extension Option {
         Take HANDLE of a capture, such as 0x0010, for the characteristic UUID, such as 2A37, where nothing in the \
         capture names it because the sensor was discovered earlier. May be given several times.
         """)
+    /// `--list` of `bedside sound`.
+    public static let soundList = Option("list", "List the sounds.")
+    /// `--output` of `bedside sound`.
+    public static let soundOutput = Option(
+        "output", letter: "o", value: .required("FILE"), "Write it to FILE as WAV instead of playing it.")
     /// `--help`.
     public static let help = Option("help", letter: "h", "Print this help and exit.")
     /// `--version`.

@@ -24,6 +24,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
     case decode
     /// Simulated sensors for other programs.
     case simulate
+    /// The sounds of alarms and of the pulse.
+    case sound
 
     /// Whether it is what runs when no subcommand is named.
     public var isDefault: Bool { self == .dashboard }
@@ -66,6 +68,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
         case .config: .config
         case .decode: .decode
         case .simulate: .simulate
+        case .sound: .sound
         }
     }
 }

@@ -40,4 +40,14 @@ extension SubcommandDeclaration {
             """,
         options: [.help],
         operands: "[SCENARIO]", operandCount: 0...1)
+
+    static let sound = SubcommandDeclaration(
+        summary: "Play the sound of an alarm or of the pulse, or write it to a file.",
+        explanation: """
+            NAME is a priority (high, medium or low), a category (cardiac, oxygen, temperature, equipment or general, \
+            with high priority), both, such as medium-oxygen, reminder, or pulse-98 for the tone of a pulse at that \
+            saturation. It plays by ALSA's default output, as the screen does.
+            """,
+        options: [.soundList, .soundOutput, .help],
+        operands: "[NAME]", operandCount: 0...1)
 }

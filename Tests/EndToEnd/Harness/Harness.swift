@@ -47,6 +47,8 @@ enum Harness {
             "XDG_DATA_HOME": home.path + "/data",
             "XDG_STATE_HOME": home.path + "/state",
             "XDG_RUNTIME_DIR": home.path,
+            // No sound card is here unless a test provides one.
+            "ALSA_CONFIG_PATH": "/dev/null",
             // No bus is here unless a test provides one.
             "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(home.path)/no-bus",
             "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(home.path)/no-bus",

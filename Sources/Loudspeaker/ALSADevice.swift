@@ -1,0 +1,85 @@
+import CALSA
+import Glibc
+import Sounds
+
+/// Why nothing sounds: a phrase for the user.
+package struct SoundError: Error, Hashable {
+    /// The phrase: "no sound card".
+    package let reason: String
+}
+
+/// The default output of ALSA, which also reaches PipeWire and PulseAudio by their plugins.
+///
+/// A call may wait for as long as the sound system likes, even for ever: use it only where that harms nobody.
+package final class ALSADevice {
+    private let functions: calsa_functions
+    private let device: OpaquePointer
+
+    /// How many microseconds of sound wait in the device: how late a higher priority takes over.
+    private static let latency: UInt32 = 60_000
+
+    /// Opens the device.
+    ///
+    /// - Throws: ``SoundError`` where there is none, or it cannot be used.
+    package init() throws(SoundError) {
+        var functions = calsa_functions()
+        guard calsa_load(&functions) == 0 else { throw SoundError(reason: "ALSA's library is not installed") }
+        var opened: OpaquePointer?
+        let mode: Int32 = 0
+        let status = functions.open(&opened, "default", SND_PCM_STREAM_PLAYBACK, mode)
+        guard status == 0, let opened else { throw SoundError(status, functions) }
+        let channels: UInt32 = 1
+        let resamples: Int32 = 1
+        let format = functions.set_params(
+            opened, SND_PCM_FORMAT_S16_LE, SND_PCM_ACCESS_RW_INTERLEAVED, channels, UInt32(Tone.rate), resamples,
+            Self.latency)
+        guard format == 0 else {
+            _ = functions.close(opened)
+            throw SoundError(format, functions)
+        }
+        (self.functions, device) = (functions, opened)
+    }
+
+    deinit { _ = functions.close(device) }
+
+    /// Hands samples to the device; waits while it has enough.
+    ///
+    /// - Returns: Whether the device had to begin again, because it had run out of samples or the computer slept.
+    @discardableResult
+    package func write(_ samples: [Int16]) throws(SoundError) -> Bool {
+        var hasBegunAgain = false
+        var written = 0
+        while written < samples.count {
+            let status = samples.withUnsafeBufferPointer { samples in
+                functions.writei(
+                    device, samples.baseAddress?.advanced(by: written), snd_pcm_uframes_t(samples.count - written))
+            }
+            if status >= 0 {
+                written += status
+            } else {
+                let isSilent: Int32 = 1
+                hasBegunAgain = true
+                let recovery = functions.recover(device, Int32(status), isSilent)
+                guard recovery == 0 else { throw SoundError(recovery, functions) }
+            }
+        }
+        return hasBegunAgain
+    }
+
+    /// Waits until everything was heard.
+    package func drain() {
+        _ = functions.drain(device)
+    }
+}
+
+extension SoundError {
+    fileprivate init(_ status: Int32, _ functions: calsa_functions) {
+        switch -status {
+        case ENOENT, ENODEV, ENXIO: reason = "no sound card"
+        case EBUSY: reason = "another program uses the sound card"
+        case EACCES, EPERM: reason = "no permission to use the sound card"
+        case ECONNREFUSED, EHOSTDOWN: reason = "no sound server answers"
+        default: reason = functions.strerror(status).map { String(cString: $0) } ?? "error \(-status)"
+        }
+    }
+}

@@ -1,0 +1,244 @@
+import CSystem
+import EventLoops
+import Glibc
+import Sounds
+
+/// Sounds by a process of its own, which it starts, supervises and can lose.
+///
+/// A sound system can hang for ever in any call: that harms only that process, which is killed then and started again.
+/// Nothing here waits. While an alarm sounds, a lost process is back within two seconds, and begins with the alarm's
+/// burst.
+package actor Speaker {
+    /// Whether anything sounds.
+    package enum State: Hashable, Sendable {
+        /// The process has not answered yet.
+        case untried
+        /// Sounds are heard, as far as the sound system says.
+        case working
+        /// Nothing sounds; the reason is a phrase for the user: "no sound card".
+        case unavailable(reason: String)
+    }
+
+    /// Runs this actor on its loop.
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    /// Whether anything sounds.
+    package private(set) var state = State.untried {
+        didSet {
+            if state == .working { hasWorked = true }
+            if state != oldValue { onChange(state) }
+        }
+    }
+    private var hasWorked = false
+    /// The number of the process; `nil` while there is none.
+    package var processNumber: pid_t? { process?.number }
+
+    private let loop: EventLoop
+    private let command: [String]
+    private let onChange: @Sendable (State) -> Void
+    private var volume: SoundVolume
+    /// The alarm whose burst was ordered last, until it is to be silent.
+    private var alarm: AlarmSound?
+    private var process: Running?
+    private var retry: LoopTimer?
+    /// How many processes have ended since one last worked.
+    private var failures = 0
+    private var isClosed = false
+
+    private struct Running {
+        var number: pid_t
+        var descriptor, orders, reports: Int32
+        var watches: [DescriptorWatch]
+        var received: [UInt8] = []
+        var isReady = false
+        /// Fires when an answer is missing.
+        var limit: LoopTimer?
+        /// Why it ends, when that is known.
+        var reason: String?
+    }
+
+    /// How long the process may take to be ready, with a sound server that is only being started.
+    private static let startLimit = Duration.seconds(4)
+    /// How long a sound may take to begin.
+    private static let playLimit = Duration.seconds(1)
+    /// The longest waits for the next attempt, in milliseconds: while an alarm sounds where something could be heard
+    /// before, while one sounds elsewhere, and otherwise.
+    private static let longestDelays = (soundingAgain: 1000, sounding: 10_000, quiet: 60_000)
+
+    /// Creates a speaker that has not started its process yet.
+    ///
+    /// - Parameters:
+    ///   - command: The program that sounds, with its arguments; by default this program.
+    ///   - loop: The loop on whose thread everything happens.
+    ///   - volume: How loud.
+    ///   - onChange: Called on the loop's thread whenever ``state`` changes.
+    package init(
+        command: [String] = ["/proc/self/exe", SpeakerProcess.command], loop: EventLoop,
+        volume: SoundVolume = SoundVolume(), onChange: @escaping @Sendable (State) -> Void
+    ) {
+        (self.command, self.loop, self.volume, self.onChange) = (command, loop, volume, onChange)
+    }
+
+    /// Starts the process.
+    package func begin() { start() }
+
+    /// Carries out orders, in their order.
+    package func carryOut(_ orders: [SoundOrder]) {
+        let wasQuiet = alarm == nil
+        for order in orders {
+            switch order {
+            case .play(.alarm(let alarm)): self.alarm = alarm
+            case .stop: alarm = nil
+            case .volume(let volume): self.volume = volume
+            case .play, .stopPulse: break
+            }
+            if process?.isReady ?? false { send(order) }
+        }
+        // An alarm does not wait for the next attempt.
+        if wasQuiet, alarm != nil { start() }
+    }
+
+    /// Ends the process and starts no other one.
+    package func close() {
+        isClosed = true
+        if let retry { loop.cancel(retry) }
+        retry = nil
+        guard let process else { return }
+        kill(process.number, SIGKILL)
+    }
+
+    // MARK: The process
+
+    private func start() {
+        if isClosed || process != nil { return }
+        if let retry { loop.cancel(retry) }
+        retry = nil
+        var (orders, reports): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
+        guard csystem_pipe(&orders) == 0 else { return failed("no descriptor is left") }
+        guard csystem_pipe(&reports) == 0 else {
+            Glibc.close(orders[0])
+            Glibc.close(orders[1])
+            return failed("no descriptor is left")
+        }
+        defer {
+            Glibc.close(orders[0])
+            Glibc.close(reports[1])
+        }
+        for descriptor in [orders[1], reports[0]] { _ = csystem_set_nonblocking(descriptor) }
+        let number: pid_t
+        do throws(SystemError) {
+            number = try ChildProcess.start(command, input: .descriptor(orders[0]), output: .descriptor(reports[1]))
+        } catch {
+            Glibc.close(orders[1])
+            Glibc.close(reports[0])
+            return failed("the process that sounds could not be started: \(error)")
+        }
+        let descriptor = pidfd_open(number, 0)
+        guard descriptor >= 0 else {
+            ChildProcess.end(number)
+            Glibc.close(orders[1])
+            Glibc.close(reports[0])
+            return failed("no descriptor is left")
+        }
+        // Strong references: the process must be reaped even where the owner releases this object.
+        let watches = [
+            loop.watch(descriptor, for: .readable) { _ in self.assumeIsolated { $0.ended() } },
+            loop.watch(reports[0], for: .readable) { _ in self.assumeIsolated { $0.readReports() } },
+        ]
+        process = Running(
+            number: number, descriptor: descriptor, orders: orders[1], reports: reports[0], watches: watches)
+        limit(Self.startLimit)
+    }
+
+    private func send(_ order: SoundOrder) {
+        guard let process else { return }
+        let bytes = Array("\(order.text)\n".utf8)
+        let count = bytes.withUnsafeBytes { write(process.orders, $0.baseAddress, $0.count) }
+        guard count == bytes.count else { return give(up: "the sound system does not answer") }
+        switch order {
+        case .play(.alarm), .play(.reminder): if process.limit == nil { limit(Self.playLimit) }
+        default: break
+        }
+    }
+
+    /// Kills the process unless it answers within a limit.
+    private func limit(_ duration: Duration) {
+        process?.limit = loop.schedule(after: duration) { [weak self] in
+            self?.assumeIsolated { $0.give(up: "the sound system does not answer") }
+        }
+    }
+
+    private func give(up reason: String) {
+        guard let process else { return }
+        self.process?.reason = reason
+        kill(process.number, SIGKILL)
+    }
+
+    private func answered() {
+        if let limit = process?.limit { loop.cancel(limit) }
+        process?.limit = nil
+    }
+
+    private func readReports() {
+        guard let process else { return }
+        var buffer = [UInt8](repeating: 0, count: 1024)
+        let count = buffer.withUnsafeMutableBytes { read(process.reports, $0.baseAddress, $0.count) }
+        if count == 0, process.watches.count > 1 {
+            loop.unwatch(process.watches[1])
+            self.process?.watches.removeLast()
+        }
+        guard count > 0 else { return }
+        self.process?.received += buffer[..<count]
+        while let received = self.process?.received, let end = received.firstIndex(of: UInt8(ascii: "\n")) {
+            self.process?.received.removeSubrange(...end)
+            handle(String(decoding: received[..<end], as: UTF8.self))
+        }
+    }
+
+    private func handle(_ report: String) {
+        let unavailable = "unavailable "
+        if report == "ready" {
+            answered()
+            process?.isReady = true
+            send(.volume(volume))
+            // What sounds already is heard now, not at its next burst only.
+            if let alarm {
+                send(.play(.alarm(alarm)))
+            } else {
+                failures = 0
+                state = .working
+            }
+        } else if report == "playing" {
+            answered()
+            failures = 0
+            state = .working
+        } else if report.hasPrefix(unavailable) {
+            process?.reason = String(report.dropFirst(unavailable.count).prefix(80))
+        }
+    }
+
+    private func ended() {
+        guard let process else { return }
+        readReports()
+        guard waitpid(process.number, nil, WNOHANG) == process.number else { return }
+        answered()
+        let reason = self.process?.reason ?? "the process that sounds has ended"
+        for watch in self.process?.watches ?? [] { loop.unwatch(watch) }
+        for descriptor in [process.descriptor, process.orders, process.reports] { Glibc.close(descriptor) }
+        self.process = nil
+        failed(reason)
+    }
+
+    private func failed(_ reason: String) {
+        if isClosed { return }
+        state = .unavailable(reason: reason)
+        failures = min(failures + 1, 16)
+        let longest =
+            alarm == nil
+            ? Self.longestDelays.quiet : hasWorked ? Self.longestDelays.soundingAgain : Self.longestDelays.sounding
+        let milliseconds = min(longest, (alarm == nil ? 1000 : 100) << (failures - 1))
+        retry = loop.schedule(after: .milliseconds(milliseconds)) { [weak self] in
+            self?.assumeIsolated { $0.start() }
+        }
+    }
+}

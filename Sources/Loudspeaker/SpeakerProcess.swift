@@ -1,0 +1,120 @@
+import CSystem
+import EventLoops
+import Glibc
+import Sounds
+
+/// The process that sounds: this program, started by ``Speaker`` with a command of its own.
+///
+/// It reads orders as lines from standard input and answers on standard output: `ready`, `playing` for each alarm or
+/// reminder whose first samples the device has taken, or `unavailable` with a reason, after which it ends. It ends with
+/// its input. While nothing sounds it waits for its input alone.
+package struct SpeakerProcess {
+    /// The command by which this program becomes this process; no user types it.
+    package static let command = "speaker-process"
+
+    /// For how long silence is played after a sound: longer than the longest gap between two bursts.
+    ///
+    /// A stream that keeps running sounds at once, and a loudspeaker that falls asleep would swallow the beginning of
+    /// the next burst.
+    private static let linger = 32 * Tone.rate
+    /// How many samples are handed over at a time.
+    private static let period = Tone.rate / 50
+    /// How far ahead of what is heard samples are handed over, in nanoseconds: by so much a higher priority is late.
+    private static let lead: Int64 = 60_000_000
+
+    private var mixer = SoundMixer()
+    private var device: ALSADevice?
+    /// When the device began.
+    private var start: Int64 = 0
+    /// How many samples it got.
+    private var position = 0
+    private var input: [UInt8] = []
+    private var isInputOpen = true
+    /// How many samples of silence were played since the last sound.
+    private var quiet = 0
+    /// How many sounds have begun that were not reported yet.
+    private var unreported = 0
+
+    /// Sounds as it is ordered, until its input ends.
+    ///
+    /// - Returns: Whether it could sound.
+    package static func run() -> Bool {
+        var process = SpeakerProcess()
+        do throws(SoundError) {
+            // Whether there is a device is known before the first alarm; it is not held while nothing sounds.
+            _ = try ALSADevice()
+            report("ready")
+            while process.isInputOpen {
+                process.readOrders()
+                try process.playNext()
+            }
+            return true
+        } catch {
+            report("unavailable \(error.reason)")
+            return false
+        }
+    }
+
+    /// How many milliseconds there is nothing to hand over; a negative number is for ever.
+    ///
+    /// Some devices and sound servers accept seconds of sound at once, which no order could then take back.
+    private var pause: Int32 {
+        if device == nil { return mixer.isSilent ? -1 : 0 }
+        let end = start + Int64(position) * 1_000_000_000 / Int64(Tone.rate)
+        let ahead = end - Timestamp.monotonicNow() - Self.lead
+        return ahead > 0 ? Int32(ahead / 1_000_000) + 1 : 0
+    }
+
+    /// Carries out the orders that have come, and waits for one while there is nothing to hand over.
+    private mutating func readOrders() {
+        var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        guard poll(&descriptor, 1, pause) > 0 else { return }
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = buffer.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
+        if count < 0, errno == EINTR || errno == EAGAIN { return }
+        guard count > 0 else {
+            isInputOpen = false
+            return
+        }
+        input += buffer[..<count]
+        while let end = input.firstIndex(of: UInt8(ascii: "\n")) {
+            let line = String(decoding: input[..<end], as: UTF8.self)
+            input.removeSubrange(...end)
+            guard let order = SoundOrder(text: line) else { continue }
+            mixer.carryOut(order)
+            switch order {
+            case .play(.alarm), .play(.reminder): unreported += 1
+            default: break
+            }
+        }
+    }
+
+    /// Hands the next samples over, and releases the device after a long silence.
+    private mutating func playNext() throws(SoundError) {
+        guard isInputOpen, pause == 0 else { return }
+        let current: ALSADevice
+        if let device {
+            current = device
+        } else {
+            current = try ALSADevice()
+            (start, position) = (Timestamp.monotonicNow(), 0)
+        }
+        device = current
+        quiet = mixer.isSilent ? quiet + Self.period : 0
+        var samples: [Int16] = []
+        mixer.render(Self.period, into: &samples)
+        if try current.write(samples) { (start, position) = (Timestamp.monotonicNow(), 0) }
+        position += samples.count
+        for _ in 0..<unreported { Self.report("playing") }
+        unreported = 0
+        if quiet >= Self.linger {
+            current.drain()
+            device = nil
+        }
+    }
+
+    private static func report(_ line: String) {
+        let bytes = Array("\(line)\n".utf8)
+        _ = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+    }
+}

@@ -1,0 +1,56 @@
+import Monitoring
+import TestSupport
+import Testing
+import Vitals
+
+@testable import Sounds
+
+/// The computed sounds, measured by a program that shares no code with Bedside.
+@Suite("Sounds as SciPy measures them", .enabled(if: Measurement.isPossible))
+struct MeasuredSoundTests {
+    private let folder: ScratchFolder
+    private let script: PythonScript
+
+    init() throws {
+        folder = try ScratchFolder()
+        script = try Measurement.script()
+    }
+
+    @Test("every burst has the rhythm, the melody, the harmonics, the rise and the fall of its kind, and no click")
+    func bursts() throws {
+        for priority in AlarmPriority.allCases {
+            for category in SoundCategory.allCases {
+                let samples = Sound.alarm(AlarmSound(priority, category)).samples()
+                let path = try Measurement.write(samples, to: "burst.wav", in: folder)
+                let answer = try script.answer(to: "burst \(path) \(priority.rawValue) \(category.rawValue)")
+                #expect(answer == "ok", "\(priority) \(category)")
+            }
+        }
+    }
+
+    @Test("the measurement refuses another melody, another rhythm, a click and a sound that begins abruptly")
+    func refusals() throws {
+        var samples = Sound.alarm(AlarmSound(.high, .cardiac)).samples()
+        let path = try Measurement.write(samples, to: "burst.wav", in: folder)
+        #expect(try script.answer(to: "burst \(path) high oxygen").contains("Hz"))
+        #expect(try script.answer(to: "burst \(path) medium cardiac").contains("ms long"))
+        let abrupt = try Measurement.write(Array(samples.dropFirst(1200)), to: "abrupt.wav", in: folder)
+        #expect(try script.answer(to: "burst \(abrupt) high cardiac") != "ok")
+        samples[3000] += samples[3000] > 0 ? -1000 : 1000
+        let click = try Measurement.write(samples, to: "click.wav", in: folder)
+        #expect(try script.answer(to: "burst \(click) high cardiac").contains("a click of"))
+    }
+
+    @Test("the saturation is read back from the pulse tones, and so are its ranges")
+    func pulses() throws {
+        let saturations = [100, 99, 98, 97, 96, 95, 93, 90, 89, 88, 85, 80, 75, 70, 97]
+        var samples: [Int16] = []
+        for saturation in saturations {
+            samples += Sound.pulse(PulseTone(saturation: VitalValue(whole: saturation))).samples()
+            samples += [Int16](repeating: 0, count: Tone.rate / 2)
+        }
+        let path = try Measurement.write(samples, to: "pulses.wav", in: folder)
+        let expected = saturations.map { "\($0)" + ($0 < 97 ? "t" : "") + ($0 < 90 ? "b" : "") }
+        #expect(try script.answer(to: "pulses \(path)") == expected.joined(separator: " "))
+    }
+}

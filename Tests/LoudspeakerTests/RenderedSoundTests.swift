@@ -1,0 +1,110 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Sounds
+
+/// What the process hands to ALSA, whose `file` plugin writes it to a file.
+@Suite("What a sound card would get", .enabled(if: Measurement.isPossible))
+struct RenderedSoundTests {
+    /// The process that sounds, with a sound card that is a file.
+    private final class Player {
+        let folder: ScratchFolder
+        private let process = Process()
+        private let orders = Pipe()
+        private let reports = Pipe()
+        private let received = Recorder<String>()
+
+        init() throws {
+            folder = try ScratchFolder()
+            process.executableURL = URL(filePath: SpeakerTests.program)
+            process.arguments = ["speaker-process"]
+            process.environment = ["ALSA_CONFIG_PATH": try SpeakerTests.writeConfiguration(in: folder)]
+            process.standardInput = orders
+            process.standardOutput = reports
+            process.standardError = FileHandle.nullDevice
+            reports.fileHandleForReading.readabilityHandler = { [received] handle in
+                for line in String(decoding: handle.availableData, as: UTF8.self).split(separator: "\n") {
+                    received.record(String(line))
+                }
+            }
+            try process.run()
+        }
+
+        var path: String { folder.path + "/heard.wav" }
+
+        func order(_ line: String) throws {
+            try orders.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+        }
+
+        /// Waits until this many sounds have begun.
+        func awaitPlaying(_ count: Int) async throws {
+            try await awaitCondition("\(count) sounds have begun") {
+                received.elements.filter { $0 == "playing" }.count >= count
+            }
+        }
+
+        /// Waits until this much more was heard.
+        func awaitSound(milliseconds: Int) async throws {
+            let size = try size() + milliseconds * 96
+            try await awaitCondition("\(milliseconds) ms were heard") { try self.size() >= size }
+        }
+
+        /// Ends the process, which then completes the file.
+        func end() async throws {
+            try orders.fileHandleForWriting.close()
+            try await awaitCondition("the process has ended") { !process.isRunning }
+            reports.fileHandleForReading.readabilityHandler = nil
+            #expect(process.terminationStatus == 0)
+            #expect(received.elements.first == "ready")
+        }
+
+        private func size() throws -> Int {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            return (attributes[.size] as? Int) ?? 0
+        }
+    }
+
+    @Test("a burst reaches the sound card as it was computed, and silence follows it")
+    func burst() async throws {
+        let player = try Player()
+        try player.order("play high-oxygen")
+        try await player.awaitPlaying(1)
+        try await player.awaitSound(milliseconds: 3000)
+        try await player.end()
+        let script = try Measurement.script()
+        let answer = try script.answer(to: "burst \(player.path) high oxygen")
+        #expect(answer == "ok")
+    }
+
+    @Test("an alarm of high priority takes over within a burst of medium priority, without a click")
+    func takeOver() async throws {
+        let player = try Player()
+        try player.order("play medium-oxygen")
+        try await player.awaitPlaying(1)
+        try player.order("play high-cardiac")
+        try await player.awaitPlaying(2)
+        try await player.awaitSound(milliseconds: 3000)
+        try await player.end()
+        let script = try Measurement.script()
+        let answer = try script.answer(to: "taken-over \(player.path) oxygen cardiac")
+        #expect(answer == "ok")
+    }
+
+    @Test("what is stopped is silent until it is to sound again")
+    func pause() async throws {
+        let player = try Player()
+        try player.order("play high-cardiac")
+        try await player.awaitPlaying(1)
+        try player.order("stop")
+        try await player.awaitSound(milliseconds: 2500)
+        try player.order("play medium-temperature")
+        try await player.awaitPlaying(2)
+        try await player.awaitSound(milliseconds: 1200)
+        try await player.end()
+        let script = try Measurement.script()
+        let gaps = try script.answer(to: "gaps \(player.path)").split(separator: " ").compactMap { Int($0) }
+        #expect(gaps.count == 1)
+        #expect(try #require(gaps.first) > 2000)
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Loudspeaker
+@testable import Sounds
+
+@Suite("The process that sounds, and its supervision")
+struct SpeakerTests {
+    /// The program, built beside the tests.
+    static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().appendingPathComponent("bedside").path
+
+    private let running = RunningLoop()
+    private let states = Recorder<Speaker.State>()
+    private let alarm = SoundOrder.play(.alarm(AlarmSound(.high, .cardiac)))
+
+    /// Writes a configuration of ALSA whose only output is a file; answers its path.
+    static func writeConfiguration(in folder: ScratchFolder) throws -> String {
+        try folder.write(
+            """
+            pcm.null { type null }
+            pcm.default { type file slave.pcm "null" file "\(folder.path)/heard.wav" format "wav" }
+
+            """, to: "alsa.conf")
+    }
+
+    private func speaker(_ command: [String]) -> Speaker {
+        Speaker(command: command, loop: running.loop) { [states] in states.record($0) }
+    }
+
+    private func realSpeaker(_ folder: ScratchFolder) throws -> Speaker {
+        let configuration = try Self.writeConfiguration(in: folder)
+        return speaker([
+            "/usr/bin/env", "ALSA_CONFIG_PATH=\(configuration)", Self.program, SpeakerProcess.command,
+        ])
+    }
+
+    private func shell(_ script: String) -> Speaker { speaker(["/bin/sh", "-c", script]) }
+
+    @Test("it works where there is a sound card, and plays an alarm that was ordered before it was ready")
+    func works() async throws {
+        let folder = try ScratchFolder()
+        let speaker = try realSpeaker(folder)
+        await speaker.begin()
+        await speaker.carryOut([alarm])
+        try await awaitCondition("it works") { states.elements == [.working] }
+        await speaker.close()
+        try await awaitCondition("its process has ended") { await speaker.processNumber == nil }
+    }
+
+    @Test("a process that is killed 50 times during an alarm sounds again each time")
+    func killed() async throws {
+        let folder = try ScratchFolder()
+        let speaker = try realSpeaker(folder)
+        await speaker.begin()
+        await speaker.carryOut([alarm])
+        for round in 1...50 {
+            try await awaitCondition("it sounds for the \(round)th time") {
+                states.elements.filter { $0 == .working }.count == round
+            }
+            kill(try #require(await speaker.processNumber), SIGKILL)
+        }
+        try await awaitCondition("it sounds again") { states.elements.filter { $0 == .working }.count == 51 }
+        #expect(states.elements.contains(.unavailable(reason: "the process that sounds has ended")))
+        await speaker.close()
+    }
+
+    @Test("where there is no sound card it says so")
+    func noCard() async throws {
+        let speaker = speaker([
+            "/usr/bin/env", "ALSA_CONFIG_PATH=/dev/null", Self.program, SpeakerProcess.command,
+        ])
+        await speaker.begin()
+        try await awaitCondition("it has answered") { states.count > 0 }
+        #expect(states.elements == [.unavailable(reason: "no sound card")])
+        await speaker.close()
+    }
+
+    @Test("a sound system that hangs is given up, and tried again while an alarm sounds")
+    func hangs() async throws {
+        let folder = try ScratchFolder()
+        let speaker = shell("echo x >>'\(folder.path)/starts'; echo ready; exec sleep 1000")
+        await speaker.begin()
+        await speaker.carryOut([alarm])
+        try await awaitCondition("it is given up") {
+            states.elements.last == .unavailable(reason: "the sound system does not answer")
+        }
+        try await awaitCondition("it is tried again") {
+            (try? String(contentsOfFile: folder.path + "/starts", encoding: .utf8))?.count == 4
+        }
+        await speaker.close()
+        try await awaitCondition("its process has ended") { await speaker.processNumber == nil }
+    }
+
+    @Test("orders for a process that reads nothing never wait")
+    func full() async throws {
+        let speaker = shell("echo ready; exec sleep 1000")
+        await speaker.begin()
+        try await awaitCondition("it is ready") { states.elements == [.working] }
+        let pulse = SoundOrder.stopPulse
+        await speaker.carryOut([SoundOrder](repeating: pulse, count: 20_000))
+        try await awaitCondition("it is given up") {
+            states.elements.last == .unavailable(reason: "the sound system does not answer")
+        }
+        await speaker.close()
+    }
+
+    @Test("after an answered alarm a new process is silent")
+    func answered() async throws {
+        let folder = try ScratchFolder()
+        let speaker = shell("echo ready; cat >>'\(folder.path)/orders'")
+        await speaker.carryOut([alarm, .stop])
+        await speaker.begin()
+        try await awaitCondition("it is ready") { states.elements == [.working] }
+        await speaker.carryOut([.stopPulse])
+        let orders = folder.path + "/orders"
+        try await awaitCondition("it has its orders") {
+            (try? String(contentsOfFile: orders, encoding: .utf8))?.hasSuffix("stop-pulse\n") ?? false
+        }
+        #expect(try String(contentsOfFile: orders, encoding: .utf8) == "volume 80\nstop-pulse\n")
+        await speaker.close()
+    }
+}
