@@ -112,8 +112,8 @@ let package = Package(
             "Monitor",
             [
                 "AlarmSignals", "Appearance", "BlueZ", "BlueZSimulator", "CommandLineInterface", "Configuration",
-                "Dashboard", "DBus", "EventLoops", "Formats", "JSON", "MonitorLink", "Monitoring", "MonitorSocket",
-                "Recording", "Replay", "Sensors", "UserFiles", "Vitals",
+                "Dashboard", "DBus", "EventLoops", "Formats", "JSON", "Loudspeaker", "MonitorLink", "Monitoring",
+                "MonitorSocket", "Recording", "Replay", "Sensors", "Sounds", "UserFiles", "Vitals",
             ]),
         .executableTarget(
             name: "bedside",

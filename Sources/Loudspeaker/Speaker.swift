@@ -15,8 +15,10 @@ package actor Speaker {
         case untried
         /// Sounds are heard, as far as the sound system says.
         case working
-        /// Nothing sounds; the reason is a phrase for the user: "no sound card".
+        /// Nothing has sounded yet; the reason is a phrase for the user: "no sound card".
         case unavailable(reason: String)
+        /// Nothing sounds any more.
+        case lost(reason: String)
     }
 
     /// Runs this actor on its loop.
@@ -231,7 +233,7 @@ package actor Speaker {
 
     private func failed(_ reason: String) {
         if isClosed { return }
-        state = .unavailable(reason: reason)
+        state = hasWorked ? .lost(reason: reason) : .unavailable(reason: reason)
         failures = min(failures + 1, 16)
         let longest =
             alarm == nil

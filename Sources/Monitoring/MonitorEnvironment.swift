@@ -15,6 +15,8 @@ public struct MonitorEnvironment: Codable, Hashable, Sendable {
 
     /// Whether events can be recorded.
     public internal(set) var storage = StorageState.working
+    /// Whether alarms are heard through the computer's sound system; `nil` while it is not used, or not known.
+    public internal(set) var soundOutput: SoundOutput?
 
     public init() {}
 

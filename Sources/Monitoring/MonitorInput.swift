@@ -15,6 +15,8 @@ public enum MonitorInput: Codable, Hashable, Sendable {
     case recorded(ActionRecord.Kind, at: Moment)
     /// The state of the store changed.
     case storage(StorageState, at: Moment)
+    /// It changed whether alarms are heard.
+    case soundOutput(SoundOutput, at: Moment)
     /// The local time's offset from UTC, in seconds, changed.
     case timeZoneOffset(Int, at: Moment)
     /// The settings changed; `name` and `value` describe the changed setting for the log.
@@ -30,7 +32,8 @@ public enum MonitorInput: Codable, Hashable, Sendable {
     public var moment: Moment {
         switch self {
         case .event(let event): event.moment
-        case .action(_, let moment), .recorded(_, let moment), .storage(_, let moment), .timeZoneOffset(_, let moment),
+        case .action(_, let moment), .recorded(_, let moment), .storage(_, let moment), .soundOutput(_, let moment),
+            .timeZoneOffset(_, let moment),
             .settings(_, _, _, let moment), .memory(_, let moment), .recordEntries(_, let moment),
             .earlierRun(_, let moment):
             moment
@@ -48,6 +51,7 @@ extension MonitorState {
         case .action(let action, let moment): apply(action, at: moment)
         case .recorded(let kind, let moment): record(kind, at: moment)
         case .storage(let storage, let moment): apply(storage, at: moment)
+        case .soundOutput(let output, let moment): apply(output, at: moment)
         case .timeZoneOffset(let offset, let moment): apply(timeZoneOffset: offset, at: moment)
         case .settings(let settings, let name, let value, let moment):
             apply(settings: settings, change: name.map { ($0, value ?? "") }, at: moment)

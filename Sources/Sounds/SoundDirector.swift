@@ -15,17 +15,20 @@ package struct SoundDirector: Sendable {
     ///
     /// - Parameters:
     ///   - effects: What the change asks for.
-    ///   - sounding: What sounds now: the worst alarm that is audible; `nil` for none.
-    package mutating func orders(for effects: [Effect], sounding: AlarmSound?) -> [SoundOrder] {
+    ///   - sounding: The priority that sounds now; `nil` for none.
+    ///   - category: The category of the worst alarm that is audible; needed only when a burst begins.
+    package mutating func orders(
+        for effects: [Effect], sounding: AlarmPriority?, category: () -> SoundCategory
+    ) -> [SoundOrder] {
         var orders: [SoundOrder] = []
-        if let burst, sounding.map({ $0.priority < burst }) ?? true {
+        if let burst, sounding.map({ $0 < burst }) ?? true {
             orders.append(.stop)
             self.burst = nil
         }
         for effect in effects {
             switch effect {
             case .soundBurst(let priority, _):
-                orders.append(.play(.alarm(AlarmSound(priority, sounding?.category ?? .general))))
+                orders.append(.play(.alarm(AlarmSound(priority, category()))))
                 burst = priority
             case .soundReminder: orders.append(.play(.reminder))
             default: break
@@ -60,8 +63,8 @@ extension SoundMixer {
 }
 
 extension MonitorState {
-    /// What sounds now, by the worst alarm that is audible; `nil` while none is, or the sound is paused or off.
-    package var soundingAlarm: AlarmSound? {
-        signal.sounding == nil ? nil : audibleAlarm.map { AlarmSound($0.priority, SoundCategory($0.kind, $0.vital)) }
+    /// The category of the worst alarm that is audible.
+    package var soundCategory: SoundCategory {
+        audibleAlarm.map { SoundCategory($0.kind, $0.vital) } ?? .general
     }
 }

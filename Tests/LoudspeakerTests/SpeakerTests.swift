@@ -62,7 +62,7 @@ struct SpeakerTests {
             kill(try #require(await speaker.processNumber), SIGKILL)
         }
         try await awaitCondition("it sounds again") { states.elements.filter { $0 == .working }.count == 51 }
-        #expect(states.elements.contains(.unavailable(reason: "the process that sounds has ended")))
+        #expect(states.elements.contains(.lost(reason: "the process that sounds has ended")))
         await speaker.close()
     }
 
@@ -81,7 +81,6 @@ struct SpeakerTests {
     func hangs() async throws {
         let folder = try ScratchFolder()
         let speaker = shell("echo x >>'\(folder.path)/starts'; echo ready; exec sleep 1000")
-        await speaker.begin()
         await speaker.carryOut([alarm])
         try await awaitCondition("it is given up") {
             states.elements.last == .unavailable(reason: "the sound system does not answer")
@@ -101,7 +100,7 @@ struct SpeakerTests {
         let pulse = SoundOrder.stopPulse
         await speaker.carryOut([SoundOrder](repeating: pulse, count: 20_000))
         try await awaitCondition("it is given up") {
-            states.elements.last == .unavailable(reason: "the sound system does not answer")
+            states.elements.last == .lost(reason: "the sound system does not answer")
         }
         await speaker.close()
     }

@@ -284,6 +284,9 @@ extension Option {
         Take HANDLE of a capture, such as 0x0010, for the characteristic UUID, such as 2A37, where nothing in the \
         capture names it because the sensor was discovered earlier. May be given several times.
         """)
+    /// `--sound`.
+    public static let sound = Option(
+        "sound", "Let alarms sound through ALSA's default output, as they do with the screen.")
     /// `--list` of `bedside sound`.
     public static let soundList = Option("list", "List the sounds.")
     /// `--output` of `bedside sound`.

@@ -25,7 +25,7 @@ extension SubcommandDeclaration {
             """,
         options: [
             .json, .patient, .connect, .view, .adapter, .simulate, .interval, .duration, .count, .fahrenheit,
-            .noRecording,
+            .sound, .noRecording,
             .configuration, .noConfiguration, .set, .help,
         ])
 
@@ -40,7 +40,7 @@ extension SubcommandDeclaration {
             at the next start; a wrong file is reported and changes nothing.
             """,
         options: [
-            .patient, .connect, .adapter, .simulate, .duration, .noRecording, .configuration, .noConfiguration,
+            .patient, .connect, .adapter, .simulate, .duration, .sound, .noRecording, .configuration, .noConfiguration,
             .set, .systemdUnit, .help,
         ])
 

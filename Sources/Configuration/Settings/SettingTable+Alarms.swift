@@ -7,6 +7,15 @@ extension SettingTable {
             "Whether alarms sound at all; while they do not, the screen says so. No key switches the sound off permanently.",
             get: { !$0.monitor.alarmSignals.isSoundOff }, set: { $0.monitor.alarmSignals.isSoundOff = !$1 }),
         Setting(
+            "alarms", "speakers", \.alarms.usesSpeakers, .yesOrNo(),
+            """
+            Whether the screen, and watch and record with --sound, sound through ALSA's default output; the terminal's \
+            bell rings where that does not work.
+            """),
+        Setting(
+            "alarms", "volume", \.alarms.volume, .number("a percentage", 10...100, step: 10),
+            "How loud that is. Alarms of high priority are at least as loud as at 50."),
+        Setting(
             "alarms", "audio_pause", \.monitor.alarmSignals.audioPause,
             .duration(MonitorSettings.AlarmSignals.audioPauses), "For how long a key pauses the sound."),
         Setting(

@@ -92,6 +92,10 @@ public struct Settings: Hashable, Sendable {
         public var showsNotifications = true
         /// A command for the shell that gets each change as JSON on its standard input; empty for none.
         public var hook = ""
+        /// Whether they sound through the computer's sound system.
+        public var usesSpeakers = true
+        /// How loud, in percent.
+        public var volume = 80
 
         public init() {}
 
@@ -99,6 +103,7 @@ public struct Settings: Hashable, Sendable {
         public static var silent: Alarms {
             var alarms = Alarms()
             alarms.showsNotifications = false
+            alarms.usesSpeakers = false
             return alarms
         }
     }

@@ -13,10 +13,11 @@ struct Notices: Hashable {
     init(_ state: MonitorState, screen: ScreenState, time: TimeText) {
         let glyphs = screen.glyphs
         let signal = state.signal
-        if signal.isOff || screen.session.soundMeans == .off {
+        let means = screen.soundMeans(state)
+        if signal.isOff || means == .off {
             lines.append("\(glyphs.crossed) \(SoundMeans.off.text)")
-        } else if screen.session.soundMeans == .notAvailable {
-            lines.append("\(glyphs.crossed) \(SoundMeans.notAvailable.text)")
+        } else if means == .notAvailable {
+            lines.append("\(glyphs.crossed) \(screen.soundlessText(state))")
         }
         if screen.session.ignoresConfiguration { lines.append("\(glyphs.crossed) CONFIGURATION NOT READ") }
         if let until = signal.pausedUntil {

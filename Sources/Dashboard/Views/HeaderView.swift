@@ -53,8 +53,8 @@ struct HeaderView {
     /// The means of sound, unless a notice says that there is none.
     private var soundText: String {
         if scene.screen.session.replay != nil { return "" }
-        let means = scene.screen.session.soundMeans
-        return means == .bellOnly && !scene.state.signal.isOff ? means.text : ""
+        let means = scene.screen.soundMeans(scene.state)
+        return (means == .bellOnly || means == .speakers) && !scene.state.signal.isOff ? means.text : ""
     }
 
     /// Whether readings are recorded.

@@ -4,12 +4,14 @@ import Configuration
 import Dashboard
 import EventLoops
 import Formats
+import Loudspeaker
 import Monitoring
 import Recording
+import Sounds
 import Synchronization
 import Vitals
 
-/// Everything that alarms do beyond the screen: the bell, desktop notifications, the user's hook, the store.
+/// Everything that alarms do beyond the screen: sound, the bell, desktop notifications, the user's hook, the store.
 ///
 /// It handles effects on its owner's thread and never waits. Desktop and hook share a thread of their own, and the
 /// store has another, because a disk may be slow. Their messages arrive by ``reports``.
@@ -18,6 +20,8 @@ final class AlarmDispatcher {
     enum Report: Sendable {
         /// It has changed whether the store can be written.
         case storage(StorageState)
+        /// It has changed whether anything is heard through the sound system.
+        case soundOutput(SoundOutput)
         /// A sentence for the user.
         case warning(String)
         /// What earlier runs have left in a store that took its time to open.
@@ -49,6 +53,11 @@ final class AlarmDispatcher {
     private let reporter: AsyncStream<Report>.Continuation
     private let start: Moment
     private let bell: AlarmBell?
+    private let speakerUse: SpeakerUse
+    private var speaker: SpeakerOrders?
+    private var director = SoundDirector()
+    /// Whether alarms are heard through the sound system.
+    private var isSpeakerWorking = false
     private let signalLoop: EventLoop
     private var notifications: DesktopNotifications?
     private var hook: HookRunner?
@@ -93,10 +102,11 @@ final class AlarmDispatcher {
     ///   - recording: What is recorded.
     ///   - patient: Whose alarms they are; `nil` for the one patient that has no name.
     ///   - start: When the program started.
-    ///   - bell: What sounds; `nil` for nothing.
+    ///   - bell: The terminal's bell; `nil` for none.
+    ///   - speakers: Whether the sound system may be used.
     init(
         _ settings: Settings.Alarms, recording: Settings.Recording, patient: PatientName? = nil, start: Moment,
-        bell: AlarmBell?
+        bell: AlarmBell?, speakers: SpeakerUse = .none
     ) {
         self.patient = patient
         encoder = WatchEncoder(isSimulated: false, patient: patient)
@@ -104,6 +114,7 @@ final class AlarmDispatcher {
         (self.reports, self.reporter) = (reports, reporter)
         self.start = start
         self.bell = bell
+        speakerUse = speakers
         recordingSettings = recording
         inbox = RecorderInbox(recordsReadings: recording.isEnabled)
         let loop = EventLoop()
@@ -128,18 +139,51 @@ final class AlarmDispatcher {
                 new.hook.isEmpty
                 ? nil : HookRunner(command: new.hook, loop: signalLoop) { reporter.yield(.warning($0)) }
         }
+        followSpeakers(new)
         settings = new
     }
 
+    /// Takes over whether and how loud the sound system is used.
+    private func followSpeakers(_ new: Settings.Alarms) {
+        let isWanted = new.usesSpeakers && speakerUse != .none
+        if isWanted, speaker == nil {
+            let reporter = reporter
+            speaker = SpeakerOrders(on: signalLoop, volume: new.volume) { reporter.yield(.soundOutput($0)) }
+        } else if !isWanted, let old = speaker {
+            speaker = nil
+            isSpeakerWorking = false
+            replaced.append(Task(executorPreference: signalLoop) { await old.close() })
+            reporter.yield(.soundOutput(.unavailable(reason: "switched off")))
+        } else if new.volume != settings.volume {
+            speaker?.append([.volume(SoundVolume(percent: new.volume))])
+        }
+    }
+
+    /// Takes over whether alarms are heard through the sound system; where they no longer are, the bell rings at once.
+    ///
+    /// - Parameter sounding: The priority that sounds now.
+    /// - Returns: Whether it is so: a speaker that has been switched off meanwhile may report late.
+    func speakerChanged(to output: SoundOutput, sounding: AlarmPriority?) -> Bool {
+        if speaker == nil, output == .working { return false }
+        let wasWorking = isSpeakerWorking
+        isSpeakerWorking = output == .working
+        if wasWorking, !isSpeakerWorking, let sounding { bell?.burst(sounding) }
+        return true
+    }
+
+    private var isBellNeeded: Bool { !isSpeakerWorking || speakerUse == .besideBell }
+
     /// Creates a dispatcher for a feed's traits: a recording signals nothing, and for a view, the monitor signals all
     /// but the bell.
-    convenience init(for feed: any MonitorFeed, _ settings: Settings, bell: AlarmBell?) {
+    convenience init(
+        for feed: any MonitorFeed, _ settings: Settings, bell: AlarmBell?, speakers: SpeakerUse = .none
+    ) {
         var recording = settings.recording
         if !feed.traits.isMonitor { recording.isEnabled = false }
         let signals = feed.traits.alarmSignals
         self.init(
             signals == .all ? settings.alarms : .silent, recording: recording, patient: settings.patient.name,
-            start: feed.now(), bell: signals == .none ? nil : bell)
+            start: feed.now(), bell: signals == .none ? nil : bell, speakers: signals == .all ? speakers : .none)
         if feed.traits.isMonitor { return }
         inbox.close()
         isMute = true
@@ -244,15 +288,22 @@ final class AlarmDispatcher {
     /// - Parameters:
     ///   - effects: The effects of the state.
     ///   - sounding: The priority that sounds now; `nil` silences a burst at once.
+    ///   - category: What the worst alarm that sounds is about.
     /// - Returns: The lines of the log that they make.
     @discardableResult
-    func handle(_ effects: [Effect], sounding: AlarmPriority?) -> [AlarmLogEntry] {
+    func handle(
+        _ effects: [Effect], sounding: AlarmPriority?, category: () -> SoundCategory = { .general }
+    ) -> [AlarmLogEntry] {
         if sounding == nil { bell?.stop() }
+        if let speaker {
+            let orders = director.orders(for: effects, sounding: sounding, category: category)
+            if !orders.isEmpty { speaker.append(orders) }
+        }
         var entries: [AlarmLogEntry] = []
         for effect in effects {
             switch effect {
-            case .soundBurst(let priority, _): bell?.burst(priority)
-            case .soundReminder: bell?.remind()
+            case .soundBurst(let priority, _): if isBellNeeded { bell?.burst(priority) }
+            case .soundReminder: if isBellNeeded { bell?.remind() }
             case .alarm(let alarm, _), .unanswered(let alarm, _):
                 notify(DesktopNotification(alarm, of: patient, isSimulated: isSimulated), alarm)
             case .alarmAgain(let alarm, let moment):
@@ -281,7 +332,9 @@ final class AlarmDispatcher {
         bell?.stop()
         for entry in interruptions { inbox.append(entry) }
         let (signals, notifications, hook, replaced) = (signals, notifications, hook, replaced)
+        let speaker = speaker
         let areDelivered: Void? = await signalLoop.result(within: Self.signalLimit) {
+            await speaker?.close()
             await signals.finish()
             await hook?.finish(within: AlarmDispatcher.hookLimit)
             await notifications?.close()

@@ -128,6 +128,10 @@ extension MonitorEngine {
         case .storage(let storage):
             recordingMark = dispatcher.mark(for: storage)
             fold(.storage(storage, at: feed.now()))
+        case .soundOutput(let output):
+            if dispatcher.speakerChanged(to: output, sounding: state.signal.sounding) {
+                fold(.soundOutput(output, at: feed.now()))
+            }
         case .warning(let sentence): send(.notice(sentence))
         case .earlierRuns(let earlier): await restore(earlier)
         }

@@ -5,6 +5,7 @@ import EventLoops
 import MonitorLink
 import Monitoring
 import Recording
+import Sounds
 import Vitals
 
 /// The monitor: folds what a feed brings into the state, carries out the effects, and informs its subscribers.
@@ -50,17 +51,18 @@ package actor MonitorEngine {
     ///   - feed: Where everything comes from.
     ///   - settings: What it goes by.
     ///   - file: The configuration file for changed settings; `nil` for none.
-    ///   - bell: What sounds; `nil` for nothing.
+    ///   - bell: The terminal's bell; `nil` for none.
+    ///   - speakers: Whether alarms may sound through the computer's sound system.
     ///   - loop: The loop that the engine and its subscribers run on.
     package init(
         _ feed: any MonitorFeed, _ settings: Settings, keepingIn file: ConfigurationFile?,
-        bell: sending AlarmBell? = nil, on loop: EventLoop
+        bell: sending AlarmBell? = nil, speakers: SpeakerUse = .none, on loop: EventLoop
     ) {
         (self.feed, self.loop) = (feed, loop)
         isSimulated = feed.isSimulated
         state = MonitorState(settings: settings.monitorSettings, start: feed.now())
         settingsPersister = SettingsPersister(file, settings)
-        dispatcher = AlarmDispatcher(for: feed, settings, bell: bell)
+        dispatcher = AlarmDispatcher(for: feed, settings, bell: bell, speakers: speakers)
     }
 
     /// The settings that hold.
@@ -115,7 +117,8 @@ package actor MonitorEngine {
     /// Carries out what the state asks for: bell, desktop, hook, store and log.
     func carryOut(_ effects: [Effect]) {
         let sounding = readState { $0.signal.sounding }
-        for entry in dispatcher.handle(effects, sounding: sounding) { log.add(entry) }
+        let entries = dispatcher.handle(effects, sounding: sounding) { readState { $0.soundCategory } }
+        for entry in entries { log.add(entry) }
     }
 
     /// Reads from the state without retaining all its parts, which costs more than most of what is read.

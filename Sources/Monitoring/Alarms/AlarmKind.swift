@@ -46,6 +46,8 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
     case adapterOff = "adapter_off"
     /// Readings cannot be stored, or soon cannot.
     case storage
+    /// Alarms are no longer heard through the computer's sound system.
+    case soundLost = "sound_lost"
     /// The computer's clock was set.
     case clockJump = "clock_jump"
     /// Monitoring was interrupted, because the computer slept or the program could not keep up.
@@ -62,7 +64,8 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
         switch self {
         case .feverSingle, .feverSustained, .severeLow, .low, .high, .severeHigh, .fall, .rise: .physiological
         case .flatLine, .sensorOff, .equipment, .noMeasurement, .calibrationWanted, .silent, .linkLost, .batteryLow,
-            .weakSignal, .malformed, .busLost, .daemonGone, .adapterOff, .storage, .clockJump, .notMonitored,
+            .weakSignal, .malformed, .busLost, .daemonGone, .adapterOff, .storage, .soundLost, .clockJump,
+            .notMonitored,
             .readingsDropped, .tooManySensors, .monitorLost:
             .technical
         }

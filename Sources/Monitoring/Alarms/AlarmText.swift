@@ -90,7 +90,7 @@ extension Alarm {
             let why = AbsenceExplanation(reason: reason, sensor: sensor.kind, vital: vital).title
             return AlarmPhrase(subject: "\(kind.title): \(why)")
         // Avoids "Link lost: link lost".
-        case .linkLost, .malformed, .busLost, .daemonGone, .adapterOff, .storage, .clockJump, .notMonitored,
+        case .linkLost, .malformed, .busLost, .daemonGone, .adapterOff, .storage, .soundLost, .clockJump, .notMonitored,
             .readingsDropped, .tooManySensors, .monitorLost:
             return AlarmPhrase(subject: titleWithDetail)
         }
@@ -195,6 +195,7 @@ extension AlarmKind {
         case .daemonGone: "Bluetooth service not running"
         case .adapterOff: "Bluetooth adapter not usable"
         case .storage: "Storage"
+        case .soundLost: "Sound lost"
         case .clockJump: "Clock was set"
         case .notMonitored: "Not monitored"
         case .readingsDropped: "Readings dropped"

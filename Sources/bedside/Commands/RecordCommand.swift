@@ -34,7 +34,8 @@ struct RecordCommand {
         let stream = getenv("JOURNAL_STREAM").map { String(cString: $0) }
         let presenter = JournalPresenter(isSimulated: source.isSimulated, call, stream: stream)
         let monitor = MonitorEngine(
-            LiveFeed(source, settings, on: loop), settings, keepingIn: ConfigurationFile(arguments), on: loop)
+            LiveFeed(source, settings, on: loop), settings, keepingIn: ConfigurationFile(arguments),
+            speakers: arguments.has(.sound) ? .insteadOfBell : .none, on: loop)
         await monitor.serve(.record, holding: lock)
         return await session.run(monitor, presenter, on: loop)
     }

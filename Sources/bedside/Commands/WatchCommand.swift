@@ -60,7 +60,9 @@ struct WatchCommand {
     }
 
     private func monitor(of feed: any MonitorFeed, on loop: EventLoop) -> MonitorEngine {
-        MonitorEngine(feed, settings, keepingIn: ConfigurationFile(arguments), on: loop)
+        MonitorEngine(
+            feed, settings, keepingIn: ConfigurationFile(arguments),
+            speakers: arguments.has(.sound) ? .insteadOfBell : .none, on: loop)
     }
 
     private func presenter(of feed: any MonitorFeed) -> LinePresenter {

@@ -2,6 +2,7 @@ import CommandLineInterface
 import Configuration
 import Dashboard
 import EventLoops
+import Glibc
 import Monitor
 import Terminal
 
@@ -25,8 +26,11 @@ struct ScreenSession {
         let bell =
             shown.terminal.hasBell
             ? AlarmBell(on: ScreenActor.loop) { ScreenActor.assumeIsolated { shown.terminal.ring() } } : nil
+        // This computer's loudspeaker may be far from a terminal that is connected over the network.
+        let isRemote = getenv("SSH_CONNECTION") != nil || getenv("SSH_TTY") != nil
         let monitor = MonitorEngine(
-            feed, settings, keepingIn: ConfigurationFile(arguments), bell: bell, on: ScreenActor.loop)
+            feed, settings, keepingIn: ConfigurationFile(arguments), bell: bell,
+            speakers: isRemote ? .besideBell : .insteadOfBell, on: ScreenActor.loop)
         self.monitor = monitor
         controller = ScreenController(
             monitor, terminal: shown.terminal,

@@ -1,0 +1,64 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What alarms sound like, with a sound card that is a file.
+@Suite("Sound")
+struct SoundTests {
+    /// The number of the process that sounds; `nil` while there is none.
+    private func speaker(of bedside: Int32) -> Int32? {
+        let tasks = "/proc/\(bedside)/task"
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
+        for thread in threads {
+            let children = (try? String(contentsOfFile: "\(tasks)/\(thread)/children", encoding: .utf8)) ?? ""
+            for child in children.split(separator: " ") {
+                let command = (try? String(contentsOfFile: "/proc/\(child)/cmdline", encoding: .utf8)) ?? ""
+                if command.contains("speaker-process") { return Int32(child) }
+            }
+        }
+        return nil
+    }
+
+    @Test("comes from the speakers where there are any; a killed process is replaced, and the bell rings meanwhile")
+    func speakers() async throws {
+        let world = try await World.simulated("steady")
+        let folder = try TemporaryFolder()
+        let heard = folder.path + "/heard.wav"
+        let configuration = folder.path + "/alsa.conf"
+        try """
+        pcm.null { type null }
+        pcm.default { type file slave.pcm "null" file "\(heard)" format "wav" }
+
+        """.write(toFile: configuration, atomically: true, encoding: .utf8)
+        let bedside = try await ProgramInTerminal.start(
+            ["--connect", Steady.thermometer, "--set", "limits.body_temperature.high_delay=0s"], on: world,
+            environment: ["ALSA_CONFIG_PATH": configuration], columns: 140, rows: 40)
+        try await bedside.waitFor("36.8")
+        try await bedside.waitFor("SOUND: speakers")
+        try await world.please("temp 38.2")
+        try await world.waitUntil("samples are heard") {
+            // More than the header of the file.
+            (FileManager.default.contents(atPath: heard)?.count ?? 0) > 1000
+        }
+        #expect(await !bedside.hasWritten("\u{07}"))
+        let process = await bedside.processIdentifier
+        let first = try #require(speaker(of: process))
+        kill(first, SIGKILL)
+        try await world.waitUntil("the bell has rung") { await bedside.hasWritten("\u{07}") }
+        try await world.waitUntil("another process sounds") {
+            speaker(of: process).map { $0 != first } ?? false
+        }
+        try await bedside.waitFor("SOUND: speakers")
+        #expect(try await bedside.quit() == .exited(0))
+    }
+
+    @Test("is the bell alone where there is no sound card, and the header says so")
+    func bellOnly() async throws {
+        let world = try await World.simulated("steady")
+        let bedside = try await ProgramInTerminal.start(
+            ["--connect", Steady.thermometer], on: world, columns: 140, rows: 40)
+        try await bedside.waitFor("36.8")
+        try await bedside.waitFor("SOUND: bell only")
+        #expect(try await bedside.quit() == .exited(0))
+    }
+}
