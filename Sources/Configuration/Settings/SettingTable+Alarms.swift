@@ -16,6 +16,9 @@ extension SettingTable {
             "alarms", "volume", \.alarms.volume, .number("a percentage", 10...100, step: 10),
             "How loud that is. Alarms of high priority are at least as loud as at 50."),
         Setting(
+            "alarms", "pulse_tone", \.alarms.hasPulseTone, .yesOrNo(),
+            "Whether a tone sounds for each measured pulse value, whose pitch tells the oxygen saturation."),
+        Setting(
             "alarms", "audio_pause", \.monitor.alarmSignals.audioPause,
             .duration(MonitorSettings.AlarmSignals.audioPauses), "For how long a key pauses the sound."),
         Setting(

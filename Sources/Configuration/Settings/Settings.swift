@@ -96,6 +96,8 @@ public struct Settings: Hashable, Sendable {
         public var usesSpeakers = true
         /// How loud, in percent.
         public var volume = 80
+        /// Whether a tone sounds for each measured pulse value.
+        public var hasPulseTone = false
 
         public init() {}
 

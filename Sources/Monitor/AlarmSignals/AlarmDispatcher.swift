@@ -56,6 +56,7 @@ final class AlarmDispatcher {
     private let speakerUse: SpeakerUse
     private var speaker: SpeakerOrders?
     private var director = SoundDirector()
+    private var pulse = PulseDirector()
     /// Whether alarms are heard through the sound system.
     private var isSpeakerWorking = false
     private let signalLoop: EventLoop
@@ -169,6 +170,15 @@ final class AlarmDispatcher {
         isSpeakerWorking = output == .working
         if wasWorking, !isSpeakerWorking, let sounding { bell?.burst(sounding) }
         return true
+    }
+
+    /// Whether a tone sounds for each pulse value.
+    var hasPulseTone: Bool { settings.hasPulseTone && speaker != nil }
+
+    /// Sounds the tone of a pulse, if the input is a pulse value.
+    func soundPulse(after input: MonitorInput, in state: borrowing MonitorState) {
+        let orders = pulse.orders(after: input, in: state)
+        if !orders.isEmpty { speaker?.append(orders) }
     }
 
     private var isBellNeeded: Bool { !isSpeakerWorking || speakerUse == .besideBell }

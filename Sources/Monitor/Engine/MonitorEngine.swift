@@ -96,6 +96,7 @@ package actor MonitorEngine {
     func fold(_ input: MonitorInput) {
         let effects = state.apply(input)
         carryOut(effects)
+        if dispatcher.hasPulseTone { readState { dispatcher.soundPulse(after: input, in: $0) } }
         send(.input(input, effects))
     }
 
