@@ -6,7 +6,8 @@ import Vitals
 @testable import Sounds
 
 /// The computed sounds, measured by a program that shares no code with Bedside.
-@Suite("Sounds as SciPy measures them", .enabled(if: Measurement.isPossible))
+@Suite(
+    "Sounds as SciPy measures them", .enabled(if: Measurement.isPossible, "Debian's package python3-scipy is missing"))
 struct MeasuredSoundTests {
     private let folder: ScratchFolder
     private let script: PythonScript

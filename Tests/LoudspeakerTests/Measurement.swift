@@ -6,7 +6,7 @@ import Testing
 
 /// The measurements of `measure.py`.
 enum Measurement {
-    /// The reason for which a test is left out where SciPy is missing.
+    /// Whether SciPy is here.
     static let isPossible = PythonScript.isHere(with: "scipy")
 
     /// Starts the program that measures.

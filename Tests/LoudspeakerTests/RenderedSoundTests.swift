@@ -5,7 +5,7 @@ import Testing
 @testable import Sounds
 
 /// What the process hands to ALSA, whose `file` plugin writes it to a file.
-@Suite("What a sound card would get", .enabled(if: Measurement.isPossible))
+@Suite("What a sound card would get", .enabled(if: Measurement.isPossible, "Debian's package python3-scipy is missing"))
 struct RenderedSoundTests {
     /// The process that sounds, with a sound card that is a file.
     private final class Player {

@@ -55,6 +55,7 @@ extension ScreenState {
         case .toggleTemperatureUnit:
             temperatureUnit = temperatureUnit.other
             dialogs.message = "Temperatures are in \(Vital.bodyTemperature.unitText(self))."
+        case .togglePulseTone: return togglePulseTone(in: state)
         case .toggleOtherDevices:
             list.toggleOtherDevices()
             dialogs.message =

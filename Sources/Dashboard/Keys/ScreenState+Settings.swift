@@ -22,6 +22,20 @@ extension ScreenState {
         return nil
     }
 
+    /// Switches the tone of the pulse on or off until the program ends.
+    mutating func togglePulseTone(in state: MonitorState) -> Intent? {
+        let name = "alarms.pulse_tone"
+        let isOn = settings.items.first { $0.name == name }?.value == "true"
+        if isOn {
+            dialogs.message = "No tone sounds for pulse values."
+        } else if soundMeans(state) == .speakers {
+            dialogs.message = "A tone sounds for each pulse value while saturation is measured, too."
+        } else {
+            dialogs.message = "A tone would sound for each pulse value, but there is no loudspeaker here."
+        }
+        return .changeSetting(name, .step(1))
+    }
+
     private mutating func change(_ item: SettingItem, _ command: Command) -> Intent? {
         // The selection stays when other things change.
         settings.select(item.name)

@@ -106,7 +106,7 @@ extension Command {
     var isAboutThePresent: Bool {
         switch self {
         case .disconnect, .pair, .rename, .forget, .assignVitals, .toggleScanning, .chooseAdapter, .powerAdapter,
-            .pauseAudio, .pauseForCare, .newPatient, .keepSettings, .saveLimit:
+            .pauseAudio, .togglePulseTone, .pauseForCare, .newPatient, .keepSettings, .saveLimit:
             true
         default: false
         }
