@@ -15,7 +15,10 @@ struct RenderedSoundTests {
         private let reports = Pipe()
         private let received = Recorder<String>()
 
-        init() throws {
+        /// Starts it.
+        ///
+        /// - Parameter second: What is ordered as soon as a first sound has begun, however busy the computer is.
+        init(second: String? = nil) throws {
             folder = try ScratchFolder()
             process.executableURL = URL(filePath: SpeakerTests.program)
             process.arguments = ["speaker-process"]
@@ -23,8 +26,11 @@ struct RenderedSoundTests {
             process.standardInput = orders
             process.standardOutput = reports
             process.standardError = FileHandle.nullDevice
-            reports.fileHandleForReading.readabilityHandler = { [received] handle in
+            reports.fileHandleForReading.readabilityHandler = { [received, orders] handle in
                 for line in String(decoding: handle.availableData, as: UTF8.self).split(separator: "\n") {
+                    if let second, line == "playing", !received.elements.contains("playing") {
+                        try? orders.fileHandleForWriting.write(contentsOf: Data((second + "\n").utf8))
+                    }
                     received.record(String(line))
                 }
             }
@@ -79,10 +85,8 @@ struct RenderedSoundTests {
 
     @Test("an alarm of high priority takes over within a burst of medium priority, without a click")
     func takeOver() async throws {
-        let player = try Player()
+        let player = try Player(second: "play high-cardiac")
         try player.order("play medium-oxygen")
-        try await player.awaitPlaying(1)
-        try player.order("play high-cardiac")
         try await player.awaitPlaying(2)
         try await player.awaitSound(milliseconds: 3000)
         try await player.end()

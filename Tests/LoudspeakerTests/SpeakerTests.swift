@@ -83,10 +83,10 @@ struct SpeakerTests {
         let speaker = shell("echo x >>'\(folder.path)/starts'; echo ready; exec sleep 1000")
         await speaker.carryOut([alarm])
         try await awaitCondition("it is given up") {
-            states.elements.last == .unavailable(reason: "the sound system does not answer")
+            states.elements.contains(.unavailable(reason: "the sound system does not answer"))
         }
         try await awaitCondition("it is tried again") {
-            (try? String(contentsOfFile: folder.path + "/starts", encoding: .utf8))?.count == 4
+            (try? String(contentsOfFile: folder.path + "/starts", encoding: .utf8))?.count ?? 0 >= 4
         }
         await speaker.close()
         try await awaitCondition("its process has ended") { await speaker.processNumber == nil }
@@ -100,7 +100,7 @@ struct SpeakerTests {
         let pulse = SoundOrder.stopPulse
         await speaker.carryOut([SoundOrder](repeating: pulse, count: 20_000))
         try await awaitCondition("it is given up") {
-            states.elements.last == .lost(reason: "the sound system does not answer")
+            states.elements.contains(.lost(reason: "the sound system does not answer"))
         }
         await speaker.close()
     }

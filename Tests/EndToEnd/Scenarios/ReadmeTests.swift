@@ -158,6 +158,8 @@ private final class Account: Sendable {
         }
         try FileManager.default.createSymbolicLink(
             atPath: home + "/bin/bedside", withDestinationPath: Harness.program)
+        // A sound card, which not every computer has.
+        _ = try write("pcm.default { type null }\n", to: "alsa.conf")
         // Another client of BlueZ, which shows that the address leads to sensors.
         let client = try write("#!/bin/sh\nexec bedside watch --json --connect all --count 1\n", to: "bin/bluetoothctl")
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: client)
@@ -170,6 +172,7 @@ private final class Account: Sendable {
     private func environment(_ additions: [String: String]) -> [String: String] {
         let own = [
             "HOME": home, "PATH": "\(home)/bin:/usr/local/bin:/usr/bin:/bin", "XDG_RUNTIME_DIR": home + "/run",
+            "ALSA_CONFIG_PATH": home + "/alsa.conf",
             // Empty is as good as not set, which nothing that is added could be.
             "XDG_CONFIG_HOME": "", "XDG_DATA_HOME": "", "XDG_STATE_HOME": "", "TZ": "UTC",
         ]
