@@ -4,6 +4,8 @@ import VitalDecoders
 /// Creates the octets that a sensor sends.
 struct MeasurementEncoder {
     var vitals: SimulatedVitals
+    /// The heart rate that a client has told a CORE; `nil` for none.
+    var toldHeartRate: UInt8?
     /// Whether the sensor is where it should be.
     var isOnBody = true
     /// How many measurements the sensor has been off the body for, from 0.
@@ -41,7 +43,9 @@ struct MeasurementEncoder {
         return CoreBodyTemperature(
             unit: settings.unit, coreTemperature: Self.hundredths(core, settings.unit),
             skinTemperature: skin.map { Self.hundredths($0, settings.unit) },
-            qualityAndState: CoreQualityAndState(quality: quality, heartRateState: .notSupported)
+            qualityAndState: CoreQualityAndState(
+                quality: quality, heartRateState: toldHeartRate == nil ? .notSupported : .supportedReceiving),
+            heartRate: toldHeartRate
         ).octets
     }
 

@@ -31,6 +31,8 @@ final class SimulatedPeripheral {
     var written: [BluetoothUUID: [UInt8]] = [:]
     /// The number of next connections that fail.
     var refusals = 0
+    /// The heart rate that a client has told a CORE; `nil` for none.
+    var toldHeartRate: UInt8?
     var isOnBody = true {
         didSet { offBodyCount = 0 }
     }
@@ -105,7 +107,8 @@ final class SimulatedPeripheral {
 
     func encoder(at seconds: Double) -> MeasurementEncoder {
         MeasurementEncoder(
-            vitals: vitals, isOnBody: isOnBody, offBodyCount: max(0, offBodyCount - 1), seconds: wrapped(seconds),
+            vitals: vitals, toldHeartRate: toldHeartRate, isOnBody: isOnBody, offBodyCount: max(0, offBodyCount - 1),
+            seconds: wrapped(seconds),
             beats: beats.count, sample: sample, noise: noise)
     }
 

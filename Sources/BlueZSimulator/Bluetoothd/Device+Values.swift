@@ -58,8 +58,7 @@ extension Device {
                 }
                 device.peripheral.vitals.heartRate.energy = 0
             case .coreControlPoint:
-                // A response code (80) for the request, with the result "not supported" (2).
-                if let request = octets.first { device.send([0x80, request, 2], to: characteristic) }
+                if let answer = device.peripheral.answerOfCore(to: octets) { device.send(answer, to: characteristic) }
             default: device.keep(octets, writtenTo: characteristic)
             }
             if let error = device.converse(.written(octets, to: characteristic.definition.uuid)) {

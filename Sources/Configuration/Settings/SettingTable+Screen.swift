@@ -60,6 +60,13 @@ extension SettingTable {
             "The identifier of a Dexcom G5 or G6 transmitter, which is printed on it; empty for none."
         ).fromNextStart,
         Setting(
+            "sensors", "forward_heart_rate", \.sensors.forwardsHeartRate, .yesOrNo(),
+            """
+            Whether CORE sensors are told the heart rate that a strap measures, which makes their core temperature \
+            better; it is written to their control point, and takes the place of a strap that was paired with them.
+            """
+        ).fromNextStart,
+        Setting(
             "sensors", "adapter", \.sensors.adapter, .text("the name of an adapter, or \"auto\"", limit: 32),
             option: "adapter",
             "The Bluetooth adapter to use, such as \"hci1\"; auto takes the first one that can be used."

@@ -119,6 +119,8 @@ public struct Settings: Hashable, Sendable {
         public var adapter = "auto"
         /// The identifier of a Dexcom transmitter, six characters; empty for none.
         public var transmitter = ""
+        /// Whether CORE sensors are told the heart rate that a strap measures.
+        public var forwardsHeartRate = false
         /// The signal strength in dBm below which sensors are not listed; `nil` for no such floor.
         public var signalFloor: Int?
 

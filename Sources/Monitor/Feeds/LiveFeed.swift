@@ -55,6 +55,7 @@ package struct LiveFeed: MonitorFeed {
     package func open() async -> Provenance {
         await supervisor.useAdapter(settings.sensors.chosenAdapter)
         await supervisor.use(transmitter: settings.sensors.transmitter.isEmpty ? nil : settings.sensors.transmitter)
+        await supervisor.forwardHeartRate(settings.sensors.forwardsHeartRate)
         await supervisor.prepare()
         await bluez.start()
         if provenance != .unknown { return provenance }

@@ -41,6 +41,7 @@ extension SensorSupervisor {
             return conversed(octets, reference, with: session, at: moment)
         }
         guard let characteristic = ReadCharacteristic(uuid: reference.uuid) else {
+            forward(.answered(reference, octets), at: moment)
             return keep(octets, reference, from: session, at: moment)
         }
         // The loop may have been stopped while it delivered earlier input.
@@ -60,6 +61,7 @@ extension SensorSupervisor {
         from session: SensorSession, at moment: Moment, sentAfter: Moment? = nil
     ) {
         keep(octets, of: characteristic, reference, from: session, at: moment)
+        var read: [Reading] = []
         session.maker.interpret(octets, of: characteristic, at: moment) { kind in
             if case .battery(_, let percent) = kind { _ = session.link.recordBattery(percent) }
             // When the beats of a notification that waited were is not known: they are missing, as in any gap.
@@ -68,8 +70,11 @@ extension SensorSupervisor {
             if let sentAfter, reading.late == nil {
                 reading.late = LateInterval(waitedFrom: sentAfter, to: moment, place: 0, of: 1)
             }
+            if forwarder != nil { read.append(reading) }
             pass(on: reading, at: moment)
         }
+        // The sensor's name and kind cannot be asked for while its octets are interpreted.
+        for reading in read { considerForwarding(reading, from: session) }
         // A thermometer with the name of a CORE is known by its first value.
         session.refreshStreaming()
     }
@@ -155,6 +160,7 @@ extension SensorSupervisor {
         recordPairingLink(down: peripheral, session, at: moment)
         session.link.end(isEnded: true)
         endConversation(of: session)
+        forward(.lost(session.address), at: moment)
         send(.linkDown, to: session, at: moment)
     }
 

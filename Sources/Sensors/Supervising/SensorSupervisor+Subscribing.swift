@@ -49,6 +49,7 @@ extension SensorSupervisor {
         guard session.link.number == link, session.link.subscriptionNumber == number else { return }
         send(.subscribed(failure), to: session, at: .now())
         guard failure == nil else { return }
+        beginForwarding(to: session, having: offered, at: .now())
         await readOnce(known, of: session, on: link)
     }
 

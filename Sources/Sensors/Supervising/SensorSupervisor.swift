@@ -43,6 +43,8 @@ public actor SensorSupervisor {
     var transmitter: String?
     /// The greatest of each sensor's own numbers of measurements that are in the record.
     var knownSequences: [BluetoothAddress: Int] = [:]
+    /// Tells CORE sensors the heart rate; `nil` unless the user wishes so.
+    var forwarder: HeartRateForwarder?
     var discovery = DiscoveryWish()
     /// The inspected sensor; `nil` for none.
     var inspection: Inspection?

@@ -24,7 +24,9 @@ ROOM_CELSIUS = 24.5
 """What the skin thermometer of a CORE measures that lies on a table."""
 
 CONTROL_RESPONSE = 0x80
-CONTROL_UNSUPPORTED = 0x02
+CONTROL_SUCCESS, CONTROL_UNSUPPORTED, CONTROL_INVALID = 1, 2, 3
+EXTERNAL_HEART_RATE = 0x13
+HEART_RATE_FLAG, RATE_RECEIVED = 0x10, 0x20
 
 
 class Thermometer(Peripheral):
@@ -85,6 +87,7 @@ class Core(Thermometer):
         super().__init__(*arguments, **options)
         self.type = 2
         self.skin_celsius = 34.2
+        self.told_rate: int | None = None
 
     def vital_services(self) -> list[Service]:
         self.core = self.sending(CORE_TEMPERATURE, P.READ | P.NOTIFY, self.core_temperature)
@@ -93,8 +96,14 @@ class Core(Thermometer):
         return [*super().vital_services(), service]
 
     def _control(self, octets: bytes) -> None:
-        """Nothing can be set on this one."""
-        answer = bytes([CONTROL_RESPONSE, octets[0] if octets else 0, CONTROL_UNSUPPORTED])
+        """Takes a heart rate from outside, and nothing else."""
+        request = octets[0] if octets else 0
+        result = CONTROL_UNSUPPORTED
+        if request == EXTERNAL_HEART_RATE:
+            result = CONTROL_SUCCESS if len(octets) <= 2 else CONTROL_INVALID
+            if result == CONTROL_SUCCESS:
+                self.told_rate = octets[1] if len(octets) == 2 else None
+        answer = bytes([CONTROL_RESPONSE, request, result])
         asyncio.get_running_loop().call_soon(lambda: asyncio.create_task(self.send(self.control, answer)))
 
     def scan_response(self) -> list[tuple[int, bytes]]:
@@ -110,7 +119,9 @@ class Core(Thermometer):
         quality = QUALITY_INVALID if math.isnan(self.shown_celsius) else QUALITY_GOOD
         flags = 0b101 | (self.unit == "f") << 3
         temperatures = hundredths(self.in_unit(self.shown_celsius)) + hundredths(self.in_unit(skin))
-        return bytes([flags]) + temperatures + bytes([quality])
+        if self.told_rate is None:
+            return bytes([flags]) + temperatures + bytes([quality])
+        return bytes([flags | HEART_RATE_FLAG]) + temperatures + bytes([quality | RATE_RECEIVED, self.told_rate])
 
     async def measure(self) -> None:
         await super().measure()

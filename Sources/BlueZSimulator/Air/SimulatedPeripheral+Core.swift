@@ -1,0 +1,15 @@
+import VitalDecoders
+
+extension SimulatedPeripheral {
+    /// Handles a command on a CORE's control point; returns the octets of its answer, `nil` for what is none.
+    ///
+    /// Only the external heart rate (13) is supported. Source: CORE Body Temperature Service Specification 2.2.
+    func answerOfCore(to octets: [UInt8]) -> [UInt8]? {
+        guard let request = octets.first else { return nil }
+        let (success, notSupported, invalidParameter): (UInt8, UInt8, UInt8) = (1, 2, 3)
+        guard request == CoreControlOpcode.externalHeartRate.rawValue else { return [0x80, request, notSupported] }
+        guard octets.count <= 2 else { return [0x80, request, invalidParameter] }
+        toldHeartRate = octets.dropFirst().first
+        return [0x80, request, success]
+    }
+}

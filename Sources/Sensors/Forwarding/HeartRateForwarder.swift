@@ -1,0 +1,155 @@
+import BlueZ
+import VitalDecoders
+import Vitals
+
+/// Tells CORE sensors the heart rate that a strap measures, which makes their core temperature better.
+///
+/// A pure state machine. One procedure of a control point is under way at a time; each rate that is told was measured
+/// since the one before, and a strap that measures nothing any more ends it, so that CORE never goes by an old rate.
+///
+/// Source: CORE Body Temperature Service Specification 2.2, control point, external heart rate (13).
+struct HeartRateForwarder: Sendable {
+    /// The strap whose heart rate is told: the first that measures one, until it does not any more.
+    private(set) var source: BluetoothAddress?
+    private var rate: UInt8?
+    private var measuredAt: MonotonicTime = .distantPast
+    /// Counts what was measured, so that nothing is told twice.
+    private var measured = 0
+    private var receivers: [CharacteristicReference: Receiver] = [:]
+    private var number = 0
+
+    /// After how long without a heart rate CORE goes by its own again; it doubts one that is constant for 15 s.
+    static let patience = Duration.seconds(10)
+    /// How many procedures in succession may go unanswered.
+    static let attempts = 3
+
+    /// What happened.
+    enum Event: Hashable, Sendable {
+        /// A strap has measured a heart rate; `nil` when it says that it measures none.
+        case measured(UInt8?, by: BluetoothAddress)
+        /// A CORE is connected and has this control point.
+        case found(CharacteristicReference)
+        /// There is no link to a CORE any more.
+        case lost(BluetoothAddress)
+        /// A CORE has sent a value, as it does each second.
+        case tick(BluetoothAddress)
+        /// A subscription or a write has succeeded or failed.
+        case finished(CharacteristicReference, number: Int, succeeded: Bool)
+        /// A control point has sent octets.
+        case answered(CharacteristicReference, [UInt8])
+    }
+
+    /// What to do; ``Event/finished(_:number:succeeded:)`` answers both.
+    enum Action: Hashable, Sendable {
+        case subscribe(CharacteristicReference, number: Int)
+        case write([UInt8], CharacteristicReference, number: Int)
+        /// A CORE does not let itself be told; a sentence for people.
+        case refused(CharacteristicReference, String)
+    }
+
+    private struct Receiver {
+        var phase = Phase.new
+        /// Which measurement it was told last.
+        var told = 0
+        /// Whether it may go by a rate that it was told.
+        var isTold = false
+        var unanswered = 0
+    }
+
+    private enum Phase: Equatable {
+        case new, subscribing(number: Int), idle
+        /// A procedure is under way since a moment, and whether it tells a rate.
+        case asked(number: Int, since: MonotonicTime, tells: Bool)
+        case refused
+    }
+
+    /// Handles what happened; returns what to do, in order.
+    mutating func handle(_ event: Event, at now: MonotonicTime) -> [Action] {
+        if now.since(measuredAt) > Self.patience { (source, rate) = (nil, nil) }
+        switch event {
+        case .measured(let rate, let strap): record(rate, by: strap, at: now)
+        case .found(let reference): receivers[reference] = Receiver()
+        case .lost(let address): receivers = receivers.filter { $0.key.peripheral != address }
+        case .tick: break
+        case .finished(let reference, let number, let succeeded):
+            return finished(reference, number, succeeded, at: now)
+        case .answered(let reference, let octets): return answered(reference, octets, at: now)
+        }
+        return receivers.keys.sorted { $0.peripheral < $1.peripheral }.flatMap { advance($0, at: now) }
+    }
+
+    private mutating func record(_ newest: UInt8?, by strap: BluetoothAddress, at now: MonotonicTime) {
+        guard source == nil || source == strap else { return }
+        (source, rate, measuredAt) = (newest == nil ? nil : strap, newest, now)
+        measured += 1
+    }
+
+    private mutating func advance(_ reference: CharacteristicReference, at now: MonotonicTime) -> [Action] {
+        if case .asked(_, let since, _) = receivers[reference]?.phase, now.since(since) > Self.patience {
+            let refusals = failed(reference, "does not answer when it is told the heart rate.", then: .idle)
+            if !refusals.isEmpty { return refusals }
+        }
+        guard var receiver = receivers[reference] else { return [] }
+        defer { receivers[reference] = receiver }
+        switch receiver.phase {
+        case .new where rate != nil:
+            number += 1
+            receiver.phase = .subscribing(number: number)
+            return [.subscribe(reference, number: number)]
+        case .idle where rate == nil ? receiver.isTold : receiver.told != measured:
+            number += 1
+            receiver.phase = .asked(number: number, since: now, tells: rate != nil)
+            receiver.told = measured
+            receiver.isTold = true
+            return [.write(CoreControlMessage.externalHeartRate(rate).octets, reference, number: number)]
+        default: return []
+        }
+    }
+
+    private mutating func finished(
+        _ reference: CharacteristicReference, _ number: Int, _ succeeded: Bool, at now: MonotonicTime
+    ) -> [Action] {
+        let refusal = "does not let itself be told the heart rate."
+        switch receivers[reference]?.phase {
+        case .subscribing(number) where succeeded:
+            receivers[reference]?.phase = .idle
+            return advance(reference, at: now)
+        case .subscribing(number): return failed(reference, refusal, then: .new)
+        case .asked(number, _, _) where !succeeded: return failed(reference, refusal, then: .idle)
+        default: return []
+        }
+    }
+
+    /// Counts a procedure that came to nothing, perhaps because the link broke; gives up after several in succession.
+    private mutating func failed(_ reference: CharacteristicReference, _ sentence: String, then phase: Phase)
+        -> [Action]
+    {
+        receivers[reference]?.phase = phase
+        receivers[reference]?.unanswered += 1
+        guard receivers[reference]?.unanswered == Self.attempts else { return [] }
+        receivers[reference]?.phase = .refused
+        return [.refused(reference, sentence)]
+    }
+
+    private mutating func answered(
+        _ reference: CharacteristicReference, _ octets: [UInt8], at now: MonotonicTime
+    ) -> [Action] {
+        guard case .asked(_, _, let tells) = receivers[reference]?.phase,
+            let message = try? CoreControlMessage(octets), message.opcode == .externalHeartRate,
+            let result = message.result
+        else { return [] }
+        receivers[reference]?.unanswered = 0
+        guard result == .success else {
+            receivers[reference]?.phase = .refused
+            return [.refused(reference, "cannot be told the heart rate: \(result.words).")]
+        }
+        receivers[reference]?.phase = .idle
+        receivers[reference]?.isTold = tells
+        return advance(reference, at: now)
+    }
+}
+
+extension CoreControlResult {
+    /// The result's name in words.
+    fileprivate var words: String { String(name.map { $0 == "_" ? " " : $0 }) }
+}
