@@ -118,6 +118,19 @@ struct OtherProgram: Sendable {
         try await connection.call("org.bluez", try Self.path(of: sensor), "org.bluez.Device1", "Disconnect")
     }
 
+    /// What BlueZ has heard last from the only characteristic with this UUID; `nil` for nothing.
+    func newestValue(of characteristic: String) async throws -> [UInt8]? {
+        for object in try await objects() {
+            guard
+                let properties = object.value.entries?.first(where: {
+                    $0.key.text == "org.bluez.GattCharacteristic1"
+                })?.value.namedValues, properties["UUID"]?.text == characteristic
+            else { continue }
+            return properties["Value"]?.bytes
+        }
+        return nil
+    }
+
     /// Calls a method of a sensor's characteristic, found by its UUID.
     func call(_ member: String, of characteristic: String, _ sensor: String) async throws {
         let device = try Self.path(of: sensor)

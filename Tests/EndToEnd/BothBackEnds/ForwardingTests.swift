@@ -1,0 +1,37 @@
+import Glibc
+import Testing
+
+extension BothBackEnds {
+    @Suite("A CORE that is told the heart rate of a strap")
+    struct ForwardingTests {
+        /// The flag of a heart rate in Core Body Temperature (2101).
+        private static let heartRate: UInt8 = 1 << 4
+
+        @Test("has the strap's rate in its own values, and no more when the strap is off the body")
+        func told() async throws {
+            let world =
+                BackEnd.current.isSimulator
+                ? try await World.simulated("ward-evening") : try await World.inMachine("ward")
+            let watch = try await ProgramWithPipes.start(
+                ["watch", "--json", "--connect", "all", "--set", "sensors.forward_heart_rate=true"], on: world)
+            let other = try await world.otherProgram()
+            let value = "00002101-5b1e-4347-b07c-97b514dae121"
+            _ = try await watch.next("a heart rate") {
+                $0.event == "reading" && $0.text("vital") == "heart_rate" && $0.text("state") == "measured"
+            }
+            try await world.waitUntil("it has the strap's rate") {
+                guard let octets = try await other.newestValue(of: value), octets[0] & Self.heartRate != 0 else {
+                    return false
+                }
+                return (40...200).contains(octets[octets.count - 1])
+            }
+            try await world.please("contact off")
+            try await world.waitUntil("it goes by its own") {
+                try await other.newestValue(of: value).map { $0[0] & Self.heartRate == 0 } ?? false
+            }
+            await other.leave()
+            await watch.send(signal: SIGTERM)
+            #expect(try await watch.waitForExit().status == .exited(0))
+        }
+    }
+}
