@@ -105,6 +105,17 @@ extension BluetoothCentral {
         try await call(try path(of: address, on: adapter), Name.device, "Disconnect", timeout: timeout)
     }
 
+    /// Has the daemon trust a peripheral: it may connect by itself, also after a ``disconnect(_:on:timeout:)``.
+    ///
+    /// Source: BlueZ, `org.bluez.Device`, `Trusted` and `Disconnect`.
+    ///
+    /// - Throws: ``BlueZError``.
+    public func trust(_ address: BluetoothAddress, on adapter: ObjectPath? = nil) async throws(BlueZError) {
+        try await call(
+            try path(of: address, on: adapter), Name.properties, "Set",
+            [.string(Name.device), .string("Trusted"), .variant(.boolean(true))], timeout: .seconds(15))
+    }
+
     /// Removes a peripheral from the daemon's list, with its link, its pairing and what is cached of its services.
     ///
     /// - Throws: ``BlueZError``.

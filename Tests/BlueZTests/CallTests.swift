@@ -68,13 +68,15 @@ struct CallTests {
         await fake.die()
     }
 
-    @Test("peripherals are connected, disconnected and removed by their address")
+    @Test("peripherals are connected, trusted, disconnected and removed by their address")
     func peripherals() async throws {
         let (bench, fake) = try await Bench.withStrap()
         try await bench.bluez.connect(Strap.address)
+        try await bench.bluez.trust(Strap.address)
         try await bench.bluez.disconnect(Strap.address)
         try await bench.bluez.removeDevice(Strap.address)
-        #expect(fake.calls.elements == ["Connect", "Disconnect", "RemoveDevice \(Strap.device)"])
+        let trust = "Set Trusted \(DBusValue.boolean(true))"
+        #expect(fake.calls.elements == ["Connect", trust, "Disconnect", "RemoveDevice \(Strap.device)"])
         let error = await #expect(throws: BlueZError.self) {
             try await bench.bluez.connect(BluetoothAddress(rawValue: 1))
         }

@@ -96,7 +96,10 @@ final class FakeBlueZ: Sendable {
                 ExportedInterface(
                     Name.device,
                     properties: try Strap.deviceProperties(isConnected: isConnected, isResolved: isResolved),
-                    methods: [simple("Connect"), simple("Disconnect")])
+                    methods: [simple("Connect"), simple("Disconnect")],
+                    setProperty: { [self] name, value async throws(DBusConnectionError) in
+                        try record("Set", "\(name) \(value)")
+                    })
             ])
     }
 

@@ -57,6 +57,7 @@ enum Strap {
             ("Name", .string("Polar")), ("Alias", .string("Polar")), ("RSSI", .int16(-58)),
             ("Connected", .boolean(isConnected)), ("UUIDs", .strings(["180d"])),
             ("Adapter", .objectPath(try path(adapter))), ("ServicesResolved", .boolean(isResolved)),
+            ("Trusted", .boolean(false)),
         ]
     }
 

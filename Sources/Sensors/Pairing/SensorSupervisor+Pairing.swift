@@ -52,6 +52,9 @@ extension SensorSupervisor {
             reportPairing(.failed(reason: failure.description), of: session)
         } else {
             session.pairing.bondWatch.servicesResolved()
+            // One that is awake for seconds connects by itself, and many do so to hand over what they have measured.
+            // Without trust it is only slower: then it is connected to when it advertises.
+            if session.identity.kind.isEpisodic { try? await central.trust(session.address, on: session.adapter) }
             reportPairing(.succeeded, of: session)
             // A private address is resolved by what the pairing has brought; the sensor has another one from then on.
             if let address = paired.pairing.movedTo { session = self.session(for: address) }

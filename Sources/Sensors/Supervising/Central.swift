@@ -19,6 +19,7 @@ protocol Central: Actor {
         _ address: BluetoothAddress, on adapter: AdapterPath?,
         answering answer: @escaping @Sendable (PairingPrompt) async -> PairingAnswer
     ) async throws(PairingError)
+    func trust(_ address: BluetoothAddress, on adapter: AdapterPath?) async throws(BlueZError)
     func cancelPairing(_ address: BluetoothAddress) async
     func startNotify(_ characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError)
     func stopNotify(_ characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError)

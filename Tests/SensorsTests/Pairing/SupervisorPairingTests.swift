@@ -41,6 +41,18 @@ struct SupervisorPairingTests {
         }
         #expect(await bench.central.answers == [.yes])
         #expect(await !bench.central.calls.contains(.remove(Self.strap)))
+        #expect(await !bench.central.calls.contains(.trust(Self.strap)))
+        await bench.supervisor.shutDown()
+    }
+
+    @Test("has BlueZ trust a sensor that is awake for seconds, so that it may connect by itself")
+    func trusted() async throws {
+        let bench = await SupervisorBench()
+        await bench.central.appear(Self.strap, name: "BM 54", services: ["1810"])
+        await bench.supervisor.start()
+        await bench.supervisor.pair(Self.strap)
+        _ = try await states(bench) { $0 == .succeeded }
+        #expect(await bench.central.calls.contains(.trust(Self.strap)))
         await bench.supervisor.shutDown()
     }
 

@@ -28,6 +28,10 @@ extension FakeCentral {
         resolveServices(address)
     }
 
+    func trust(_ address: BluetoothAddress, on adapter: AdapterPath?) {
+        calls.append(.trust(address.description))
+    }
+
     func cancelPairing(_ address: BluetoothAddress) {
         calls.append(.cancelPairing(address.description))
     }

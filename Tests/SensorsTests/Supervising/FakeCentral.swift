@@ -13,7 +13,7 @@ actor FakeCentral: Central {
         case subscribe(String)
         case write(String, [UInt8]), unsubscribe(String), read(String)
         case setPowered(Bool)
-        case pair(String), cancelPairing(String)
+        case pair(String), cancelPairing(String), trust(String)
     }
 
     nonisolated let loop: EventLoop
@@ -182,13 +182,15 @@ actor FakeCentral: Central {
 
     /// Has a peripheral come into BlueZ's list.
     func appear(
-        _ address: String, name: String?, services uuids: [String] = [], rssi: Int? = -60, isConnected: Bool = false
+        _ address: String, name: String?, services uuids: [String] = [], rssi: Int? = -60, isConnected: Bool = false,
+        manufacturerData: [UInt16: [UInt8]] = [:]
     ) {
         guard let address = BluetoothAddress(address), let path = ObjectPath.peripheral(address) else { return }
         var peripheral = Peripheral(path: path, adapter: .adapter, address: address)
         peripheral.name = name
         peripheral.rssi = rssi
         peripheral.uuids = uuids.compactMap { BluetoothUUID($0) }
+        peripheral.manufacturerData = manufacturerData
         peripheral.isConnected = isConnected
         peripheral.areServicesResolved = isConnected
         peripherals[address] = peripheral
