@@ -11,7 +11,7 @@ public struct AbsenceExplanation: Hashable, Sendable {
     public init(reason: AbsenceReason, sensor: SensorKind, vital: Vital? = nil) {
         switch (reason, sensor) {
         case (.offBody, .oximeter):
-            self.init("no finger in the clip", "put the clip back on a warm finger")
+            self.init("oximeter is off the finger", "put it back on a warm finger")
         case (.offBody, _):
             self.init("sensor is off the body", "put the sensor back in its place")
         case (.noContact, .heartRateStrap):
@@ -23,7 +23,7 @@ public struct AbsenceExplanation: Hashable, Sendable {
         case (.notANumber, .thermometer):
             self.init("thermometer sends no temperature", "check its place and measure again")
         case (.notANumber, .oximeter):
-            self.init("oximeter sends no value", "keep the hand still and check the clip")
+            self.init("oximeter sends no value", "keep the hand still and check its place")
         case (.notANumber, _):
             self.init("sensor sends no value", "check that the sensor is in its place")
         case (.searching, .oximeter):

@@ -67,7 +67,8 @@ extension MonitorState {
     ///
     /// When the adapter goes away, BlueZ first reports its links down, and the adapter some milliseconds later.
     private mutating func countDrop(row: Int, reason: ConnectionState.DisconnectReason?, hadLink: Bool) {
-        if hadLink, reason?.isDrop ?? true {
+        // A sensor that ends the link of who is not paired with it tells so in its own words; nothing was lost.
+        if hadLink, reason?.isDrop ?? true, !table[row].needsPairing {
             table[row].dropCount.add(at: now)
         } else if reason == .adapter {
             table[row].dropCount.takeBack(youngerThan: .seconds(1), at: now)

@@ -56,10 +56,10 @@ struct AbsenceTests {
         ward.miss(.pulseRate, .offBody, from: .oximeter, at: 2)
         let banner = try #require(ward.state.sensor(address: SensorIdentity.oximeter.address)?.banner)
         #expect(banner.vitals == [.oxygenSaturation, .pulseRate])
-        #expect(banner.explanation.title == "no finger in the clip")
+        #expect(banner.explanation.title == "oximeter is off the finger")
         ward.measure(.heartRate, 7000, from: .strap, at: 6)
         ward.tick(at: 7, expecting: ["sensor_off active low"])
-        #expect(ward.state.alarms.first?.text == "Sensor off: no finger in the clip · e-Oximeter")
+        #expect(ward.state.alarms.first?.text == "Sensor off: oximeter is off the finger · e-Oximeter")
         ward.measure(.oxygenSaturation, 9700, from: .oximeter, at: 8)
         ward.measure(.pulseRate, 7000, from: .oximeter, at: 8, expecting: ["sensor_off ended low"])
         #expect(ward.state.sensor(address: SensorIdentity.oximeter.address)?.banner == nil)
@@ -98,7 +98,7 @@ struct AbsenceTests {
                 AbsenceReason.noContact, SensorKind.heartRateStrap, "sensor reports no skin contact",
                 "moisten and refit the strap"
             ),
-            (.offBody, .oximeter, "no finger in the clip", "put the clip back on a warm finger"),
+            (.offBody, .oximeter, "oximeter is off the finger", "put it back on a warm finger"),
             (
                 .notANumber, .core, "sensor sends no temperature (off the body?)", "check that it lies flat on the skin"
             ),

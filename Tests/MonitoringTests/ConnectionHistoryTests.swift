@@ -68,6 +68,19 @@ struct ConnectionHistoryTests {
         #expect(ward.state.sensors.first?.drops == 4)
     }
 
+    @Test("a link that the sensor ends because it wants to be paired is no drop")
+    func unpaired() {
+        var ward = Ward()
+        ward.receive(.pairing(.strap, .needed(reason: "It wants to be paired.")), at: 5)
+        ward.connection(.strap, .ready, at: 10)
+        ward.connection(.strap, .waiting, .linkLost, at: 11)
+        #expect(ward.state.sensors.first?.drops == 0)
+        ward.receive(.pairing(.strap, .succeeded), at: 15)
+        ward.connection(.strap, .ready, at: 20)
+        ward.connection(.strap, .waiting, .linkLost, at: 21)
+        #expect(ward.state.sensors.first?.drops == 1)
+    }
+
     @Test("thousands of drops within an hour cost no more than the newest thousand")
     func dropsAreBounded() {
         var count = DropCount()

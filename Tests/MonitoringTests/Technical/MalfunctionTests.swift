@@ -77,7 +77,7 @@ struct MalfunctionTests {
             expecting: ["equipment suspended low", "equipment suspended medium"])
         #expect(
             ward.state.alarms.first { $0.kind == .equipment }?.text
-                == "Sensor fault: its values are questionable · e-Oximeter · suspended: no finger in the clip")
+                == "Sensor fault: its values are questionable · e-Oximeter · suspended: oximeter is off the finger")
         #expect(say(9700, .malfunction, at: 9, in: &ward).contains("equipment active low"))
         #expect(say(9700, .good, at: 10, in: &ward).contains("equipment ended low"))
     }
