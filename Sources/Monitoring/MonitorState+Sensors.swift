@@ -16,6 +16,12 @@ extension MonitorState {
         return effects
     }
 
+    /// A sensor told its temperature without a connection.
+    mutating func takeBeacon(_ sensor: SensorIdentity, _ temperature: VitalValue) {
+        guard let row = table.row(of: sensor.address), !table[row].isLinkUp else { return }
+        table[row].beacon = SensorState.Beacon(bodyTemperature: temperature, moment: now)
+    }
+
     /// A peripheral is no longer heard.
     mutating func gone(_ sensor: SensorIdentity) -> [Effect] {
         guard let row = table.row(of: sensor.address) else { return [] }

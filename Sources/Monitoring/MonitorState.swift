@@ -129,6 +129,7 @@ public struct MonitorState: Codable, Hashable, Sendable {
         case .adapters(let adapters): environment.adapters = adapters
         case .nearby(let sensor, let signalStrength, let services):
             return heard(sensor, signalStrength: signalStrength, services: services)
+        case .beacon(let sensor, let temperature): takeBeacon(sensor, temperature)
         case .gone(let sensor): return gone(sensor)
         case .connection(let sensor, let connection): return connectionChanged(sensor, connection)
         case .reading(let reading): return receive(reading)

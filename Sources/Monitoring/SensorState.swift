@@ -26,6 +26,8 @@ public struct SensorState: Codable, Hashable, Sendable {
     var weakUntil: MonotonicTime?
     /// The signal strength in tenths of a dBm smoothed; lists are ordered by it.
     public internal(set) var smoothedStrength: Int?
+    /// What it told last without a connection; see ``beacon(at:)``.
+    var beacon: Beacon?
     /// The services that it advertises or has, as UUIDs.
     public internal(set) var services: [String] = []
     /// The battery level in percent, 0 to 100.
@@ -114,6 +116,23 @@ public struct SensorState: Codable, Hashable, Sendable {
         guard let first = vitals.lazy.compactMap(\.condition.absence).first else { return nil }
         let concerned = vitals.filter { $0.condition.absence?.reason == first.reason }
         return Banner(absence: first, vitals: concerned.map(\.vital))
+    }
+
+    /// A body temperature that a sensor told everybody without a connection; no reading, and judged by nothing.
+    public struct Beacon: Codable, Hashable, Sendable {
+        /// The body temperature in degrees Celsius.
+        public let bodyTemperature: VitalValue
+        /// When it was heard.
+        public let moment: Moment
+
+        /// For how long it is shown.
+        static let lifetime = Duration.seconds(30)
+    }
+
+    /// What it told without a connection within the last 30 seconds; `nil` while there is a link, by which it tells more.
+    public func beacon(at now: Moment) -> Beacon? {
+        guard let beacon, isNearby, !isLinkUp, now.since(beacon.moment) <= Beacon.lifetime else { return nil }
+        return beacon
     }
 
     /// The link as it matters for readings, coarser than the phases of connecting.

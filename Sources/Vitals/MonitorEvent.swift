@@ -24,6 +24,10 @@ public struct MonitorEvent: Codable, Hashable, Sendable {
         case adapters([AdapterStatus])
         /// A sensor (or another peripheral) is heard on the air, with its newest signal strength.
         case nearby(SensorIdentity, signalStrength: Int?, services: [String])
+        /// A sensor tells everybody its body temperature without a connection; sent after ``nearby(_:signalStrength:services:)``.
+        ///
+        /// For information only: it is no reading, which nothing judges and no record keeps.
+        case beacon(SensorIdentity, bodyTemperature: VitalValue)
         /// A peripheral is no longer heard on the air.
         case gone(SensorIdentity)
         /// The connection to a sensor changed.

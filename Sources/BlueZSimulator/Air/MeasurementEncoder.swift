@@ -49,6 +49,16 @@ struct MeasurementEncoder {
         ).octets
     }
 
+    /// What a CORE advertises while nobody is connected to it.
+    func coreAdvertisement() -> [UInt8] {
+        let core = isOnBody ? vitals.temperature.value.map { value($0, stream: 0) } : nil
+        let (measuring, idle): (UInt8, UInt8) = (4, 1)
+        return CoreAdvertisement(
+            status: core == nil ? idle : measuring,
+            coreTemperatureMillidegrees: core.map { UInt16(clamping: Int(($0 * 1000).rounded())) } ?? 0
+        ).octets
+    }
+
     private static func convert(_ celsius: Double, _ unit: TemperatureUnit) -> Double {
         unit == .celsius ? celsius : celsius * 9 / 5 + 32
     }

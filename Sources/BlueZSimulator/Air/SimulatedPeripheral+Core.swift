@@ -1,6 +1,17 @@
 import VitalDecoders
 
 extension SimulatedPeripheral {
+    /// The manufacturer data of its advertisements; a CORE's has its temperature, unless a scenario gives another one.
+    func manufacturerData(at seconds: Double) -> [SensorDescription.CompanyData] {
+        guard description.kind == .core, description.manufacturerData.isEmpty else {
+            return description.manufacturerData
+        }
+        return [
+            SensorDescription.CompanyData(
+                company: CompanyIdentifier.greenTEG, octets: encoder(at: seconds).coreAdvertisement())
+        ]
+    }
+
     /// Handles a command on a CORE's control point; returns the octets of its answer, `nil` for what is none.
     ///
     /// Only the external heart rate (13) is supported. Source: CORE Body Temperature Service Specification 2.2.

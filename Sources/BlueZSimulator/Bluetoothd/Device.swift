@@ -17,6 +17,7 @@ final class Device {
 
     private(set) var name: String
     private(set) var signalStrength: Int?
+    private var manufacturerData: [SensorDescription.CompanyData] = []
     /// Whether its services are known from an earlier connection.
     var isKnown: Bool
     private var removal: LoopTimer?
@@ -119,6 +120,8 @@ final class Device {
             name = peripheral.name
             values += [("Name", .string(name)), ("Alias", .string(name))]
         }
+        let data = peripheral.manufacturerData(at: world.clock.now)
+        if signalStrength == nil || data != manufacturerData { values += advertised(data) }
         signalStrength = strength
         if !values.isEmpty { change(values) }
         if case .down = link { removeLater() }
@@ -164,15 +167,19 @@ final class Device {
 
     private func advertisedProperties() -> [(name: String, value: DBusValue)] {
         var properties: [(name: String, value: DBusValue)] = []
-        let data = peripheral.description.manufacturerData
-        if !data.isEmpty {
-            let entries = data.map { DBusEntry(.uint16($0.company), .variant(.bytes($0.octets))) }
-            properties.append(("ManufacturerData", .dictionary(entries, key: .uint16, value: .variant)))
-        }
+        properties += advertised(peripheral.manufacturerData(at: world.clock.now))
         if let power = peripheral.description.transmitPower {
             properties.append(("TxPower", .int16(Int16(clamping: power))))
         }
         return properties
+    }
+
+    /// Keeps the newest manufacturer data; returns them as a property, if there are any.
+    private func advertised(_ data: [SensorDescription.CompanyData]) -> [(name: String, value: DBusValue)] {
+        manufacturerData = data
+        guard !data.isEmpty else { return [] }
+        let entries = data.map { DBusEntry(.uint16($0.company), .variant(.bytes($0.octets))) }
+        return [("ManufacturerData", .dictionary(entries, key: .uint16, value: .variant))]
     }
 
     private func methods() -> [ExportedMethod] {

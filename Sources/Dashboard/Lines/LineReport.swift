@@ -156,7 +156,8 @@ public struct LineReport: Sendable {
                 break
             }
             report(line, state.now)
-        case .entry, .cuffPressure, .rrIntervals, .adapters, .remembered, .forgotten, .services, .octets, .tick,
+        case .entry, .beacon, .cuffPressure, .rrIntervals, .adapters, .remembered, .forgotten, .services, .octets,
+            .tick,
             .restarted:
             break
         }

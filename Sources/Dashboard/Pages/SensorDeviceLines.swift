@@ -21,6 +21,14 @@ struct SensorDeviceLines {
             line("Link lost", drops),
         ]
         if let memory = sensor.memory, memory.label != nil { lines.insert(line("Its own name", memory.name), at: 0) }
+        if let beacon = sensor.beacon(at: scene.now) {
+            let words = [
+                scene.temperature(beacon.bodyTemperature), ago(beacon.moment),
+                "advertised, and not monitored: connect it",
+            ]
+            lines.append(line("Beacon", words.joined(separator: glyphs.dot)))
+        }
+        if let heatStrain { lines.append(line("Heat strain", heatStrain)) }
         if sensor.malformedCount > 0 { lines.append(line("Malformed", malformed)) }
         return lines + vitals
     }
@@ -53,17 +61,28 @@ struct SensorDeviceLines {
     ]
 
     private func text(of uuid: BluetoothUUID) -> String? {
-        guard let inspection = scene.inspection(of: sensor) else { return nil }
-        for service in inspection.services {
-            for characteristic in service.characteristics where characteristic.uuid == uuid.description {
-                guard let value = inspection.octets(of: characteristic),
-                    let text = try? DeviceInformationText(value.octets).text
-                else { continue }
-                return sanitized(text, limit: 100)
-            }
-        }
-        return nil
+        newest(of: uuid).flatMap { try? DeviceInformationText($0.octets).text }.map { sanitized($0, limit: 100) }
     }
+
+    /// The newest value of a characteristic of the inspected sensor.
+    private func newest(of uuid: BluetoothUUID) -> CharacteristicOctets? {
+        guard let inspection = scene.inspection(of: sensor) else { return nil }
+        return inspection.services.lazy.flatMap(\.characteristics).filter { $0.uuid == uuid.description }
+            .compactMap { inspection.octets(of: $0) }.first
+    }
+
+    /// The heat strain index of a CORE with its zone, while values come; `nil` where it sends none.
+    private var heatStrain: String? {
+        guard let newest = newest(of: CharacteristicType.coreBodyTemperature.uuid),
+            scene.now.since(newest.moment) <= Self.heatStrainLifetime,
+            let value = try? CoreBodyTemperature(newest.octets), let tenths = value.heatStrainIndexTenths,
+            let index = value.validHeatStrainIndex
+        else { return nil }
+        return "\(index)\(glyphs.dot)heat zone \(CoreBodyTemperature.heatZone(tenths: tenths)) of 4"
+    }
+
+    /// For how long a heat strain index is that of now; CORE sends one each second.
+    private static let heatStrainLifetime = Duration.seconds(15)
 
     private var signal: String {
         guard let strength = sensor.strength(at: scene.now) else {
@@ -126,6 +145,11 @@ struct SensorDeviceLines {
 }
 
 extension Scene {
+    /// A body temperature with its unit.
+    func temperature(_ value: VitalValue) -> String {
+        "\(valueText.digits(value, of: .bodyTemperature)) \(Vital.bodyTemperature.unitText(screen))"
+    }
+
     /// What is known of the services and values of a sensor.
     func inspection(of sensor: SensorState) -> SensorInspection? {
         state.inspection?.address == sensor.identity.address ? state.inspection : nil

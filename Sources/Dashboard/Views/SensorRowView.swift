@@ -10,6 +10,9 @@ struct SensorRowView {
     /// Draws into the first row of an area.
     func draw(isSelected: Bool, in line: Area, on grid: inout Grid) {
         var words = SensorLabels(sensor, time: scene.time)
+        if let beacon = sensor.beacon(at: scene.now) {
+            words.phrases.append("its beacon: " + scene.temperature(beacon.bodyTemperature))
+        }
         let hasDrops = line.columns >= Self.dropColumns
         if hasDrops { words.phrases.removeAll { $0 == drops } }
         let isFading = sensor.isFading(at: scene.now)

@@ -46,6 +46,13 @@ public struct WatchEncoder {
         case .adapters(let all): adapters(all, event.moment)
         case .nearby(let sensor, let signalStrength, let services):
             peripheral(sensor, "nearby", signalStrength, services, event.moment)
+        case .beacon(let sensor, let temperature):
+            begin("beacon", event.moment, sensor)
+            text("vital", Vital.bodyTemperature.rawValue)
+            json.key("value")
+            json.hundredths(temperature.hundredths)
+            text("unit", Vital.bodyTemperature.unit)
+            end()
         case .gone(let sensor): peripheral(sensor, "gone", nil, nil, event.moment)
         case .connection(let sensor, let state): connection(sensor, state, event.moment)
         case .reading(let reading): write(reading)

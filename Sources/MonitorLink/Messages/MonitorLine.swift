@@ -27,6 +27,7 @@ extension MonitorLine {
         case .input(.event(let event)):
             switch event.kind {
             case .battery(_, let percent): (0...100).contains(percent)
+            case .beacon(_, let temperature): Vital.bodyTemperature.isMeasurable(temperature)
             case .cuffPressure(_, let pressure): (0...400).contains(pressure)
             default: true
             }

@@ -56,6 +56,8 @@ final class SensorSession {
     private(set) var services: [BluetoothUUID] = []
     /// How it is heard on the air.
     var signal = SensorSignal()
+    /// The body temperature that it advertises; `nil` for none.
+    var beacon: VitalValue?
 
     init(address: BluetoothAddress) {
         self.address = address

@@ -1,4 +1,5 @@
 import BlueZ
+import VitalDecoders
 import Vitals
 
 // The list of what is on the air.
@@ -6,6 +7,7 @@ extension SensorSupervisor {
     /// Reports that a peripheral is heard: at once when it is new or has changed, else at most once a second.
     func showNearby(_ session: SensorSession, _ peripheral: Peripheral, isNews: Bool, at moment: Moment) {
         if isNews { keepMemoryTrue(of: session, at: moment) }
+        session.takeBeacon(peripheral)
         switch session.signal.hear(peripheral, isNews: isNews, at: moment) {
         case .now: reportNearby(session, at: moment)
         case .later(let due): scheduleNearby(due)
@@ -16,6 +18,9 @@ extension SensorSupervisor {
     private func reportNearby(_ session: SensorSession, at moment: Moment) {
         session.signal.recordReport(at: moment)
         report(session.nearby(at: moment), at: moment)
+        if let beacon = session.beacon, session.signal.strength(at: moment) != nil {
+            report(.beacon(session.identity, bodyTemperature: beacon), at: moment)
+        }
     }
 
     /// Reports that a peripheral is not heard any more, if it was.
@@ -50,6 +55,23 @@ extension SensorSupervisor {
 }
 
 extension SensorSession {
+    /// Takes note of the temperature that a CORE advertises while nobody is connected to it.
+    ///
+    /// It is recognised by its services or its name; captures exist with another company identifier than its maker's.
+    func takeBeacon(_ peripheral: Peripheral) {
+        guard identity.kind == .core, !peripheral.isConnected else {
+            beacon = nil
+            return
+        }
+        beacon = peripheral.manufacturerData[CompanyIdentifier.greenTEG].flatMap { octets in
+            guard let temperature = try? CoreAdvertisement(octets).coreTemperature,
+                let hundredths = temperature.rounded(toExponent: -2)
+            else { return nil }
+            let value = VitalValue(hundredths: Int(hundredths))
+            return Vital.bodyTemperature.isMeasurable(value) ? value : nil
+        }
+    }
+
     /// What is reported about a peripheral that is heard; without its signal strength when that is old.
     func nearby(at moment: Moment) -> MonitorEvent.Kind {
         .nearby(identity, signalStrength: signal.strength(at: moment), services: services.map(\.description))

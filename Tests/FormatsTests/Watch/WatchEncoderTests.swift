@@ -48,6 +48,7 @@ struct WatchEncoderTests {
         .pairing(strap, .failed(reason: "The sensor gave up; press its button and try again.")),
         .nearby(strap, signalStrength: -58, services: ["180D"]),
         .nearby(strap, signalStrength: nil, services: []),
+        .beacon(core, bodyTemperature: VitalValue(hundredths: 3730)),
         .gone(strap),
         .connection(strap, ConnectionState(phase: .connecting, attempt: 1)),
         .connection(strap, ConnectionState(phase: .connected)),

@@ -34,6 +34,24 @@ struct SupervisorEventsTests {
                     signalStrength: -70, services: ["180A"]))
     }
 
+    @Test("report the temperature that a CORE advertises, and none of another peripheral or one that does not measure")
+    func beacon() async throws {
+        let bench = await SupervisorBench()
+        await bench.supervisor.start()
+        let measuring: [UInt16: [UInt8]] = [0x0BF6: [0x00, 0x04, 0xB3, 0x91]]
+        await bench.central.appear(
+            SupervisorBench.strap, name: "Strap", services: ["180d"], manufacturerData: measuring)
+        await bench.central.appear(
+            SupervisorBench.oximeter, name: "CORE 2", services: ["1809"],
+            manufacturerData: [0x0BF6: [0x00, 0x01, 0xB3, 0x91]])
+        await bench.central.appear(
+            SupervisorBench.thermometer, name: "CORE 1", services: ["1809"], manufacturerData: measuring)
+        func isBeacon(_ kind: MonitorEvent.Kind) -> Bool { if case .beacon = kind { true } else { false } }
+        let beacons = try await bench.read(until: isBeacon).filter(isBeacon)
+        let core = SensorIdentity(address: SupervisorBench.thermometer, name: "CORE 1", kind: .core)
+        #expect(beacons == [.beacon(core, bodyTemperature: VitalValue(hundredths: 3730))])
+    }
+
     @Test("thin out signal strengths, but report the newest in the end")
     func throttled() async throws {
         let bench = await SupervisorBench()

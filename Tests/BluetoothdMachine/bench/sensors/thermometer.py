@@ -106,6 +106,12 @@ class Core(Thermometer):
         answer = bytes([CONTROL_RESPONSE, request, result])
         asyncio.get_running_loop().call_soon(lambda: asyncio.create_task(self.send(self.control, answer)))
 
+    def advertising_data(self) -> list[tuple[int, bytes]]:
+        # The company greenTEG, layout 0, "measuring", and thousandths of a degree; here the one of its start.
+        beacon = struct.pack("<HBBH", 0x0BF6, 0, 4, round(self.celsius * 1000))
+        data = self.flags_and_services() + [(AdvertisingData.MANUFACTURER_SPECIFIC_DATA, beacon)]
+        return self.with_name(data)
+
     def scan_response(self) -> list[tuple[int, bytes]]:
         # A CORE lists its own service only when it is asked.
         return [

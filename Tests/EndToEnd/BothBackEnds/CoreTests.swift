@@ -2,16 +2,37 @@ import Glibc
 import Testing
 
 extension BothBackEnds {
+    @Suite("A CORE that is not connected")
+    struct BeaconTests {
+        @Test("tells its temperature with its advertisements, which is no reading")
+        func beacon() async throws {
+            let world = try await ForwardingTests.world()
+            let watch = try await ProgramWithPipes.start(["watch", "--json"], on: world)
+            let beacon = try await watch.next("a beacon") { line in
+                #expect(line.event != "reading")
+                return line.event == "beacon"
+            }
+            #expect(beacon.sensor == "CORE 1A2B")
+            #expect((36.7...36.9).contains(try #require(beacon.number("value"))))
+            await watch.send(signal: SIGTERM)
+            #expect(try await watch.waitForExit().status == .exited(0))
+        }
+    }
+
     @Suite("A CORE that is told the heart rate of a strap")
     struct ForwardingTests {
         /// The flag of a heart rate in Core Body Temperature (2101).
         private static let heartRate: UInt8 = 1 << 4
 
+        /// A world with a CORE.
+        static func world() async throws -> World {
+            BackEnd.current.isSimulator
+                ? try await World.simulated("ward-evening") : try await World.inMachine("ward")
+        }
+
         @Test("has the strap's rate in its own values, and no more when the strap is off the body")
         func told() async throws {
-            let world =
-                BackEnd.current.isSimulator
-                ? try await World.simulated("ward-evening") : try await World.inMachine("ward")
+            let world = try await Self.world()
             let watch = try await ProgramWithPipes.start(
                 ["watch", "--json", "--connect", "all", "--set", "sensors.forward_heart_rate=true"], on: world)
             let other = try await world.otherProgram()
