@@ -12,15 +12,19 @@ public struct FileUse: ~Copyable, Sendable {
 
     /// Begins to use a file; until ``share()`` no other program can begin.
     ///
+    /// A program that the former user started in its last moment has inherited the lock until it begins (`fork(2)`). Who
+    /// took that for another user would leave the alarms of the run before to it.
+    ///
     /// - Parameters:
     ///   - path: The file; its folder must exist.
     ///   - timeout: How long to wait for another program that is beginning, in milliseconds.
+    ///   - patience: How long to wait for a use that is ending, in milliseconds.
     /// - Throws: ``UserFileError``: `.unwritable`, `.busy`.
-    public init(of path: String, timeout: Int = FileLock.defaultTimeout) throws(UserFileError) {
+    public init(of path: String, timeout: Int = FileLock.defaultTimeout, patience: Int = 200) throws(UserFileError) {
         guard let file = Descriptor(opening: "\(path).use", O_RDWR | O_CREAT | O_NOCTTY, mode: 0o600) else {
             throw .unwritable(path: path, reason: UserFileError.systemReason)
         }
-        let isFirst = file.lock(LOCK_EX, timeout: 0) == 0
+        let isFirst = file.lock(LOCK_EX, timeout: patience) == 0
         guard isFirst || file.lock(LOCK_SH, timeout: timeout) == 0 else { throw .busy(path: path) }
         self.isFirst = isFirst
         self.file = consume file

@@ -35,6 +35,22 @@ struct FileUseTests {
         try await awaitCondition("it is not used") { try isAlone() }
     }
 
+    @Test("a use that ends while somebody comes is no other use")
+    func ending() async throws {
+        let first = try FileUse(of: path)
+        first.share()
+        let path = path
+        let (started, starting) = AsyncStream<Void>.makeStream()
+        let second = Task.detached {
+            starting.yield()
+            let use = try FileUse(of: path, patience: 20_000)
+            return use.isFirst
+        }
+        for await _ in started { break }
+        _ = consume first
+        #expect(try await second.value)
+    }
+
     @Test("no other program can begin before the first one shares")
     func busy() throws {
         let first = try FileUse(of: path)

@@ -109,8 +109,8 @@ struct SettingsStoreTests {
         let later = SettingTable.settings.filter { !$0.isAtOnce && $0.section != "recording" }.map(\.name)
         #expect(
             later == [
-                "screen.title", "screen.welcome", "patient.name", "sensors.transmitter", "sensors.adapter",
-                "sensors.connect",
+                "screen.title", "screen.welcome", "patient.name", "sensors.transmitter", "sensors.forward_heart_rate",
+                "sensors.adapter", "sensors.connect",
             ])
         #expect(SettingTable.settings.allSatisfy { $0.section != "recording" || !$0.isAtOnce })
     }
