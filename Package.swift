@@ -69,6 +69,7 @@ let package = Package(
         module("Monitoring", ["SaturatingArithmetic", "Vitals"]),
         module("Appearance", ["Monitoring"]),
         module("Sounds", ["Monitoring", "Vitals"]),
+        module("Speech", ["Monitoring", "SaturatingArithmetic", "Vitals"]),
         module("Dashboard", ["Appearance", "Monitoring", "SaturatingArithmetic", "VitalDecoders", "Vitals"]),
         module("Configuration", ["Appearance", "JSON", "Monitoring", "VitalDecoders", "Vitals"]),
         module("Doctor", ["Vitals"]),
@@ -87,7 +88,7 @@ let package = Package(
             ["BluetoothCapture", "Recording", "SaturatingArithmetic", "Sensors", "VitalDecoders", "Vitals"]),
         module("Terminal", ["Appearance", "CNcurses", "CSystem", "Dashboard"]),
         module("Loudspeaker", ["CALSA", "CSystem", "EventLoops", "Sounds"]),
-        module("AlarmSignals", ["CSystem", "DBus", "EventLoops"]),
+        module("AlarmSignals", ["CSystem", "DBus", "EventLoops", "MonitorSocket", "Speech", "Vitals"]),
         module(
             "BlueZSimulator",
             ["BluetoothValues", "CGcrypt", "CSystem", "DBus", "EventLoops", "JSON", "VitalDecoders"]),
@@ -113,7 +114,7 @@ let package = Package(
             [
                 "AlarmSignals", "Appearance", "BlueZ", "BlueZSimulator", "CommandLineInterface", "Configuration",
                 "Dashboard", "DBus", "EventLoops", "Formats", "JSON", "Loudspeaker", "MonitorLink", "Monitoring",
-                "MonitorSocket", "Recording", "Replay", "Sensors", "Sounds", "UserFiles", "Vitals",
+                "MonitorSocket", "Recording", "Replay", "Sensors", "Sounds", "Speech", "UserFiles", "Vitals",
             ]),
         .executableTarget(
             name: "bedside",
@@ -181,6 +182,7 @@ let package = Package(
             "MonitoringTests", ["Monitoring", "TestSupport", "Vitals"],
             exclude: ["Glucose/glucose_reference.py", "Rhythm/reference"]),
         tests("SoundsTests", ["Monitoring", "Sounds", "TestSupport", "Vitals"]),
+        tests("SpeechTests", ["Monitoring", "Speech", "TestSupport", "Vitals"]),
         tests(
             "LoudspeakerTests", ["bedside", "EventLoops", "Loudspeaker", "Sounds", "TestSupport"],
             exclude: ["measure.py"]),
@@ -221,7 +223,8 @@ let package = Package(
             ]),
         tests("ProgramTests", ["bedside", "EventLoops", "Monitoring", "TestSupport", "Vitals"]),
         tests(
-            "AlarmSignalsTests", ["AlarmSignals", "CSystem", "DBus", "EventLoops", "TestSupport"]),
+            "AlarmSignalsTests",
+            ["AlarmSignals", "CSystem", "DBus", "EventLoops", "Monitoring", "Speech", "TestSupport"]),
         tests("BlueZTests", ["BlueZ", "BlueZExamples", "DBus", "EventLoops", "TestSupport"]),
         tests(
             "BlueZExamplesTests", ["BlueZ", "BlueZExamples", "BlueZSimulator", "HealthDevices", "TestSupport"]),

@@ -17,7 +17,7 @@ public enum Command: Hashable, CaseIterable, Sendable {
     case showSettings, changeSetting, settingDown, settingUp, filterSettings, keepSettings, resetSetting
     case powerAdapter
     case zoomIn, zoomOut, fitScale, cursorLeft, cursorRight, scrollBack, scrollForward, toggleDistance
-    case toggleTemperatureUnit, togglePulseTone, toggleHelp, close, quit
+    case toggleTemperatureUnit, togglePulseTone, speakValues, toggleHelp, close, quit
     case replayPause, replayFaster, replaySlower, replayStep
     case replayBack, replayForward, replayFarBack, replayFarForward
 
@@ -147,6 +147,9 @@ public struct KeyBinding: Sendable {
             KeyBinding(
                 command: .togglePulseTone, keys: [.character("T")],
                 explanation: "sound a tone for each pulse value, or none", context: .everywhere),
+            KeyBinding(
+                command: .speakValues, keys: [.character("Y")],
+                explanation: "hear the present values spoken", context: .everywhere),
             KeyBinding(
                 command: .toggleOtherDevices, keys: [.character("o")],
                 explanation: "list other devices nearby too, or only sensors"),

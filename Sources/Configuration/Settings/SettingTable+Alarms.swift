@@ -19,6 +19,12 @@ extension SettingTable {
             "alarms", "pulse_tone", \.alarms.hasPulseTone, .yesOrNo(),
             "Whether a tone sounds for each measured pulse value, whose pitch tells the oxygen saturation."),
         Setting(
+            "alarms", "speech", \.alarms.speech, .word(Settings.Alarms.Speech.self),
+            """
+            Whether alarms are spoken through speech-dispatcher where they sound, and a key has values spoken: in the \
+            language of the locale, English or German.
+            """),
+        Setting(
             "alarms", "audio_pause", \.monitor.alarmSignals.audioPause,
             .duration(MonitorSettings.AlarmSignals.audioPauses), "For how long a key pauses the sound."),
         Setting(

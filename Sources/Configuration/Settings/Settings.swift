@@ -98,6 +98,15 @@ public struct Settings: Hashable, Sendable {
         public var volume = 80
         /// Whether a tone sounds for each measured pulse value.
         public var hasPulseTone = false
+        /// Whether alarms are spoken, and in which language.
+        public var speech = Speech.off
+
+        /// Whether alarms are spoken: not at all, in the language of the locale, or in the one with this code.
+        public enum Speech: String, CaseIterable, Hashable, Sendable {
+            case off, auto
+            case english = "en"
+            case german = "de"
+        }
 
         public init() {}
 
@@ -106,6 +115,7 @@ public struct Settings: Hashable, Sendable {
             var alarms = Alarms()
             alarms.showsNotifications = false
             alarms.usesSpeakers = false
+            alarms.speech = .off
             return alarms
         }
     }

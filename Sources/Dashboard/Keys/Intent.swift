@@ -16,6 +16,8 @@ public enum Intent: Hashable, Sendable {
     case keepSettings
     /// Keep this rule about the values of a vital in the settings.
     case saveLimit(Vital, LimitSetting)
+    /// Have the present values spoken.
+    case speakValues
     /// Monitor here instead of the viewed monitor.
     case takeOver
     /// Have this done about the recording that is played.

@@ -56,6 +56,7 @@ extension ScreenState {
             temperatureUnit = temperatureUnit.other
             dialogs.message = "Temperatures are in \(Vital.bodyTemperature.unitText(self))."
         case .togglePulseTone: return togglePulseTone(in: state)
+        case .speakValues: return .speakValues
         case .toggleOtherDevices:
             list.toggleOtherDevices()
             dialogs.message =

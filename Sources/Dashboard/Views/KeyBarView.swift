@@ -106,7 +106,8 @@ extension Command {
     var isAboutThePresent: Bool {
         switch self {
         case .disconnect, .pair, .rename, .forget, .assignVitals, .toggleScanning, .chooseAdapter, .powerAdapter,
-            .pauseAudio, .togglePulseTone, .pauseForCare, .newPatient, .keepSettings, .saveLimit:
+            .pauseAudio, .togglePulseTone, .speakValues, .pauseForCare, .newPatient, .keepSettings,
+            .saveLimit:
             true
         default: false
         }

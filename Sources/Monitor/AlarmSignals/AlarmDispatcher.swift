@@ -8,6 +8,7 @@ import Loudspeaker
 import Monitoring
 import Recording
 import Sounds
+import Speech
 import Synchronization
 import Vitals
 
@@ -22,6 +23,10 @@ final class AlarmDispatcher {
         case storage(StorageState)
         /// It has changed whether anything is heard through the sound system.
         case soundOutput(SoundOutput)
+        /// It has changed whether anything is spoken.
+        case speech(SpeechClient.State)
+        /// Alarms that stand are to be spoken once more, because nobody may have heard them.
+        case speechRepetition
         /// A sentence for the user.
         case warning(String)
         /// What earlier runs have left in a store that took its time to open.
@@ -59,6 +64,8 @@ final class AlarmDispatcher {
     private var pulse = PulseDirector()
     /// Whether alarms are heard through the sound system.
     private var isSpeakerWorking = false
+    /// Speaks alarms; `nil` while they are not spoken.
+    var speech: AlarmSpeech?
     private let signalLoop: EventLoop
     private var notifications: DesktopNotifications?
     private var hook: HookRunner?
@@ -141,7 +148,25 @@ final class AlarmDispatcher {
                 ? nil : HookRunner(command: new.hook, loop: signalLoop) { reporter.yield(.warning($0)) }
         }
         followSpeakers(new)
+        followSpeech(new)
         settings = new
+    }
+
+    /// Takes over whether alarms are spoken.
+    private func followSpeech(_ new: Settings.Alarms) {
+        guard let language = SpeechLanguage(new.speech), speakerUse != .none else {
+            guard let old = speech else { return }
+            speech = nil
+            replaced.append(Task(executorPreference: signalLoop) { await old.close() })
+            return
+        }
+        if speech == nil {
+            let reporter = reporter
+            speech = AlarmSpeech(
+                language, on: signalLoop, onChange: { reporter.yield(.speech($0)) },
+                onRepetition: { reporter.yield(.speechRepetition) })
+        }
+        speech?.language = language
     }
 
     /// Takes over whether and how loud the sound system is used.
@@ -342,9 +367,10 @@ final class AlarmDispatcher {
         bell?.stop()
         for entry in interruptions { inbox.append(entry) }
         let (signals, notifications, hook, replaced) = (signals, notifications, hook, replaced)
-        let speaker = speaker
+        let (speaker, speech) = (speaker, speech)
         let areDelivered: Void? = await signalLoop.result(within: Self.signalLimit) {
             await speaker?.close()
+            await speech?.close()
             await signals.finish()
             await hook?.finish(within: AlarmDispatcher.hookLimit)
             await notifications?.close()

@@ -132,6 +132,8 @@ extension MonitorEngine {
             if dispatcher.speakerChanged(to: output, sounding: state.signal.sounding) {
                 fold(.soundOutput(output, at: feed.now()))
             }
+        case .speech(let speech): if let sentence = dispatcher.speech?.changed(to: speech) { send(.notice(sentence)) }
+        case .speechRepetition: repeatSpokenAlarm()
         case .warning(let sentence): send(.notice(sentence))
         case .earlierRuns(let earlier): await restore(earlier)
         }

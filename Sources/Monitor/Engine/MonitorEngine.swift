@@ -39,7 +39,7 @@ package actor MonitorEngine {
     private var inbox: EventInbox?
     private var delivery: BroadcastDelivery?
     private var deadline: DeadlineTimer?
-    private var timeZoneOffset = 0
+    private(set) var timeZoneOffset = 0
     /// Whether nothing is folded in any more.
     private(set) var isClosing = false
 
@@ -120,12 +120,13 @@ package actor MonitorEngine {
         let sounding = readState { $0.signal.sounding }
         let entries = dispatcher.handle(effects, sounding: sounding) { readState { $0.soundCategory } }
         for entry in entries { log.add(entry) }
+        speakAlarms(after: effects)
     }
 
     /// Reads from the state without retaining all its parts, which costs more than most of what is read.
     ///
     /// - Parameter body: It must not use the engine, whose state is locked meanwhile.
-    private func readState<Value>(_ body: (inout MonitorState) -> Value) -> Value { body(&state) }
+    func readState<Value>(_ body: (inout MonitorState) -> Value) -> Value { body(&state) }
 
     // MARK: Events
 

@@ -182,6 +182,9 @@ final class ScreenController: MonitorSubscriber {
             end(.success)
         case .changeSetting(let name, let change): changeSetting(name, change)
         case .keepSettings: keepSettings()
+        case .speakValues:
+            screen.dialogs.message = monitor.assumeIsolated { $0.speakValues() }
+            changed(answersKey: true)
         case .replay(let wish):
             monitor.feed.replay?.carryOut(wish)
             changed()

@@ -61,4 +61,30 @@ struct SoundTests {
         try await bedside.waitFor("SOUND: bell only")
         #expect(try await bedside.quit() == .exited(0))
     }
+
+    @Test("is spoken where the settings say so: values at a key, and alarms until they are answered")
+    func speech() async throws {
+        let world = try await World.simulated("steady")
+        let folder = try TemporaryFolder()
+        let dispatcher = try StandInDispatcher(path: folder.path + "/speech.sock")
+        let bedside = try await ProgramInTerminal.start(
+            [
+                "--connect", Steady.thermometer, "--set", "limits.body_temperature.high_delay=0s", "--set",
+                "alarms.speech=de",
+            ], on: world, environment: ["SPEECHD_ADDRESS": "unix_socket:\(folder.path)/speech.sock"], columns: 140,
+            rows: 40)
+        try await bedside.waitFor("36.8")
+        await bedside.type("Y")
+        let values = "simuliert: Temperatur 36,8"
+        try await bedside.waitFor("Spoken: \(values).")
+        try await world.waitUntil("the values are spoken") { dispatcher.received.contains(values) }
+        try await world.please("temp 38.2")
+        let alarm = "simuliert: Alarm: Temperatur hoch, 38,2"
+        try await world.waitUntil("the alarm is spoken") { dispatcher.received.contains(alarm) }
+        await bedside.type("p")
+        try await world.waitUntil("it falls silent") { dispatcher.received.last == "CANCEL self" }
+        dispatcher.end()
+        try await bedside.waitFor("Alarms are not spoken: speech-dispatcher has ended the connection.")
+        #expect(try await bedside.quit() == .exited(0))
+    }
 }

@@ -1,0 +1,70 @@
+import Monitoring
+import Vitals
+
+/// What is to be spoken from now on, or no longer.
+package enum SpeechOrder: Hashable, Sendable {
+    /// This is spoken.
+    case speak(Utterance)
+    /// No alarm is spoken any more.
+    case silenceAlarms
+}
+
+/// Decides which alarms are spoken: each once when it begins, worsens or alerts again, and the worst one when a pause
+/// of the sound is over.
+///
+/// An alarm that does not sound, because it is paused, snoozed, acknowledged or over, is not spoken either.
+package struct SpeechDirector: Sendable {
+    /// The alarm that was spoken last, until it is silenced.
+    private var spoken: Int?
+    private var wasSounding = false
+
+    /// Creates a director that has ordered nothing.
+    package init() {}
+
+    /// The orders after a change of the state.
+    ///
+    /// - Parameters:
+    ///   - effects: What the change asks for.
+    ///   - state: The state after it.
+    ///   - composer: Composes the texts.
+    package mutating func orders(
+        for effects: [Effect], in state: borrowing MonitorState, composer: SpeechComposer
+    ) -> [SpeechOrder] {
+        let isSounding = state.signal.sounding != nil
+        defer { wasSounding = isSounding }
+        if effects.isEmpty, isSounding == wasSounding { return [] }
+        let snoozed = state.signal.snoozes.map(\.key)
+        // A worse alarm of the same value says it all.
+        let audible = isSounding ? state.shownAlarms.filter { $0.isFlashing && !snoozed.contains($0.snoozeKey) } : []
+        var orders: [SpeechOrder] = []
+        if let spoken, !audible.contains(where: { $0.id == spoken }) {
+            orders.append(.silenceAlarms)
+            self.spoken = nil
+        }
+        guard isSounding else { return orders }
+        var alarms: [Alarm] = []
+        for effect in effects {
+            switch effect {
+            case .alarm(let alarm, _), .alarmAgain(let alarm, _):
+                guard alarm.state == .active, audible.contains(where: { $0.id == alarm.id }) else { continue }
+                alarms.removeAll { $0.id == alarm.id }
+                alarms.append(alarm)
+            default: break
+            }
+        }
+        // What was silent until now: a pause or a snooze is over.
+        if alarms.isEmpty, !wasSounding { alarms = state.audibleAlarm.map { [$0] } ?? [] }
+        for alarm in alarms { orders.append(.speak(composer.alarm(alarm, in: state))) }
+        spoken = alarms.last?.id ?? spoken
+        return orders
+    }
+
+    /// The order to speak the worst alarm once more, because nobody could hear it; none while none sounds.
+    package mutating func repeatedOrders(
+        in state: borrowing MonitorState, composer: SpeechComposer
+    ) -> [SpeechOrder] {
+        guard state.signal.sounding != nil, let alarm = state.audibleAlarm else { return [] }
+        spoken = alarm.id
+        return [.speak(composer.alarm(alarm, in: state))]
+    }
+}

@@ -1,0 +1,37 @@
+import Monitoring
+
+/// A text to be spoken, in one piece.
+package struct Utterance: Hashable, Sendable {
+    /// Why it is spoken.
+    package enum Reason: Hashable, Sendable {
+        /// A user has asked for it.
+        case answer
+        /// An alarm of this priority.
+        case alarm(AlarmPriority)
+    }
+
+    /// The text.
+    package let text: String
+    /// The language of the text.
+    package let language: SpeechLanguage
+    /// Why it is spoken.
+    package let reason: Reason
+
+    /// Creates an utterance.
+    package init(_ text: String, _ language: SpeechLanguage, _ reason: Reason) {
+        (self.text, self.language, self.reason) = (text, language, reason)
+    }
+
+    /// Which of two is spoken first, and interrupts the other: the greater one.
+    var rank: Int {
+        switch reason {
+        case .answer: 0
+        case .alarm(.low): 1
+        case .alarm(.medium): 2
+        case .alarm(.high): 3
+        }
+    }
+
+    /// Whether it is about an alarm.
+    var isAlarm: Bool { reason != .answer }
+}
