@@ -11,6 +11,7 @@ struct calsa_functions {
     __typeof__(snd_pcm_close) *close;
     __typeof__(snd_pcm_set_params) *set_params;
     __typeof__(snd_pcm_writei) *writei;
+    __typeof__(snd_pcm_readi) *readi;
     __typeof__(snd_pcm_recover) *recover;
     __typeof__(snd_pcm_drain) *drain;
     __typeof__(snd_strerror) *strerror;
@@ -29,11 +30,12 @@ static inline int calsa_load(struct calsa_functions *functions) {
     functions->close = (__typeof__(functions->close))dlsym(library, "snd_pcm_close");
     functions->set_params = (__typeof__(functions->set_params))dlsym(library, "snd_pcm_set_params");
     functions->writei = (__typeof__(functions->writei))dlsym(library, "snd_pcm_writei");
+    functions->readi = (__typeof__(functions->readi))dlsym(library, "snd_pcm_readi");
     functions->recover = (__typeof__(functions->recover))dlsym(library, "snd_pcm_recover");
     functions->drain = (__typeof__(functions->drain))dlsym(library, "snd_pcm_drain");
     functions->strerror = (__typeof__(functions->strerror))dlsym(library, "snd_strerror");
     if (!set_handler || !functions->open || !functions->close || !functions->set_params || !functions->writei ||
-        !functions->recover || !functions->drain || !functions->strerror)
+        !functions->readi || !functions->recover || !functions->drain || !functions->strerror)
         return -1;
     set_handler(calsa_ignore);
     return 0;

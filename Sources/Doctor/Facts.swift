@@ -187,8 +187,32 @@ public struct SignalFacts: Hashable, Sendable {
     public var hasBell = false
     /// Whether the terminal is remote.
     public var isRemote = false
+    /// The computer's sound system.
+    public var speakers = SpeakerFacts.unasked
+    /// Whether the user asked for a test tone.
+    public var isToneWanted = false
     /// Whether a program on the session bus shows notifications.
     public var notifications = Answer.unasked
 
     public init() {}
+}
+
+/// What the computer's sound system does.
+public enum SpeakerFacts: Hashable, Sendable {
+    /// Not asked.
+    case unasked
+    /// There is a default output.
+    case opened
+    /// It has accepted a test tone.
+    case played
+    /// The microphone heard the tone, this much above the silence before.
+    case heard(decibels: Int)
+    /// The tone was played, and the microphone did not hear it.
+    case notHeard
+    /// The tone was played, and the microphone delivers nothing but zeros.
+    case muted
+    /// The tone was played, and there is no microphone; the reason is a phrase.
+    case noMicrophone(reason: String)
+    /// There is no default output; the reason is a phrase.
+    case unavailable(reason: String)
 }

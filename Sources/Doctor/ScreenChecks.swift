@@ -51,17 +51,6 @@ extension Facts {
         }
     }
 
-    var soundCheck: Check {
-        guard signals.hasBell else {
-            return Check("sound", .skipped, "Without a terminal there is no bell.")
-        }
-        return Check(
-            "sound", .ok,
-            signals.isRemote
-                ? "The bell of the remote terminal; whether it is audible is not known."
-                : "The terminal's bell; whether it is audible is not known.")
-    }
-
     var notificationCheck: Check {
         switch signals.notifications {
         case .yes: Check("notifications", .ok, "The desktop can show alarms.")

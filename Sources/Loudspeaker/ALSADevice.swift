@@ -8,12 +8,20 @@ package struct SoundError: Error, Hashable {
     package let reason: String
 }
 
-/// The default output of ALSA, which also reaches PipeWire and PulseAudio by their plugins.
+/// The default output or input of ALSA, which also reaches PipeWire and PulseAudio by their plugins.
 ///
 /// A call may wait for as long as the sound system likes, even for ever: use it only where that harms nobody.
 package final class ALSADevice {
     private let functions: calsa_functions
     private let device: OpaquePointer
+
+    /// Where sound goes.
+    package enum Direction: Hashable, Sendable {
+        /// To a loudspeaker.
+        case playback
+        /// From a microphone.
+        case capture
+    }
 
     /// How many microseconds of sound wait in the device: how late a higher priority takes over.
     private static let latency: UInt32 = 60_000
@@ -21,13 +29,14 @@ package final class ALSADevice {
     /// Opens the device.
     ///
     /// - Throws: ``SoundError`` where there is none, or it cannot be used.
-    package init() throws(SoundError) {
+    package init(_ direction: Direction = .playback) throws(SoundError) {
         var functions = calsa_functions()
         guard calsa_load(&functions) == 0 else { throw SoundError(reason: "ALSA's library is not installed") }
         var opened: OpaquePointer?
         let mode: Int32 = 0
-        let status = functions.open(&opened, "default", SND_PCM_STREAM_PLAYBACK, mode)
-        guard status == 0, let opened else { throw SoundError(status, functions) }
+        let stream = direction == .playback ? SND_PCM_STREAM_PLAYBACK : SND_PCM_STREAM_CAPTURE
+        let status = functions.open(&opened, "default", stream, mode)
+        guard status == 0, let opened else { throw SoundError(status, direction, functions) }
         let channels: UInt32 = 1
         let resamples: Int32 = 1
         let format = functions.set_params(
@@ -35,7 +44,7 @@ package final class ALSADevice {
             Self.latency)
         guard format == 0 else {
             _ = functions.close(opened)
-            throw SoundError(format, functions)
+            throw SoundError(format, direction, functions)
         }
         (self.functions, device) = (functions, opened)
     }
@@ -60,10 +69,31 @@ package final class ALSADevice {
                 let isSilent: Int32 = 1
                 hasBegunAgain = true
                 let recovery = functions.recover(device, Int32(status), isSilent)
-                guard recovery == 0 else { throw SoundError(recovery, functions) }
+                guard recovery == 0 else { throw SoundError(recovery, .playback, functions) }
             }
         }
         return hasBegunAgain
+    }
+
+    /// Waits for samples from the device, and returns them; some were lost where it had to begin again.
+    ///
+    /// - Parameter count: How many.
+    package func read(count: Int) throws(SoundError) -> [Int16] {
+        var samples = [Int16](repeating: 0, count: count)
+        var done = 0
+        while done < count {
+            let status = samples.withUnsafeMutableBufferPointer { samples in
+                functions.readi(device, samples.baseAddress?.advanced(by: done), snd_pcm_uframes_t(count - done))
+            }
+            if status > 0 {
+                done += status
+            } else {
+                let isSilent: Int32 = 1
+                let recovery = functions.recover(device, Int32(status), isSilent)
+                guard status < 0, recovery == 0 else { throw SoundError(recovery, .capture, functions) }
+            }
+        }
+        return samples
     }
 
     /// Waits until everything was heard.
@@ -73,9 +103,9 @@ package final class ALSADevice {
 }
 
 extension SoundError {
-    fileprivate init(_ status: Int32, _ functions: calsa_functions) {
+    fileprivate init(_ status: Int32, _ direction: ALSADevice.Direction, _ functions: calsa_functions) {
         switch -status {
-        case ENOENT, ENODEV, ENXIO: reason = "no sound card"
+        case ENOENT, ENODEV, ENXIO: reason = direction == .playback ? "no sound card" : "no microphone"
         case EBUSY: reason = "another program uses the sound card"
         case EACCES, EPERM: reason = "no permission to use the sound card"
         case ECONNREFUSED, EHOSTDOWN: reason = "no sound server answers"

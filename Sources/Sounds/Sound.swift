@@ -9,12 +9,15 @@ package enum Sound: Hashable, Sendable {
     case reminder
     /// The tone of a pulse.
     case pulse(PulseTone)
+    /// A steady tone of a second, by which the loudspeaker is tested.
+    case test
 
     var strokes: [Stroke] {
         switch self {
         case .alarm(let alarm): alarm.strokes
         case .reminder: [Stroke(start: 0, tone: Self.reminderTone)]
         case .pulse(let pulse): [Stroke(start: 0, tone: pulse.tone)]
+        case .test: [Stroke(start: 0, tone: Self.testTone)]
         }
     }
 
@@ -22,11 +25,17 @@ package enum Sound: Hashable, Sendable {
         frequency: Note.g4.frequency, length: Tone.samples(milliseconds: 300), ramp: Tone.samples(milliseconds: 90),
         timbre: .soft)
 
+    /// The fundamental of the test tone in hertz, which no alarm has, nor among its harmonics.
+    package static let testFrequency = 740.0
+
+    private static let testTone = Tone(
+        frequency: testFrequency, length: Tone.rate, ramp: Tone.samples(milliseconds: 100), timbre: .full)
+
     /// Which sound is left when two want to be heard at the same time: the greater one.
     var rank: Int {
         switch self {
         case .pulse: 0
-        case .reminder: 1
+        case .reminder, .test: 1
         case .alarm(let alarm):
             switch alarm.priority {
             case .low: 2
@@ -40,6 +49,7 @@ package enum Sound: Hashable, Sendable {
     func amplitude(at volume: SoundVolume) -> Double {
         switch self {
         case .alarm(let alarm): volume.amplitude(of: alarm.priority)
+        case .test: volume.amplitude(of: .medium)
         case .reminder, .pulse: volume.amplitude(of: .low) / 2
         }
     }

@@ -13,6 +13,7 @@ extension Sound {
             }
         } + [
             (Sound.reminder.name, "reminds of alarms whose sound is paused or off"),
+            (Sound.test.name, "a steady tone of one second, to test the loudspeaker"),
             ("pulse-98", "pulse at a saturation of 98 %, and so on from 70 to 100"),
             ("pulse-94", "pulse below 97 %: with a tremolo"),
             ("pulse-85", "pulse below 90 %: with a tremolo and harsh"),
@@ -25,6 +26,7 @@ extension Sound {
         case .alarm(let alarm) where alarm.category == .general: alarm.priority.rawValue
         case .alarm(let alarm): "\(alarm.priority.rawValue)-\(alarm.category.rawValue)"
         case .reminder: "reminder"
+        case .test: "test"
         case .pulse(let pulse):
             pulse.saturation.hundredths.isMultiple(of: 100)
                 ? "pulse-\(pulse.saturation.hundredths / 100)" : "pulse-\(Double(pulse.saturation.hundredths) / 100)"
@@ -37,6 +39,8 @@ extension Sound {
     package init?(name: String) {
         if name == "reminder" {
             self = .reminder
+        } else if name == "test" {
+            self = .test
         } else if let category = SoundCategory(rawValue: name) {
             self = .alarm(AlarmSound(.high, category))
         } else {

@@ -11,6 +11,10 @@ enum Program {
         // A closed pipe is an error of the write, not the end of the program.
         signal(SIGPIPE, SIG_IGN)
         if words == [SpeakerProcess.command] { return SpeakerProcess.run() ? .success : .systemError }
+        if words.count == 2, words[0] == SoundCheck.command, let extent = SoundCheck.Extent(rawValue: words[1]) {
+            SoundCheck.runProcess(extent)
+            return .success
+        }
         let arguments: CommandLineArguments
         do {
             arguments = try CommandLineArguments(parsing: words)

@@ -10,6 +10,7 @@ enum Patient: String, CaseIterable {
     case noKernelSupport, hiddenAdapter, poweredOff, softBlocked, hardBlocked, oneOfTwoBlocked, notCentral,
         silentAdapter
     case oldTerminal, asciiLocale, missingLocale, noTerminal, openFolders, readOnlyFolders, noHome, wrongFile, hostile
+    case noSoundCard, toneWithoutSoundCard, tonePlayed, toneHeard, toneNotHeard, mutedMicrophone, noMicrophone
 
     var facts: Facts {
         var facts = Facts.healthy
@@ -59,6 +60,15 @@ enum Patient: String, CaseIterable {
                 AdapterFacts(name: "hci1", address: "00:11:22:33:44:56", isPowered: true, roles: ["central"]))
         case .notCentral: facts.bluetooth.adapters[0].roles = ["peripheral"]
         case .silentAdapter: facts.bluetooth.adapters = [AdapterFacts(name: "hci0")]
+        case .noSoundCard: facts.signals.speakers = .unavailable(reason: "no sound card")
+        case .toneWithoutSoundCard:
+            (facts.signals.speakers, facts.signals.isToneWanted) = (.unavailable(reason: "no sound card"), true)
+        case .tonePlayed: (facts.signals.speakers, facts.signals.isToneWanted) = (.played, true)
+        case .toneHeard: (facts.signals.speakers, facts.signals.isToneWanted) = (.heard(decibels: 34), true)
+        case .toneNotHeard: (facts.signals.speakers, facts.signals.isToneWanted) = (.notHeard, true)
+        case .mutedMicrophone: (facts.signals.speakers, facts.signals.isToneWanted) = (.muted, true)
+        case .noMicrophone:
+            (facts.signals.speakers, facts.signals.isToneWanted) = (.noMicrophone(reason: "no microphone"), true)
         case .oldTerminal:
             facts.terminal = TerminalFacts(
                 type: "dumb", isKnown: false, colors: 0, isColorRefused: false, columns: 80, rows: 24)
@@ -123,6 +133,7 @@ extension Facts {
             } + [FolderFacts(purpose: "config", path: "/h/config", state: .missing)]
         facts.configuration = .absent(path: "/h/config/bedside.conf")
         facts.signals.hasBell = true
+        facts.signals.speakers = .opened
         facts.signals.notifications = .yes
         return facts
     }

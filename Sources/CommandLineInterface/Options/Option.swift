@@ -287,6 +287,11 @@ extension Option {
     /// `--sound`.
     public static let sound = Option(
         "sound", "Let alarms sound through ALSA's default output, as they do with the screen.")
+    /// `--tone` of `bedside doctor`.
+    public static let tone = Option("tone", "Play a test tone through ALSA's default output.")
+    /// `--listen` of `bedside doctor`.
+    public static let listen = Option(
+        "listen", "Play it, and say whether ALSA's default input, a microphone, hears it.")
     /// `--list` of `bedside sound`.
     public static let soundList = Option("list", "List the sounds.")
     /// `--output` of `bedside sound`.

@@ -4,11 +4,11 @@ extension SubcommandDeclaration {
         summary: "Check everything that Bedside needs, and print a remedy for each problem.",
         explanation: """
             Checks the message bus, bluetoothd, the adapters, their roles, power and radio switches, permission, the \
-            terminal, locale and glyphs, the user's folders and configuration, and prints for each ok, advice or \
-            trouble, with the remedy. It changes nothing and never waits long. The exit status is 0 when all is well, \
+            terminal, locale and glyphs, the user's folders and configuration, the sound, and prints for each ok, \
+            advice or trouble, with the remedy. It changes nothing and never waits long. The exit status is 0 when all is well, \
             1 for advice (Bedside works) and 2 for trouble (it cannot do its work).
             """,
-        options: [.json, .configuration, .noConfiguration, .help])
+        options: [.tone, .listen, .json, .configuration, .noConfiguration, .help])
 
     static let config = SubcommandDeclaration(
         summary: "Print or create the default configuration file, check a file, print its path, or list the themes.",

@@ -14,6 +14,7 @@ enum DoctorCommand {
         var facts = Facts()
         ScreenExamination.run(&facts)
         FileExamination.run(&facts, arguments)
+        SoundExamination.run(&facts, arguments)
         var bluetooth = BluetoothExamination()
         facts.bluetooth = await bluetooth.run()
         facts.signals.notifications = await bluetooth.notifications()

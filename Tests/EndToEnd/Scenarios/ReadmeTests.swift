@@ -123,6 +123,12 @@ struct ReadmeTests {
         case "bedside watch",
             "bedside record" where !command.contains("--systemd-unit"):
             try await account.expectLine(command, environment)
+        case "bedside sound" where !command.contains("--"):
+            // A sound card that takes everything.
+            let configuration = "\(account.home)/alsa.conf"
+            try "pcm.default { type null }\n".write(toFile: configuration, atomically: true, encoding: .utf8)
+            let outcome = try await account.run(command, ["ALSA_CONFIG_PATH": configuration])
+            #expect(outcome.status == .exited(0), "\(printed): \(outcome.errorOutput)")
         case "bedside simulate":
             try await account.expectLine(command)
         case "bedside doctor":

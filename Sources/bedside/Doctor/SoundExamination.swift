@@ -1,0 +1,23 @@
+import CommandLineInterface
+import Doctor
+import Loudspeaker
+
+/// Examines the computer's sound system.
+enum SoundExamination {
+    /// Completes facts with what sounds here, and plays a tone where the user asks for it.
+    static func run(_ facts: inout Facts, _ arguments: CommandLineArguments) {
+        let extent: SoundCheck.Extent =
+            arguments.has(.listen) ? .listen : arguments.has(.tone) ? .play : .open
+        facts.signals.isToneWanted = extent != .open
+        facts.signals.speakers =
+            switch SoundCheck.run(extent) {
+            case .opened: .opened
+            case .played: .played
+            case .listened(.heard(let decibels)): .heard(decibels: decibels)
+            case .listened(.notHeard): .notHeard
+            case .listened(.muted): .muted
+            case .noMicrophone(let reason): .noMicrophone(reason: reason)
+            case .unavailable(let reason): .unavailable(reason: reason)
+            }
+    }
+}
