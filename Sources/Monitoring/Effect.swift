@@ -17,7 +17,7 @@ public enum Effect: Hashable, Sendable {
     /// A tone reminds of alarms whose sound is paused or off.
     case soundReminder(Moment)
     /// Something was typed by hand, or taken back (`retractedAt`); for the store and `bedside watch`.
-    case entry(RecordEntry)
+    indirect case entry(RecordEntry)
     /// A user answered alarms or changed their rules, or such an answer expired; for the log.
     case action(ActionRecord)
 }

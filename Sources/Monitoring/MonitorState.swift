@@ -172,7 +172,7 @@ public struct MonitorState: Codable, Hashable, Sendable {
         case .resetLimits: resetLimits()
         case .setNeutrophils(let count): setNeutrophils(count)
         case .enter(let entry): enter(entry)
-        case .retract(let id): retract(id)
+        case .retract(let id, let reason): retract(id, reason: reason)
         case .newPatient: newPatient()
         }
     }

@@ -120,12 +120,26 @@ struct RandomInputs {
 
     private mutating func entry() -> RecordEntry {
         let content: RecordEntry.Content =
-            switch Int.random(in: 0..<4, using: &random) {
+            switch Int.random(in: 0..<8, using: &random) {
             case 0:
                 .vital(
                     .bodyTemperature, VitalValue(hundredths: Int.random(in: 3600...3950, using: &random)), site: .mouth)
             case 1: .bloodPressure(BloodPressure(systolic: 120, diastolic: 80, mean: nil, pulse: 135))
             case 2: .neutrophils(NeutrophilCount(perMicrolitre: 450, sampledAt: now.wallMilliseconds))
+            case 3:
+                .lab(
+                    LabResult([
+                        .init(.whiteCells, VitalValue(whole: Int.random(in: 0...9000, using: &random))),
+                        .init(.neutrophils, VitalValue(whole: Int.random(in: 0...100, using: &random))),
+                    ]))
+            case 4: .medication(Medication("paracetamol", dose: .init(thousandths: 500_000, unit: .milligrams)))
+            case 5: .symptom(SymptomRating(.other("\u{1B}[2J"), severity: Int.random(in: -3...12, using: &random)))
+            case 6:
+                .mascc(
+                    MASCCIndex(
+                        burden: .moderate, hasHypotension: Bool.random(using: &random), hasPulmonaryDisease: false,
+                        hasSolidTumourOrNoFungalInfection: true, isDehydrated: false, isOutpatient: true,
+                        isUnder60: false, assessedBy: "Ada"))
             default: .note("asleep\n\u{1B}[2J")
             }
         let ago = Duration.seconds(Int.random(in: 0...9000, using: &random))

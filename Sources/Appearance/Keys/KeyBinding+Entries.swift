@@ -4,7 +4,8 @@ extension KeyBinding {
     static let entries: [KeyBinding] = [
         KeyBinding(
             command: .showEntries, keys: [.character("e")],
-            explanation: "enter by hand: temperature, rate, SpO2, pressure, glucose, weight, ANC, note",
+            explanation:
+                "enter by hand: temperature, rate, SpO2, pressure, glucose, weight, labs, medication, symptoms, MASCC, note",
             bar: ("enter", 20),
             context: .everywhere),
         KeyBinding(
@@ -26,6 +27,19 @@ extension KeyBinding {
             command: .enterGlucose, keys: [.character("s")], explanation: "enter a glucose value (blood sugar)",
             context: .entries),
         KeyBinding(command: .enterWeight, keys: [.character("w")], explanation: "enter a weight", context: .entries),
+        KeyBinding(
+            command: .enterLab, keys: [.character("f")],
+            explanation: "enter a full blood count: white cells, haemoglobin, platelets, differential",
+            context: .entries),
+        KeyBinding(
+            command: .enterMedication, keys: [.character("m")], explanation: "enter a medication that was given",
+            context: .entries),
+        KeyBinding(
+            command: .enterSymptom, keys: [.character("Y")], explanation: "enter a symptom, rated from 0 to 10",
+            context: .entries),
+        KeyBinding(
+            command: .enterRiskIndex, keys: [.character("M")], explanation: "enter a MASCC risk index",
+            context: .entries),
         KeyBinding(command: .enterNote, keys: [.character("n")], explanation: "enter a note", context: .entries),
         KeyBinding(
             command: .retractEntry, keys: [.character("x")],

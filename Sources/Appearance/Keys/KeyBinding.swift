@@ -8,7 +8,7 @@ public enum Command: Hashable, CaseIterable, Sendable {
     case filter, raiseStrengthFloor, toggleOtherDevices, toggleScanning, chooseAdapter
     case acknowledge, pauseAudio, showAlarms, showLog, showLimits, pauseForCare, enterNeutrophils, newPatient
     case showEntries, enterTemperature, enterHeartRate, enterSaturation, enterPressure
-    case enterGlucose, enterWeight, enterNote, chooseEntry
+    case enterGlucose, enterWeight, enterLab, enterMedication, enterSymptom, enterRiskIndex, enterNote, chooseEntry
     case retractEntry
     case acknowledgeOne, snooze, declareOver
     case filterLog, nextLogSubject, nextLogPriority

@@ -24,12 +24,21 @@ struct ManualDraft: Hashable, Sendable {
     /// Begins an entry.
     init(_ kind: RecordEntry.Kind, unit: TemperatureUnit) {
         self.kind = kind
-        let limit = kind == .note ? RecordEntry.noteLimit + 20 : 48
-        prompt = TextPrompt(kind.promptTitle(unit), limit: limit)
+        prompt = TextPrompt(kind.promptTitle(unit), limit: kind.lengthLimit)
     }
 }
 
 extension RecordEntry.Kind {
+    /// How many characters can be typed.
+    fileprivate var lengthLimit: Int {
+        switch self {
+        case .note: RecordEntry.noteLimit + 20
+        case .lab, .mascc: 200
+        case .medication, .symptom: 100
+        case .bodyTemperature, .heartRate, .oxygenSaturation, .bloodPressure, .glucose, .weight, .neutrophils: 48
+        }
+    }
+
     /// What stands in front of the line, with the unit that is meant.
     func promptTitle(_ unit: TemperatureUnit) -> String {
         switch self {
@@ -40,6 +49,10 @@ extension RecordEntry.Kind {
         case .glucose: "Glucose mg/dL"
         case .weight: "Weight kg"
         case .neutrophils: "ANC"
+        case .lab: "Blood count"
+        case .medication: "Medication"
+        case .symptom: "Symptom"
+        case .mascc: "MASCC"
         case .note: "Note"
         }
     }
@@ -54,6 +67,10 @@ extension RecordEntry.Kind {
         case .glucose: .enterGlucose
         case .weight: .enterWeight
         case .neutrophils: .enterNeutrophils
+        case .lab: .enterLab
+        case .medication: .enterMedication
+        case .symptom: .enterSymptom
+        case .mascc: .enterRiskIndex
         case .note: .enterNote
         }
     }

@@ -7,9 +7,9 @@ import Vitals
 ///
 /// What no body can have is refused with a sentence; what is possible and rare is asked back, and so is a number that is
 /// right in the other unit only.
-enum ManualReader {
+public enum ManualReader {
     /// The result of reading an entry.
-    enum Outcome: Hashable {
+    public enum Outcome: Hashable, Sendable {
         /// The entry is accepted.
         case entry(RecordEntry)
         /// The entry is accepted if the user answers a question with yes.
@@ -19,8 +19,13 @@ enum ManualReader {
     }
 
     /// Why an entry was refused; the description is a sentence that says what to type instead.
-    struct EntryError: Error, Hashable, CustomStringConvertible {
-        let description: String
+    public struct EntryError: Error, Hashable, Sendable, CustomStringConvertible {
+        /// The sentence.
+        public let description: String
+
+        public init(_ description: String) { self.description = description }
+
+        init(description: String) { self.description = description }
     }
 
     /// A value, before it has a time.
@@ -35,14 +40,22 @@ enum ManualReader {
     /// - Parameters:
     ///   - unit: The unit in which a temperature is, unless it has one of its own.
     ///   - now: The present: what is meant where no time is given.
-    ///   - timeZone: The local time's distance from UTC, with its changes within the last week.
-    static func read(
+    ///   - timeZone: The local time's distance from UTC, with its changes within the last two weeks.
+    /// - Throws: ``EntryError`` with a sentence.
+    public static func read(
         _ text: String, as kind: RecordEntry.Kind, unit: TemperatureUnit, now: Moment, timeZone: LocalTimeZone
     ) throws(EntryError) -> Outcome {
         if kind == .neutrophils { return try neutrophils(text, now, timeZone) }
-        var words = text.split { $0.isWhitespace }.map(String.init)
-        let clock = ManualTime(now: now, timeZone: timeZone)
-        let taken = try kind == .note ? clock.takeFirst(of: &words) : clock.consume(from: &words)
+        // "wbc=1.2" is as good as "wbc 1.2", except in a note, whose words are its own.
+        var words = text.split { $0.isWhitespace || $0 == "=" && kind != .note }.map(String.init)
+        let isOfRecord = [.lab, .medication, .symptom, .mascc].contains(kind)
+        let clock = ManualTime(now: now, timeZone: timeZone, days: isOfRecord ? 14 : 1)
+        let taken =
+            switch kind {
+            case .note: try clock.takeFirst(of: &words)
+            case .lab, .medication, .symptom, .mascc: try clock.consumeWithDate(from: &words)
+            default: try clock.consume(from: &words)
+            }
         guard !words.isEmpty else {
             throw EntryError(description: "Nothing is typed yet. Type for example \(example(of: kind, unit: unit)).")
         }
@@ -54,6 +67,10 @@ enum ManualReader {
         case .bloodPressure: finding = try ManualPressure.read(words)
         case .glucose: finding = try glucose(words)
         case .weight: finding = try weight(words)
+        case .lab: finding = try lab(words)
+        case .medication: finding = try medication(words)
+        case .symptom: finding = try symptom(words)
+        case .mascc: finding = try mascc(words)
         case .note: finding = Finding(content: .note(words.joined(separator: " ")))
         case .neutrophils: throw EntryError(description: "")
         }
@@ -62,7 +79,7 @@ enum ManualReader {
     }
 
     /// An entry that would be accepted.
-    static func example(of kind: RecordEntry.Kind, unit: TemperatureUnit) -> String {
+    public static func example(of kind: RecordEntry.Kind, unit: TemperatureUnit) -> String {
         switch kind {
         case .bodyTemperature: unit == .celsius ? "38.4 mouth -15m" : "101.1 mouth -15m"
         case .heartRate: "72 03:10"
@@ -71,6 +88,10 @@ enum ManualReader {
         case .glucose: "105 -10m"
         case .weight: "72.4"
         case .neutrophils: NeutrophilEntry.example
+        case .lab: "wbc 1.2 neutrophils 35% hb 9.8 plt 45 08:10"
+        case .medication: "paracetamol 500 mg -15m"
+        case .symptom: "nausea 6 -1h"
+        case .mascc: "burden mild hypotension no copd no tumour yes dehydration no outpatient yes under60 yes"
         case .note: "asleep, refuses the strap"
         }
     }
@@ -89,6 +110,16 @@ enum ManualReader {
             return "Systolic/diastolic in mmHg, perhaps /mean and pulse (120/80/93 pulse 72), and \(time)."
         case .neutrophils:
             return "Neutrophils with unit and date of the blood sample, such as \(NeutrophilEntry.example); or none."
+        case .lab:
+            return
+                "What the laboratory reports, each part optional: wbc, hb, plt, neutrophils, lymphocytes, monocytes, "
+                + "eosinophils, basophils, blasts, anc; and \(time), 2026-11-18 07:30."
+        case .medication: return "Name, dose with unit, and when it was given, if not now: -15m, 03:10."
+        case .symptom: return "Symptom, its rating from 0 to 10, and when, if not now: -15m, 03:10."
+        case .mascc:
+            return
+                "Each with yes or no: hypotension, copd, tumour (solid, or no fungal infection before), dehydration, "
+                + "outpatient, under60; burden with mild, moderate or severe; by and a name."
         case .note: return "Words, up to \(RecordEntry.noteLimit) characters; a time in front, if it was not now."
         }
     }

@@ -1,3 +1,4 @@
+import Monitoring
 import Vitals
 
 /// When something was measured, as people type it: "-15m", "-2h", "03:10", "yesterday 23:50", "now".
@@ -8,6 +9,8 @@ import Vitals
 struct ManualTime {
     let now: Moment
     let timeZone: LocalTimeZone
+    /// How far back a time may lie, in days.
+    var days: Int64 = 1
 
     private static let day: Int64 = 86_400
     /// A future time of day means yesterday's when that was at most this long ago, in seconds: after midnight the
@@ -42,6 +45,24 @@ struct ManualTime {
         }
         words = rest
         return found
+    }
+
+    /// Removes the time from the words, which may have a date; `nil` when there is none.
+    func consumeWithDate(from words: inout [String]) throws(ManualReader.EntryError) -> Moment? {
+        guard let place = words.firstIndex(where: { $0.split(separator: "-").count == 3 && SampleDate.isDate($0[...]) })
+        else { return try consume(from: &words) }
+        let next = place + 1
+        let end = next < words.count && Self.timeOfDay(words[next]) != nil ? next + 1 : next
+        let date = words[place..<end].map { $0[...] }
+        words.removeSubrange(place..<end)
+        words.removeAll { $0.lowercased() == "at" }
+        let milliseconds: Int64
+        do throws(NeutrophilEntry.EntryError) {
+            milliseconds = try SampleDate.milliseconds(date[...], now: now, timeZone: timeZone)
+        } catch {
+            throw ManualReader.EntryError(description: error.description)
+        }
+        return try moment(secondsAgo: (now.wallMilliseconds - milliseconds) / 1000)
     }
 
     /// Removes the time in front of a note; other times are part of the note.
@@ -83,9 +104,11 @@ struct ManualTime {
     }
 
     private func moment(secondsAgo: Int64) throws(ManualReader.EntryError) -> Moment {
-        guard secondsAgo <= Self.day else {
+        guard secondsAgo <= days * Self.day else {
             throw ManualReader.EntryError(
-                description: "That is more than 24 hours ago. What was measured since then can be entered.")
+                description: days == 1
+                    ? "That is more than 24 hours ago. What was measured since then can be entered."
+                    : "That is more than \(days) days ago. What is older cannot be entered.")
         }
         return now.advanced(by: .seconds(-secondsAgo))
     }

@@ -33,6 +33,10 @@ struct ManualLabels {
             return "\(pressure.digits) mmHg\(pressure.pulse.map { ", pulse \($0)" } ?? "")"
         case .neutrophils(let count): return "\(count.perMicrolitre)/µL"
         case .weight(let weight): return "\(weight.decimalText) kg"
+        case .lab(let result): return result.text
+        case .medication(let medication): return medication.text
+        case .symptom(let rating): return rating.text
+        case .mascc(let index): return index.text
         case .note(let text): return text
         }
     }

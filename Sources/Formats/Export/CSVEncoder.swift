@@ -54,8 +54,7 @@ struct CSVEncoder: ReadingEncoder {
     mutating func write(_ recorded: RecordedEntry) {
         let entry = recorded.entry
         // An entry made in error has no value in the column of values, so that no sum counts it; its text states it.
-        let text: String? = if case .note(let text) = entry.content { text } else { nil }
-        let note = entry.isRetracted ? entry.text : text
+        let note = entry.isRetracted ? entry.text : entry.words
         let quantities = entry.quantities
         if quantities.isEmpty { writeLine(recorded, nil, note: note) }
         for quantity in quantities { writeLine(recorded, quantity, note: note) }

@@ -32,12 +32,51 @@ extension RecordEntry {
         case .neutrophils(let count):
             return [EntryQuantity(name: "neutrophils", unit: "/uL", value: VitalValue(whole: count.perMicrolitre))]
         case .weight(let weight): return [EntryQuantity(name: "weight", unit: "kg", value: weight)]
-        case .note: return []
+        case .lab(let result):
+            let reported = result.values.map {
+                EntryQuantity(name: $0.analyte.quantityName, unit: $0.analyte.unit, value: $0.value)
+            }
+            guard case .computed(let count) = result.neutrophilSource else { return reported }
+            return reported + [
+                EntryQuantity(name: "neutrophil_count_computed", unit: "/uL", value: VitalValue(whole: count))
+            ]
+        case .symptom(let rating):
+            return [
+                EntryQuantity(
+                    name: rating.symptom.quantityName, unit: "{score}", value: VitalValue(whole: rating.severity))
+            ]
+        case .mascc(let index):
+            return [EntryQuantity(name: "mascc", unit: "{score}", value: VitalValue(whole: index.score))]
+        // Doses have more decimals than the column of values; the text states them.
+        case .medication, .note: return []
+        }
+    }
+
+    /// The words of the entry: those of a note, a medication or a symptom.
+    var words: String? {
+        switch content {
+        case .note(let text): text
+        case .medication(let medication): medication.text
+        case .symptom(let rating): rating.symptom.text
+        case .mascc(let index): index.text
+        case .vital, .bloodPressure, .neutrophils, .weight, .lab: nil
         }
     }
 
     /// The measurement site, if it was entered.
     var site: BodySite? {
         if case .vital(_, _, let site) = content { site } else { nil }
+    }
+}
+
+extension LabAnalyte {
+    /// Its name as a column; a share is not mistaken for a count.
+    fileprivate var quantityName: String { dimension == .share ? "\(rawValue)_percent" : rawValue }
+}
+
+extension Symptom {
+    /// Its name as a column; own words are in the text of the row.
+    fileprivate var quantityName: String {
+        if case .other = self { "symptom_other" } else { "symptom_\(text)" }
     }
 }

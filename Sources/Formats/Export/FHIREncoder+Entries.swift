@@ -3,24 +3,56 @@ import Monitoring
 import Vitals
 
 extension FHIREncoder {
-    /// An entry of the Bundle for a manual entry: an Observation without a device, with the note "Manual entry".
+    /// The entries of the Bundle for an entry of the record, most of which are one.
     ///
-    /// Sources: <https://hl7.org/fhir/R4/bp.html>, <https://hl7.org/fhir/R4/observation-definitions.html>. Notes have
-    /// the code 48767-8 (annotation comment), as IHE uses it.
-    func entry(_ recorded: RecordedEntry) -> [UInt8] {
+    /// A blood count is an Observation for each of its values.
+    func resources(of recorded: RecordedEntry) -> [[UInt8]] {
+        switch recorded.entry.content {
+        case .medication(let medication): return [administration(of: medication, recorded)]
+        case .mascc(let index): return [response(index, recorded)]
+        case .lab(let result):
+            let computed: [LabAnalyte?] =
+                if case .computed = result.neutrophilSource { [.neutrophilCount] } else { [] }
+            return (result.values.map(\.analyte) + computed).enumerated().map { number, analyte in
+                observation(recorded, analyte, number: Int64(number))
+            }
+        case .vital, .bloodPressure, .neutrophils, .weight, .symptom, .note: return [observation(recorded)]
+        }
+    }
+
+    /// Begins an entry of the Bundle and its resource; `number` distinguishes those of one entry of the record.
+    func begin(_ type: String, _ recorded: RecordedEntry, number: Int64 = 0) -> JSONWriter {
         let entry = recorded.entry
         var json = JSONWriter()
         json.beginObject()
         var identifier: [UInt8] = []
-        FHIRIdentifier.append(
-            FHIRIdentifier.mixed([
-                entry.enteredAt.wallMilliseconds, entry.enteredAt.monotonicNanoseconds, recorded.run,
-            ]), to: &identifier)
+        let numbers = [entry.enteredAt.wallMilliseconds, entry.enteredAt.monotonicNanoseconds, recorded.run]
+        FHIRIdentifier.append(FHIRIdentifier.mixed(number == 0 ? numbers : numbers + [number]), to: &identifier)
         json.member("fullUrl", "urn:uuid:\(String(decoding: identifier, as: UTF8.self))")
         json.key("resource")
         json.beginObject()
-        json.member("resourceType", "Observation")
-        let form = ManualForm(entry)
+        json.member("resourceType", type)
+        return json
+    }
+
+    /// Writes whom it is about.
+    func writeSubject(_ json: inout JSONWriter) {
+        json.key("subject")
+        json.beginObject()
+        if let patient { json.member("reference", patient) } else { json.member("display", "Unassigned bed") }
+        json.endObject()
+    }
+
+    /// An Observation without a device, with the note "Manual entry".
+    ///
+    /// Sources: <https://hl7.org/fhir/R4/bp.html>, <https://hl7.org/fhir/R4/observation-definitions.html>. Notes have
+    /// the code 48767-8 (annotation comment), as IHE uses it.
+    private func observation(
+        _ recorded: RecordedEntry, _ analyte: LabAnalyte? = nil, number: Int64 = 0
+    ) -> [UInt8] {
+        let entry = recorded.entry
+        var json = begin("Observation", recorded, number: number)
+        let form = ManualForm(entry, analyte)
         if isSimulated {
             json.simulatedMeta(profile: form.profile)
         } else if let profile = form.profile {
@@ -29,7 +61,8 @@ extension FHIREncoder {
             json.profile(profile)
             json.endObject()
         }
-        json.member("status", entry.isRetracted ? "entered-in-error" : "final")
+        json.member(
+            "status", entry.isRetracted ? "entered-in-error" : entry.correction == nil ? "final" : "corrected")
         if let category = form.category {
             json.list("category") { json in
                 json.list("coding") { json in
@@ -39,16 +72,13 @@ extension FHIREncoder {
                 }
             }
         }
-        json.code(form.codings)
-        json.key("subject")
-        json.beginObject()
-        if let patient { json.member("reference", patient) } else { json.member("display", "Unassigned bed") }
-        json.endObject()
+        json.code(form.codings, form.codeText)
+        writeSubject(&json)
         json.time("effectiveDateTime", entry.taken)
         json.time("issued", entry.enteredAt)
         json.list("performer") { $0.member("display", "Manual entry") }
         form.writeValue(&json)
-        json.list("note") { $0.member("text", "Manual entry") }
+        json.list("note") { $0.member("text", form.note) }
         if let site = entry.site {
             json.key("bodySite")
             json.beginObject()
@@ -67,8 +97,29 @@ private struct ManualForm {
     typealias Coding = (code: String, display: String)
 
     let entry: RecordEntry
+    /// Which value of a blood count it is about.
+    let analyte: LabAnalyte?
 
-    init(_ entry: RecordEntry) { self.entry = entry }
+    init(_ entry: RecordEntry, _ analyte: LabAnalyte?) {
+        self.entry = entry
+        self.analyte = analyte
+    }
+
+    /// What the code means, where it has no coding.
+    var codeText: String? {
+        if case .symptom(let rating) = entry.content { "\(rating.symptom.text), severity 0-10" } else { nil }
+    }
+
+    /// The remark: how the value came about, and why it is a mistake or a correction.
+    var note: String {
+        var sentences = ["Manual entry"]
+        if case .lab(let result) = entry.content, analyte == .neutrophilCount {
+            sentences.append(result.neutrophilExplanation)
+        }
+        if !entry.retractionReason.isEmpty { sentences.append("taken back: \(entry.retractionReason)") }
+        if let reason = entry.correction?.reason, !reason.isEmpty { sentences.append("corrected: \(reason)") }
+        return sentences.joined(separator: "; ")
+    }
 
     var profile: String? {
         switch entry.content {
@@ -76,7 +127,7 @@ private struct ManualForm {
         case .vital(let vital, _, _): vital.profile
         case .bloodPressure: "bp"
         case .weight: "bodyweight"
-        case .neutrophils, .note: nil
+        case .neutrophils, .lab, .medication, .symptom, .mascc, .note: nil
         }
     }
 
@@ -84,8 +135,9 @@ private struct ManualForm {
         switch entry.content {
         case .vital(.glucose, _, _): ("laboratory", "Laboratory")
         case .vital, .bloodPressure, .weight: ("vital-signs", "Vital Signs")
-        case .neutrophils: ("laboratory", "Laboratory")
-        case .note: nil
+        case .neutrophils, .lab: ("laboratory", "Laboratory")
+        case .symptom, .mascc: ("survey", "Survey")
+        case .medication, .note: nil
         }
     }
 
@@ -102,6 +154,10 @@ private struct ManualForm {
         case .bloodPressure: [("85354-9", "Blood pressure panel with all children optional")]
         case .weight: [("29463-7", "Body weight")]
         case .neutrophils: [("26499-4", "Neutrophils [#/volume] in Blood")]
+        case .lab: analyte.map { [$0.coding] } ?? []
+        case .symptom(let rating) where rating.symptom == .pain:
+            [("72514-3", "Pain severity - 0-10 verbal numeric rating [Score] - Reported")]
+        case .symptom, .medication, .mascc: []
         case .note: [("48767-8", "Annotation comment [Interpretation] Narrative")]
         }
     }
@@ -112,6 +168,15 @@ private struct ManualForm {
         case .bloodPressure: break
         case .neutrophils(let count): json.quantity(VitalValue(whole: count.perMicrolitre), "/uL", "/µL")
         case .weight(let weight): json.quantity(weight, "kg", "kg")
+        case .lab(let result):
+            guard let analyte else { break }
+            let computed = result.neutrophilsPerMicrolitre.map { VitalValue(whole: $0) }
+            guard let value = result[analyte] ?? (analyte == .neutrophilCount ? computed : nil) else { break }
+            json.quantity(value, analyte.unit, analyte.unit == "/uL" ? "/µL" : analyte.unit)
+        case .symptom(let rating):
+            json.key("valueInteger")
+            json.integer(rating.severity)
+        case .medication, .mascc: break
         case .note(let text): json.member("valueString", text)
         }
     }
@@ -139,26 +204,47 @@ private struct ManualForm {
         _ coding: Coding, _ value: VitalValue, _ unit: String, _ words: String, _ json: inout JSONWriter
     ) {
         json.beginObject()
-        json.code([coding])
+        json.code([coding], nil)
         json.quantity(value, unit, words)
         json.endObject()
     }
 }
 
+extension LabAnalyte {
+    /// Its LOINC code.
+    fileprivate var coding: ManualForm.Coding {
+        switch self {
+        case .whiteCells: ("26464-8", "Leukocytes [#/volume] in Blood")
+        case .haemoglobin: ("718-7", "Hemoglobin [Mass/volume] in Blood")
+        case .platelets: ("26515-7", "Platelets [#/volume] in Blood")
+        case .neutrophils: ("26511-6", "Neutrophils/100 leukocytes in Blood")
+        case .lymphocytes: ("26478-8", "Lymphocytes/100 leukocytes in Blood")
+        case .monocytes: ("26485-3", "Monocytes/100 leukocytes in Blood")
+        case .eosinophils: ("26450-7", "Eosinophils/100 leukocytes in Blood")
+        case .basophils: ("30180-4", "Basophils/100 leukocytes in Blood")
+        case .blasts: ("26446-5", "Blasts/100 leukocytes in Blood")
+        case .neutrophilCount: ("26499-4", "Neutrophils [#/volume] in Blood")
+        }
+    }
+}
+
 extension JSONWriter {
-    fileprivate mutating func code(_ codings: [ManualForm.Coding]) {
+    fileprivate mutating func code(_ codings: [ManualForm.Coding], _ text: String?) {
         key("code")
         beginObject()
-        key("coding")
-        beginArray()
-        for coding in codings {
-            beginObject()
-            member("system", "http://loinc.org")
-            member("code", coding.code)
-            member("display", coding.display)
-            endObject()
+        if !codings.isEmpty {
+            key("coding")
+            beginArray()
+            for coding in codings {
+                beginObject()
+                member("system", "http://loinc.org")
+                member("code", coding.code)
+                member("display", coding.display)
+                endObject()
+            }
+            endArray()
         }
-        endArray()
+        if let text { member("text", text) }
         endObject()
     }
 
@@ -173,7 +259,7 @@ extension JSONWriter {
         endObject()
     }
 
-    fileprivate mutating func time(_ key: String, _ moment: Moment) {
+    mutating func time(_ key: String, _ moment: Moment) {
         self.key(key)
         verbatimString { bytes in
             var time = TimestampText()

@@ -107,8 +107,10 @@ struct FHIREncoder: ReadingEncoder {
     }
 
     mutating func write(_ recorded: RecordedEntry) {
-        separate()
-        bytes += entry(recorded)
+        for resource in resources(of: recorded) {
+            separate()
+            bytes += resource
+        }
     }
 
     mutating func end() {

@@ -11,4 +11,9 @@ extension JSONWriter {
     public mutating func hundredths(_ number: Int) {
         decimal(DecimalNumber(Int64(number), exponent: -2))
     }
+
+    /// Writes a whole number of thousandths as a number, such as `12.5` for 12500.
+    public mutating func thousandths(_ number: Int) {
+        decimal(DecimalNumber(Int64(number), exponent: -3))
+    }
 }

@@ -56,6 +56,45 @@ extension WatchEncoder {
             json.key("value")
             json.hundredths(weight.hundredths)
             text("unit", "kg")
+        case .lab(let result):
+            begin("lab")
+            text("state", state)
+            json.key("values")
+            json.beginArray()
+            for value in result.values {
+                json.beginObject()
+                text("analyte", value.analyte.rawValue)
+                json.key("value")
+                json.hundredths(value.value.hundredths)
+                text("unit", value.analyte.unit)
+                json.endObject()
+            }
+            json.endArray()
+            number("neutrophils_per_ul", result.neutrophilsPerMicrolitre)
+            text("neutrophils_source", result.neutrophilExplanation)
+        case .medication(let medication):
+            begin("medication")
+            text("state", entry.isRetracted ? state : "given")
+            text("name", medication.name)
+            if let dose = medication.dose {
+                json.key("dose")
+                json.thousandths(dose.thousandths)
+                text("unit", dose.unit.rawValue)
+            }
+            flag("antipyretic", medication.isAntipyretic)
+        case .symptom(let rating):
+            begin("symptom")
+            text("state", state)
+            text("symptom", rating.symptom.text)
+            number("severity", rating.severity)
+            text("grade", rating.grade.rawValue)
+        case .mascc(let index):
+            begin("mascc")
+            text("state", state)
+            number("score", index.score)
+            flag("high_risk", index.isHighRisk)
+            for item in MASCCIndex.Item.allCases { text(item.rawValue, index.answer(to: item)) }
+            text("by", index.assessedBy.isEmpty ? nil : index.assessedBy)
         case .note(let words):
             begin("note")
             if entry.isRetracted { text("state", state) }
@@ -69,5 +108,10 @@ extension WatchEncoder {
         }
         wallTime("entered", entry.enteredAt)
         if let retractedAt = entry.retractedAt { wallTime("retracted", retractedAt) }
+        if !entry.retractionReason.isEmpty { text("retraction_reason", entry.retractionReason) }
+        if let correction = entry.correction {
+            wallTime("corrects", correction.corrected)
+            if !correction.reason.isEmpty { text("correction_reason", correction.reason) }
+        }
     }
 }

@@ -104,6 +104,6 @@ public enum LinkForm {
         let line = (try? LinkCoder.line(MonitorState(start: start))) ?? []
         // FNV-1a, which is the same in every process.
         let hash = line.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        return "3-" + String(hash, radix: 16)
+        return "4-" + String(hash, radix: 16)
     }()
 }

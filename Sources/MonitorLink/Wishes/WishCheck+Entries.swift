@@ -6,8 +6,8 @@ import Vitals
 extension WishCheck {
     /// The greatest age of an entry on arrival; the monitor may have been busy.
     private static let longestWay = Duration.seconds(600)
-    /// The greatest age of a measurement: a blood sample counts for seven days, and clocks may be set meanwhile.
-    private static let longestAge = Duration.seconds(9 * 86_400)
+    /// The greatest age of a measurement: two weeks can be entered, and clocks may be set meanwhile.
+    private static let longestAge = Duration.seconds(16 * 86_400)
     /// The greatest difference between the ages by the two clocks of a moment, in milliseconds: an hour and more, for
     /// summer time.
     private static let disagreement: Int64 = 2 * 3_600_000
@@ -17,6 +17,11 @@ extension WishCheck {
         guard entry.retractedAt == nil else { throw .impossible("an entry cannot be taken back before it is made") }
         try age(of: entry.enteredAt, at: now, atMost: Self.longestWay, tolerance: .seconds(5))
         try age(of: entry.taken, at: entry.enteredAt, atMost: Self.longestAge, tolerance: .zero)
+        if let correction = entry.correction {
+            try text(correction.reason, limit: RecordEntry.reasonLimit, "reason")
+            guard state.patientRecord.entries.contains(where: { $0.id == correction.corrected && !$0.isRetracted })
+            else { throw .unknown("entry") }
+        }
         switch entry.content {
         case .vital(let vital, let value, _): try measurement(value, of: vital)
         case .bloodPressure(let pressure): try bloodPressure(pressure)
@@ -25,10 +30,33 @@ extension WishCheck {
             guard RecordEntry.weights.contains(weight.hundredths) else {
                 throw .impossible("no body has such a weight")
             }
+        case .lab(let result):
+            guard result.isPossible else { throw .impossible("no blood has such a count") }
+        case .medication(let medication):
+            try words(medication.name, limit: Medication.nameLimit, "medication")
+            guard medication.dose.map({ Medication.Dose.possible.contains($0.thousandths) }) ?? true else {
+                throw .impossible("no medication has such a dose")
+            }
+        case .symptom(let rating):
+            if case .other(let text) = rating.symptom { try words(text, limit: Symptom.textLimit, "symptom") }
+            guard SymptomRating.severities.contains(rating.severity) else {
+                throw .impossible("a symptom is rated from 0 to 10")
+            }
+        case .mascc(let index):
+            guard sanitized(index.assessedBy, limit: MASCCIndex.nameLimit) == index.assessedBy else {
+                throw .impossible("a name has at most \(MASCCIndex.nameLimit) characters that can be shown")
+            }
         case .note(let text):
             guard !text.isEmpty, sanitized(text, limit: RecordEntry.noteLimit) == text else {
                 throw .impossible("a note has 1 to \(RecordEntry.noteLimit) characters that can be shown")
             }
+        }
+    }
+
+    /// Words that stand for something, and can be shown.
+    private func words(_ text: String, limit: Int, _ what: String) throws(WishError) {
+        guard !text.isEmpty, sanitized(text, limit: limit) == text else {
+            throw .impossible("a \(what) has 1 to \(limit) characters that can be shown")
         }
     }
 

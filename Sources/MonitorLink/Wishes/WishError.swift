@@ -94,7 +94,7 @@ struct WishCheck {
     }
 
     /// A typed text: bounded, and without control characters.
-    private func text(_ text: String, limit: Int, _ what: String) throws(WishError) {
+    func text(_ text: String, limit: Int, _ what: String) throws(WishError) {
         guard text.utf8.count <= 4 * limit, text.unicodeScalars.count <= limit,
             !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else { throw .impossible("a \(what) has at most \(limit) characters, and no control characters") }
@@ -117,7 +117,8 @@ struct WishCheck {
         case .change(let vital, let setting): try limit(setting, of: vital)
         case .setNeutrophils(let count): if let count { try neutrophils(count) }
         case .enter(let entry): try self.entry(entry)
-        case .retract(let id):
+        case .retract(let id, let reason):
+            try text(reason, limit: RecordEntry.reasonLimit, "reason")
             guard state.patientRecord.entries.contains(where: { $0.id == id && !$0.isRetracted }) else {
                 throw .unknown("entry")
             }

@@ -54,9 +54,9 @@ public struct ActionRecord: Codable, Hashable, Sendable {
         /// A neutrophil count was entered, or taken back.
         case neutrophilsEntered(NeutrophilCount?)
         /// Something was entered by hand.
-        case entered(RecordEntry)
+        indirect case entered(RecordEntry)
         /// An entry was taken back.
-        case retracted(RecordEntry)
+        indirect case retracted(RecordEntry)
         /// A sensor was disconnected.
         case disconnected(SensorIdentity)
         /// A sensor was disconnected and forgotten.
@@ -127,7 +127,8 @@ extension ActionRecord.Kind {
         case .neutrophilsEntered(nil): "neutrophil count taken back"
         case .neutrophilsEntered(let count?): "neutrophil count of \(count.perMicrolitre)/µL entered"
         case .entered(let entry): "entered by hand: \(entry.text)"
-        case .retracted(let entry): "taken back as a mistake: \(entry.text)"
+        case .retracted(let entry):
+            "taken back as a mistake: \(entry.text)\(entry.retractionReason.isEmpty ? "" : " (\(entry.retractionReason))")"
         case .disconnected(let sensor): "\(sensor.name) disconnected by hand"
         case .forgotten(let sensor): "\(sensor.name) disconnected and forgotten by hand"
         case .pairingStarted(let sensor): "pairing with \(sensor.name) started by hand"

@@ -28,10 +28,10 @@ public enum UserAction: Codable, Hashable, Sendable {
     case resetLimits
     /// Set the newest absolute neutrophil count, or forget it; it weights fevers.
     case setNeutrophils(NeutrophilCount?)
-    /// Add a manual entry.
-    case enter(RecordEntry)
-    /// Retract a mistaken entry; it stays known as a mistake.
-    case retract(RecordEntry.ID)
+    /// Add a manual entry; one that corrects another one retracts that.
+    indirect case enter(RecordEntry)
+    /// Retract a mistaken entry for a reason; it stays known as a mistake.
+    case retract(RecordEntry.ID, reason: String = "")
     /// Another patient: forget trends, pauses, changed limits, manual entries and physiological alarms; keep the sensors.
     case newPatient
 

@@ -1,13 +1,20 @@
 import Vitals
 
 /// The grade of neutropenia; the raw value is the name in files and `bedside watch --json`.
+///
+/// The grades follow the thresholds 1500, 1000 and 500 per µL of the Common Terminology Criteria for Adverse Events;
+/// below 100 it is profound by the guideline for febrile neutropenia (IDSA 2010).
 public enum NeutropeniaGrade: String, CaseIterable, Hashable, Sendable {
     /// Fewer than 100 per µL.
     case profound
     /// Fewer than 500 per µL.
     case severe
-    /// 500 per µL or more.
-    case notNeutropenic = "not_neutropenic"
+    /// Fewer than 1000 per µL.
+    case moderate
+    /// Fewer than 1500 per µL.
+    case mild
+    /// 1500 per µL or more.
+    case normal
     /// No count was entered, or it is older than seven days.
     case unknown
 
@@ -17,10 +24,17 @@ public enum NeutropeniaGrade: String, CaseIterable, Hashable, Sendable {
             self = .unknown
             return
         }
-        switch count.perMicrolitre {
+        self.init(perMicrolitre: count.perMicrolitre)
+    }
+
+    /// The grade of a count, however old it is.
+    public init(perMicrolitre count: Int) {
+        switch count {
         case ..<100: self = .profound
         case ..<500: self = .severe
-        default: self = .notNeutropenic
+        case ..<1000: self = .moderate
+        case ..<1500: self = .mild
+        default: self = .normal
         }
     }
 
@@ -29,7 +43,9 @@ public enum NeutropeniaGrade: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .profound: "profound neutropenia"
         case .severe: "severe neutropenia"
-        case .notNeutropenic: "not neutropenic"
+        case .moderate: "moderate neutropenia"
+        case .mild: "mild neutropenia"
+        case .normal: "not neutropenic"
         case .unknown: "neutrophils unknown"
         }
     }
@@ -49,7 +65,7 @@ public enum FeverRisk: String, CaseIterable, Codable, Hashable, Sendable {
         switch NeutropeniaGrade(count, at: moment) {
         case .profound, .severe: self = .febrileNeutropenia
         case .unknown: self = .countUnknown
-        case .notNeutropenic: self = .fever
+        case .moderate, .mild, .normal: self = .fever
         }
     }
 

@@ -59,7 +59,7 @@ public enum NeutrophilEntry: Hashable, Sendable {
                 description: "A neutrophil count begins with a number. Type for example 450/µL or 0.45 10^9/L.")
         }
         let unit = text.dropFirst(number.count)
-        switch NeutrophilUnit(unit) {
+        switch CellCountUnit(unit) {
         case .perMicrolitre:
             guard !parsed.hasFraction else {
                 throw EntryError(
@@ -114,35 +114,6 @@ public enum NeutrophilEntry: Hashable, Sendable {
             guard parts[0].count <= 9, fraction.count <= 3 else { return }
             let padded = fraction + String(repeating: "0", count: 3 - fraction.count)
             value = (Int(parts[0]) ?? 0) * 1000 + (Int(padded) ?? 0)
-        }
-    }
-}
-
-/// The units that laboratories write a neutrophil count in.
-private enum NeutrophilUnit {
-    /// Per µL, which is per mm³.
-    case perMicrolitre
-    /// 10⁹/L, which is 10³/µL.
-    case billionsPerLitre
-    case missing, unknown
-
-    init(_ text: Substring) {
-        // "× 10⁹ / L", "x10^9/l", "10*9/L" and "10E9/L" are equal once spaces and operators are removed.
-        var word = ""
-        for character in text.lowercased() where !" ^*×x·".contains(character) {
-            switch character {
-            case "⁹": word += "9"
-            case "³": word += "3"
-            case "µ", "μ": word += "u"
-            default: word.append(character)
-            }
-        }
-        switch word {
-        case "": self = .missing
-        case "/ul", "/mm3", "/mcl", "cells/ul", "cells/mm3", "cells/mcl": self = .perMicrolitre
-        case "109/l", "10e9/l", "e9/l", "g/l", "gpt/l", "/nl", "103/ul", "10e3/ul", "103/mm3", "10e3/mm3", "k/ul":
-            self = .billionsPerLitre
-        default: self = .unknown
         }
     }
 }

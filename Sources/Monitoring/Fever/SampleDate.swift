@@ -1,20 +1,22 @@
 import SaturatingArithmetic
 import Vitals
 
-/// Reads when a blood sample was taken: "2026-11-18", "2026-11-18 07:30", "today", "yesterday".
+/// Reads on which day something was taken, as a blood sample or a medication: "2026-11-18", "2026-11-18 07:30", "today", "yesterday".
 ///
 /// A date without a time means the start of its day, and an ambiguous time the first one, so that a count expires too
 /// early rather than too late.
-enum SampleDate {
+public enum SampleDate {
     private static let day: Int64 = 86_400
 
     /// Whether a word looks like a date.
-    static func isDate(_ word: Substring) -> Bool {
+    public static func isDate(_ word: Substring) -> Bool {
         ["today", "yesterday"].contains(word.lowercased()) || word.split(separator: "-").count == 3
     }
 
     /// The moment, in milliseconds since 1970-01-01T00:00:00Z, of a date with an optional time of day.
-    static func milliseconds(
+    ///
+    /// - Throws: ``NeutrophilEntry/EntryError`` with a sentence.
+    public static func milliseconds(
         _ words: ArraySlice<Substring>, now: Moment, timeZone: LocalTimeZone
     ) throws(NeutrophilEntry.EntryError) -> Int64 {
         let (nowSeconds, _) = now.wallMilliseconds.quotientAndRemainder(dividingBy: 1000)
@@ -51,7 +53,7 @@ enum SampleDate {
         }
         let moment = moments.first ?? timeZone.momentWithoutChange(ofLocal: local)
         guard moment <= nowSeconds else {
-            throw refusal("That date lies in the future. Type when the blood was taken, such as 2026-11-18.")
+            throw refusal("That date lies in the future. Type when it was taken, such as 2026-11-18.")
         }
         return moment * 1000
     }

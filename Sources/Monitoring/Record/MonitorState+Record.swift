@@ -17,32 +17,40 @@ extension MonitorState {
         return made + enter(entry)
     }
 
-    /// Adds an entry.
+    /// Adds an entry, which may correct another one.
     mutating func enter(_ entry: RecordEntry) -> [Effect] {
         guard patientRecord.insert(entry) else { return [] }
-        var effects: [Effect] = [.entry(entry)]
+        var effects: [Effect] = []
+        // First what no longer holds, so that the same alarm is not raised by both.
+        if let correction = entry.correction {
+            effects += retract(correction.corrected, reason: correction.reason)
+        }
+        effects += [.entry(entry)]
         if case .neutrophils(let count) = entry.content {
             // The same count entered again is still an action for the log.
-            effects += report(.neutrophilsEntered(count)) + weighFevers(by: count)
+            effects += report(.neutrophilsEntered(count))
         } else if entry.source == .typed {
             effects += report(.entered(entry))
         }
+        if let count = entry.neutrophilCount { effects += weighFevers(byEntered: count) }
         return effects + evaluateManual(entry)
     }
 
     /// Retracts an entry: its effects end, and the entry before it applies again.
-    mutating func retract(_ id: RecordEntry.ID) -> [Effect] {
-        guard let entry = patientRecord.retract(id, at: now) else { return [] }
+    mutating func retract(_ id: RecordEntry.ID, reason: String = "") -> [Effect] {
+        guard let entry = patientRecord.retract(id, reason: reason, at: now) else { return [] }
         var effects: [Effect] = [.entry(entry)]
         effects += report(.retracted(entry))
-        if case .neutrophils(let count) = entry.content, neutrophils == count {
-            if case .neutrophils(let earlier)? = patientRecord.newest(.neutrophils)?.content {
-                effects += weighFevers(by: earlier)
-            } else {
-                effects += weighFevers(by: settings.fever.neutrophils)
-            }
+        if let count = entry.neutrophilCount, neutrophils == count {
+            effects += weighFevers(by: patientRecord.newestNeutrophils ?? settings.fever.neutrophils)
         }
         return effects + evaluateManual(entry, isMistake: true)
+    }
+
+    /// Weights fevers by a count that was entered, unless a newer blood sample is known.
+    private mutating func weighFevers(byEntered count: NeutrophilCount) -> [Effect] {
+        if let newest = patientRecord.newestNeutrophils, newest.sampledAt > count.sampledAt { return [] }
+        return weighFevers(by: count)
     }
 
     /// Restores entries of earlier runs: they are shown with their age, and those still valid are evaluated again.
@@ -56,7 +64,7 @@ extension MonitorState {
         let effects = advance(to: moment)
         for entry in earlier {
             let age = now.wallMilliseconds.subtractingSaturated(entry.taken.wallMilliseconds)
-            guard age >= 0, age < PatientRecord.reach.components.seconds * 1000 else { continue }
+            guard age >= 0, age < PatientRecord.reach(of: entry.kind).components.seconds * 1000 else { continue }
             var known = entry
             // The monotonic clock restarted with the computer.
             known.taken.monotonicNanoseconds = now.monotonicNanoseconds.subtractingSaturated(age * 1_000_000)

@@ -9,8 +9,18 @@ public struct PatientRecord: Codable, Hashable, Sendable {
 
     /// How many entries are kept in memory; the store keeps all.
     public static let limit = 500
-    /// How far back a record reaches into earlier runs: like the trends.
+    /// How far back the values of vitals reach into earlier runs: like the trends.
     public static let reach = Trend.longestReach
+    /// How far back all else reaches into earlier runs: two weeks, and the day on which they begin.
+    public static let longestReach = Duration.seconds(15 * 86_400)
+
+    /// How far back entries of a kind reach into earlier runs.
+    public static func reach(of kind: RecordEntry.Kind?) -> Duration {
+        switch kind {
+        case .bodyTemperature, .heartRate, .oxygenSaturation, .glucose, .bloodPressure, nil: reach
+        case .weight, .neutrophils, .lab, .medication, .symptom, .mascc, .note: longestReach
+        }
+    }
 
     init() {}
 
@@ -45,6 +55,19 @@ public struct PatientRecord: Codable, Hashable, Sendable {
         entries.last { !$0.isRetracted && $0.kind == kind }
     }
 
+    /// The newest absolute neutrophil count, by the time of the blood sample.
+    public var newestNeutrophils: NeutrophilCount? {
+        for entry in entries.reversed() where !entry.isRetracted {
+            if let count = entry.neutrophilCount { return count }
+        }
+        return nil
+    }
+
+    /// The entry that replaced a corrected one, taken back or not; `nil` when it was not corrected.
+    public func correction(of id: RecordEntry.ID) -> RecordEntry? {
+        entries.last { $0.correction?.corrected == id }
+    }
+
     /// The valid values of a vital, the oldest first.
     public func samples(of vital: Vital) -> [Sample] {
         entries.compactMap { $0.isRetracted || !$0.isTimeKnown ? nil : $0.sample(of: vital) }
@@ -67,9 +90,9 @@ public struct PatientRecord: Codable, Hashable, Sendable {
     }
 
     /// Marks an entry as a mistake; `nil` when there is none, or it was marked before.
-    mutating func retract(_ id: RecordEntry.ID, at moment: Moment) -> RecordEntry? {
+    mutating func retract(_ id: RecordEntry.ID, reason: String = "", at moment: Moment) -> RecordEntry? {
         guard let place = entries.firstIndex(where: { $0.id == id && !$0.isRetracted }) else { return nil }
-        entries[place].retractedAt = moment
+        entries[place].retract(at: moment, reason: reason)
         return entries[place]
     }
 

@@ -12,6 +12,10 @@ extension RecordEntry {
             return "blood pressure \(pressure.digits) mmHg\(pulse)"
         case .neutrophils(let count): return "neutrophil count \(count.perMicrolitre)/µL"
         case .weight(let weight): return "weight \(weight.decimalText) kg"
+        case .lab(let result): return "blood count: \(result.text)"
+        case .medication(let medication): return "medication: \(medication.text)"
+        case .symptom(let rating): return "symptom: \(rating.text)"
+        case .mascc(let index): return index.text
         case .note(let text): return "note: \(text)"
         }
     }
@@ -28,6 +32,10 @@ extension RecordEntry.Kind {
         case .glucose: "glucose"
         case .weight: "weight"
         case .neutrophils: "neutrophil count (ANC)"
+        case .lab: "blood count"
+        case .medication: "medication"
+        case .symptom: "symptom"
+        case .mascc: "MASCC risk index"
         case .note: "note"
         }
     }
@@ -44,6 +52,10 @@ extension RecordEntry.Kind {
         case .glucose: "Gluc"
         case .weight: "Wt"
         case .neutrophils: "ANC"
+        case .lab: "Lab"
+        case .medication: "Med"
+        case .symptom: "Sympt"
+        case .mascc: "MASCC"
         case .note: "Note"
         }
     }

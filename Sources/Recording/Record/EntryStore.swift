@@ -15,9 +15,13 @@ struct EntryStore {
             """
             INSERT INTO record_entry (epoch, taken_wall_ms, entered_wall_ms, entered_monotonic_ns, kind, value, site,
                 systolic, diastolic, mean, pulse, note, retracted_wall_ms, sensor_address, sensor_name, sensor_kind,
-                sensor_time, sequence, time_known, remark)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)
-            ON CONFLICT DO UPDATE SET retracted_wall_ms = ifnull(retracted_wall_ms, excluded.retracted_wall_ms)
+                sensor_time, sequence, time_known, remark, details, retraction_reason, corrected_wall_ms,
+                corrected_monotonic_ns, correction_reason)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22,
+                ?23, ?24, ?25)
+            ON CONFLICT DO UPDATE SET retracted_wall_ms = ifnull(retracted_wall_ms, excluded.retracted_wall_ms),
+                retraction_reason = CASE WHEN retracted_wall_ms IS NULL THEN excluded.retraction_reason
+                    ELSE retraction_reason END
             """,
             .integer(run), .integer(entry.taken.wallMilliseconds), .integer(entry.enteredAt.wallMilliseconds),
             .integer(entry.enteredAt.monotonicNanoseconds), .text(kind.rawValue), SQLiteValue(columns.value),
@@ -27,7 +31,11 @@ struct EntryStore {
             SQLiteValue(entry.retractedAt?.wallMilliseconds), SQLiteValue(sensor?.address), SQLiteValue(sensor?.name),
             SQLiteValue(sensor?.kind.rawValue), SQLiteValue(entry.stamp?.time?.storedText),
             SQLiteValue(entry.stamp?.sequence), .integer(entry.isTimeKnown ? 1 : 0),
-            SQLiteValue(entry.stamp?.remark))
+            SQLiteValue(entry.stamp?.remark), SQLiteValue(EntryDetails.text(of: entry.content)),
+            SQLiteValue(entry.retractionReason.isEmpty ? nil : entry.retractionReason),
+            SQLiteValue(entry.correction?.corrected.wallMilliseconds),
+            SQLiteValue(entry.correction?.corrected.monotonicNanoseconds),
+            SQLiteValue(entry.correction?.reason))
     }
 
     /// The greatest of its own numbers that each sensor has handed over, by address.
@@ -57,6 +65,10 @@ struct EntryStore {
             case .bloodPressure(let pressure): self.pressure = pressure
             case .neutrophils(let count): value = count.perMicrolitre * 100
             case .weight(let weight): value = weight.hundredths
+            case .lab(let result): value = result.neutrophilsPerMicrolitre.map { $0 * 100 }
+            case .medication(let medication): note = medication.name
+            case .symptom(let rating): (value, note) = (rating.severity * 100, rating.symptom.text)
+            case .mascc(let index): value = index.score * 100
             case .note(let text): note = text
             }
         }
@@ -76,20 +88,29 @@ extension StoredHistory {
     ) throws(StoreError) -> [RecordedEntry] {
         let version = try Schema.checkedVersion(of: database)
         guard version >= Schema.versionWithEntries else { return [] }
-        // Before sensors handed entries over, there were only typed ones.
-        let table =
-            version >= Schema.versionWithSensorEntries
-            ? "record_entry"
-            : """
-            (SELECT *, NULL AS sensor_address, NULL AS sensor_name, NULL AS sensor_kind, NULL AS sensor_time,
-                NULL AS sequence, 1 AS time_known, NULL AS remark FROM manual_entry)
+        // Before sensors handed entries over, there were only typed ones; before blood counts there were no details.
+        let details = """
+            NULL AS details, NULL AS retraction_reason, NULL AS corrected_wall_ms, NULL AS corrected_monotonic_ns,
+                NULL AS correction_reason
             """
+        let table =
+            if version >= Schema.versionWithCareEntries {
+                "record_entry"
+            } else if version >= Schema.versionWithSensorEntries {
+                "(SELECT *, \(details) FROM record_entry)"
+            } else {
+                """
+                (SELECT *, NULL AS sensor_address, NULL AS sensor_name, NULL AS sensor_kind, NULL AS sensor_time,
+                    NULL AS sequence, 1 AS time_known, NULL AS remark, \(details) FROM manual_entry)
+                """
+            }
         var entries: [RecordedEntry] = []
         try database.forEach(
             """
             SELECT taken_wall_ms, entered_wall_ms, entered_monotonic_ns, kind, value, site, systolic, diastolic, mean,
                 pulse, note, retracted_wall_ms, epoch, sensor_address, sensor_name, sensor_kind, sensor_time, sequence,
-                time_known, remark
+                time_known, remark, details, retraction_reason, corrected_wall_ms, corrected_monotonic_ns,
+                correction_reason
             FROM \(table) WHERE taken_wall_ms >= ?1 AND taken_wall_ms < ?2
             ORDER BY taken_wall_ms, entered_wall_ms, id
             """, .integer(range.lowerBound), .integer(range.upperBound)
@@ -123,8 +144,15 @@ extension RecordEntry {
         let start = monotonic.subtractingSaturated(age.multipliedSaturated(by: 1_000_000))
         self.init(
             content, from: Source(row), taken: Moment(monotonicNanoseconds: start, wallMilliseconds: taken),
-            enteredAt: enteredAt,
-            retractedAt: row.integer(11).map { Moment(monotonicNanoseconds: monotonic, wallMilliseconds: $0) })
+            enteredAt: enteredAt)
+        if let retracted = row.integer(11) {
+            retract(
+                at: Moment(monotonicNanoseconds: monotonic, wallMilliseconds: retracted), reason: row.text(21) ?? "")
+        }
+        if let wall = row.integer(22), let clock = row.integer(23) {
+            correction = Correction(
+                of: Moment(monotonicNanoseconds: clock, wallMilliseconds: wall), reason: row.text(24) ?? "")
+        }
     }
 
     private static func content(_ row: SQLiteStatement, _ kind: Kind, taken: Int64) -> Content? {
@@ -141,6 +169,15 @@ extension RecordEntry {
         case .neutrophils:
             return whole(4).map { .neutrophils(NeutrophilCount(perMicrolitre: $0 / 100, sampledAt: taken)) }
         case .weight: return whole(4).map { .weight(VitalValue(hundredths: $0)) }
+        case .lab: return row.text(20).flatMap(EntryDetails.labResult).map { .lab($0) }
+        case .medication:
+            return row.text(10).flatMap { EntryDetails.medication(named: $0, row.text(20)) }.map { .medication($0) }
+        case .symptom:
+            guard let name = row.text(10), let value = whole(4), SymptomRating.severities.contains(value / 100) else {
+                return nil
+            }
+            return .symptom(SymptomRating(Symptom(name), severity: value / 100))
+        case .mascc: return row.text(20).flatMap(EntryDetails.masccIndex).map { .mascc($0) }
         case .note: return row.text(10).map { .note($0) }
         }
     }

@@ -117,7 +117,7 @@ public actor Recorder {
         do throws(StoreError) {
             return try reporter.onDisk { () throws(StoreError) in
                 guard let history = try StoredHistory.open(place.path) else { return [] }
-                let begin = wall - PatientRecord.reach.components.seconds * 1000
+                let begin = wall - PatientRecord.longestReach.components.seconds * 1000
                 let patient = try history.newestPatientChange() ?? .min
                 return try history.recordEntries(in: begin..<wall + 1).map(\.entry)
                     .filter { $0.enteredAt.wallMilliseconds > patient }

@@ -1,8 +1,8 @@
 /// An entry of the patient's record: a value that was measured once, or a note.
 ///
 /// A person has typed it, or a sensor that measures now and then has handed it over. It is a spot value: nothing renews
-/// it, so it becomes old, but neither stale nor lost. A mistaken entry is retracted and stays known as a mistake; no
-/// entry is ever deleted.
+/// it, so it becomes old, but neither stale nor lost. A mistaken entry is retracted, or corrected by another entry, and
+/// stays known as a mistake; no entry is ever deleted.
 public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
     /// The content.
     public var content: Content
@@ -14,6 +14,23 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
     public var enteredAt: Moment
     /// When it was retracted as a mistake; `nil` for a valid entry.
     public var retractedAt: Moment?
+    /// Why it was retracted, sanitized and bounded; empty when nobody said so.
+    public private(set) var retractionReason = ""
+    /// The mistaken entry that this one corrects; `nil` for most entries.
+    public var correction: Correction?
+
+    /// Which entry another one corrects, and why.
+    public struct Correction: Codable, Hashable, Sendable {
+        /// The mistaken entry.
+        public var corrected: ID
+        /// Why, sanitized and bounded; empty when nobody said so.
+        public private(set) var reason: String
+
+        public init(of corrected: ID, reason: String = "") {
+            self.corrected = corrected
+            self.reason = sanitized(reason, limit: RecordEntry.reasonLimit)
+        }
+    }
 
     /// What can be entered.
     public enum Content: Codable, Hashable, Sendable {
@@ -25,6 +42,14 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
         case neutrophils(NeutrophilCount)
         /// A body weight in kilograms.
         case weight(VitalValue)
+        /// A blood count.
+        case lab(LabResult)
+        /// A medication that was given.
+        case medication(Medication)
+        /// A symptom, as the patient rates it.
+        case symptom(SymptomRating)
+        /// A risk index of a fever with neutropenia.
+        case mascc(MASCCIndex)
         /// Words.
         case note(String)
     }
@@ -63,6 +88,9 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
     /// The greatest number of characters (Unicode scalars) of a note.
     public static let noteLimit = 200
 
+    /// The greatest number of characters (Unicode scalars) of a reason for a retraction.
+    public static let reasonLimit = 80
+
     /// The weights that a body can have, in hundredths of a kilogram.
     public static let weights = 20...50_000
 
@@ -71,6 +99,29 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
 
     /// Whether it was retracted as a mistake.
     public var isRetracted: Bool { retractedAt != nil }
+
+    /// Marks it as a mistake; what was retracted before stays as it is.
+    ///
+    /// - Parameters:
+    ///   - moment: When it was retracted.
+    ///   - reason: Why.
+    public mutating func retract(at moment: Moment, reason: String = "") {
+        guard retractedAt == nil else { return }
+        retractedAt = moment
+        retractionReason = sanitized(reason, limit: Self.reasonLimit)
+    }
+
+    /// The absolute neutrophil count (ANC) of its blood sample, with the time of the sample; `nil` when it has none.
+    public var neutrophilCount: NeutrophilCount? {
+        switch content {
+        case .neutrophils(let count): count
+        case .lab(let result):
+            result.neutrophilsPerMicrolitre.map {
+                NeutrophilCount(perMicrolitre: $0, sampledAt: taken.wallMilliseconds)
+            }
+        case .vital, .bloodPressure, .weight, .medication, .symptom, .mascc, .note: nil
+        }
+    }
 
     /// The sensor that it is from: ``SensorIdentity/manual`` for what was typed.
     public var sensor: SensorIdentity {
@@ -117,6 +168,14 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
         case weight
         /// An absolute neutrophil count.
         case neutrophils
+        /// A blood count.
+        case lab
+        /// A medication that was given.
+        case medication
+        /// A symptom, as the patient rates it.
+        case symptom
+        /// A risk index of a fever with neutropenia.
+        case mascc
         /// Words.
         case note
 
@@ -138,7 +197,7 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
             case .heartRate: .heartRate
             case .oxygenSaturation: .oxygenSaturation
             case .glucose: .glucose
-            case .bloodPressure, .weight, .neutrophils, .note: nil
+            case .bloodPressure, .weight, .neutrophils, .lab, .medication, .symptom, .mascc, .note: nil
             }
         }
     }
@@ -150,6 +209,10 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
         case .bloodPressure: .bloodPressure
         case .neutrophils: .neutrophils
         case .weight: .weight
+        case .lab: .lab
+        case .medication: .medication
+        case .symptom: .symptom
+        case .mascc: .mascc
         case .note: .note
         }
     }

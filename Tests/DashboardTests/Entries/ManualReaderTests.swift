@@ -57,6 +57,118 @@ struct ManualReaderTests {
     }
 
     @Test(
+        "is a blood count, with each value in the unit in use or in its own",
+        arguments: [
+            (
+                "wbc=1.2 neutrophils=35% at=08:10",
+                "! 08:10 is yet to come. Type when it was measured, or yesterday 08:10 if that is meant."
+            ),
+            (
+                "wbc=1.2 neutrophils=35% at=02:10",
+                "blood count: white cells 1.2 × 10⁹/L, neutrophils 35 %, ANC 420/µL (severe neutropenia) -60"
+            ),
+            (
+                "WBC 1,2 x 10^9/L neut 35,5",
+                "blood count: white cells 1.2 × 10⁹/L, neutrophils 35.5 %, ANC 426/µL (severe neutropenia)"
+            ),
+            (
+                "neutrophils 420/µL hb 98 g/L",
+                "blood count: haemoglobin 9.8 g/dL, neutrophil count 420 /µL, ANC 420/µL (severe neutropenia)"
+            ),
+            (
+                "wbc=1.2 neutrophils=35% at=yesterday 02:10",
+                "blood count: white cells 1.2 × 10⁹/L, neutrophils 35 %, ANC 420/µL (severe neutropenia) -1500"
+            ),
+            ("hb 6.1 mmol/L", "blood count: haemoglobin 9.83 g/dL, ANC unknown without white cells and neutrophils"),
+            (
+                "hb 98",
+                "? Haemoglobin 98 g/dL is not possible. Did you mean 98 g/L? blood count: haemoglobin 9.8 g/dL, ANC unknown "
+                    + "without white cells and neutrophils"
+            ),
+            (
+                "wbc 1200",
+                "? white cells 1200 × 10⁹/L are not plausible. Did you mean 1200/µL? blood count: white cells 1.2 × 10⁹/L, "
+                    + "ANC unknown without neutrophils"
+            ),
+            (
+                "plt 45 2026-02-20 07:30",
+                "blood count: platelets 45 × 10⁹/L, ANC unknown without white cells and neutrophils -12700"
+            ),
+            (
+                "plt 45 2026-02-10",
+                "! That is more than 14 days ago. What is older cannot be entered."
+            ),
+            ("plt 45 2026-03-02", "! That date lies in the future. Type when it was taken, such as 2026-11-18."),
+            (
+                "neutrophils 60 lymphocytes 50",
+                "! The shares of the white cells add up to more than 100 %. Look at them again."
+            ),
+            ("wbc 1.2 wbc 1.3", "! There are two values of white cells. Type one."),
+            (
+                "anc 0.4",
+                "! 0.4 neutrophils of what? Type 0.4/µL or 0.4x10^9/L."
+            ),
+            ("wbc 1.2 mg", "! “mg” is not a unit of white cells. Type for example 1.2x10^9/L or 1200/µL."),
+            ("neutrophils 101%", "! 101 % is not possible for neutrophils. Look at the number and its unit."),
+            (
+                "wbc 1.2 neutrophils 35% anc 900/µL",
+                "? The count of 900/µL and the share of the white cells, 420/µL, do not agree. Is it right? blood count: "
+                    + "white cells 1.2 × 10⁹/L, neutrophils 35 %, neutrophil count 900 /µL, ANC 900/µL (moderate neutropenia)"
+            ),
+            (
+                "wbc",
+                "! wbc has no value. Type for example wbc 1.2 neutrophils 35% hb 9.8 plt 45 08:10."
+            ),
+        ])
+    func bloodCounts(text: String, expected: String) {
+        #expect(Self.read(text, .lab) == expected)
+    }
+
+    @Test(
+        "is a medication with its dose, or a symptom with its rating",
+        arguments: [
+            ("paracetamol 500 mg -15m", RecordEntry.Kind.medication, "medication: paracetamol 500 mg, antipyretic -15"),
+            ("name=ondansetron dose=4mg", .medication, "medication: ondansetron 4 mg"),
+            ("vitamin B12 1,5 µg", .medication, "medication: vitamin B12 1.5 µg"),
+            ("saline", .medication, "medication: saline"),
+            ("suppository antipyretic", .medication, "medication: suppository, antipyretic"),
+            (
+                "aspirin 500", .medication,
+                "! 500 of what? There are mg, µg, g, mL, IU, drops, tablets and %."
+            ),
+            ("500 mg", .medication, "! What was given? Type for example paracetamol 500 mg -15m."),
+            ("nausea 6 -1h", .symptom, "symptom: nausea 6/10, moderate -60"),
+            ("pain=7/10", .symptom, "symptom: pain 7/10, severe"),
+            ("burning mouth 0", .symptom, "symptom: burning mouth 0/10, none"),
+            (
+                "pain 11", .symptom,
+                "! A symptom is rated from 0 (none) to 10 (the worst): 11 is not possible."
+            ),
+            ("pain", .symptom, "! A symptom has a rating from 0 to 10. Type for example nausea 6 -1h."),
+        ])
+    func care(text: String, kind: RecordEntry.Kind, expected: String) {
+        #expect(Self.read(text, kind) == expected)
+    }
+
+    @Test("is a risk index only when every item has an answer")
+    func riskIndex() {
+        let items = "burden=moderate hypotension=no copd=no tumour=yes dehydration=no outpatient=yes"
+        #expect(Self.read("\(items) under60=no by=Ada L.", .mascc) == "MASCC 22 of 26, low risk, by Ada L.")
+        #expect(
+            Self.read(items, .mascc) == "! The index needs every item; there is no answer to under60.")
+        #expect(
+            Self.read("\(items) under60=perhaps", .mascc)
+                == "! Younger than 60 years? Type under60 yes or under60 no.")
+    }
+
+    @Test("example of each kind is accepted as it stands", arguments: RecordEntry.Kind.allCases)
+    func examples(kind: RecordEntry.Kind) {
+        guard kind != .neutrophils, kind != .lab else { return }
+        let answer = Self.read(ManualReader.example(of: kind, unit: .celsius), kind)
+        #expect(!answer.hasPrefix("!") && !answer.hasPrefix("?"))
+    }
+
+    @Test(
         "is a temperature in degrees Fahrenheit where those are in use",
         arguments: [
             ("98.6", "body temperature 37.0 °C"), ("100.4 mouth", "body temperature 38.0 °C, mouth"),

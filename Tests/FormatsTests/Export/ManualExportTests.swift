@@ -23,6 +23,20 @@ struct ManualExportTests {
             .bloodPressure(BloodPressure(systolic: 110, diastolic: 70)),
             .neutrophils(NeutrophilCount(perMicrolitre: 450, sampledAt: moment(5).wallMilliseconds)),
             .note("=1+1, \"quoted\""),
+            .lab(
+                LabResult([
+                    .init(.whiteCells, VitalValue(whole: 1200)), .init(.haemoglobin, VitalValue(hundredths: 980)),
+                    .init(.neutrophils, VitalValue(whole: 35)),
+                ])),
+            .medication(Medication("paracetamol", dose: .init(thousandths: 12_500, unit: .milligrams))),
+            .medication(Medication("ondansetron")),
+            .symptom(SymptomRating(.pain, severity: 7)),
+            .symptom(SymptomRating(.other("burning <mouth>"), severity: 4)),
+            .mascc(
+                MASCCIndex(
+                    burden: .moderate, hasHypotension: false, hasPulmonaryDisease: true,
+                    hasSolidTumourOrNoFungalInfection: true, isDehydrated: false, isOutpatient: true, isUnder60: false,
+                    assessedBy: "Ada")),
         ]
         var entries = contents.enumerated().map { place, content in
             RecordEntry(content, taken: moment(Int64(place)), enteredAt: moment(600 + Int64(place)))
@@ -31,9 +45,11 @@ struct ManualExportTests {
         for place in mistakes.indices {
             mistakes[place].enteredAt = moment(700 + Int64(place))
             mistakes[place].taken = moment(60 + Int64(place))
-            mistakes[place].retractedAt = moment(800)
+            mistakes[place].retract(at: moment(800), reason: place == 2 ? "of another patient" : "")
         }
-        return (entries + mistakes).map { RecordedEntry($0, run: 7) }
+        var corrected = RecordEntry(.note("right"), taken: moment(70), enteredAt: moment(801))
+        corrected.correction = RecordEntry.Correction(of: mistakes[2].id, reason: "of another patient")
+        return (entries + mistakes + [corrected]).map { RecordedEntry($0, run: 7) }
     }()
 
     private func text(_ format: ExportFormat, isSimulated: Bool = false, patient: String? = nil) -> String {
@@ -64,9 +80,9 @@ struct ManualExportTests {
         #expect(
             lines.compactMap { $0["event"] as? String }
                 == [
-                    "reading", "reading", "reading", "blood_pressure", "blood_pressure", "neutrophils", "note",
-                    "reading",
-                    "blood_pressure", "note",
+                    "reading", "reading", "reading", "blood_pressure", "blood_pressure", "neutrophils", "note", "lab",
+                    "medication", "medication", "symptom", "symptom", "mascc", "reading", "blood_pressure", "note",
+                    "note",
                 ])
     }
 
@@ -76,8 +92,14 @@ struct ManualExportTests {
             try JSONSerialization.jsonObject(with: Data(text(.fhir, isSimulated: true).utf8)) as? [String: Any])
         let entries = try #require(bundle["entry"] as? [[String: Any]])
         let resources = entries.compactMap { $0["resource"] as? [String: Any] }
-        #expect(Set(entries.compactMap { $0["fullUrl"] as? String }).count == Self.entries.count)
-        #expect(resources.allSatisfy { $0["resourceType"] as? String == "Observation" && $0["device"] == nil })
+        // The blood count has three values, and the neutrophil count that is computed from two of them.
+        #expect(Set(entries.compactMap { $0["fullUrl"] as? String }).count == Self.entries.count + 3)
+        let types = Dictionary(grouping: resources.compactMap { $0["resourceType"] as? String }, by: \.self)
+        #expect(
+            types.mapValues(\.count)
+                == ["Observation": Self.entries.count, "MedicationAdministration": 2, "QuestionnaireResponse": 1])
+        #expect(resources.allSatisfy { $0["device"] == nil })
+        #expect(resources.count { $0["status"] as? String == "corrected" } == 1)
         #expect(resources.count { $0["status"] as? String == "entered-in-error" } == 3)
         #expect(resources.allSatisfy { String(describing: $0["meta"] ?? "").contains("HTEST") })
     }

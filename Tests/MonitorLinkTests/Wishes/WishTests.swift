@@ -119,7 +119,7 @@ struct WishTests {
             .action(.setNeutrophils(NeutrophilCount(perMicrolitre: count, sampledAt: now.wallMilliseconds))),
             .action(.setNeutrophils(NeutrophilCount(perMicrolitre: 1, sampledAt: 0))),
             entry(.note("")), entry(.note("a\u{1B}[2Jb")), entry(.note(String(repeating: "x", count: 201))),
-            entry(.note("x"), taken: .seconds(1)), entry(.note("x"), taken: .seconds(-10 * 86_400)),
+            entry(.note("x"), taken: .seconds(1)), entry(.note("x"), taken: .seconds(-17 * 86_400)),
             entry(.note("x"), entered: .seconds(60)), entry(.note("x"), entered: .seconds(-3600)),
         ]
     }()

@@ -15,8 +15,10 @@ struct NeutrophilCountTests {
     static let gradesTable: [(Int, NeutropeniaGrade, FeverRisk, AlarmPriority)] = [
         (0, NeutropeniaGrade.profound, FeverRisk.febrileNeutropenia, AlarmPriority.high),
         (99, .profound, .febrileNeutropenia, .high), (100, .severe, .febrileNeutropenia, .high),
-        (499, .severe, .febrileNeutropenia, .high), (500, .notNeutropenic, .fever, .medium),
-        (4000, .notNeutropenic, .fever, .medium),
+        (499, .severe, .febrileNeutropenia, .high), (500, .moderate, .fever, .medium),
+        (999, .moderate, .fever, .medium),
+        (1000, .mild, .fever, .medium), (1499, .mild, .fever, .medium), (1500, .normal, .fever, .medium),
+        (4000, .normal, .fever, .medium),
     ]
 
     @Test(
@@ -52,7 +54,8 @@ struct NeutrophilCountTests {
         #expect(FeverRisk.allCases.map(\.title) == ["Febrile neutropenia risk", "Fever, neutrophils unknown", "Fever"])
         #expect(
             NeutropeniaGrade.allCases.map(\.text) == [
-                "profound neutropenia", "severe neutropenia", "not neutropenic", "neutrophils unknown",
+                "profound neutropenia", "severe neutropenia", "moderate neutropenia", "mild neutropenia",
+                "not neutropenic", "neutrophils unknown",
             ])
     }
 

@@ -65,8 +65,8 @@ struct NeutrophilEntryTests {
             "There is too much behind the date. Type a count and a date, such as 450/µL 2026-11-18."
         ),
         ("450/µL today 24:00", "That is no time of day. Type hours and minutes, such as 2026-11-18 07:30."),
-        ("450/µL today 15:44", "That date lies in the future. Type when the blood was taken, such as 2026-11-18."),
-        ("450/µL 2026-11-21", "That date lies in the future. Type when the blood was taken, such as 2026-11-18."),
+        ("450/µL today 15:44", "That date lies in the future. Type when it was taken, such as 2026-11-18."),
+        ("450/µL 2026-11-21", "That date lies in the future. Type when it was taken, such as 2026-11-18."),
         (
             "450/µL 2026-11-13",
             "That blood was taken more than 7 days ago. A count so old says nothing; type a newer one."

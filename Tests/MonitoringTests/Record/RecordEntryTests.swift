@@ -177,11 +177,13 @@ struct RecordEntryTests {
             [
                 earlier(.vital(.heartRate, VitalValue(whole: 130), site: nil), secondsAgo: 3000),
                 earlier(fever, secondsAgo: 20_000),
-                earlier(.note("of the day before yesterday"), secondsAgo: 200_000),
+                earlier(.vital(.glucose, VitalValue(whole: 100), site: nil), secondsAgo: 200_000),
+                earlier(.note("of a fortnight ago"), secondsAgo: 14 * 86_400),
+                earlier(.note("of a month ago"), secondsAgo: 30 * 86_400),
                 earlier(.note("later"), secondsAgo: -60),
             ], at: Ward.moment(0))
         #expect(effects.compactMap(\.summary) == ["high active medium"])
-        #expect(ward.state.patientRecord.entries.count == 2)
+        #expect(ward.state.patientRecord.entries.map(\.kind) == [.note, .bodyTemperature, .heartRate])
         #expect(ward.state.patientRecord.newest(.heartRate).map { Ward.seconds($0.moment) } == -3000)
         // A fever of five hours ago is history, also for the next one.
         ward.act(.enter(Self.temperature(3700, at: 5)), at: 5)

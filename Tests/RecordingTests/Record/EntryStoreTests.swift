@@ -30,6 +30,25 @@ struct EntryStoreTests {
             from: .sensor(
                 SensorIdentity(address: "C0:52:49:00:00:0A", name: "Scale", kind: .weightScale), SensorStamp()),
             enteredAt: .at(907)),
+        RecordEntry(
+            .lab(
+                LabResult(
+                    LabAnalyte.allCases.map { .init($0, VitalValue(hundredths: $0 == .haemoglobin ? 980 : 1500)) })),
+            taken: .at(20), enteredAt: .at(908)),
+        RecordEntry(.lab(LabResult([.init(.haemoglobin, VitalValue(hundredths: 980))])), enteredAt: .at(909)),
+        RecordEntry(
+            .medication(
+                Medication("suppository", dose: .init(thousandths: 12_500, unit: .micrograms), isAntipyretic: true)),
+            enteredAt: .at(910)),
+        RecordEntry(.medication(Medication("aspirin", isAntipyretic: false)), enteredAt: .at(911)),
+        RecordEntry(.symptom(SymptomRating(.diarrhoea, severity: 10)), enteredAt: .at(912)),
+        RecordEntry(.symptom(SymptomRating(.other("a \"burning\" mouth"), severity: 0)), enteredAt: .at(913)),
+        RecordEntry(
+            .mascc(
+                MASCCIndex(
+                    burden: .moderate, hasHypotension: true, hasPulmonaryDisease: false,
+                    hasSolidTumourOrNoFungalInfection: true, isDehydrated: false, isOutpatient: true, isUnder60: false,
+                    assessedBy: "Ada \"L.\"")), enteredAt: .at(914)),
     ]
 
     private static func stored(_ store: TestStore, kinds: Set<RecordEntry.Kind>? = nil) throws -> [RecordEntry] {
@@ -77,6 +96,89 @@ struct EntryStoreTests {
         #expect(row == "body_temperature 38.4 mouth entered-in-error")
     }
 
+    @Test("keep why they were taken back and what corrects them, and a second reason changes nothing")
+    func corrected() throws {
+        let store = try TestStore()
+        let entries = EntryStore(database: store.database)
+        var mistake = Self.entries[0]
+        try entries.append(mistake, run: store.run)
+        mistake.retract(at: .at(1000), reason: "transposed")
+        try entries.append(mistake, run: store.run)
+        var right = RecordEntry(
+            .vital(.bodyTemperature, VitalValue(hundredths: 3480), site: .mouth), taken: .at(10), enteredAt: .at(1000))
+        right.correction = RecordEntry.Correction(of: mistake.id, reason: "transposed")
+        try entries.append(right, run: store.run)
+        var again = Self.entries[0]
+        again.retract(at: .at(2000), reason: "other")
+        try entries.append(again, run: store.run)
+        let found = try Self.stored(store)
+        #expect(found.count == 2)
+        #expect(found[0].content == mistake.content && found[0].retractionReason == "transposed")
+        #expect(found[1] == right)
+        let statuses = try store.database.text(
+            "SELECT group_concat(status || ' ' || ifnull(retraction_reason, '')) FROM record_entries")
+        #expect(statuses == "entered-in-error transposed,corrected ")
+    }
+
+    @Test("with details that no version writes are left out, and the others are read")
+    func damagedDetails() throws {
+        let store = try TestStore()
+        let entries = EntryStore(database: store.database)
+        for entry in Self.entries { try entries.append(entry, run: store.run) }
+        try store.database.execute(
+            """
+            UPDATE record_entry SET details = '{' WHERE kind = 'mascc';
+            UPDATE record_entry SET details = '{"white_cells":-1}' WHERE kind = 'lab';
+            UPDATE record_entry SET value = 9223372036854775807 WHERE kind = 'symptom';
+            UPDATE record_entry SET details = '[1' WHERE kind = 'medication';
+            """)
+        let kinds = Set(try Self.stored(store).compactMap(\.kind))
+        #expect(kinds == Set(Self.entries.compactMap(\.kind)).subtracting([.mascc, .lab, .symptom]))
+    }
+
+    @Test("of two weeks are found by an index, however many there are")
+    func index() throws {
+        let store = try TestStore()
+        let plan = try store.database.text(
+            """
+            SELECT group_concat(detail) FROM pragma_index_list('record_entry') AS list
+            JOIN pragma_index_info(list.name) AS info ON 1
+            JOIN (SELECT 'x' AS detail) WHERE info.name = 'taken_wall_ms'
+            """)
+        #expect(plan == "x")
+    }
+
+    @Test("of every earlier version are brought to the present one as they were", arguments: 3..<10)
+    func migrationOfEntries(version: Int) throws {
+        let database = try SQLiteDatabase(path: ":memory:")
+        for step in Schema.steps.prefix(version) { try database.execute(step) }
+        try database.execute(
+            "PRAGMA application_id = \(Schema.applicationIdentifier); PRAGMA user_version = \(version)")
+        let table = version < 7 ? "manual_entry" : "record_entry"
+        try database.execute(
+            """
+            INSERT INTO epoch (id, wall_ms, monotonic_ns, program_version, last_wall_ms)
+                VALUES (1, 1700000000000, 0, '1.0', 1700000001000);
+            INSERT INTO \(table) (epoch, taken_wall_ms, entered_wall_ms, entered_monotonic_ns, kind, value, site,
+                    systolic, diastolic, note, retracted_wall_ms)
+                VALUES (1, 1700000000000, 1700000001000, 7, 'body_temperature', 3840, 'mouth', NULL, NULL, NULL, NULL),
+                    (1, 1700000000000, 1700000002000, 8, 'blood_pressure', NULL, NULL, 120, 80, NULL, 1700000003000),
+                    (1, 1700000000000, 1700000004000, 9, 'note', NULL, NULL, NULL, NULL, 'asleep', NULL);
+            """)
+        let before = try StoredHistory(database).recordEntries(in: .min..<(.max))
+        try database.execute("COMMIT")
+        #expect(before.map(\.entry.kind) == [.bodyTemperature, .bloodPressure, .note])
+        try Schema.migrate(database)
+        #expect(try StoredHistory(database).recordEntries(in: .min..<(.max)) == before)
+        try database.execute("COMMIT")
+        #expect(try database.integer("SELECT count(*) FROM record_entries WHERE status = 'entered-in-error'") == 1)
+        let entries = EntryStore(database: database)
+        for entry in Self.entries { try entries.append(entry, run: 1) }
+        #expect(try StoredHistory(database).recordEntries(in: .min..<(.max)).count == 3 + Self.entries.count)
+        try database.execute("COMMIT")
+        #expect(try database.text("PRAGMA integrity_check") == "ok")
+    }
+
     @Test("are none in a store of the version before, which is brought to the present one with its readings")
     func migration() throws {
         let database = try SQLiteDatabase(path: ":memory:")
@@ -103,7 +205,7 @@ struct EntryStoreTests {
         #expect(try database.text("PRAGMA integrity_check") == "ok")
     }
 
-    @Test("of this patient, of the last two days, are what a monitor that starts continues from")
+    @Test("of this patient, of the last two weeks, are what a monitor that starts continues from")
     func restart() async throws {
         let folder = try ScratchFolder()
         let path = "\(folder.path)/store.sqlite"
@@ -126,7 +228,8 @@ struct EntryStoreTests {
         let second = recorder(RecorderInbox())
         _ = await second.open(at: .at(2000))
         #expect(await second.recordEntries(until: .at(2000)) == [mine])
-        #expect(await second.recordEntries(until: .at(1000 + 49 * 3600)) == [])
+        #expect(await second.recordEntries(until: .at(1000 + 49 * 3600)) == [mine])
+        #expect(await second.recordEntries(until: .at(1000 + 16 * 86_400)) == [])
         await second.close()
     }
 }

@@ -1,0 +1,91 @@
+import JSON
+import Monitoring
+import Vitals
+
+// Resources of the record that are no observations.
+extension FHIREncoder {
+    /// A medication that was given: <https://hl7.org/fhir/R4/medicationadministration.html>.
+    func administration(of medication: Medication, _ recorded: RecordedEntry) -> [UInt8] {
+        let entry = recorded.entry
+        var json = begin("MedicationAdministration", recorded)
+        if isSimulated { json.simulatedMeta(profile: nil) }
+        json.member("status", entry.isRetracted ? "entered-in-error" : "completed")
+        json.key("medicationCodeableConcept")
+        json.beginObject()
+        json.member("text", medication.name)
+        json.endObject()
+        writeSubject(&json)
+        json.time("effectiveDateTime", entry.taken)
+        json.list("note") { $0.member("text", remark(entry, medication.isAntipyretic ? "antipyretic" : nil)) }
+        if let dose = medication.dose {
+            json.key("dosage")
+            json.beginObject()
+            json.key("dose")
+            json.beginObject()
+            json.key("value")
+            json.thousandths(dose.thousandths)
+            json.member("unit", dose.unit.text)
+            json.member("system", "http://unitsofmeasure.org")
+            json.member("code", dose.unit.rawValue)
+            json.endObject()
+            json.endObject()
+        }
+        json.endObject()
+        json.endObject()
+        return json.bytes
+    }
+
+    /// A MASCC risk index with every answer and its points:
+    /// <https://hl7.org/fhir/R4/questionnaireresponse.html>.
+    func response(_ index: MASCCIndex, _ recorded: RecordedEntry) -> [UInt8] {
+        let entry = recorded.entry
+        var json = begin("QuestionnaireResponse", recorded)
+        if isSimulated { json.simulatedMeta(profile: nil) }
+        json.member(
+            "status", entry.isRetracted ? "entered-in-error" : entry.correction == nil ? "completed" : "amended")
+        writeSubject(&json)
+        json.time("authored", entry.taken)
+        if !index.assessedBy.isEmpty {
+            json.key("author")
+            json.beginObject()
+            json.member("display", index.assessedBy)
+            json.endObject()
+        }
+        json.key("item")
+        json.beginArray()
+        for item in MASCCIndex.Item.allCases {
+            self.item(item.rawValue, item.question, &json) { json in
+                if item == .burden {
+                    json.member("valueString", index.answer(to: item))
+                } else {
+                    json.key("valueBoolean")
+                    json.bool(index.answer(to: item) == "yes")
+                }
+            }
+        }
+        self.item("score", "MASCC risk index, 0 to \(MASCCIndex.maximum)", &json) { json in
+            json.key("valueInteger")
+            json.integer(index.score)
+        }
+        json.endArray()
+        json.endObject()
+        json.endObject()
+        return json.bytes
+    }
+
+    private func item(
+        _ identifier: String, _ text: String, _ json: inout JSONWriter, _ answer: (inout JSONWriter) -> Void
+    ) {
+        json.beginObject()
+        json.member("linkId", identifier)
+        json.member("text", text)
+        json.list("answer") { answer(&$0) }
+        json.endObject()
+    }
+
+    private func remark(_ entry: RecordEntry, _ property: String?) -> String {
+        let back = entry.retractionReason.isEmpty ? nil : "taken back: \(entry.retractionReason)"
+        let corrected = entry.correction.flatMap { $0.reason.isEmpty ? nil : "corrected: \($0.reason)" }
+        return ["Manual entry", property, back, corrected].compactMap { $0 }.joined(separator: "; ")
+    }
+}

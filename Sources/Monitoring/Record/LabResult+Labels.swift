@@ -1,0 +1,74 @@
+import Vitals
+
+extension LabAnalyte {
+    /// Its name in plain text: "white cells".
+    public var text: String {
+        switch self {
+        case .whiteCells: "white cells"
+        case .neutrophilCount: "neutrophil count"
+        default: rawValue
+        }
+    }
+
+    /// Its printed unit.
+    public var unitText: String {
+        switch dimension {
+        case .cells: self == .neutrophilCount ? "/µL" : "× 10⁹/L"
+        case .mass: "g/dL"
+        case .share: "%"
+        }
+    }
+
+    /// A value as text, without its unit.
+    public func text(of value: VitalValue) -> String {
+        switch self {
+        case .neutrophilCount: "\(value.hundredths / 100)"
+        // 10⁹/L are thousands per µL, and values are hundredths of those.
+        case .whiteCells, .platelets: decimalText(value.hundredths, decimals: 5)
+        case .haemoglobin, .neutrophils, .lymphocytes, .monocytes, .eosinophils, .basophils, .blasts:
+            decimalText(value.hundredths, decimals: 2)
+        }
+    }
+}
+
+extension LabResult {
+    /// The values with their units, and the neutrophil count that follows from them: "white cells 1.2 × 10⁹/L,
+    /// neutrophils 35 %, ANC 420/µL (severe neutropenia)".
+    public var text: String {
+        let reported = values.map { "\($0.analyte.text) \($0.analyte.text(of: $0.value)) \($0.analyte.unitText)" }
+        return (reported + [neutrophilText]).joined(separator: ", ")
+    }
+
+    /// The neutrophil count with its grade, or what was left out so that there is none.
+    public var neutrophilText: String {
+        switch neutrophilSource {
+        case .counted(let count), .computed(let count):
+            "ANC \(count)/µL (\(NeutropeniaGrade(perMicrolitre: count).text))"
+        case .missing(let missing):
+            "ANC unknown without \(missing.map(\.text).joined(separator: " and "))"
+        }
+    }
+
+    /// How the neutrophil count was found, in a sentence without a full stop, and what was left out of the blood count.
+    public var neutrophilExplanation: String {
+        let source =
+            switch neutrophilSource {
+            case .counted: "counted by the laboratory"
+            case .computed: "neutrophils × white cells, rounded down"
+            case .missing(let missing):
+                "not computed without \(missing.map(\.text).joined(separator: " and "))"
+            }
+        let left = missing.filter { $0 != .neutrophilCount }.map(\.text)
+        return left.isEmpty ? source : "\(source); left out: \(left.joined(separator: ", "))"
+    }
+}
+
+/// A whole number of parts as a decimal number without redundant decimals: 120 of 100 parts are "1.2".
+func decimalText(_ parts: Int, decimals: Int) -> String {
+    let unit = (0..<decimals).reduce(1) { power, _ in power * 10 }
+    let (whole, fraction) = parts.magnitude.quotientAndRemainder(dividingBy: UInt(unit))
+    var digits = String(fraction)
+    digits = String(repeating: "0", count: max(0, decimals - digits.count)) + digits
+    while digits.last == "0" { digits.removeLast() }
+    return "\(parts < 0 ? "-" : "")\(whole)" + (fraction == 0 ? "" : ".\(digits)")
+}

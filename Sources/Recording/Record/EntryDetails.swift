@@ -1,0 +1,97 @@
+import JSON
+import Vitals
+
+/// The column `details` of an entry: a JSON object whose form depends on the kind.
+///
+/// ```json
+/// {"white_cells":120000,"neutrophils":3500}
+/// {"dose":500000,"unit":"mg","antipyretic":true}
+/// {"burden":"mild","hypotension":"no","copd":"no","tumour":"yes","dehydration":"no","outpatient":"yes","under60":"yes"}
+/// ```
+///
+/// Laboratory values are in hundredths of the unit of the analyte, doses in thousandths of theirs.
+enum EntryDetails {
+    /// The text of the column; `nil` for kinds without details.
+    static func text(of content: RecordEntry.Content) -> String? {
+        var json = JSONWriter(capacity: 128)
+        json.beginObject()
+        switch content {
+        case .lab(let result):
+            for value in result.values {
+                json.key(value.analyte.rawValue)
+                json.integer(value.value.hundredths)
+            }
+        case .medication(let medication):
+            if let dose = medication.dose {
+                json.key("dose")
+                json.integer(dose.thousandths)
+                json.key("unit")
+                json.string(dose.unit.rawValue)
+            }
+            json.key("antipyretic")
+            json.bool(medication.isAntipyretic)
+        case .mascc(let index):
+            for item in MASCCIndex.Item.allCases {
+                json.key(item.rawValue)
+                json.string(index.answer(to: item))
+            }
+            if !index.assessedBy.isEmpty {
+                json.key("by")
+                json.string(index.assessedBy)
+            }
+        case .vital, .bloodPressure, .neutrophils, .weight, .symptom, .note: return nil
+        }
+        json.endObject()
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    /// The blood count of a column; `nil` for what no blood can have.
+    static func labResult(_ text: String) -> LabResult? {
+        guard let members = parsed(text)?.members else { return nil }
+        var result = LabResult()
+        for member in members {
+            // An analyte of a newer version is left out.
+            guard let analyte = LabAnalyte(rawValue: member.name), let value = member.value.whole else { continue }
+            result[analyte] = VitalValue(hundredths: value)
+        }
+        return result.isPossible ? result : nil
+    }
+
+    /// The medication of a name and a column.
+    static func medication(named name: String, _ text: String?) -> Medication? {
+        let details = text.flatMap(parsed)
+        var dose: Medication.Dose?
+        if let amount = details?["dose"]?.whole, Medication.Dose.possible.contains(amount),
+            let unit = details?["unit"]?.text.flatMap({ Medication.Unit(rawValue: $0) })
+        {
+            dose = Medication.Dose(thousandths: amount, unit: unit)
+        }
+        return name.isEmpty ? nil : Medication(name, dose: dose, isAntipyretic: details?["antipyretic"]?.boolean)
+    }
+
+    /// The risk index of a column; `nil` unless every item has its answer.
+    static func masccIndex(_ text: String) -> MASCCIndex? {
+        guard let details = parsed(text),
+            let burden = details["burden"]?.text.flatMap({ MASCCIndex.Burden(rawValue: $0) })
+        else { return nil }
+        func answer(_ item: MASCCIndex.Item) -> Bool? {
+            switch details[item.rawValue]?.text {
+            case "yes": true
+            case "no": false
+            default: nil
+            }
+        }
+        guard let hypotension = answer(.hypotension), let copd = answer(.copd), let tumour = answer(.tumour),
+            let dehydration = answer(.dehydration), let outpatient = answer(.outpatient),
+            let under60 = answer(.under60)
+        else { return nil }
+        return MASCCIndex(
+            burden: burden, hasHypotension: hypotension, hasPulmonaryDisease: copd,
+            hasSolidTumourOrNoFungalInfection: tumour, isDehydrated: dehydration, isOutpatient: outpatient,
+            isUnder60: under60, assessedBy: details["by"]?.text ?? "")
+    }
+
+    private static func parsed(_ text: String) -> JSON5Value? {
+        try? JSON5Parser.parse(Array(text.utf8), .json)
+    }
+}

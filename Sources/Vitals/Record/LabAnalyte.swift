@@ -1,0 +1,80 @@
+/// A quantity of a blood count; the raw value is its name in the store, in exports and on the command line.
+public enum LabAnalyte: String, CaseIterable, Codable, Hashable, Sendable {
+    /// White cells per µL.
+    case whiteCells = "white_cells"
+    /// Haemoglobin in g/dL.
+    case haemoglobin
+    /// Platelets per µL.
+    case platelets
+    /// Neutrophils in percent of the white cells.
+    case neutrophils
+    /// Lymphocytes in percent of the white cells.
+    case lymphocytes
+    /// Monocytes in percent of the white cells.
+    case monocytes
+    /// Eosinophils in percent of the white cells.
+    case eosinophils
+    /// Basophils in percent of the white cells.
+    case basophils
+    /// Blasts in percent of the white cells.
+    case blasts
+    /// Neutrophils per µL, as the laboratory has counted them.
+    case neutrophilCount = "neutrophil_count"
+
+    /// What its value counts or measures.
+    public enum Dimension: Hashable, Sendable {
+        /// Cells per µL.
+        case cells
+        /// A mass concentration in g/dL.
+        case mass
+        /// A part of the white cells, in percent.
+        case share
+    }
+
+    /// The dimension of its values.
+    public var dimension: Dimension {
+        switch self {
+        case .whiteCells, .platelets, .neutrophilCount: .cells
+        case .haemoglobin: .mass
+        case .neutrophils, .lymphocytes, .monocytes, .eosinophils, .basophils, .blasts: .share
+        }
+    }
+
+    /// The kinds of white cells of the differential.
+    public static let shares = allCases.filter { $0.dimension == .share }
+
+    /// The unit of its values in UCUM notation.
+    public var unit: String {
+        switch dimension {
+        case .cells: "/uL"
+        case .mass: "g/dL"
+        case .share: "%"
+        }
+    }
+
+    /// The values that blood can have, in hundredths of the unit.
+    ///
+    /// White cells reach some 500 × 10⁹/L in leukaemia, platelets some 4000 × 10⁹/L in thrombocythaemia.
+    public var possible: ClosedRange<Int> {
+        switch self {
+        case .whiteCells: 0...100_000_000
+        case .platelets: 0...500_000_000
+        case .neutrophilCount: 0...NeutrophilCount.greatest * 100
+        case .haemoglobin: 100...2_500
+        case .neutrophils, .lymphocytes, .monocytes, .eosinophils, .basophils, .blasts: 0...10_000
+        }
+    }
+
+    /// The values that need no question, in hundredths of the unit.
+    public var usual: ClosedRange<Int> {
+        switch self {
+        case .whiteCells: 0...5_000_000
+        case .platelets: 0...100_000_000
+        case .neutrophilCount: 0...4_000_000
+        case .haemoglobin: 600...2_000
+        case .neutrophils, .lymphocytes, .monocytes, .blasts: 0...10_000
+        case .eosinophils: 0...5_000
+        case .basophils: 0...1_500
+        }
+    }
+}
