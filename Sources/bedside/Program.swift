@@ -37,6 +37,7 @@ enum Program {
         switch arguments.subcommand {
         case .status: return try StatusCommand.run(arguments) { body in onMainThread(body) }
         case .decode: return DecodeCommand.run(arguments)
+        case .enter: return try EnterCommand.run(arguments)
         case .alarms: return try AlarmsCommand.run(arguments)
         case .history: return try HistoryCommand.run(arguments)
         case .export: return try ExportCommand.run(arguments)

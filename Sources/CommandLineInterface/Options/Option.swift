@@ -228,6 +228,8 @@ extension Option {
         "Write to FILE, which appears when it is complete; by default, and for -, to standard output.")
     /// `--force` of `bedside export`.
     public static let force = Option("force", "Replace FILE if it is there already.")
+    /// `--yes` of `bedside enter`.
+    public static let yes = Option("yes", letter: "y", "Enter an unusual value, too.")
     /// `--patient`.
     public static let patient = Option(
         "patient", value: .required("NAME"),

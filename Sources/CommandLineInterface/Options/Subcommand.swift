@@ -8,6 +8,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
     case record
     /// The running monitor's status, in one line.
     case status
+    /// An entry of the patient's record.
+    case enter
     /// The alarm log of all runs.
     case alarms
     /// The history: wear periods and summaries.
@@ -60,6 +62,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
         case .watch: .watch
         case .record: .record
         case .status: .status
+        case .enter: .enter
         case .alarms: .alarms
         case .history: .history
         case .export: .export

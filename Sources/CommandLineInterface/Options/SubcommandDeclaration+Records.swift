@@ -1,5 +1,19 @@
 // The subcommands that read what was recorded.
 extension SubcommandDeclaration {
+    static let enter = SubcommandDeclaration(
+        summary: "Enter a value into the patient's record, as the key e does.",
+        explanation: """
+            KIND is temperature, heart_rate, spo2, pressure, glucose, weight, neutrophils, lab, medication, symptom, mascc \
+            or note; VALUE is what is typed on the screen, such as lab wbc=1.2 neutrophils=35% at=08:10, medication \
+            paracetamol 500 mg at=-15m, or symptom nausea 6. The running monitor takes the entry, and judges it; where none \
+            runs it is written into the store, and the next monitor judges it. An impossible value is refused with a \
+            sentence and status 65, and so is an unusual one without --yes.
+            """,
+        options: [
+            .yes, .patient, .fahrenheit, .simulatedStore, .configuration, .noConfiguration, .help,
+        ],
+        operands: "KIND VALUE...", operandCount: 0...Int.max)
+
     static let alarms = SubcommandDeclaration(
         summary: "Print the alarm log: every alarm and every action on it.",
         explanation: """

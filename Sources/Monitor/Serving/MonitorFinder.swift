@@ -30,6 +30,13 @@ package struct MonitorFinder {
         throw absence
     }
 
+    /// Whether the intended monitor listens at a socket.
+    ///
+    /// - Throws: ``NoMonitorError`` where one listens that does not answer.
+    func isMeant(_ path: String) throws(NoMonitorError) -> Bool {
+        try ask(path).map { isMeant($0) } ?? false
+    }
+
     /// - Returns: `nil` when no monitor listens, or one that is ending.
     private func ask(_ path: String) throws(NoMonitorError) -> StatusSummary? {
         var listener: pid_t?

@@ -1,0 +1,45 @@
+import Monitoring
+import Vitals
+
+/// Writes an entry into the store of a patient whom nobody monitors.
+public enum EntryWriter {
+    /// Writes an entry, with the neutrophil count that the next monitor begins with.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - path: The store; it is created if missing.
+    ///   - day: Today's date, which becomes part of a damaged store's name: `2026-01-02`.
+    ///   - programVersion: The version of the program.
+    /// - Throws: ``StoreError``.
+    public static func write(
+        _ entry: RecordEntry, to path: String, day: String, programVersion: String
+    ) throws(StoreError) {
+        let database = try StoreFile.open(path, day: day).database
+        let run = try epoch(of: entry.enteredAt, database, programVersion)
+        try database.transaction { () throws(StoreError) in
+            try EntryStore(database: database).append(entry, run: run)
+            guard let count = entry.neutrophilCount else { return }
+            let store = MemoryStore(database: database)
+            var memory = try store.read().patient
+            guard memory.neutrophils.map({ $0.sampledAt <= count.sampledAt }) ?? true else { return }
+            memory.neutrophils = count
+            try store.write(.patient(memory))
+        }
+    }
+
+    /// The newest epoch, if its clocks are those of a moment, or else a new one.
+    ///
+    /// A new one for each entry would say each time since when nobody monitored.
+    private static func epoch(
+        of moment: Moment, _ database: SQLiteDatabase, _ programVersion: String
+    ) throws(StoreError) -> Int64 {
+        let difference = moment.wallMilliseconds - moment.monotonicNanoseconds / 1_000_000
+        let newest = try database.integer(
+            """
+            SELECT id FROM epoch WHERE id = (SELECT max(id) FROM epoch)
+                AND abs(wall_ms - monotonic_ns / 1000000 - ?1) < 1000
+            """, .integer(difference))
+        if let newest { return newest }
+        return try RunTable(database: database).begin(at: moment, programVersion: programVersion)
+    }
+}
