@@ -92,7 +92,7 @@ package actor Speaker {
             case .play(.alarm(let alarm)): self.alarm = alarm
             case .stop: alarm = nil
             case .volume(let volume): self.volume = volume
-            case .play, .stopPulse: break
+            case .play, .playLater, .stopPulse: break
             }
             if process?.isReady ?? false { send(order) }
         }

@@ -1,13 +1,25 @@
 import Monitoring
 import Vitals
 
-/// Decides when the tone of a pulse sounds: once for each measured pulse value, and never without one.
+/// Decides when the tone of a pulse sounds: for each beat where the sensor sends RR intervals, otherwise once for each
+/// measured pulse value, and never without one.
 ///
-/// A sensor sends a rate, not beats; a tone for each beat would be invented. The tone's pitch tells the saturation, so
-/// both values must be live: measured now, of good quality, and received when they were sent.
+/// Most sensors send a rate, not beats; a tone for each beat would be invented. One that sends RR intervals sends each
+/// beat, in portions of about a second: the tones have the distances of the beats, and all are late by ``delay``. The
+/// tone's pitch tells the saturation, so both values must be live: measured now, of good quality, and received when they
+/// were sent.
 package struct PulseDirector: Sendable {
+    /// How late the tone of a beat is: longer than the time that a sensor collects beats, and a radio repeats.
+    package static let delay = Duration.milliseconds(2500)
+    /// For how long after RR intervals no tone sounds for a value of the same sensor, which describes the same beats.
+    private static let beatsHold = Duration.seconds(5)
+
     /// Whether both values were live.
     private var wasLive = false
+    /// The sensor that sent RR intervals last, and when.
+    private var beats: (address: String, moment: Moment)?
+    /// The newest beat that has a tone.
+    private var lastBeat = MonotonicTime.distantPast
 
     /// Creates a director that has ordered nothing.
     package init() {}
@@ -25,11 +37,39 @@ package struct PulseDirector: Sendable {
             return wasLive ? [.stopPulse] : []
         }
         wasLive = true
-        guard case .event(let event) = input, case .reading(let reading) = event.kind, reading.vital == rate.vital,
-            reading.late == nil, case .measured(_, .good) = reading.outcome,
-            reading.sensor.address == rate.sensor.address
-        else { return [] }
-        return [.play(.pulse(PulseTone(saturation: saturation.value)))]
+        guard case .event(let event) = input else { return [] }
+        let tone = PulseTone(saturation: saturation.value)
+        switch event.kind {
+        case .rrIntervals(let intervals):
+            guard rate.vital == .heartRate, intervals.sensor.address == rate.sensor.address else { return [] }
+            beats = (rate.sensor.address, event.moment)
+            return beatOrders(of: intervals, tone, at: event.moment, in: state)
+        case .reading(let reading):
+            guard reading.vital == rate.vital, reading.late == nil, case .measured(_, .good) = reading.outcome,
+                reading.sensor.address == rate.sensor.address, !hasBeats(rate.sensor, at: event.moment)
+            else { return [] }
+            return [.play(.pulse(tone))]
+        default: return []
+        }
+    }
+
+    /// The orders for the beats of a notification that have none yet, and are not too late for one.
+    private mutating func beatOrders(
+        of intervals: RRIntervals, _ tone: PulseTone, at now: Moment, in state: borrowing MonitorState
+    ) -> [SoundOrder] {
+        guard let placed = state.sensor(address: intervals.sensor.address)?.rhythm.beats else { return [] }
+        var orders: [SoundOrder] = []
+        for beat in placed.suffix(intervals.intervals.count) where beat.time > lastBeat {
+            lastBeat = beat.time
+            let wait = beat.time.advanced(by: Self.delay).nanoseconds(since: now.monotonic)
+            if wait >= 0 { orders.append(.playLater(tone, milliseconds: Int(wait / 1_000_000))) }
+        }
+        return orders
+    }
+
+    private func hasBeats(_ sensor: SensorIdentity, at now: Moment) -> Bool {
+        guard let beats else { return false }
+        return beats.address == sensor.address && now.since(beats.moment) < Self.beatsHold
     }
 
     private static func liveSample(

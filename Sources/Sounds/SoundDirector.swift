@@ -42,6 +42,8 @@ package struct SoundDirector: Sendable {
 package enum SoundOrder: Hashable, Sendable {
     /// A sound begins, unless a greater one sounds.
     case play(Sound)
+    /// The tone of a pulse begins after this many milliseconds, unless something sounds then.
+    case playLater(PulseTone, milliseconds: Int)
     /// What sounds stops.
     case stop
     /// A pulse tone stops, because its value is not live.
@@ -55,6 +57,7 @@ extension SoundMixer {
     package mutating func carryOut(_ order: SoundOrder) {
         switch order {
         case .play(let sound): play(sound)
+        case .playLater(let tone, let milliseconds): play(tone, after: Tone.samples(milliseconds: milliseconds))
         case .stop: stop()
         case .stopPulse: stopPulse()
         case .volume(let volume): self.volume = volume

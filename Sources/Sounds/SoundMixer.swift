@@ -11,6 +11,19 @@ package struct SoundMixer: Sendable {
     private var voice: Voice?
     /// What begins when the voice has faded.
     private var next: Sound?
+    /// The pulse tones that begin later, the next one first.
+    private var later: [Later] = []
+    /// How many samples have been rendered.
+    private var position = 0
+
+    private struct Later {
+        /// The sample at which it begins.
+        var start: Int
+        var tone: PulseTone
+    }
+
+    /// More tones do not wait: a heart has no more beats in the longest time that one waits.
+    private static let longestQueue = 32
 
     /// Creates a silent mixer.
     package init(volume: SoundVolume = SoundVolume()) {
@@ -18,7 +31,7 @@ package struct SoundMixer: Sendable {
     }
 
     /// Whether nothing sounds or will without a new order.
-    package var isSilent: Bool { voice == nil && next == nil }
+    package var isSilent: Bool { voice == nil && next == nil && later.isEmpty }
 
     /// Begins a sound, unless a greater one sounds.
     package mutating func play(_ sound: Sound) {
@@ -31,14 +44,24 @@ package struct SoundMixer: Sendable {
         next = sound
     }
 
-    /// Fades out what sounds.
+    /// Begins a pulse tone after this number of samples, unless something sounds then.
+    package mutating func play(_ tone: PulseTone, after samples: Int) {
+        let start = position + max(0, samples)
+        let place = later.firstIndex { $0.start > start } ?? later.endIndex
+        later.insert(Later(start: start, tone: tone), at: place)
+        if later.count > Self.longestQueue { later.removeLast() }
+    }
+
+    /// Fades out what sounds, and leaves out the pulse tones that wait.
     package mutating func stop() {
+        later = []
         next = nil
         voice?.beginFading()
     }
 
-    /// Fades out a pulse tone, and nothing else.
+    /// Fades out a pulse tone, leaves out those that wait, and changes nothing else.
     package mutating func stopPulse() {
+        later = []
         if case .pulse = next { next = nil }
         if case .pulse = voice?.sound { voice?.beginFading() }
     }
@@ -46,6 +69,11 @@ package struct SoundMixer: Sendable {
     /// Appends the next samples.
     package mutating func render(_ count: Int, into samples: inout [Int16]) {
         for _ in 0..<count {
+            if let first = later.first, first.start <= position {
+                later.removeFirst()
+                play(.pulse(first.tone))
+            }
+            position += 1
             guard let sample = voice?.next() else {
                 samples.append(0)
                 continue

@@ -4,15 +4,25 @@ extension SoundOrder {
     package var text: String {
         switch self {
         case .play(let sound): "play \(sound.name)"
+        case .playLater(let tone, let milliseconds): "play-later \(milliseconds) \(Sound.pulse(tone).name)"
         case .stop: "stop"
         case .stopPulse: "stop-pulse"
         case .volume(let volume): "volume \(volume.percent)"
         }
     }
 
+    /// The longest time by which a tone is delayed, in milliseconds.
+    private static let longestDelay = 10_000
+
     /// Creates the order of a line; `nil` where it is none.
     package init?(text: some StringProtocol) {
         let words = text.split(separator: " ")
+        if words.count == 3, words[0] == "play-later", let milliseconds = Int(words[1]),
+            (0...Self.longestDelay).contains(milliseconds), case .pulse(let tone) = Sound(name: String(words[2]))
+        {
+            self = .playLater(tone, milliseconds: milliseconds)
+            return
+        }
         switch (words.first, words.dropFirst().first) {
         case ("play", let name?):
             guard let sound = Sound(name: String(name)) else { return nil }

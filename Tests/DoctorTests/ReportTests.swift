@@ -76,7 +76,9 @@ enum Patient: String, CaseIterable {
             (facts.locale.codeset, facts.locale.glyphs, facts.locale.name) = ("ANSI_X3.4-1968", "ascii", "C")
         case .missingLocale:
             (facts.locale.isInstalled, facts.locale.glyphs, facts.locale.name) = (false, "ascii", "tlh_KL.UTF-8")
-        case .noTerminal: (facts.terminal, facts.signals.hasBell, facts.signals.notifications) = (nil, false, .unasked)
+        case .noTerminal:
+            (facts.terminal, facts.signals.hasBell, facts.signals.notifications) = (nil, false, .unasked)
+            facts.signals.speakers = .unavailable(reason: "no sound card")
         case .openFolders:
             facts.folders = facts.folders.map {
                 FolderFacts(purpose: $0.purpose, path: $0.path, state: .usable(mode: 0o755))

@@ -77,4 +77,78 @@ struct PulseDirectorTests {
         #expect(room.receive(.tick, at: 60) == [.stopPulse])
         #expect(room.receive(.tick, at: 61).isEmpty)
     }
+
+    /// Milliseconds from the beginning at which tones sound.
+    private func times(_ orders: [SoundOrder], at seconds: Double) -> [Int] {
+        orders.compactMap { order in
+            if case .playLater(_, let milliseconds) = order { Int(seconds * 1000) + milliseconds } else { nil }
+        }
+    }
+
+    @Test("for each beat where the strap sends RR intervals: at the distances of the beats, and late by as much")
+    func beats() {
+        var room = Room()
+        _ = room.measure(.oxygenSaturation, 93, at: 0)
+        _ = room.measure(.heartRate, 60, from: Room.strap, at: 0)
+        var heard: [Int] = []
+        // Beats at intervals of 1000, 500 and 1500 ms, which come in portions as a strap sends them.
+        for (seconds, intervals) in [(1.0, [1024]), (2.0, [512, 512]), (3.0, []), (3.5, [1536]), (4.5, [1024])]
+            as [(Double, [UInt16])]
+        {
+            _ = room.measure(.oxygenSaturation, 93, at: seconds)
+            let value = room.measure(.heartRate, 60, from: Room.strap, at: seconds)
+            #expect(value.isEmpty || seconds == 1, "a value has no tone beside its beats")
+            let orders = room.receive(
+                .rrIntervals(
+                    RRIntervals(
+                        sensor: Room.strap, intervals: intervals, heartRate: 60, moment: Room.moment(seconds))),
+                at: seconds)
+            heard += times(orders, at: seconds)
+            #expect(orders.count == intervals.count)
+        }
+        #expect(zip(heard, heard.dropFirst()).map { $1 - $0 }.allSatisfy { $0 >= 450 })
+        let distances = zip(heard, heard.dropFirst()).map { $1 - $0 }
+        for (distance, expected) in zip(distances, [500, 500, 1500, 1000]) { #expect(abs(distance - expected) <= 5) }
+        #expect(heard.first.map { (3495...3505).contains($0) } == true, "2.5 s after the beat")
+    }
+
+    @Test("never for a beat twice, nor for beats of a strap that is not shown or not live")
+    func noBeats() {
+        var room = Room()
+        _ = room.measure(.heartRate, 60, from: Room.strap, at: 0)
+        func intervals(_ sensor: SensorIdentity, at seconds: Double) -> [SoundOrder] {
+            room.receive(
+                .rrIntervals(
+                    RRIntervals(sensor: sensor, intervals: [1024], heartRate: 60, moment: Room.moment(seconds))),
+                at: seconds)
+        }
+        #expect(intervals(Room.strap, at: 1).isEmpty, "no saturation is measured")
+        _ = room.measure(.oxygenSaturation, 93, at: 2)
+        _ = room.measure(.heartRate, 60, from: Room.strap, at: 2)
+        #expect(intervals(Room.strap, at: 2).count == 1)
+        #expect(intervals(Room.strap, at: 2).isEmpty, "the same beat again")
+        let other = SensorIdentity(address: "AA:00:00:00:00:09", name: "other", kind: .heartRateStrap)
+        _ = room.measure(.heartRate, 90, from: other, at: 2.5)
+        #expect(intervals(other, at: 2.5).isEmpty, "its heart rate is not the one that is shown")
+        let off = Reading(
+            sensor: Room.strap, vital: .heartRate, outcome: .noMeasurement(.offBody), moment: Room.moment(3))
+        _ = room.receive(.reading(off), at: 3)
+        #expect(intervals(Room.strap, at: 3).isEmpty)
+    }
+
+    @Test("for each value again when RR intervals no longer come")
+    func valuesAgain() {
+        var room = Room()
+        _ = room.measure(.oxygenSaturation, 97, at: 0)
+        _ = room.measure(.heartRate, 60, from: Room.strap, at: 0)
+        _ = room.receive(
+            .rrIntervals(
+                RRIntervals(sensor: Room.strap, intervals: [1024], heartRate: 60, moment: Room.moment(0))), at: 0)
+        for seconds in 1..<5 {
+            _ = room.measure(.oxygenSaturation, 97, at: Double(seconds))
+            #expect(room.measure(.heartRate, 60, from: Room.strap, at: Double(seconds)).isEmpty)
+        }
+        _ = room.measure(.oxygenSaturation, 97, at: 5)
+        #expect(room.measure(.heartRate, 60, from: Room.strap, at: 5) == tone(97))
+    }
 }

@@ -88,4 +88,44 @@ struct SoundMixerTests {
         for count in [1, 479, 4320, 9600] { parts.render(count, into: &samples) }
         #expect(rendered(&whole, milliseconds: 300) == samples)
     }
+
+    @Test("a tone that is to begin later begins at its sample, in whatever portions sound is rendered")
+    func later() {
+        let tone = PulseTone(saturation: VitalValue(whole: 98))
+        for portion in [1, 7, 20, 500] {
+            var mixer = SoundMixer()
+            mixer.play(tone, after: Tone.samples(milliseconds: 900))
+            mixer.play(tone, after: Tone.samples(milliseconds: 200))
+            #expect(!mixer.isSilent)
+            var samples: [Int16] = []
+            while samples.count < Tone.samples(milliseconds: 1400) {
+                mixer.render(Tone.samples(milliseconds: portion), into: &samples)
+            }
+            let alone = Sound.pulse(tone).samples()
+            for start in [200, 900].map({ Tone.samples(milliseconds: $0) }) {
+                #expect(Array(samples[start...].prefix(alone.count)) == Array(alone.prefix(samples.count - start)))
+                #expect(samples[start - 100..<start].allSatisfy { $0 == 0 })
+            }
+            #expect(mixer.isSilent)
+        }
+    }
+
+    @Test("a tone that is to begin later is left out where its value is lost, and where an alarm sounds")
+    func laterLost() {
+        let tone = PulseTone(saturation: VitalValue(whole: 98))
+        for stop in [SoundOrder.stopPulse, .stop] {
+            var mixer = SoundMixer()
+            mixer.play(tone, after: 100)
+            mixer.carryOut(stop)
+            #expect(mixer.isSilent)
+        }
+        var mixer = SoundMixer()
+        mixer.play(high)
+        mixer.play(tone, after: Tone.samples(milliseconds: 100))
+        #expect(rendered(&mixer, milliseconds: 2000) == Array(high.samples().prefix(96_000)))
+        for _ in 0..<1000 { mixer.play(tone, after: 1_000_000) }
+        mixer.stop()
+        _ = rendered(&mixer, milliseconds: 10)
+        #expect(mixer.isSilent)
+    }
 }

@@ -26,10 +26,17 @@ struct SoundTextTests {
     @Test("every order is read from its text, and what is none is ignored")
     func orders() {
         let orders: [SoundOrder] =
-            [.stop, .stopPulse, .volume(SoundVolume(percent: 40)), .play(.reminder)]
+            [
+                .stop, .stopPulse, .playLater(PulseTone(saturation: VitalValue(whole: 97)), milliseconds: 812),
+                .volume(SoundVolume(percent: 40)), .play(.reminder),
+            ]
             + Sound.named.compactMap { Sound(name: $0.name).map(SoundOrder.play) }
         for order in orders { #expect(SoundOrder(text: order.text) == order) }
-        for text in ["", "play", "play nothing", "volume", "volume x", "stop now", "begin"] {
+        for text in [
+            "", "play", "play nothing", "volume", "volume x", "stop now", "begin", "play-later", "play-later 5 high",
+            "play-later -1 pulse-97",
+            "play-later 99999999999 pulse-97", "play-later x pulse-97",
+        ] {
             #expect(SoundOrder(text: text) == nil, "\(text)")
         }
     }

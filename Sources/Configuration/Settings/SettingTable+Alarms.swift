@@ -17,7 +17,7 @@ extension SettingTable {
             "How loud that is. Alarms of high priority are at least as loud as at 50."),
         Setting(
             "alarms", "pulse_tone", \.alarms.hasPulseTone, .yesOrNo(),
-            "Whether a tone sounds for each measured pulse value, whose pitch tells the oxygen saturation."),
+            "Whether a tone sounds for each measured pulse value or beat, whose pitch tells the oxygen saturation."),
         Setting(
             "alarms", "speech", \.alarms.speech, .word(Settings.Alarms.Speech.self),
             """
