@@ -27,11 +27,10 @@ package actor Speaker {
     /// Whether anything sounds.
     package private(set) var state = State.untried {
         didSet {
-            if state == .working { hasWorked = true }
+            if state == .working { delays.worked() }
             if state != oldValue { onChange(state) }
         }
     }
-    private var hasWorked = false
     /// The number of the process; `nil` while there is none.
     package var processNumber: pid_t? { process?.number }
 
@@ -43,8 +42,7 @@ package actor Speaker {
     private var alarm: AlarmSound?
     private var process: Running?
     private var retry: LoopTimer?
-    /// How many processes have ended since one last worked.
-    private var failures = 0
+    private var delays = SpeakerRetry()
     private var isClosed = false
 
     private struct Running {
@@ -63,9 +61,6 @@ package actor Speaker {
     private static let startLimit = Duration.seconds(4)
     /// How long a sound may take to begin.
     private static let playLimit = Duration.seconds(1)
-    /// The longest waits for the next attempt, in milliseconds: while an alarm sounds where something could be heard
-    /// before, while one sounds elsewhere, and otherwise.
-    private static let longestDelays = (soundingAgain: 1000, sounding: 10_000, quiet: 60_000)
 
     /// Creates a speaker that has not started its process yet.
     ///
@@ -207,12 +202,10 @@ package actor Speaker {
             if let alarm {
                 send(.play(.alarm(alarm)))
             } else {
-                failures = 0
                 state = .working
             }
         } else if report == "playing" {
             answered()
-            failures = 0
             state = .working
         } else if report.hasPrefix(unavailable) {
             process?.reason = String(report.dropFirst(unavailable.count).prefix(80))
@@ -233,13 +226,8 @@ package actor Speaker {
 
     private func failed(_ reason: String) {
         if isClosed { return }
-        state = hasWorked ? .lost(reason: reason) : .unavailable(reason: reason)
-        failures = min(failures + 1, 16)
-        let longest =
-            alarm == nil
-            ? Self.longestDelays.quiet : hasWorked ? Self.longestDelays.soundingAgain : Self.longestDelays.sounding
-        let milliseconds = min(longest, (alarm == nil ? 1000 : 100) << (failures - 1))
-        retry = loop.schedule(after: .milliseconds(milliseconds)) { [weak self] in
+        state = delays.hasWorked ? .lost(reason: reason) : .unavailable(reason: reason)
+        retry = loop.schedule(after: delays.failed(whileSounding: alarm != nil)) { [weak self] in
             self?.assumeIsolated { $0.start() }
         }
     }

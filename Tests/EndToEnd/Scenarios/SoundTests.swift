@@ -62,6 +62,42 @@ struct SoundTests {
         #expect(try await bedside.quit() == .exited(0))
     }
 
+    @Test("comes back each time when its process is killed 50 times during an alarm, and readings go on")
+    func killed() async throws {
+        let world = try await World.simulated("steady")
+        let folder = try TemporaryFolder()
+        let heard = folder.path + "/heard.raw"
+        let configuration = folder.path + "/alsa.conf"
+        try """
+        pcm.null { type null }
+        pcm.default { type file slave.pcm "null" file "\(heard)" format "raw" }
+
+        """.write(toFile: configuration, atomically: true, encoding: .utf8)
+        let watch = try await ProgramWithPipes.start(
+            [
+                "watch", "--json", "--sound", "--connect", "all", "--set", "limits.body_temperature.high_delay=0s",
+            ], on: world, environment: ["ALSA_CONFIG_PATH": configuration])
+        try await world.please("temp 38.2")
+        func isHeard() -> Bool { FileManager.default.contents(atPath: heard)?.contains { $0 != 0 } ?? false }
+        try await world.waitUntil("the alarm sounds") { isHeard() }
+        let process = await watch.processIdentifier
+        for round in 1...50 {
+            // The next process writes a file of its own.
+            try FileManager.default.removeItem(atPath: heard)
+            kill(try #require(speaker(of: process)), SIGKILL)
+            try await world.waitUntil("it sounds for the \(round)th time again") { isHeard() }
+        }
+        await watch.send(signal: SIGTERM)
+        let outcome = try await watch.waitForExit()
+        #expect(outcome.status == .exited(0))
+        // What the program would say by its own clock, had a reading been lost, or had the program stood still.
+        let lines = outcome.output.split(separator: "\n")
+        for trouble in ["not_monitored", "readings_dropped", "\"event\":\"gap\"", "\"silent\"", "\"link_lost\""] {
+            #expect(!lines.contains { $0.contains(trouble) }, "\(trouble)")
+        }
+        #expect(lines.filter { $0.contains("\"event\":\"reading\"") }.count >= 10)
+    }
+
     @Test("is spoken where the settings say so: values at a key, and alarms until they are answered")
     func speech() async throws {
         let world = try await World.simulated("steady")
