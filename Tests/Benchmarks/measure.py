@@ -16,6 +16,7 @@ import bench_notifications
 import bench_recording
 import bench_reconnect
 import bench_screen
+import bench_sound
 import bench_terminal
 from bench_bus import Failure
 
@@ -35,6 +36,7 @@ def main():
         "drawing": lambda: bench_drawing.measure(chosen.program, chosen.build, chosen.runs),
         "latency": lambda: bench_terminal.measure_latency(chosen.program, chosen.build),
         "alarm": lambda: bench_terminal.measure_alarm_latency(chosen.program, chosen.build),
+        "sound": lambda: bench_sound.measure(chosen.program, chosen.build),
         "writing": lambda: bench_screen.measure_writing(chosen.program, chosen.build, chosen.runs),
         "frames": lambda: bench_screen.measure_frames(chosen.program, chosen.build),
         "share": lambda: bench_screen.measure_share(chosen.program, chosen.build, chosen.runs),
