@@ -35,7 +35,7 @@ extension KeyBinding {
             command: .enterMedication, keys: [.character("m")], explanation: "enter a medication that was given",
             context: .entries),
         KeyBinding(
-            command: .enterSymptom, keys: [.character("Y")], explanation: "enter a symptom, rated from 0 to 10",
+            command: .enterSymptom, keys: [.character("y")], explanation: "enter a symptom, rated from 0 to 10",
             context: .entries),
         KeyBinding(
             command: .enterRiskIndex, keys: [.character("M")], explanation: "enter a MASCC risk index",
