@@ -65,6 +65,35 @@ extension Ward {
         return ward
     }
 
+    /// Labs, medication and symptoms of a day; one of them corrected, the selected one taken back with a reason.
+    static func recordPage() -> Ward {
+        var ward = empty()
+        ward.enter("f", "wbc 1.2 hb 9.8 plt 45 neutrophils 35% -5h")
+        ward.enter("m", "paracetamol 500 mg -2h")
+        ward.enter("Y", "nausea 6 -1h")
+        ward.enter("t", "39.4 mouth -10m")
+        ward.obey(.escape)
+        ward.obey(.character("r"))
+        ward.obey(.character("E"))
+        for _ in 0..<20 { ward.obey(.backspace) }
+        ward.type("38.4 mouth")
+        ward.obey(.enter)
+        ward.type("misread")
+        ward.obey(.enter)
+        ward.obey(.end)
+        ward.obey(.character("x"))
+        ward.type("of another patient")
+        ward.obey(.enter)
+        return ward
+    }
+
+    /// The MASCC risk index, half filled in.
+    static func masccForm() -> Ward {
+        var ward = live(seconds: 60)
+        ward.type("eM1nn")
+        return ward
+    }
+
     static let manualStories: [(name: String, ward: Ward)] = [
         ("manual", manual()), ("episodic", episodic()), ("inflating", inflating()), ("manual-beside", manualBeside()),
         ("manual-old", manualOld()),

@@ -43,7 +43,7 @@ extension Ward {
         ward.pass(20)
         ward.connect(strap)
         ward.beat(seconds: 100)
-        ward.press(.character("r"))
+        ward.press(.character("H"))
         return ward
     }
 
@@ -52,14 +52,14 @@ extension Ward {
         var ward = live(seconds: 10)
         ward.beat(seconds: 120, reported: 95)
         ward.press(.character("i"))
-        ward.press(.character("r"))
+        ward.press(.character("H"))
         return ward
     }
 
     /// The page without RR intervals.
     static func noRhythm() -> Ward {
         var ward = live(seconds: 10)
-        ward.press(.character("r"))
+        ward.press(.character("H"))
         return ward
     }
 

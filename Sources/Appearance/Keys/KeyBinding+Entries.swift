@@ -3,14 +3,23 @@ extension KeyBinding {
     /// The part of the table.
     static let entries: [KeyBinding] = [
         KeyBinding(
+            command: .showRecord, keys: [.character("r")],
+            explanation: "open the patient's record: labs, medication, symptoms, vitals, notes", bar: ("record", 24),
+            context: .everywhere),
+        KeyBinding(
+            command: .nextRecordSubject, keys: [.character("/")],
+            explanation: "list only labs, medication, symptoms, vitals or notes; then all", bar: ("show", 8),
+            context: .record),
+        KeyBinding(
             command: .showEntries, keys: [.character("e")],
             explanation:
-                "enter by hand: temperature, rate, SpO2, pressure, glucose, weight, labs, medication, symptoms, MASCC, note",
+                "enter by hand: vitals, blood count, medication, symptoms, a note",
             bar: ("enter", 20),
             context: .everywhere),
         KeyBinding(
             command: .chooseEntry, keys: [.enter],
-            explanation: "enter what is selected, or take the selected entry back", bar: ("choose", 2),
+            explanation: "enter what is selected, or take the selected entry back; in the record correct it",
+            bar: ("choose", 2),
             context: .entries),
         KeyBinding(
             command: .enterTemperature, keys: [.character("t")], explanation: "enter a body temperature",
@@ -45,5 +54,8 @@ extension KeyBinding {
             command: .retractEntry, keys: [.character("x")],
             explanation: "take the selected entry back, or the last one; asks first", bar: ("take back", 5),
             context: .entries),
+        KeyBinding(
+            command: .correctEntry, keys: [.character("E")],
+            explanation: "correct the selected entry; the original stays", bar: ("correct", 6), context: .entries),
     ]
 }

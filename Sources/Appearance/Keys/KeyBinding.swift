@@ -7,6 +7,7 @@ public enum Command: Hashable, CaseIterable, Sendable {
     case nextCharacteristic, explore
     case filter, raiseStrengthFloor, toggleOtherDevices, toggleScanning, chooseAdapter
     case acknowledge, pauseAudio, showAlarms, showLog, showLimits, pauseForCare, enterNeutrophils, newPatient
+    case showRecord, nextRecordSubject, correctEntry
     case showEntries, enterTemperature, enterHeartRate, enterSaturation, enterPressure
     case enterGlucose, enterWeight, enterLab, enterMedication, enterSymptom, enterRiskIndex, enterNote, chooseEntry
     case retractEntry
@@ -64,7 +65,7 @@ public struct KeyBinding: Sendable {
                 explanation: "open the page of the selected sensor: device, history, values", bar: ("details", 8),
                 context: .sensors),
             KeyBinding(
-                command: .showRhythm, keys: [.character("r")],
+                command: .showRhythm, keys: [.character("H")],
                 explanation: "open the page of RR intervals: tachogram, RMSSD, SDNN", bar: ("rhythm", 23),
                 context: .everywhere),
             KeyBinding(

@@ -20,6 +20,8 @@ public enum KeyContext: Hashable, CaseIterable, Sendable {
     case settings
     /// On the page of manual entries.
     case entries
+    /// On the page of the patient's record, where what is entered by hand has its keys, too.
+    case record
     /// Everywhere, while a recording is played.
     case replay
 
@@ -28,6 +30,7 @@ public enum KeyContext: Hashable, CaseIterable, Sendable {
         switch (self, other) {
         case (.everywhere, _), (_, .everywhere), (.replay, _), (_, .replay): true
         case (.sensors, .main), (.sensors, .sensor), (.main, .sensors), (.sensor, .sensors): true
+        case (.entries, .record), (.record, .entries): true
         default: self == other
         }
     }
@@ -43,6 +46,7 @@ public enum KeyContext: Hashable, CaseIterable, Sendable {
         case .limits: "On the page of limits"
         case .settings: "On the page of settings"
         case .entries: "On the page of what is entered by hand"
+        case .record: "In the record"
         case .replay: "While a recording is played"
         }
     }

@@ -7,6 +7,8 @@ import Vitals
 struct ManualDraft: Hashable, Sendable {
     /// What is entered.
     let kind: RecordEntry.Kind
+    /// The mistaken entry that it corrects; `nil` for a new one.
+    let corrected: RecordEntry?
     /// The line.
     var prompt: TextPrompt
     /// What is asked about what was typed; `nil` while it is typed.
@@ -21,10 +23,12 @@ struct ManualDraft: Hashable, Sendable {
         var choice: Choice { Choice(sentence, [.init("y", "yes", nil), .init("n", "no, change it", nil)]) }
     }
 
-    /// Begins an entry.
-    init(_ kind: RecordEntry.Kind, unit: TemperatureUnit) {
+    /// Begins an entry; one that corrects another one begins with what was typed then.
+    init(_ kind: RecordEntry.Kind, units: DisplayUnits, correcting corrected: RecordEntry? = nil) {
         self.kind = kind
-        prompt = TextPrompt(kind.promptTitle(unit), limit: kind.lengthLimit)
+        self.corrected = corrected
+        prompt = TextPrompt(
+            kind.promptTitle(units.temperature), text: corrected?.typedText(units) ?? "", limit: kind.lengthLimit)
     }
 }
 

@@ -41,9 +41,11 @@ public enum ManualReader {
     ///   - unit: The unit in which a temperature is, unless it has one of its own.
     ///   - now: The present: what is meant where no time is given.
     ///   - timeZone: The local time's distance from UTC, with its changes within the last two weeks.
+    ///   - usual: When it was measured if no time is given; `nil` for now.
     /// - Throws: ``EntryError`` with a sentence.
     public static func read(
-        _ text: String, as kind: RecordEntry.Kind, unit: TemperatureUnit, now: Moment, timeZone: LocalTimeZone
+        _ text: String, as kind: RecordEntry.Kind, unit: TemperatureUnit, now: Moment, timeZone: LocalTimeZone,
+        measuredAt usual: Moment? = nil
     ) throws(EntryError) -> Outcome {
         if kind == .neutrophils { return try neutrophils(text, now, timeZone) }
         // "wbc=1.2" is as good as "wbc 1.2", except in a note, whose words are its own.
@@ -74,7 +76,7 @@ public enum ManualReader {
         case .note: finding = Finding(content: .note(words.joined(separator: " ")))
         case .neutrophils: throw EntryError(description: "")
         }
-        let entry = RecordEntry(finding.content, taken: taken, enteredAt: now)
+        let entry = RecordEntry(finding.content, taken: taken ?? usual, enteredAt: now)
         return finding.question.map { .question($0, entry) } ?? .entry(entry)
     }
 

@@ -69,7 +69,9 @@ extension ScreenState {
             case .key: break
             case .sensor(let address): list.selection = address
             case .setting(let name): settings.select(name)
-            case .entry(let item): pages.selectedEntry = item
+            case .entry(let item):
+                if case .entry(let id) = item, pages.current == .record { pages.record.selected = id }
+                pages.selectedEntry = item
             case .alarm(let row):
                 let items = AlarmItem.all(in: state)
                 if items.indices.contains(row) { pages.selectedAlarm = items[row].id }

@@ -10,6 +10,10 @@ enum InputLine: Hashable, Sendable {
     case limit(LimitPlace, TextPrompt)
     /// Something that is entered by hand.
     case entry(ManualDraft)
+    /// Why an entry of the record is a mistake.
+    case reason(ReasonDraft)
+    /// A MASCC risk index.
+    case mascc(MASCCDraft)
     /// A text that settings must contain, which works while it is typed.
     case settingsFilter(TextPrompt)
     /// The value of the setting with a name.

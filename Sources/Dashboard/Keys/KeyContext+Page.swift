@@ -10,6 +10,7 @@ extension KeyContext {
         case .limits: self = .limits
         case .settings: self = .settings
         case .entries: self = .entries
+        case .record: self = .record
         // It is about one sensor, too.
         case .sensor, .rhythm: self = .sensor
         case nil: self = .main

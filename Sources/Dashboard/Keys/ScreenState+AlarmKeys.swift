@@ -17,6 +17,7 @@ extension ScreenState {
         case .enterNeutrophils: beginEntry(.neutrophils)
         case .showRhythm: showRhythm(in: state)
         case .showEntries: pages.toggle(.entries)
+        case .showRecord: pages.toggle(.record)
         case .newPatient:
             dialogs.ask(
                 .choice(Choice("Another patient?", ifYes: .answer(.newPatient))),
@@ -38,6 +39,7 @@ extension ScreenState {
         case (.limits, _): return performOnLimits(command, in: state)
         case (.settings, _): return performOnSettings(command, in: state)
         case (.rhythm, _): return performOnRhythm(command, in: state)
+        case (.record, _): return performOnRecord(command, in: state)
         case (.entries, _): return performOnEntries(command, in: state)
         case (nil, _): break
         }

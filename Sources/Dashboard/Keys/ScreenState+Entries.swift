@@ -6,8 +6,9 @@ import Vitals
 extension ScreenState {
     /// Begins to enter something by hand.
     mutating func beginEntry(_ kind: RecordEntry.Kind) {
+        if kind == .mascc { return ask(MASCCDraft()) }
         dialogs.ask(
-            .entry(ManualDraft(kind, unit: temperatureUnit)),
+            .entry(ManualDraft(kind, units: units)),
             glyphs.fit(ManualReader.explanation(of: kind, unit: temperatureUnit)))
     }
 
@@ -26,6 +27,18 @@ extension ScreenState {
         case .retractEntry:
             // Without a selection the last entry is retracted, which may have been mistyped.
             if case .entry(let id) = items[index] { askToRetract(id, in: state) } else { askToRetractLast(in: state) }
+        case .nextRecordSubject:
+            // The list below what can be entered has no place for kinds: they are on the page of the record.
+            pages.show(.record)
+            pages.record.filter = pages.record.filter.next
+        case .correctEntry:
+            guard case .entry(let id) = items[index],
+                let entry = state.patientRecord.entries.first(where: { $0.id == id })
+            else {
+                dialogs.message = "Select the entry to correct."
+                return nil
+            }
+            beginCorrection(of: entry)
         case .pauseForCare: break
         default:
             guard let kind = RecordEntry.Kind.allCases.first(where: { $0.command == command }) else {
@@ -61,7 +74,7 @@ extension ScreenState {
         var draft = draft
         if let question = draft.question {
             switch question.choice.answer(to: key)?.key {
-            case "y": return accept(question.entry)
+            case "y": return accept(question.entry, draft)
             case "n":
                 draft.question = nil
                 dialogs.ask(
@@ -81,9 +94,10 @@ extension ScreenState {
         }
         do throws(ManualReader.EntryError) {
             let outcome = try ManualReader.read(
-                draft.prompt.text, as: draft.kind, unit: temperatureUnit, now: now, timeZone: session.timeZone)
+                draft.prompt.text, as: draft.kind, unit: temperatureUnit, now: now, timeZone: session.timeZone,
+                measuredAt: draft.corrected?.taken)
             switch outcome {
-            case .entry(let entry): return accept(entry)
+            case .entry(let entry): return accept(entry, draft)
             case .withdrawn:
                 dialogs.closeInputLine()
                 return .answer(.setNeutrophils(nil))
@@ -97,8 +111,12 @@ extension ScreenState {
         return nil
     }
 
-    private mutating func accept(_ entry: RecordEntry) -> Intent {
+    private mutating func accept(_ entry: RecordEntry, _ draft: ManualDraft) -> Intent? {
         dialogs.closeInputLine()
+        if let corrected = draft.corrected {
+            askWhy(entry, corrects: corrected)
+            return nil
+        }
         return .answer(.enter(entry))
     }
 }

@@ -48,6 +48,8 @@ extension ScreenState {
         case .setting(let name, let prompt): return keyPressed(key, inSetting: name, prompt)
         case .limit(let place, let prompt): return keyPressed(key, in: prompt, for: place, state)
         case .entry(let draft): return keyPressed(key, in: draft, at: now)
+        case .reason(let draft): return keyPressed(key, in: draft)
+        case .mascc(let draft): return keyPressed(key, in: draft, at: now)
         case .octets(let address, let number, let withResponse, let prompt):
             return keyPressed(key, in: prompt, writingTo: number, of: address, withResponse)
         case .choice(let choice):

@@ -52,6 +52,8 @@ public struct ScreenState: Hashable, Sendable {
         case limits
         /// What is measured and typed by hand.
         case entries
+        /// The patient's record: labs, medication, symptoms, vitals and notes.
+        case record
         /// The settings.
         case settings
         /// Everything about the selected sensor.

@@ -59,6 +59,7 @@ struct PageView {
         case .log: AlarmLogPageView(scene: scene).draw(in: content, on: &grid)
         case .limits: LimitsPageView(scene: scene).draw(in: content, on: &grid)
         case .settings: SettingsPageView(scene: scene).draw(in: content, on: &grid)
+        case .record: RecordPageView(scene: scene).draw(in: content, on: &grid)
         case .entries: EntriesPageView(scene: scene).draw(in: content, on: &grid)
         case .rhythm: RhythmPageView(scene: scene).draw(in: content, on: &grid)
         case .sensor: sensorPage?.draw(in: content, on: &grid) ?? Extent(rows: content.rows)
@@ -83,6 +84,7 @@ struct PageView {
         case .log: AlarmLogPageView(scene: scene).title
         case .limits: "LIMITS"
         case .entries: "ENTER BY HAND"
+        case .record: RecordPageView(scene: scene).title
         case .settings: SettingsPageView(scene: scene).title
         case .rhythm: RhythmPageView(scene: scene).title
         case .sensor: sensorPage?.title ?? ""

@@ -10,6 +10,8 @@ struct Pages: Hashable, Sendable {
     var selectedLimit = LimitPlace()
     /// The row that is selected on the page of manual entries.
     var selectedEntry = EntryItem.kind(.bodyTemperature)
+    /// What of the patient's record is looked at.
+    var record = RecordView()
     /// What of the page of one sensor is shown.
     var sensorLines = LineScroll()
     /// The number of the characteristic that is selected on it, if any.

@@ -18,6 +18,14 @@ struct InputLineView {
             } else {
                 draw(draft.prompt, keys: [("Enter", "save"), ("Esc", "leave")], in: area, on: &grid)
             }
+        case .reason(let draft):
+            draw(draft.prompt, keys: [("Enter", "save"), ("Esc", "leave")], in: area, on: &grid)
+        case .mascc(let draft):
+            if let choice = draft.choice {
+                draw(choice, in: area, on: &grid)
+            } else {
+                draw(draft.name, keys: [("Enter", "save"), ("Esc", "leave")], in: area, on: &grid)
+            }
         case .limit(_, let prompt):
             draw(prompt, keys: [("Enter", "set"), ("Esc", "cancel")], in: area, on: &grid)
         case .rename(_, let prompt): draw(prompt, keys: [("Enter", "save"), ("Esc", "cancel")], in: area, on: &grid)

@@ -71,7 +71,8 @@ struct KeyBarView {
         case .disconnect: return scene.selectedSensor?.isWanted == true ? usual : nil
         case .nextSensor: return scene.sensors.count > 1 ? usual : nil
         case .showAlarms where page == .alarms, .showLog where page == .log, .showLimits where page == .limits,
-            .showSettings where page == .settings, .showEntries where page == .entries:
+            .showSettings where page == .settings, .showEntries where page == .entries,
+            .showRecord where page == .record:
             return nil
         case .close: return page == nil ? nil : usual
         case .zoomOut, .fitScale, .cursorLeft: return scene.frame == nil ? nil : usual

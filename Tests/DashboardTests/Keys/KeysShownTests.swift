@@ -34,7 +34,7 @@ struct KeysShownTests {
     @Test("where the footer is short, the key that acknowledges is the last to leave it")
     func acknowledgeLeavesLast() {
         for story in [Ward.fever(), Ward.high()] {
-            var pages: [ScreenState.Page?] = [.alarms, .log, .limits, .settings, .entries, .sensor, .rhythm]
+            var pages: [ScreenState.Page?] = [.alarms, .log, .limits, .settings, .entries, .record, .sensor, .rhythm]
             pages.append(nil)
             for page in pages {
                 var ward = story

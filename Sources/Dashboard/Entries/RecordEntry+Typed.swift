@@ -1,0 +1,55 @@
+import Monitoring
+import VitalDecoders
+import Vitals
+
+extension RecordEntry {
+    /// What somebody types to enter the same content, without its time.
+    func typedText(_ units: DisplayUnits) -> String {
+        switch content {
+        case .vital(let vital, let value, let site):
+            let number =
+                vital.isTemperature || vital == .glucose
+                ? ValueText(units).limit(value, of: vital) : value.text(of: vital)
+            let unit = vital == .glucose ? " \(units.glucose.text)" : ""
+            return number + unit + (site.map { " \($0.typedText)" } ?? "")
+        case .bloodPressure(let pressure):
+            return pressure.digits + (pressure.pulse.map { " pulse \($0)" } ?? "")
+        case .neutrophils(let count): return "\(count.perMicrolitre)/µL"
+        case .weight(let weight): return weight.decimalText
+        case .lab(let result):
+            return result.values.map {
+                "\($0.analyte.rawValue) \($0.analyte.text(of: $0.value))\($0.analyte.typedUnit)"
+            }
+            .joined(separator: " ")
+        case .medication(let medication):
+            let dose = medication.dose.map { " \($0.text)" } ?? ""
+            let isSaid = medication.isAntipyretic && !Medication.isKnownAntipyretic(medication.name)
+            return medication.name + dose + (isSaid ? " antipyretic" : "")
+        case .symptom(let rating): return "\(rating.symptom.text) \(rating.severity)"
+        case .mascc(let index):
+            return MASCCIndex.Item.allCases.map { "\($0.rawValue) \(index.answer(to: $0))" }.joined(separator: " ")
+        case .note(let text): return text
+        }
+    }
+}
+
+extension BodySite {
+    /// The word by which it is typed; empty for a site that cannot be.
+    fileprivate var typedText: String {
+        switch self {
+        case .mouth, .armpit, .ear, .tympanum, .rectum, .skin, .other: rawValue
+        default: ""
+        }
+    }
+}
+
+extension LabAnalyte {
+    fileprivate var typedUnit: String {
+        switch self {
+        case .neutrophilCount: "/µL"
+        case .whiteCells, .platelets: "x10^9/L"
+        case .haemoglobin: " g/dL"
+        case .neutrophils, .lymphocytes, .monocytes, .eosinophils, .basophils, .blasts: "%"
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Appearance
+import Monitoring
+import Vitals
+
+// What keys do on the page of the record, and how mistakes in it are corrected.
+extension ScreenState {
+    /// Handles a key on the page.
+    mutating func performOnRecord(_ command: Command, in state: MonitorState) -> Intent? {
+        let entries = pages.record.entries(of: state.patientRecord.entries)
+        let index = pages.record.place(in: entries)
+        switch command {
+        case .selectPrevious, .selectNext, .selectPageUp, .selectPageDown, .selectFirst, .selectLast:
+            guard !entries.isEmpty else {
+                dialogs.message = "Nothing is listed."
+                return nil
+            }
+            pages.record.selected = entries[moved(from: index, by: command, count: entries.count)].id
+        case .nextRecordSubject: pages.record.filter = pages.record.filter.next
+        case .chooseEntry, .correctEntry, .retractEntry:
+            guard entries.indices.contains(index) else {
+                dialogs.message = "There is no entry that could be corrected or taken back."
+                return nil
+            }
+            pages.record.selected = entries[index].id
+            if command == .retractEntry {
+                askWhyToRetract(entries[index])
+            } else {
+                beginCorrection(of: entries[index])
+            }
+        default: return performOnEntries(command, in: state)
+        }
+        return nil
+    }
+
+    /// Begins to type what replaces a mistaken entry; the original stays.
+    mutating func beginCorrection(of entry: RecordEntry) {
+        guard let kind = entry.kind, !entry.isRetracted else {
+            dialogs.message = "It was taken back already. Enter the right value anew."
+            return
+        }
+        if kind == .mascc { return ask(MASCCDraft(correcting: entry)) }
+        dialogs.ask(
+            .entry(ManualDraft(kind, units: units, correcting: entry)),
+            glyphs.fit("Type what is right; without a time it was measured when the mistake was. The original stays."))
+    }
+
+    private mutating func askWhyToRetract(_ entry: RecordEntry) {
+        guard !entry.isRetracted else {
+            dialogs.message = "It was taken back already. Enter the right value anew."
+            return
+        }
+        let text = sanitized(ManualLabels(units).text(of: entry), limit: 60)
+        dialogs.ask(
+            .reason(ReasonDraft(.retraction(entry.id))),
+            glyphs.fit("Why is this taken back: \(text)? It stays, marked as a mistake; alarms that it raised end."))
+    }
+
+    /// Asks why an entry corrects another one.
+    mutating func askWhy(_ entry: RecordEntry, corrects corrected: RecordEntry) {
+        dialogs.ask(
+            .reason(ReasonDraft(.correction(entry, of: corrected.id))),
+            glyphs.fit("Why is it corrected to \(ManualLabels(units).value(of: entry))? Enter alone gives no reason."))
+    }
+
+    /// Handles a key while a reason is typed.
+    mutating func keyPressed(_ key: Key, in draft: ReasonDraft) -> Intent? {
+        var draft = draft
+        switch draft.prompt.keyPressed(key) {
+        case .accepted:
+            dialogs.closeInputLine()
+            return draft.intent
+        case .cancelled: dialogs.closeInputLine()
+        case .edited, .ignored: dialogs.update(.reason(draft))
+        }
+        return nil
+    }
+
+    // MARK: The MASCC risk index
+
+    /// Asks the next question of a form.
+    mutating func ask(_ draft: MASCCDraft) { dialogs.ask(.mascc(draft), glyphs.fit(draft.progress)) }
+
+    /// Handles a key while a form is filled in.
+    mutating func keyPressed(_ key: Key, in draft: MASCCDraft, at now: Moment) -> Intent? {
+        var draft = draft
+        if key == .escape {
+            dialogs.closeInputLine()
+            return nil
+        }
+        guard draft.item == nil else {
+            draft.keyPressed(key)
+            ask(draft)
+            return nil
+        }
+        guard draft.name.keyPressed(key) == .accepted, let index = draft.index else {
+            dialogs.update(.mascc(draft))
+            return nil
+        }
+        dialogs.closeInputLine()
+        let entry = RecordEntry(.mascc(index), taken: draft.corrected?.taken, enteredAt: now)
+        guard let corrected = draft.corrected else { return .answer(.enter(entry)) }
+        askWhy(entry, corrects: corrected)
+        return nil
+    }
+}

@@ -1,0 +1,96 @@
+import Appearance
+import Monitoring
+import Vitals
+
+/// The page of the patient's record: what was measured, given, felt and noted, the newest first, and below the list
+/// everything about the selected entry.
+struct RecordPageView {
+    let scene: Scene
+
+    /// The title of the page, with what is listed.
+    var title: String {
+        ["RECORD", scene.screen.pages.record.filter.title].compactMap { $0 }.joined(separator: ": ")
+    }
+
+    /// Draws as many rows as fit around the selected one, and the details of that.
+    func draw(in area: Area, on grid: inout Grid) -> PageView.Extent {
+        let view = scene.screen.pages.record
+        let entries = view.entries(of: scene.state.patientRecord.entries)
+        guard !entries.isEmpty else {
+            let keys = scene.screen.keys
+            let hint =
+                view.filter == .all
+                ? "Nothing is recorded yet. \(keys.name(of: .showEntries)) lists what can be entered."
+                : "None of these is recorded. \(keys.name(of: .nextRecordSubject)) lists others."
+            grid.put(fitted(hint, area.columns), .faint, in: area)
+            grid.cursor = Grid.Position(column: area.column, row: area.row)
+            return PageView.Extent(rows: 1)
+        }
+        let index = view.place(in: entries)
+        let details = area.rows >= 6 ? self.details(of: entries[index], columns: area.columns) : []
+        let shownDetails = details.prefix(max(0, area.rows - 4))
+        let gap = shownDetails.isEmpty ? 0 : shownDetails.count + 1
+        let rows = max(1, min(entries.count, area.rows - gap))
+        let top = max(0, min(index - rows / 2, entries.count - rows))
+        var rest = area
+        for (place, entry) in entries.enumerated().dropFirst(top).prefix(rows) {
+            draw(entry, isSelected: place == index, in: rest.takeTop(1), on: &grid)
+        }
+        if !shownDetails.isEmpty { _ = rest.takeTop(1) }
+        for line in shownDetails { grid.put(line, .faint, in: rest.takeTop(1)) }
+        return PageView.Extent(
+            rows: rows + gap, scroll: ScrollBar(top: top, shown: rows, total: entries.count))
+    }
+
+    private func draw(_ entry: RecordEntry, isSelected: Bool, in place: Area, on grid: inout Grid) {
+        var rest = place
+        grid.record(.entry(.entry(entry.id)), in: place)
+        defer { if isSelected { grid.select(place, pointer: scene.glyphs.pointer) } }
+        _ = rest.takeLeft(2)
+        let clock = scene.time.point(entry.taken, isExact: false)
+        grid.put(clock, .faint, in: rest.takeLeft(max(6, clock.count + 1)))
+        let labels = ManualLabels(scene.screen.units)
+        let mark =
+            !entry.isRetracted
+            ? ""
+            : scene.state.patientRecord.correction(of: entry.id) == nil
+                ? "MISTAKE\(scene.glyphs.dot)"
+                : "CORRECTED\(scene.glyphs.dot)"
+        let style = Style(entry.isRetracted ? .faint : .plain)
+        grid.put(fitted(mark + labels.text(of: entry), rest.columns), style, in: rest)
+    }
+
+    /// Everything about an entry, in lines.
+    private func details(of entry: RecordEntry, columns: Int) -> [String] {
+        var lines: [String] = []
+        if case .lab(let result) = entry.content { lines.append("ANC: \(result.neutrophilExplanation)") }
+        if case .mascc(let index) = entry.content {
+            lines.append(
+                MASCCIndex.Item.allCases.map { "\($0.rawValue) \(index.answer(to: $0)) (\(index.points(for: $0)))" }
+                    .joined(separator: ", "))
+        }
+        let measured = entry.isTimeKnown ? "Measured \(exact(entry.taken))" : "Measured at an unknown time"
+        let origin = entry.source == .typed ? "by hand" : "by \(entry.sensor.shortName(limit: 20))"
+        lines.append("\(measured), entered \(exact(entry.enteredAt)) \(origin)")
+        if let remark = entry.stamp?.remark { lines.append(remark) }
+        if let retractedAt = entry.retractedAt {
+            let reason = entry.retractionReason.isEmpty ? "" : ": \(entry.retractionReason)"
+            let correction = scene.state.patientRecord.correction(of: entry.id)
+            let word = correction == nil ? "Taken back" : "Corrected"
+            let right = correction.map { ", to \(ManualLabels(scene.screen.units).value(of: $0))" } ?? ""
+            lines.append("\(word) \(exact(retractedAt))\(reason)\(right)")
+        }
+        if let correction = entry.correction {
+            let mistake = scene.state.patientRecord.entries.first { $0.id == correction.corrected }
+            let before = mistake.map { " \(ManualLabels(scene.screen.units).value(of: $0))" } ?? " an earlier entry"
+            lines.append("Replaces\(before)" + (correction.reason.isEmpty ? "" : ": \(correction.reason)"))
+        }
+        return lines.map { fitted($0, columns) }
+    }
+
+    private func exact(_ moment: Moment) -> String { scene.time.point(moment, isExact: false) }
+
+    private func fitted(_ text: String, _ columns: Int) -> String {
+        ellipsized(scene.glyphs.fit(text), columns: columns, glyphs: scene.glyphs)
+    }
+}
