@@ -45,6 +45,10 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
     var manual = Vital.allCases.compactMap { state.patientRecord.newest($0)?.moment }
     if let cuff = state.measuringCuff(at: now) { next = min(next, cuff.moment.advanced(by: CuffPressure.shownFor)) }
     if let pressure = state.shownPressure(at: now) { manual.append(pressure.taken) }
+    if let given = state.patientRecord.antipyretic(at: now)?.given {
+        manual.append(given)
+        next = min(next, given.advanced(by: PatientRecord.antipyreticEffect))
+    }
     manual.removeAll { now.since($0) >= PatientRecord.shownFor }
     if screen.pages.current == .entries { manual += state.patientRecord.entries.map(\.taken) }
     for moment in manual { next = min(next, time.nextChange(ofManualAgeOf: moment)) }

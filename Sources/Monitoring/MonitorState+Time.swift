@@ -18,7 +18,8 @@ extension MonitorState {
             }
         }
         effects += followTimeOfDay()
-        return neutrophils == nil ? effects : effects + weighFevers(by: neutrophils)
+        if neutrophils != nil { effects += weighFevers(by: neutrophils) }
+        return effects + followLabReminder()
     }
 
     /// Updates a sensor's vitals for the time and its link, and returns the effects.

@@ -25,6 +25,9 @@ public struct MonitorState: Codable, Hashable, Sendable {
     var limitBook: LimitBook
     var timeZoneOffset: Int
     var weight: FeverWeight
+    var labReminder = LabReminder()
+    /// When the newest blood count of the record was sampled, in milliseconds since 1970-01-01T00:00:00Z.
+    var newestLab: Int64?
     /// The manual entries.
     public internal(set) var patientRecord = PatientRecord()
     /// The newest pressure in a cuff that measures.
@@ -89,7 +92,7 @@ public struct MonitorState: Codable, Hashable, Sendable {
         let earliest = min(
             table.earliestDeadline?.time ?? .distantFuture, board.deadline ?? .distantFuture,
             sound.deadline ?? .distantFuture, profileDeadline ?? .distantFuture,
-            weight.deadline(after: now) ?? .distantFuture)
+            weight.deadline(after: now) ?? .distantFuture, labReminder.deadline(after: now) ?? .distantFuture)
         guard earliest != .distantFuture else { return nil }
         let ahead = earliest.nanoseconds(since: now.monotonic)
         // Rounded up, so that a wall clock in milliseconds is not a moment early.

@@ -57,6 +57,9 @@ struct AlarmLabels {
         case .countUnknown: facts.append("neutrophils unknown")
         case .fever, nil: break
         }
+        if alarm.kind.isFever, let given = AntipyreticLabels(scene.state, time: time).remark {
+            facts.append(glyphs.fit(given))
+        }
         if alarm.alarmClass == .technical {
             facts += Self.technicalFacts(
                 of: alarm, title: title, trouble: trouble, gap: scene.state.environment.lastGap, time: time)

@@ -25,6 +25,7 @@ struct FeverRemarks {
         }
         let notEvaluated = Self.notEvaluatedTexts(state)
         if !notEvaluated.isEmpty { others.append(Remark(notEvaluated, .feverNotEvaluated)) }
+        if let given = AntipyreticLabels(state, time: time).remark { others.append(Remark(screen.glyphs.fit(given))) }
         if let count = NeutrophilLabels(state, time: time).remark { others.append(Remark(screen.glyphs.fit(count))) }
         // The site's note is shown only when the limits matter.
         if !fevers.isEmpty || progress?.isEvaluated == true, let note = BodySite.feverNote(for: site) {

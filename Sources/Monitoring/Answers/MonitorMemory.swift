@@ -58,7 +58,7 @@ extension MonitorState {
         guard !memory.isEmpty else { return effects + settle() }
         let refused = limitBook.restore(memory.limits)
         let resumed = MonitorMemory(limits: limitBook.changes, neutrophils: memory.neutrophils)
-        if let count = memory.neutrophils { effects += weighFevers(by: count) }
+        if let count = memory.neutrophils { effects += weighFevers(by: count) + followLabReminder() }
         if !resumed.isEmpty { effects += report(.resumed(resumed), by: .program) }
         for refusal in refused { effects += report(.limitRefused(refusal.conflict), by: .program) }
         return effects + evaluateAllValues() + settle()

@@ -20,6 +20,7 @@ extension MonitorState {
 
     mutating func snooze(_ id: Alarm.ID, _ duration: Duration?) -> [Effect] {
         guard let alarm = board.alarms.first(where: { $0.id == id }), alarm.phase != .pending else { return [] }
+        if alarm.kind == .labDue { return postponeLabReminder(alarm.snoozeKey) }
         let bounds = Duration.seconds(1)...max(.seconds(1), settings.answers.longestSnooze)
         let until = now.advanced(by: (duration ?? settings.answers.snooze).clamped(to: bounds))
         sound.snooze(alarm.snoozeKey, until: until)
@@ -79,6 +80,8 @@ extension MonitorState {
         limitBook.reset()
         weight = FeverWeight(nil, at: now)
         patientRecord = PatientRecord()
+        newestLab = nil
+        effects += followLabReminder()
         for row in sensors.indices {
             for place in table[row].vitals.indices { table[row].vitals[place].forgetPatient() }
             table[row].rhythm = RRSeries()

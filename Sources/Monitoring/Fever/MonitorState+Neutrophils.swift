@@ -25,7 +25,7 @@ struct FeverWeight: Codable, Hashable, Sendable {
 extension MonitorState {
     /// Sets or forgets the neutrophil count; ongoing fevers are weighted by it at once.
     mutating func setNeutrophils(_ count: NeutrophilCount?) -> [Effect] {
-        neutrophils == count ? [] : report(.neutrophilsEntered(count)) + weighFevers(by: count)
+        neutrophils == count ? [] : report(.neutrophilsEntered(count)) + weighFevers(by: count) + followLabReminder()
     }
 
     /// Weights fevers by a neutrophil count at its present age.

@@ -33,7 +33,8 @@ extension MonitorState {
             effects += report(.entered(entry))
         }
         if let count = entry.neutrophilCount { effects += weighFevers(byEntered: count) }
-        return effects + evaluateManual(entry)
+        if entry.kind == .lab { findNewestLab() }
+        return effects + followLabReminder() + evaluateManual(entry)
     }
 
     /// Retracts an entry: its effects end, and the entry before it applies again.
@@ -44,7 +45,8 @@ extension MonitorState {
         if let count = entry.neutrophilCount, neutrophils == count {
             effects += weighFevers(by: patientRecord.newestNeutrophils ?? settings.fever.neutrophils)
         }
-        return effects + evaluateManual(entry, isMistake: true)
+        if entry.kind == .lab { findNewestLab() }
+        return effects + followLabReminder() + evaluateManual(entry, isMistake: true)
     }
 
     /// Weights fevers by a count that was entered, unless a newer blood sample is known.
@@ -70,12 +72,13 @@ extension MonitorState {
             known.taken.monotonicNanoseconds = now.monotonicNanoseconds.subtractingSaturated(age * 1_000_000)
             _ = patientRecord.insert(known)
         }
+        findNewestLab()
         // A fever resumed after a restart is evaluated by all known values.
         if !board.contains(AlarmKey(.manual, kind: .feverSingle)) {
             let oldest = PatientRecord.validity(of: .bodyTemperature)
             patientRecord.declareFeverOver(at: now.advanced(by: Duration.zero - oldest))
         }
-        return effects + evaluateManualLimits() + evaluateManualFever() + settle()
+        return effects + followLabReminder() + evaluateManualLimits() + evaluateManualFever() + settle()
     }
 
     private mutating func evaluateManual(_ entry: RecordEntry, isMistake: Bool = false) -> [Effect] {

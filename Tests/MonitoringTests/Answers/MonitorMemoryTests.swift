@@ -65,7 +65,8 @@ struct MonitorMemoryTests {
     func newPatient() {
         var ward = Ward(settings: MonitorSettings())
         ward.act(.setLimit(.heartRate, .low, AlarmLimit(VitalValue(whole: 60), .high)), at: 1)
-        ward.act(.setNeutrophils(NeutrophilCount(perMicrolitre: 700, sampledAt: 0)), at: 1)
+        ward.act(
+            .setNeutrophils(NeutrophilCount(perMicrolitre: 700, sampledAt: Ward.moment(0).wallMilliseconds)), at: 1)
         #expect(!ward.state.memory.isEmpty)
         ward.act(.newPatient, at: 2)
         #expect(ward.state.memory.isEmpty)
