@@ -34,7 +34,7 @@ TO_SHOOT := $(TO_RUN) xvfb xterm tmux fonts-dejavu-core imagemagick
 
 .SILENT:
 .DEFAULT_GOAL := help
-.PHONY: help run test golden docs test-bluez bluez-shell fuzz clients exports bench bench-quick order format lint screenshots install \
+.PHONY: help run test golden docs test-bluez bluez-shell fuzz hazards clients exports bench bench-quick order format lint screenshots install \
 	clean swift \
 	packages-to-run packages-to-test packages-to-test-bluez packages-to-test-exports packages-to-measure \
 	packages-to-order packages-to-shoot
@@ -68,6 +68,9 @@ fuzz: swift packages-to-test  ## Look for damaged files, for untruths in ten mil
 	BEDSIDE_STORIES=10000000 $(SWIFT) test --configuration release -Xswiftc -enable-testing \
 		--scratch-path .build/stories --filter '^HonestyTests\.'
 	SWIFT=$(SWIFT) Tests/Fuzzing/run $(ARGS)
+
+hazards: swift packages-to-test  ## Take controls of the article Hazards away, and demand that their tests fail; ARGS=hostile-name tries one
+	SWIFT=$(SWIFT) Tests/Hazards/run $(ARGS)
 
 clients: swift packages-to-measure  ## Check with Python's bleak that other BlueZ clients can use the simulator
 	$(SWIFT) build --product bedside
