@@ -108,7 +108,8 @@ package actor SpeechClient {
 
     /// - Parameter isStarted: Whether the dispatcher has just been started, and is not started again.
     private func connect(isStarted: Bool = false) {
-        if isClosed || connection != nil { return }
+        // While the dispatcher starts, its starter says when to connect.
+        if isClosed || connection != nil || starting != nil && !isStarted { return }
         if let retry { loop.cancel(retry) }
         retry = nil
         guard let path else { return failed("the place of speech-dispatcher's socket is unknown") }

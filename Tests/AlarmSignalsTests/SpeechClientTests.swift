@@ -145,6 +145,21 @@ struct SpeechClientTests {
         await client.close()
     }
 
+    @Test("is waited for while it starts, and then has what was to be spoken meanwhile")
+    func starting() async throws {
+        let client = client(starter: ["/bin/sh", "-c", "until test -e '\(folder.path)/go'; do sleep 0.02; done"])
+        await client.begin()
+        await client.carryOut([alarm])
+        #expect(states.elements.isEmpty)
+        let dispatcher = try StandInDispatcher(path: path)
+        _ = try folder.write("", to: "go")
+        try await awaitCondition("it works") { states.elements == [.working] }
+        try await awaitCondition("the alarm is spoken, or asked for") {
+            dispatcher.received.contains("alarm: heart rate high, 130") || repetitions.count == 1
+        }
+        await client.close()
+    }
+
     @Test(
         "is looked for where its manual says",
         arguments: [
