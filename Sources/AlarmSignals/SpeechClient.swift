@@ -36,7 +36,7 @@ package actor SpeechClient {
     private let loop: EventLoop
     private let onChange: @Sendable (State) -> Void
     private let onRepetition: @Sendable () -> Void
-    private let replyLimit: Duration
+    private let replyLimit, startLimit: Duration
     private var conversation = SpeechConversation()
     private var connection: MonitorSocketConnection?
     /// Whether an alarm was to be spoken and is not silenced.
@@ -62,15 +62,18 @@ package actor SpeechClient {
     ///   - starter: The command that starts a dispatcher; empty for none.
     ///   - loop: The loop on whose thread everything happens.
     ///   - replyLimit: How long a reply may take.
+    ///   - startLimit: How long a dispatcher may take to start.
     ///   - onChange: Called on the loop's thread whenever ``state`` changes.
     ///   - onRepetition: Called on the loop's thread when the dispatcher is back, and nobody may have heard the alarms
     ///     that were to be spoken: speak them as they are now.
     package init(
         path: String? = SpeechSocket.current, starter: [String] = usualStarter, loop: EventLoop,
-        replyLimit: Duration = .seconds(2), onChange: @escaping @Sendable (State) -> Void,
+        replyLimit: Duration = .seconds(2), startLimit: Duration = .seconds(5),
+        onChange: @escaping @Sendable (State) -> Void,
         onRepetition: @escaping @Sendable () -> Void
     ) {
-        (self.path, self.starter, self.loop, self.replyLimit) = (path, starter, loop, replyLimit)
+        (self.path, self.starter, self.loop) = (path, starter, loop)
+        (self.replyLimit, self.startLimit) = (replyLimit, startLimit)
         (self.onChange, self.onRepetition) = (onChange, onRepetition)
     }
 
@@ -117,11 +120,12 @@ package actor SpeechClient {
             // One that accepts no connection at once is tried later.
             let client = try MonitorSocketClient(path: path, within: .zero)
             let limits = MonitorSocketLimits(longestLine: Self.longestLine)
-            let connection = client.attach(to: loop, limits: limits) { [weak self] _, line in
-                self?.assumeIsolated { $0.receive(line) }
+            // Strong references: a connection must end on the loop's thread even where the owner releases this object.
+            let connection = client.attach(to: loop, limits: limits) { _, line in
+                self.assumeIsolated { $0.receive(line) }
             }
-            connection.closed = { [weak self] _ in
-                self?.assumeIsolated { $0.lost("speech-dispatcher has ended the connection") }
+            connection.closed = { _ in
+                self.assumeIsolated { $0.lost("speech-dispatcher has ended the connection") }
             }
             self.connection = connection
         } catch {
@@ -140,8 +144,6 @@ package actor SpeechClient {
 
     /// Replies of SSIP are short; a server that sends more is none.
     private static let longestLine = 4096
-    /// How long a dispatcher may take to start.
-    private static let startLimit = Duration.seconds(5)
     /// The longest wait for the next attempt, in milliseconds.
     private static let longestDelay = 10_000
 
@@ -206,7 +208,7 @@ package actor SpeechClient {
         // A strong reference: the process must be reaped even where the owner releases this object.
         let watch = loop.watch(descriptor, for: .readable) { _ in self.assumeIsolated { $0.starterEnded() } }
         starting = (number, descriptor, watch)
-        retry = loop.schedule(after: Self.startLimit) { [weak self] in
+        retry = loop.schedule(after: startLimit) { [weak self] in
             self?.assumeIsolated { $0.connect(isStarted: true) }
         }
         return true

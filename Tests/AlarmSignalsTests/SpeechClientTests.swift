@@ -21,7 +21,7 @@ struct SpeechClientTests {
 
     private func client(starter: [String] = [], replyLimit: Duration = .seconds(60)) -> SpeechClient {
         SpeechClient(
-            path: path, starter: starter, loop: running.loop, replyLimit: replyLimit,
+            path: path, starter: starter, loop: running.loop, replyLimit: replyLimit, startLimit: .seconds(600),
             onChange: { [states] in states.record($0) }, onRepetition: { [repetitions] in repetitions.record(1) })
     }
 
