@@ -40,6 +40,7 @@ enum Program {
         case .enter: return try EnterCommand.run(arguments)
         case .alarms: return try AlarmsCommand.run(arguments)
         case .history: return try HistoryCommand.run(arguments)
+        case .report: return try ReportCommand.run(arguments)
         case .export: return try ExportCommand.run(arguments)
         case .sound: return try SoundCommand.run(arguments)
         case .config: return ConfigCommand.run(arguments)

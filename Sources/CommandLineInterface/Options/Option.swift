@@ -228,6 +228,9 @@ extension Option {
         "Write to FILE, which appears when it is complete; by default, and for -, to standard output.")
     /// `--force` of `bedside export`.
     public static let force = Option("force", "Replace FILE if it is there already.")
+    /// `--days` of `bedside report`.
+    public static let days = Option(
+        "days", value: .required("N"), "Report the last N days, today included; 14 without this option.")
     /// `--yes` of `bedside enter`.
     public static let yes = Option("yes", letter: "y", "Enter an unusual value, too.")
     /// `--patient`.

@@ -14,6 +14,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
     case alarms
     /// The history: wear periods and summaries.
     case history
+    /// The last days of a patient.
+    case report
     /// The recorded readings, in formats for other programs.
     case export
     /// A replay of a recording.
@@ -65,6 +67,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
         case .enter: .enter
         case .alarms: .alarms
         case .history: .history
+        case .report: .report
         case .export: .export
         case .replay: .replay
         case .doctor: .doctor

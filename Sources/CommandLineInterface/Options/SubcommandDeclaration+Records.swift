@@ -42,6 +42,18 @@ extension SubcommandDeclaration {
             .help,
         ])
 
+    static let report = SubcommandDeclaration(
+        summary: "Print the last days of a patient: each vital day by day, and the record beside it.",
+        explanation: """
+            Prints what is asked on the phone first: the highest temperature, the newest neutrophil count and the MASCC risk \
+            index; then for each day and vital the lowest value, the median, the highest, the part of the day that was \
+            measured, and how long the value was outside the limits in the configuration; then everything that was \
+            entered. Days are those of the local time, of 23 or 25 hours where the clocks were changed.
+            """,
+        options: [
+            .days, .json, .patient, .fahrenheit, .simulatedStore, .configuration, .noConfiguration, .help,
+        ])
+
     static let export = SubcommandDeclaration(
         summary: "Write recorded readings as CSV, JSON lines or FHIR.",
         explanation: """

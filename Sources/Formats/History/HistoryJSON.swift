@@ -25,9 +25,11 @@ extension WatchEncoder {
     }
 
     /// Writes the line of a summary.
-    public mutating func write(_ summary: ReadingSummary) {
+    ///
+    /// - Parameter part: What it sums up, if not an hour: `day`.
+    public mutating func write(_ summary: ReadingSummary, by part: String = "hour") {
         begin("summary", milliseconds: summary.from, summary.sensor)
-        text("by", summary.wearing == nil ? "hour" : "wearing")
+        text("by", summary.wearing == nil ? part : "wearing")
         if let wearing = summary.wearing {
             json.key("wearing")
             json.integer(wearing)

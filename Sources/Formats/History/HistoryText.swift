@@ -83,7 +83,7 @@ public struct HistoryText {
     }
 
     /// Such as `2026-01-02 03:04`, local.
-    private mutating func minute(_ wall: Int64) -> String {
+    mutating func minute(_ wall: Int64) -> String {
         var bytes: [UInt8] = []
         time.append(wall.addingSaturated(Int64(offset(wall)) * 1000), to: &bytes)
         let text = String(decoding: bytes, as: UTF8.self)
@@ -96,7 +96,7 @@ public struct HistoryText {
         milliseconds < 0 ? "-" : Duration.milliseconds(milliseconds).exactText
     }
 
-    private static func name(of sensor: SensorIdentity) -> String {
+    static func name(of sensor: SensorIdentity) -> String {
         sensor.name.isEmpty ? sensor.address : sensor.name
     }
 
@@ -117,7 +117,7 @@ public struct HistoryText {
     }
 
     /// Columns separated by two blanks; empty without rows.
-    private static func table(_ titles: [String], rightAligned: Set<Int>, _ rows: [[String]]) -> String {
+    static func table(_ titles: [String], rightAligned: Set<Int>, _ rows: [[String]]) -> String {
         guard !rows.isEmpty else { return "" }
         let all = [titles] + rows.map { $0.map { sanitized($0, limit: 256) } }
         let widths = titles.indices.map { column in all.map { $0[column].unicodeScalars.count }.max() ?? 0 }

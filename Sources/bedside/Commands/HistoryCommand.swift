@@ -114,7 +114,7 @@ enum LocalHour {
 }
 
 /// The configured limits, for past values.
-private struct PastLimits {
+struct PastLimits {
     private let settings: MonitorSettings
 
     init(_ settings: MonitorSettings) {

@@ -13,15 +13,6 @@ struct RecordPageTests {
         return (0..<rows).map { grid.text(row: $0) }.joined(separator: "\n")
     }
 
-    @Test("looks as it was approved at three sizes")
-    func looksAsApproved() throws {
-        let ward = Ward.recordPage()
-        let pictures = [(30, 10), (60, 20), (120, 40)].map { columns, rows in
-            "== \(columns) × \(rows)\n\(text(ward, columns, rows))\n"
-        }
-        try expectGoldenFolder([("record.txt", pictures.joined())], "Record")
-    }
-
     @Test("a correction keeps the time of the mistake, which stays and says what replaces it and why")
     func correction() throws {
         var ward = Ward.recordPage()

@@ -6,21 +6,6 @@ import Testing
 
 @Suite("The page of RR intervals")
 struct RhythmPageTests {
-    @Test("looks as it was approved at three more sizes, in every glyph set")
-    func looksAsApproved() throws {
-        var text = ""
-        let ward = Ward.rhythm()
-        for (columns, rows) in [(30, 8), (45, 16), (120, 40)] {
-            let pictures = GlyphSet.allCases.map { glyphs in
-                let grid = ward.drawn(columns, rows, glyphs)
-                return "== \(columns) × \(rows), \(glyphs.rawValue)\n"
-                    + (0..<rows).map { grid.text(row: $0) + "\n" }.joined()
-            }
-            text += pictures.joined()
-        }
-        try expectGoldenFolder([("rhythm.txt", text)], "Rhythm")
-    }
-
     @Test("has a key in the bar of a sensor's page only while there are intervals, and that key closes it again")
     func key() {
         var ward = Ward.live(seconds: 10)
