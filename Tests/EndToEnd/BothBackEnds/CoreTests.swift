@@ -41,14 +41,14 @@ extension BothBackEnds {
                 $0.event == "reading" && $0.text("vital") == "heart_rate" && $0.text("state") == "measured"
             }
             try await world.waitUntil("it has the strap's rate") {
-                guard let octets = try await other.newestValue(of: value), octets[0] & Self.heartRate != 0 else {
-                    return false
-                }
-                return (40...200).contains(octets[octets.count - 1])
+                guard let octets = try await other.newestValue(of: value), let flags = octets.first,
+                    let rate = octets.last
+                else { return false }
+                return flags & Self.heartRate != 0 && (40...200).contains(rate)
             }
             try await world.please("contact off")
             try await world.waitUntil("it goes by its own") {
-                try await other.newestValue(of: value).map { $0[0] & Self.heartRate == 0 } ?? false
+                try await other.newestValue(of: value)?.first.map { $0 & Self.heartRate == 0 } ?? false
             }
             await other.leave()
             await watch.send(signal: SIGTERM)
