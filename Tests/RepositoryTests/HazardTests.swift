@@ -47,7 +47,10 @@ struct HazardTests {
             #expect(row.allSatisfy { !$0.isEmpty }, "\(row[0])")
             let tests = Self.tests(in: row[4])
             #expect(!tests.isEmpty, "\(row[0]): no test proves its control")
-            for test in tests { #expect(all.contains(test), "\(row[0]): there is no test \(test)") }
+            for test in tests {
+                let isThere = all.contains(test)
+                #expect(isThere, "\(row[0]): there is no test \(test.suite): \(test.sentence)")
+            }
         }
     }
 

@@ -13,6 +13,13 @@ struct FeverEpisodeTests {
         #expect(ward.alarms.isEmpty)
     }
 
+    @Test("39 °C measured at the skin is no fever, though it is sent as a body temperature")
+    func skinSite() {
+        var ward = Ward(settings: .withoutLimits)
+        for second in 1...20 { ward.measure(.bodyTemperature, 3900, from: .core, site: .skin, at: Double(second)) }
+        #expect(ward.alarms.isEmpty)
+    }
+
     @Test("a heart rate between two temperatures does not restart the row")
     func heartRateBetween() {
         var ward = Ward()
