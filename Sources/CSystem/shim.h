@@ -46,6 +46,11 @@ static inline int csystem_set_parent_death_signal(int signal) {
     return prctl(PR_SET_PDEATHSIG, signal);
 }
 
+/* Neither this thread nor what it starts get privileges from a file, as those of sudo; answers 0, or -1. */
+static inline int csystem_forbid_new_privileges(void) {
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+}
+
 /* posix_spawn_file_actions_addclosefrom_np is an extension that the Glibc module does not show. */
 static inline int csystem_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
     return posix_spawn_file_actions_addclosefrom_np(actions, first);

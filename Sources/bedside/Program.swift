@@ -10,7 +10,10 @@ enum Program {
     static func run(_ words: [String]) -> ExitStatus {
         // A closed pipe is an error of the write, not the end of the program.
         signal(SIGPIPE, SIG_IGN)
-        if words == [SpeakerProcess.command] { return SpeakerProcess.run() ? .success : .systemError }
+        if words == [SpeakerProcess.command] {
+            Privileges.giveUp()
+            return SpeakerProcess.run() ? .success : .systemError
+        }
         if words.count == 2, words[0] == SoundCheck.command, let extent = SoundCheck.Extent(rawValue: words[1]) {
             SoundCheck.runProcess(extent)
             return .success
@@ -34,6 +37,8 @@ enum Program {
     }
 
     private static func run(_ arguments: CommandLineArguments) throws(CommandError) -> ExitStatus {
+        // Those that run a command for alarms know only from the settings whether there is one.
+        if ![.dashboard, .watch, .record].contains(arguments.subcommand) { Privileges.giveUp() }
         switch arguments.subcommand {
         case .status: return try StatusCommand.run(arguments) { body in onMainThread(body) }
         case .decode: return DecodeCommand.run(arguments)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("What is installed")
@@ -50,3 +51,27 @@ struct InstallTests {
         #expect(try Self.check("/bin/sh") == (0, ""))
     }
 }
+
+    @Test(
+        "is refused for each property that it lacks",
+        arguments: [
+            (["-no-pie"], "no PIE"), (["-Wl,-z,lazy"], "not bound"), (["-Wl,-z,norelro"], "RELRO"),
+            (["-Wl,-z,execstack"], "stack is executable"), (["-Wl,-rpath,/opt"], "RUNPATH"), ([], ""),
+        ])
+    func refusals(options: [String], reason: String) throws {
+        let folder = try ScratchFolder()
+        let source = try folder.write("int main(void) { return 0; }\n", to: "main.c")
+        let compiler = Process()
+        compiler.executableURL = URL(filePath: "/usr/bin/gcc")
+        compiler.arguments =
+            ["-pie", "-fPIE", "-Wl,-z,relro,-z,now", "-o", folder.path + "/main"] + options + [source]
+        guard (try? compiler.run()) != nil else {
+            return print("NOT CHECKED: the refusal of programs, because there is no gcc")
+        }
+        compiler.waitUntilExit()
+        try #require(compiler.terminationStatus == 0)
+        let (status, errorOutput) = try Self.check(folder.path + "/main")
+        if errorOutput.contains("no readelf") { return print("NOT CHECKED: linking, because there is no readelf") }
+        #expect(status == (reason.isEmpty ? 0 : 70), "\(errorOutput)")
+        #expect(errorOutput.contains(reason) || reason.isEmpty, "\(errorOutput)")
+    }

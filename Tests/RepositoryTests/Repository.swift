@@ -30,7 +30,9 @@ enum Repository {
 
     /// The articles, and the documents in the project's folder.
     static func documents() throws -> [String] {
-        try files(below: "Sources", endingIn: [".md"]) + ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
+        try files(below: "Sources", endingIn: [".md"]) + [
+            "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md",
+        ]
     }
 
     /// Whether there is a file or folder at a path from the root.

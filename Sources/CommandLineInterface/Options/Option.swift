@@ -178,6 +178,13 @@ extension Option {
         Print a systemd user unit that runs bedside record with the other options given, and exit. PROGRAM is the path \
         of bedside in it, by default that of the program which prints it.
         """)
+    /// `--hardened`.
+    public static let hardened = Option(
+        "hardened",
+        """
+        With --systemd-unit: restrict the service further, where the computer permits user namespaces; the command for \
+        alarms can then use neither ssh nor sudo.
+        """)
     /// `--class`.
     public static let alarmClass = Option(
         "class", value: .required("CLASS"), "Print alarms of CLASS only: physiological or technical.")

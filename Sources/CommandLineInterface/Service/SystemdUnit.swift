@@ -7,7 +7,8 @@ public enum SystemdUnit {
     /// - Parameters:
     ///   - program: The absolute path of `bedside`.
     ///   - words: The arguments after `record`.
-    public static func text(program: String, _ words: [String] = []) -> String {
+    ///   - isHardened: Whether it also has the restrictions that need user namespaces.
+    public static func text(program: String, _ words: [String] = [], isHardened: Bool = false) -> String {
         let command = ([program, Subcommand.record.rawValue] + words).map(quoted).joined(separator: " ")
         return """
             # Runs Bedside as a monitor in the background. Printed by bedside record --systemd-unit (\(Product.version)).
@@ -37,8 +38,8 @@ public enum SystemdUnit {
             # Restrict it to what it needs, by means that need no privileges. Your own command for alarms
             # (alarms.hook) has the same restrictions: it may use the network, but neither sudo nor containers. For more,
             # reset a line in a drop-in file (systemctl --user edit bedside): RestrictNamespaces=no, for instance.
-            # ProtectHome=, PrivateUsers= and their like are left out: a user's service manager ignores them or, where
-            # user namespaces are forbidden, cannot start the service; with them ssh refuses its own files.
+            # PrivateUsers= and what needs it is in the unit with --hardened only: where user namespaces are forbidden the
+            # service could not start, and with it ssh refuses its own files.
             NoNewPrivileges=yes
             RestrictSUIDSGID=yes
             RestrictRealtime=yes
@@ -54,12 +55,30 @@ public enum SystemdUnit {
             SystemCallErrorNumber=EPERM
             RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
             UMask=0077
-
+            \(isHardened ? namespaces : "")
             [Install]
             WantedBy=default.target
 
             """
     }
+
+    /// The restrictions for which a user's service manager needs user namespaces.
+    ///
+    /// The sound card, the network (for the hook) and the sockets of the buses stay reachable.
+    private static let namespaces = """
+
+        # Further restrictions (--hardened), which need user namespaces: no capability, and nothing can be written
+        # except below the home and the runtime folder. The command for alarms can use neither ssh nor sudo.
+        PrivateUsers=yes
+        CapabilityBoundingSet=
+        ProtectSystem=strict
+        ReadWritePaths=%h %t
+        PrivateTmp=yes
+        ProtectProc=invisible
+        ProtectControlGroups=yes
+        ProtectKernelTunables=yes
+
+        """
 
     /// A word of a command line as systemd.service(5) wants it: specifiers and variables are escaped.
     static func quoted(_ word: String) -> String {

@@ -15,8 +15,10 @@ struct RecordCommand {
     /// - Throws: ``CommandError`` for an invalid value or configuration file.
     init(_ arguments: CommandLineArguments) throws(CommandError) {
         self.arguments = arguments
+        guard !arguments.has(.hardened) else { throw arguments.mistake("--hardened is for --systemd-unit") }
         duration = try arguments.duration(of: .duration)
         settings = try Settings.toStart(arguments)
+        Privileges.giveUp(settings)
     }
 
     /// Runs until the time or a signal ends it.
@@ -49,10 +51,10 @@ struct RecordCommand {
             complain(arguments.mistake("\(word) is not an absolute path of a program, which systemd requires").sentence)
             return .usage
         }
-        let words = arguments.options.filter { $0.option != .systemdUnit }.map { given in
+        let words = arguments.options.filter { $0.option != .systemdUnit && $0.option != .hardened }.map { given in
             given.value.map { "--\(given.option.name)=\($0)" } ?? "--\(given.option.name)"
         }
-        return printText(SystemdUnit.text(program: program, words))
+        return printText(SystemdUnit.text(program: program, words, isHardened: arguments.has(.hardened)))
     }
 
     private static var ownPath: String? {

@@ -45,4 +45,19 @@ struct SystemdUnitTests {
             #expect(!lines.contains { $0.hasPrefix("\(name)=") }, "\(name)")
         }
     }
+
+    @Test("has the restrictions that need user namespaces only where they are asked for")
+    func hardening() {
+        let usual = SystemdUnit.text(program: "/opt/bedside")
+        let hardened = SystemdUnit.text(program: "/opt/bedside", isHardened: true)
+        for line in ["PrivateUsers=yes", "CapabilityBoundingSet=", "ProtectSystem=strict", "ReadWritePaths=%h %t"] {
+            #expect(!usual.split(separator: "\n").contains { $0 == line }, "\(line)")
+            #expect(hardened.split(separator: "\n").contains { $0 == line }, "\(line)")
+        }
+        // With these there is no sound card: alarms would be silent.
+        for name in ["PrivateDevices", "DevicePolicy", "DeviceAllow", "ProtectClock"] {
+            #expect(!hardened.contains("\n\(name)="), "\(name)")
+        }
+        #expect(hardened.contains("\n[Install]\n"))
+    }
 }

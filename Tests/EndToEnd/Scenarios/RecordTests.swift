@@ -120,4 +120,51 @@ struct RecordTests {
             ["security", "--offline=true", "--threshold=63", file], program: analyzer)
         #expect(exposure.status == .exited(0), "\(exposure.output.suffix(200))")
     }
+
+    @Test("prints a hardened unit, which systemd accepts with an exposure below 3.0")
+    func hardenedUnit() async throws {
+        let outcome = try await ProgramWithPipes.run(["record", "--connect", "all", "--systemd-unit", "--hardened"])
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.output.contains("/bedside record --connect=all\n"))
+        #expect(try await ProgramWithPipes.run(["record", "--hardened"]).status == .exited(64))
+        let folder = try TemporaryFolder()
+        let file = try folder.write(outcome.output, to: "bedside.service")
+        let analyzer = "/usr/bin/systemd-analyze"
+        guard FileManager.default.isExecutableFile(atPath: analyzer) else {
+            return print("NOT CHECKED: the hardened unit, because there is no \(analyzer) (Debian package systemd)")
+        }
+        let verdict = try await ProgramWithPipes.run(["verify", "--user", file], program: analyzer)
+        #expect(verdict.status == .exited(0), "\(verdict.errorOutput)")
+        #expect(verdict.errorOutput.isEmpty, "\(verdict.errorOutput)")
+        let exposure = try await ProgramWithPipes.run(
+            ["security", "--offline=true", "--threshold=29", file], program: analyzer)
+        #expect(exposure.status == .exited(0), "\(exposure.output.suffix(200))")
+    }
+
+    @Test("gives up new privileges, in all of its threads, unless a command for alarms may need them")
+    func privileges() async throws {
+        let world = try await World.simulated("steady")
+        for (hook, expected) in [("", "1"), ("true", "0")] {
+            let folder = try TemporaryFolder()
+            let (number, configuration) = (folder.path + "/number", "[alarms]\nhook = \"\(hook)\"\n")
+            let record = try await ProgramWithPipes.start(
+                [
+                    "-c", "echo $$ >\"$1\"; exec \"$0\" record --connect all --config \"$2\"", Harness.program, number,
+                    try folder.write(configuration, to: "configuration"),
+                ], on: world, environment: ["XDG_DATA_HOME": folder.path], program: "/bin/sh")
+            func threads() throws -> [String] {
+                let process = try String(contentsOfFile: number, encoding: .utf8).dropLast()
+                let tasks = "/proc/\(process)/task"
+                return try FileManager.default.contentsOfDirectory(atPath: tasks).compactMap { thread in
+                    try String(contentsOfFile: "\(tasks)/\(thread)/status", encoding: .utf8)
+                        .firstMatch(of: #/NoNewPrivs:\t(.)/#).map { String($0.1) }
+                }
+            }
+            // Its threads are there: that of the bus, of the signals and of the store.
+            try await world.waitUntil("it monitors") { ((try? threads()) ?? []).count >= 4 }
+            #expect(Set(try threads()) == [expected], "with the hook '\(hook)'")
+            await record.send(signal: SIGTERM)
+            #expect(try await record.waitForExit().status == .exited(0))
+        }
+    }
 }
