@@ -48,6 +48,8 @@ enum Program {
         case .report: return try ReportCommand.run(arguments)
         case .export: return try ExportCommand.run(arguments)
         case .sound: return try SoundCommand.run(arguments)
+        case .help: return try HelpCommand.run(arguments)
+        case .completions: return try CompletionsCommand.run(arguments)
         case .config: return ConfigCommand.run(arguments)
         case .doctor: return onMainThread { await DoctorCommand.run(arguments) }
         case .dashboard:

@@ -30,6 +30,10 @@ public enum Subcommand: String, CaseIterable, Sendable {
     case simulate
     /// The sounds of alarms and of the pulse.
     case sound
+    /// The help of a subcommand.
+    case help
+    /// The completion of the command line for a shell.
+    case completions
 
     /// Whether it is what runs when no subcommand is named.
     public var isDefault: Bool { self == .dashboard }
@@ -75,6 +79,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
         case .decode: .decode
         case .simulate: .simulate
         case .sound: .sound
+        case .help: .help
+        case .completions: .completions
         }
     }
 }

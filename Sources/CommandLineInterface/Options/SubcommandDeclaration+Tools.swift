@@ -50,4 +50,20 @@ extension SubcommandDeclaration {
             """,
         options: [.soundList, .soundOutput, .help],
         operands: "[NAME]", operandCount: 0...1)
+
+    static let help = SubcommandDeclaration(
+        summary: "Print the help of a command.",
+        explanation:
+            "bedside help COMMAND is the same as bedside COMMAND --help; without COMMAND it is bedside --help.",
+        options: [.help],
+        operands: "[COMMAND]", operandCount: 0...1)
+
+    static let completions = SubcommandDeclaration(
+        summary: "Print the completion of the command line for a shell.",
+        explanation: """
+            SHELL is bash, zsh or fish. In bash, source <(bedside completions bash) in ~/.bashrc; in zsh, write it to a \
+            file _bedside in a folder of $fpath; in fish, write it to ~/.config/fish/completions/bedside.fish.
+            """,
+        options: [.help],
+        operands: "SHELL", operandCount: 0...1)
 }
