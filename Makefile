@@ -35,7 +35,7 @@ TO_SHOOT := $(TO_RUN) xvfb xterm tmux fonts-dejavu-core imagemagick
 .SILENT:
 .DEFAULT_GOAL := help
 .PHONY: help run test golden docs test-bluez bluez-shell fuzz hazards clients exports bench bench-quick order format lint screenshots install \
-	clean swift \
+	uninstall clean swift \
 	packages-to-run packages-to-test packages-to-test-bluez packages-to-test-exports packages-to-measure \
 	packages-to-order packages-to-shoot
 
@@ -106,13 +106,12 @@ screenshots: swift packages-to-shoot  ## Take the pictures in screenshots/ anew,
 install: swift packages-to-run  ## Install below PREFIX, /usr/local by default; what is installed needs no Swift
 	$(SWIFT) build $(STATIC)
 	.make/check-binary .build/static/release/bedside
-	install -D --mode 755 --strip .build/static/release/bedside $(DESTDIR)$(PREFIX)/bin/bedside
-	install -d $(DESTDIR)$(PREFIX)/share/man/man1
-	.build/static/release/bedside --man >$(DESTDIR)$(PREFIX)/share/man/man1/bedside.1
-	install -d $(DESTDIR)$(PREFIX)/share/systemd/user
-	.build/static/release/bedside record --systemd-unit=$(PREFIX)/bin/bedside \
-		>$(DESTDIR)$(PREFIX)/share/systemd/user/bedside.service
-	echo "Installed $(DESTDIR)$(PREFIX)/bin/bedside, its manual page and its systemd user unit."
+	.make/install install .build/static/release/bedside "$(DESTDIR)" "$(PREFIX)"
+	echo "Installed below $(DESTDIR)$(PREFIX):"
+	.make/install list .build/static/release/bedside "$(DESTDIR)" "$(PREFIX)"
+
+uninstall:  ## Remove what install has installed below PREFIX; records and settings stay
+	.make/install uninstall - "$(DESTDIR)" "$(PREFIX)"
 
 clean:  ## Remove everything that was built
 	rm -rf .build

@@ -21,7 +21,8 @@ struct InstallTests {
         let recipe = try Self.recipe()
         let build = try #require(recipe.firstIndex { $0.contains("$(SWIFT) build $(STATIC)") })
         let check = try #require(recipe.firstIndex { $0.contains(".make/check-binary .build/static/release/bedside") })
-        let install = try #require(recipe.firstIndex { $0.contains("$(PREFIX)/bin/bedside") })
+        let install = try #require(
+            recipe.firstIndex { $0.contains(".make/install install .build/static/release/bedside") })
         #expect(build < check && check < install)
     }
 
@@ -50,7 +51,6 @@ struct InstallTests {
         // Debian's own programs are linked as ours must be.
         #expect(try Self.check("/bin/sh") == (0, ""))
     }
-}
 
     @Test(
         "is refused for each property that it lacks",
@@ -75,3 +75,4 @@ struct InstallTests {
         #expect(status == (reason.isEmpty ? 0 : 70), "\(errorOutput)")
         #expect(errorOutput.contains(reason) || reason.isEmpty, "\(errorOutput)")
     }
+}
