@@ -17,7 +17,8 @@ struct CommandLineTests {
             (["--conect", "all"], "did you mean '--connect'?"), (["wacth"], "did you mean 'watch'?"),
             (["--connect"], "needs a value"), (["watch", "--json", "--for", "soon"], "'soon' is not a length of time"),
             (["watch", "--json", "--count", "-1"], "'-1' is not a number of readings"),
-            (["--glyphs", "runes"], "braille"),
+            (["--glyphs", "runes"], "braille"), (["help", "wacth"], "did you mean 'watch'?"),
+            (["completions", "fihs"], "did you mean 'fish'?"), (["completions"], "bash, zsh, fish"),
         ])
     func mistakes(arguments: [String], words: String) async throws {
         let bedside = try await ProgramInTerminal.start(arguments)
@@ -25,6 +26,16 @@ struct CommandLineTests {
         let screen = await bedside.screen
         #expect(screen.text.contains(words), "\(screen.text)")
         #expect(!screen.modes.isAlternateScreen)
+    }
+
+    @Test("prints the help of a command in either way", arguments: ["watch", "help", "completions"])
+    func help(command: String) async throws {
+        let option = try await ProgramWithPipes.run([command, "--help"])
+        let outcome = try await ProgramWithPipes.run(["help", command])
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.output == option.output)
+        #expect(outcome.output.hasPrefix("Usage: bedside \(command) "))
+        #expect(try await ProgramWithPipes.run(["help"]).output == ProgramWithPipes.run(["--help"]).output)
     }
 
     @Test("needs a terminal for the screen, and names what needs none")
