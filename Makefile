@@ -107,7 +107,7 @@ install: swift packages-to-run  ## Install below PREFIX, /usr/local by default; 
 	$(SWIFT) build $(STATIC)
 	.make/check-binary .build/static/release/bedside
 	.make/install install .build/static/release/bedside "$(DESTDIR)" "$(PREFIX)"
-	echo "Installed below $(DESTDIR)$(PREFIX):"
+	echo "Installed below $(DESTDIR)/:"
 	.make/install list .build/static/release/bedside "$(DESTDIR)" "$(PREFIX)"
 
 uninstall:  ## Remove what install has installed below PREFIX; records and settings stay
