@@ -70,7 +70,7 @@ extension Ward {
         var ward = empty()
         ward.enter("f", "wbc 1.2 hb 9.8 plt 45 neutrophils 35% -5h")
         ward.enter("m", "paracetamol 500 mg -2h")
-        ward.enter("Y", "nausea 6 -1h")
+        ward.enter("y", "nausea 6 -1h")
         ward.enter("t", "39.4 mouth -10m")
         ward.obey(.escape)
         ward.obey(.character("r"))

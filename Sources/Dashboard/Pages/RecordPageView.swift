@@ -23,7 +23,7 @@ struct RecordPageView {
                 ? "Nothing is recorded yet. \(keys.name(of: .showEntries)) lists what can be entered."
                 : "None of these is recorded. \(keys.name(of: .nextRecordSubject)) lists others."
             grid.put(fitted(hint, area.columns), .faint, in: area)
-            grid.cursor = Grid.Position(column: area.column, row: area.row)
+            grid.rest(in: area)
             return PageView.Extent(rows: 1)
         }
         let index = view.place(in: entries)
