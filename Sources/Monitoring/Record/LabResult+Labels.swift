@@ -32,11 +32,12 @@ extension LabAnalyte {
 }
 
 extension LabResult {
-    /// The values with their units, and the neutrophil count that follows from them: "white cells 1.2 × 10⁹/L,
-    /// neutrophils 35 %, ANC 420/µL (severe neutropenia)".
+    /// The neutrophil count, which matters most and is not cut off where there is little room, and the values with
+    /// their units: "ANC 420/µL (severe neutropenia), white cells 1.2 × 10⁹/L, neutrophils 35 %".
     public var text: String {
         let reported = values.map { "\($0.analyte.text) \($0.analyte.text(of: $0.value)) \($0.analyte.unitText)" }
-        return (reported + [neutrophilText]).joined(separator: ", ")
+        let isKnown = neutrophilsPerMicrolitre != nil
+        return (isKnown ? [neutrophilText] + reported : reported + [neutrophilText]).joined(separator: ", ")
     }
 
     /// The neutrophil count with its grade, or what was left out so that there is none.

@@ -65,19 +65,19 @@ struct ManualReaderTests {
             ),
             (
                 "wbc=1.2 neutrophils=35% at=02:10",
-                "blood count: white cells 1.2 × 10⁹/L, neutrophils 35 %, ANC 420/µL (severe neutropenia) -60"
+                "blood count: ANC 420/µL (severe neutropenia), white cells 1.2 × 10⁹/L, neutrophils 35 % -60"
             ),
             (
                 "WBC 1,2 x 10^9/L neut 35,5",
-                "blood count: white cells 1.2 × 10⁹/L, neutrophils 35.5 %, ANC 426/µL (severe neutropenia)"
+                "blood count: ANC 426/µL (severe neutropenia), white cells 1.2 × 10⁹/L, neutrophils 35.5 %"
             ),
             (
                 "neutrophils 420/µL hb 98 g/L",
-                "blood count: haemoglobin 9.8 g/dL, neutrophil count 420 /µL, ANC 420/µL (severe neutropenia)"
+                "blood count: ANC 420/µL (severe neutropenia), haemoglobin 9.8 g/dL, neutrophil count 420 /µL"
             ),
             (
                 "wbc=1.2 neutrophils=35% at=yesterday 02:10",
-                "blood count: white cells 1.2 × 10⁹/L, neutrophils 35 %, ANC 420/µL (severe neutropenia) -1500"
+                "blood count: ANC 420/µL (severe neutropenia), white cells 1.2 × 10⁹/L, neutrophils 35 % -1500"
             ),
             ("hb 6.1 mmol/L", "blood count: haemoglobin 9.83 g/dL, ANC unknown without white cells and neutrophils"),
             (
@@ -113,7 +113,7 @@ struct ManualReaderTests {
             (
                 "wbc 1.2 neutrophils 35% anc 900/µL",
                 "? The count of 900/µL and the share of the white cells, 420/µL, do not agree. Is it right? blood count: "
-                    + "white cells 1.2 × 10⁹/L, neutrophils 35 %, neutrophil count 900 /µL, ANC 900/µL (moderate neutropenia)"
+                    + "ANC 900/µL (moderate neutropenia), white cells 1.2 × 10⁹/L, neutrophils 35 %, neutrophil count 900 /µL"
             ),
             (
                 "wbc",
