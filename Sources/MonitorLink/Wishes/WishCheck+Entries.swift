@@ -14,7 +14,9 @@ extension WishCheck {
 
     func entry(_ entry: RecordEntry) throws(WishError) {
         guard entry.source == .typed else { throw .impossible("only a sensor hands over what it has measured") }
-        guard entry.retractedAt == nil else { throw .impossible("an entry cannot be taken back before it is made") }
+        guard entry.retractedAt == nil, entry.retractionReason.isEmpty else {
+            throw .impossible("an entry cannot be taken back before it is made")
+        }
         try age(of: entry.enteredAt, at: now, atMost: Self.longestWay, tolerance: .seconds(5))
         try age(of: entry.taken, at: entry.enteredAt, atMost: Self.longestAge, tolerance: .zero)
         if let correction = entry.correction {

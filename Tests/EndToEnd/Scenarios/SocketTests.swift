@@ -112,7 +112,7 @@ struct SocketTests {
         let content = "{\"neutrophils\":{\"_0\":\(count)}}"
         try client.send(
             Array(
-                "{\"action\":{\"_0\":{\"enter\":{\"_0\":{\"content\":\(content),\"source\":{\"typed\":{}},\"taken\":\(now),\"enteredAt\":\(now)}}}}}\n"
+                "{\"action\":{\"_0\":{\"enter\":{\"_0\":{\"content\":\(content),\"source\":{\"typed\":{}},\"taken\":\(now),\"enteredAt\":\(now),\"retractionReason\":\"\"}}}}}\n"
                     .utf8))
         #expect(try notice(client).contains("Not done: no blood has such a count"))
         let wish = Array("{\"action\":{\"_0\":{\"pauseAudio\":{}}}}\n".utf8)
