@@ -38,6 +38,8 @@ public enum ManualReader {
     /// Reads an entry.
     ///
     /// - Parameters:
+    ///   - text: What was typed.
+    ///   - kind: What it is.
     ///   - unit: The unit in which a temperature is, unless it has one of its own.
     ///   - now: The present: what is meant where no time is given.
     ///   - timeZone: The local time's distance from UTC, with its changes within the last two weeks.
