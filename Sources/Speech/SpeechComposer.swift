@@ -67,7 +67,7 @@ package struct SpeechComposer: Hashable, Sendable {
         return Utterance(sentence(text), language, .alarm(alarm.priority))
     }
 
-    /// The letters, digits and harmless marks of a name that came over the air, for a voice.
+    /// The letters, digits and hyphens of a sensor's name, which a voice can pronounce.
     static func pronounceable(_ name: String) -> String {
         let kept = name.unicodeScalars.prefix(longestName).map { scalar in
             isPronounceable(scalar) ? Character(scalar) : " "

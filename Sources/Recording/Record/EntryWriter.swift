@@ -1,7 +1,7 @@
 import Monitoring
 import Vitals
 
-/// Writes an entry into the store of a patient whom nobody monitors.
+/// Writes an entry into the store of a patient for whom no monitor runs.
 public enum EntryWriter {
     /// Writes an entry, with the neutrophil count that the next monitor begins with.
     ///

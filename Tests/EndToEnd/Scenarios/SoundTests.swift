@@ -19,17 +19,22 @@ struct SoundTests {
         return nil
     }
 
+    /// A sound card that writes what would be heard into a file; returns the path of ALSA's configuration.
+    private func card(in folder: TemporaryFolder, writing heard: String, as format: String) throws -> String {
+        try folder.write(
+            """
+            pcm.null { type null }
+            pcm.default { type file slave.pcm "null" file "\(heard)" format "\(format)" }
+
+            """, to: "alsa.conf")
+    }
+
     @Test("comes from the speakers where there are any; a killed process is replaced, and the bell rings meanwhile")
     func speakers() async throws {
         let world = try await World.simulated("steady")
         let folder = try TemporaryFolder()
         let heard = folder.path + "/heard.wav"
-        let configuration = folder.path + "/alsa.conf"
-        try """
-        pcm.null { type null }
-        pcm.default { type file slave.pcm "null" file "\(heard)" format "wav" }
-
-        """.write(toFile: configuration, atomically: true, encoding: .utf8)
+        let configuration = try card(in: folder, writing: heard, as: "wav")
         let bedside = try await ProgramInTerminal.start(
             ["--connect", Steady.thermometer, "--set", "limits.body_temperature.high_delay=0s"], on: world,
             environment: ["ALSA_CONFIG_PATH": configuration], columns: 140, rows: 40)
@@ -67,12 +72,7 @@ struct SoundTests {
         let world = try await World.simulated("steady")
         let folder = try TemporaryFolder()
         let heard = folder.path + "/heard.raw"
-        let configuration = folder.path + "/alsa.conf"
-        try """
-        pcm.null { type null }
-        pcm.default { type file slave.pcm "null" file "\(heard)" format "raw" }
-
-        """.write(toFile: configuration, atomically: true, encoding: .utf8)
+        let configuration = try card(in: folder, writing: heard, as: "raw")
         let watch = try await ProgramWithPipes.start(
             [
                 "watch", "--json", "--sound", "--connect", "all", "--set", "limits.body_temperature.high_delay=0s",
