@@ -20,9 +20,9 @@ extension MonitorEngine {
         isSimulated = provenance == .simulated
         dispatcher.isSimulated = isSimulated
         send(.provenance(provenance))
-        let earlier = await dispatcher.open()
+        let earlier = await dispatcher.store.open(isSimulated: isSimulated)
         // Unless there is trouble already, which was reported meanwhile.
-        if recordingMark == .unknown { recordingMark = dispatcher.mark(for: .working) }
+        if recordingMark == .unknown { recordingMark = dispatcher.store.mark(for: .working) }
         await restore(earlier)
         // The store is open, so that what has happened so far is in the log even if this is the end already.
         if isClosing { return }
@@ -36,7 +36,7 @@ extension MonitorEngine {
     /// Begins to receive events and reports; what comes before ``open(isScanning:)`` has opened the store waits for it.
     package func begin() async {
         await follow(feed.events())
-        recordingStream = await feed.record(settings.recording, to: dispatcher.inbox)
+        recordingStream = await feed.record(settings.recording, to: dispatcher.store.inbox)
         let (feedReports, dispatcherReports) = (await feed.reports(), dispatcher.reports)
         readers = [
             Task(executorPreference: loop) { for await report in feedReports { await self.handle(report) } },
@@ -53,11 +53,11 @@ extension MonitorEngine {
         if let memory = earlier.memory {
             // A store that could only be read at first knows less by now than this run.
             if keptMemory == nil { restore(memory.patient) }
-            if feed.remembersSensors { await feed.recall(memory, keepingLinksIn: dispatcher.inbox) }
+            if feed.remembersSensors { await feed.recall(memory, keepingLinksIn: dispatcher.store.inbox) }
         }
-        let run = await dispatcher.earlierRun(earlier.alarms, state.settings.fever, at: feed.now())
+        let run = await dispatcher.store.earlierRun(earlier.alarms, state.settings.fever, at: feed.now())
         fold(.earlierRun(run, at: feed.now()))
-        let entries = await dispatcher.recordEntries(until: feed.now())
+        let entries = await dispatcher.store.recordEntries(until: feed.now())
         if !entries.isEmpty { fold(.recordEntries(entries, at: feed.now())) }
     }
 
@@ -76,7 +76,7 @@ extension MonitorEngine {
     func keepMemory(isNewPatient: Bool = false) {
         guard isNewPatient || keptMemory != nil && keptMemory != state.memory else { return }
         keptMemory = state.memory
-        dispatcher.inbox.append(.patient(state.memory), at: feed.now())
+        dispatcher.store.inbox.append(.patient(state.memory), at: feed.now())
     }
 
     /// Restores the trends from the records.
@@ -120,19 +120,20 @@ extension MonitorEngine {
 
     /// Takes over whether the viewed monitor records.
     private func followRecording() {
-        recordingMark = isRecordedElsewhere ? AlarmDispatcher.mark(whileRecordingIs: state.environment.storage) : .off
+        recordingMark = isRecordedElsewhere ? MonitorStore.mark(whileRecordingIs: state.environment.storage) : .off
     }
 
     private func handle(_ report: AlarmDispatcher.Report) async {
         switch report {
         case .storage(let storage):
-            recordingMark = dispatcher.mark(for: storage)
+            recordingMark = dispatcher.store.mark(for: storage)
             fold(.storage(storage, at: feed.now()))
         case .soundOutput(let output):
-            if dispatcher.speakerChanged(to: output, sounding: state.signal.sounding) {
+            if dispatcher.sounds.speakerChanged(to: output, sounding: state.signal.sounding) {
                 fold(.soundOutput(output, at: feed.now()))
             }
-        case .speech(let speech): if let sentence = dispatcher.speech?.changed(to: speech) { send(.notice(sentence)) }
+        case .speech(let speech):
+            if let sentence = dispatcher.sounds.speech?.changed(to: speech) { send(.notice(sentence)) }
         case .speechRepetition: repeatSpokenAlarm()
         case .warning(let sentence): send(.notice(sentence))
         case .earlierRuns(let earlier): await restore(earlier)

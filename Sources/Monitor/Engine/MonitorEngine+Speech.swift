@@ -8,7 +8,7 @@ extension MonitorEngine {
     /// - Returns: What is spoken, or why nothing is, as a sentence for the user.
     package func speakValues() -> String {
         if feed.view != nil { return "The monitor that this is a view of speaks, where it runs." }
-        guard let speech = dispatcher.speech else {
+        guard let speech = dispatcher.sounds.speech else {
             return "Speech is off; the setting alarms.speech switches it on where alarms sound."
         }
         // What has become old meanwhile is not live any more.
@@ -18,16 +18,16 @@ extension MonitorEngine {
 
     /// Has alarms spoken, or silenced.
     func speakAlarms(after effects: [Effect]) {
-        guard let language = dispatcher.speech?.language else { return }
+        guard let language = dispatcher.sounds.speech?.language else { return }
         let composer = composer(language)
-        readState { dispatcher.speech?.follow(effects, in: $0, composer) }
+        readState { dispatcher.sounds.speech?.follow(effects, in: $0, composer) }
     }
 
     /// Has the worst alarm spoken once more.
     func repeatSpokenAlarm() {
-        guard let language = dispatcher.speech?.language else { return }
+        guard let language = dispatcher.sounds.speech?.language else { return }
         let composer = composer(language)
-        readState { dispatcher.speech?.repeatAlarm(in: $0, composer) }
+        readState { dispatcher.sounds.speech?.repeatAlarm(in: $0, composer) }
     }
 
     private func composer(_ language: SpeechLanguage) -> SpeechComposer {

@@ -69,13 +69,13 @@ package actor MonitorEngine {
     package var settings: Settings { settingsPersister.desk.settings }
 
     /// The path of the opened store; `nil` before that and without a store.
-    package var storePath: String? { dispatcher.storePath }
+    package var storePath: String? { dispatcher.store.path }
 
     /// All that a view needs to begin with.
     package var snapshot: MonitorSnapshot {
         MonitorSnapshot(
             state: state, log: log.entries, provenance: feed.provenance,
-            isRecording: dispatcher.mark(for: .working) == .on)
+            isRecording: dispatcher.store.mark(for: .working) == .on)
     }
 
     // MARK: Subscribers
@@ -96,7 +96,7 @@ package actor MonitorEngine {
     func fold(_ input: MonitorInput) {
         let effects = state.apply(input)
         carryOut(effects)
-        if dispatcher.hasPulseTone { readState { dispatcher.soundPulse(after: input, in: $0) } }
+        if dispatcher.sounds.hasPulseTone { readState { dispatcher.sounds.soundPulse(after: input, in: $0) } }
         send(.input(input, effects))
     }
 
@@ -165,7 +165,7 @@ package actor MonitorEngine {
 
     private func receive(_ event: MonitorEvent) {
         // What the user wanted of sensors is remembered even if it comes after the end.
-        if feed.remembersSensors { dispatcher.inbox.append(decisionOf: event) }
+        if feed.remembersSensors { dispatcher.store.inbox.append(decisionOf: event) }
         if isClosing { return }
         if feed.traits.stepsThroughTime { passTime(before: event) }
         fold(.event(event))

@@ -1,0 +1,159 @@
+import Configuration
+import Dashboard
+import EventLoops
+import Formats
+import Monitoring
+import Recording
+import Synchronization
+import Vitals
+
+/// The store of a monitor on threads of its own, because a disk may be slow: readings, the log of alarms, and what is
+/// remembered.
+///
+/// Its owner's thread uses it, and waits for it within limits only.
+final class MonitorStore {
+    /// The stream of records, for any thread; it buffers until the store is opened.
+    let inbox: RecorderInbox
+    /// The path of the opened store; `nil` before ``open(isSimulated:)`` and without a store.
+    private(set) var path: String?
+
+    private let patient: PatientName?
+    private let settings: Settings.Recording
+    private let start: Moment
+    private let reporter: AsyncStream<AlarmDispatcher.Report>.Continuation
+    private var recording: Recording?
+
+    private struct Recording {
+        var recorder: Recorder
+        /// The loop of the store, and one that never waits for the disk.
+        var loop, watchLoop: EventLoop
+    }
+
+    /// How long is waited for the store when monitoring begins; a disk may never answer.
+    private static let openingLimit = Duration.seconds(2)
+    /// How long the program waits for the disk at its end; longer, because unwritten data are lost.
+    private static let storeLimit = Duration.seconds(20)
+
+    /// Creates a store that is not open yet.
+    ///
+    /// - Parameters:
+    ///   - settings: What is recorded.
+    ///   - patient: Whose store it is; `nil` for the one patient that has no name.
+    ///   - start: When the program started.
+    ///   - reporter: Receives what has changed.
+    init(
+        _ settings: Settings.Recording, patient: PatientName?, start: Moment,
+        reporter: AsyncStream<AlarmDispatcher.Report>.Continuation
+    ) {
+        (self.settings, self.patient, self.start, self.reporter) = (settings, patient, start, reporter)
+        inbox = RecorderInbox(recordsReadings: settings.isEnabled)
+    }
+
+    /// Opens the store and begins to write the log.
+    ///
+    /// - Returns: What earlier runs left; what a store that does not open in time holds is reported.
+    func open(isSimulated: Bool) async -> AlarmDispatcher.EarlierRuns {
+        let (path, earlierFolder): (String, String)
+        do {
+            path = try StorePath.current(of: patient, isSimulated: isSimulated)
+            earlierFolder = try StorePath.earlierFolder(of: patient, isSimulated: isSimulated)
+        } catch {
+            reporter.yield(.warning("Nothing is recorded: \(error)"))
+            reporter.yield(.storage(.failed(reason: "there is no home folder for the store")))
+            inbox.close()
+            return AlarmDispatcher.EarlierRuns()
+        }
+        let (loop, watchLoop) = (EventLoop(), EventLoop())
+        loop.startThread(named: "store")
+        watchLoop.startThread(named: "store watch")
+        let (reporter, start, inbox) = (reporter, start, inbox)
+        let recorder = Recorder(
+            Recorder.Place(
+                path: path, day: date(ofWallMilliseconds: start.wallMilliseconds), programVersion: Product.version,
+                retention: Retention(settings), earlierFolder: earlierFolder),
+            inbox: inbox, loop: loop, watchLoop: watchLoop, onNotice: { reporter.yield(.warning($0)) },
+            onLateOpening: { reporter.yield(.earlierRuns(Self.earlierRuns($0, to: inbox, reporter, start))) }
+        ) { reporter.yield(.storage($0)) }
+        recording = Recording(recorder: recorder, loop: loop, watchLoop: watchLoop)
+        self.path = path
+        let isLate = Mutex(false)
+        let opening = await loop.result(within: Self.openingLimit) {
+            let opening = await recorder.open(at: start)
+            if isLate.withLock({ $0 }) {
+                reporter.yield(.earlierRuns(Self.earlierRuns(opening, to: inbox, reporter, start)))
+            }
+            return opening
+        }
+        guard let opening else {
+            isLate.withLock { $0 = true }
+            reporter.yield(
+                .warning("The disk of \(path) does not answer yet. What happens is recorded as soon as it does."))
+            return AlarmDispatcher.EarlierRuns()
+        }
+        return Self.earlierRuns(opening, to: inbox, reporter, start)
+    }
+
+    /// What the store knew when it was opened; the log says that the program was started again.
+    private static func earlierRuns(
+        _ opening: Recorder.Opening, to inbox: RecorderInbox,
+        _ reporter: AsyncStream<AlarmDispatcher.Report>.Continuation,
+        _ start: Moment
+    ) -> AlarmDispatcher.EarlierRuns {
+        if let trouble = opening.trouble { reporter.yield(.warning(trouble)) }
+        var earlier = AlarmDispatcher.EarlierRuns(log: opening.log, alarms: opening.alarms, memory: opening.memory)
+        if !opening.log.isEmpty,
+            let entry = AlarmLogEntry(.action(ActionRecord(moment: start, actor: .program, kind: .restarted)))
+        {
+            inbox.append(entry)
+            earlier.log.append(entry)
+        }
+        return earlier
+    }
+
+    /// The alarms to resume from earlier runs, with the recorded temperatures that the fever rules need.
+    func earlierRun(_ alarms: OutstandingAlarms, _ fever: MonitorSettings.Fever, at now: Moment) async -> EarlierRun {
+        var temperatures: [Reading]?
+        if let recording {
+            let (recorder, start) = (recording.recorder, alarms.feverStart(at: now, fever))
+            temperatures = await recording.loop.result(within: Self.openingLimit) {
+                await recorder.temperatures(from: start, until: now)
+            }
+        }
+        return EarlierRun(alarms, temperatures: temperatures ?? [], settings: fever, at: now)
+    }
+
+    /// What was typed for this patient in earlier runs; nothing before ``open(isSimulated:)``.
+    func recordEntries(until now: Moment) async -> [RecordEntry] {
+        guard let recording else { return [] }
+        let recorder = recording.recorder
+        return await recording.loop.result(within: Self.openingLimit) {
+            await recorder.recordEntries(until: now)
+        } ?? []
+    }
+
+    /// The recording mark for a state of the store.
+    func mark(for storage: StorageState) -> RecordingMark {
+        settings.isEnabled ? Self.mark(whileRecordingIs: storage) : .off
+    }
+
+    /// The recording mark while there is a store.
+    static func mark(whileRecordingIs storage: StorageState) -> RecordingMark {
+        switch storage {
+        case .working, .nearlyFull: .on
+        case .full, .failed: .failing
+        }
+    }
+
+    /// Writes what waits, and ends the threads; it never waits longer than a limit.
+    ///
+    /// - Returns: A sentence for the user when something could not be written.
+    func close() async -> String? {
+        guard let recording else { return nil }
+        let recorder = recording.recorder
+        let lost = await recording.loop.result(within: Self.storeLimit) { await recorder.close() }
+        recording.loop.stop()
+        recording.watchLoop.stop()
+        guard let lost else { return "The disk did not take the last readings and lines of the alarm log in time." }
+        return lost == 0 ? nil : "\(lost) readings and lines of the alarm log could not be written and are lost."
+    }
+}
