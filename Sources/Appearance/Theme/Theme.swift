@@ -105,11 +105,21 @@ extension Theme {
         }
         // Among few colours, some are readable on the ground but not as the ground.
         let isPlain = isReversed && depth <= .bright
-        let text = isPlain ? nil : isDimmed ? self[.faint].text : role.text
+        let own = isDimmed ? self[.faint].text : role.text
+        let text = isPlain || !style.role.isAlarm && isUsualText(own, at: depth) ? nil : own
         let isTinted = depth >= .palette && !isReversed && style.attributes.tint > 0
         let ground = isTinted ? tint(of: style.role, level: style.attributes.tint) : ground
         return withReadableBold(
             Look(text: text ?? self[.plain].text, ground: ground, attributes: attributes), at: depth)
+    }
+
+    /// Whether a colour is what text has anyway where there are few colours and the ground is as expected.
+    ///
+    /// The terminal's own colour is there in its place: on another ground, such as that of a white xterm, which does not
+    /// say that it is white, the words could not be read.
+    private func isUsualText(_ color: Color?, at depth: ColorDepth) -> Bool {
+        guard ground == nil, depth <= .bright, let number = color?.number(at: depth) else { return false }
+        return (isForLightGround ? [0] : [7, 15]).contains(number)
     }
 
     /// A dim ground: a little of a role's colour, or of what it fills lines with, on the ground of the screen.

@@ -66,6 +66,26 @@ struct ThemeTests {
         }
     }
 
+    @Test(
+        "names no colour of ordinary text among few colours, where the ground is the terminal's and may be any",
+        arguments: names)
+    func anyGround(name: String) throws {
+        let theme = try theme(name)
+        guard theme.ground == nil else { return }
+        for depth in [ColorDepth.basic, .bright] {
+            for style in [Style.plain, .faint, .strong, Style.plain.dimmed, Style(.temperature), Style(.brand, .bold)] {
+                #expect(theme.look(of: style, at: depth).text == nil, "\(style), \(depth)")
+            }
+            // Nor what is white on black or black on white.
+            for role in Style.Role.allCases where !theme.look(of: Style(role), at: depth).attributes.contains(.reverse)
+            {
+                let number = theme.look(of: Style(role), at: depth).text?.number(at: depth)
+                #expect(
+                    number != (name == "light" ? 0 : 7) && number != (name == "light" ? 0 : 15), "\(role), \(depth)")
+            }
+        }
+    }
+
     /// What eyes without one kind of cone make of red, green and blue: Machado, Oliveira and Fernandes 2009, severity 1.
     private static let blindness: [(name: String, matrix: [[Double]])] = [
         (
