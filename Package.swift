@@ -221,7 +221,14 @@ let package = Package(
                 "Monitor", "MonitorLink", "Monitoring", "MonitorSocket", "Recording", "TestSupport",
                 "UserFiles", "Vitals",
             ]),
-        tests("ProgramTests", ["bedside", "EventLoops", "Monitoring", "TestSupport", "Vitals"]),
+        tests(
+            "ProgramTests",
+            [
+                "bedside", "CommandLineInterface", "Configuration", "EventLoops", "Monitoring", "TestSupport",
+                "UserFiles",
+                "Vitals",
+            ],
+            exclude: ["Golden"]),
         tests(
             "AlarmSignalsTests",
             ["AlarmSignals", "CSystem", "DBus", "EventLoops", "Monitoring", "Speech", "TestSupport"]),

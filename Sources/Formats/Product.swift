@@ -3,6 +3,9 @@ public enum Product {
     /// The version of this program.
     public static let version = "0.1.0"
 
+    /// The date of that version, for its manual pages.
+    public static let date = "2026-11-22"
+
     /// Its purpose, in one sentence.
     public static let promise = """
         Bedside shows temperature, heart rate and oxygen saturation from Bluetooth LE sensors on a terminal, says when \

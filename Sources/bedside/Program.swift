@@ -27,7 +27,7 @@ enum Program {
         }
         if arguments.has(.help) { return printText(HelpText.text(for: arguments.subcommand)) }
         if arguments.has(.version) { return printText("bedside \(Product.version)\n") }
-        if arguments.has(.manual) { return printText(ManualPage.text()) }
+        if arguments.has(.manual) { return ManualCommand.run(arguments) }
         if arguments.has(.systemdUnit) { return RecordCommand.printUnit(arguments) }
         do {
             return try run(arguments)

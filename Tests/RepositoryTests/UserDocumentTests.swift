@@ -66,6 +66,15 @@ struct UserDocumentTests {
         }
     }
 
+    @Test("the article about scenarios has what their manual page has, row by row")
+    func scenarioReference() throws {
+        let article = try Repository.text("Sources/BlueZSimulator/BlueZSimulator.docc/WritingScenarios.md")
+        typealias Reference = ScenarioReference
+        for row in Reference.whole + Reference.sensor + Reference.event + Reference.places + Reference.conversation {
+            #expect(article.contains("\n| \(row.name) | \(row.meaning) |\n"), "\(row.name)")
+        }
+    }
+
     @Test("the help names the scenarios that are built in")
     func scenarios() {
         for name in Scenario.builtInNames { #expect(Option.simulate.explanation.contains(name), "\(name)") }

@@ -55,6 +55,11 @@ extension Scenario {
     /// The names of the scenarios that are built in.
     public static var builtInNames: [String] { builtInTexts.keys.sorted() }
 
+    /// The kinds of sensors that are whole devices, needing no more than a name and an address.
+    public static var deviceNames: [String] {
+        SensorDescription.Kind.allCases.filter(BuiltInDevice.contains).map(\.rawValue)
+    }
+
     /// A believable evening on a ward: a fever builds, a strap comes off and is refitted, an oximeter drops out.
     public static var wardEvening: Scenario { builtIn("ward-evening") }
 

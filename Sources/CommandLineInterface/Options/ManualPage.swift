@@ -6,7 +6,7 @@ import Formats
 public enum ManualPage {
     /// The whole page.
     public static func text() -> String {
-        var page = ".TH BEDSIDE 1 \"\" \"bedside \(Product.version)\" \"User Commands\"\n"
+        var page = title("BEDSIDE", 1, "User Commands")
         page += section("NAME") + "bedside \\- bedside monitor for Bluetooth LE vital\\-sign sensors\n"
         page += section("SYNOPSIS")
         for (index, subcommand) in Subcommand.allCases.enumerated() {
@@ -20,7 +20,8 @@ public enum ManualPage {
             for option in subcommand.options { page += entry(option) }
         }
         page += section("KEYS") + keys
-        page += section("CONFIGURATION FILE") + configuration
+        page += section("CONFIGURATION FILE") + escaped(SettingTable.summary) + "\n"
+        page += ".BR bedside.conf (5)\nlists all settings.\n"
         page += section("EXIT STATUS")
         for status in ExitStatus.allCases {
             page += ".TP\n.B \(status.rawValue)\n\(escaped(status.explanation))\n"
@@ -29,6 +30,7 @@ public enum ManualPage {
         for (name, text) in environment { page += ".TP\n.B \(name)\n\(escaped(text))\n" }
         page += section("FILES")
         for (name, text) in files { page += ".TP\n.I \(name)\n\(escaped(text))\n" }
+        page += seeAlso("bedside.conf (5)", "bedside\\-scenario (5)", "bluetoothctl (1)", "bluetoothd (8)")
         return page
     }
 
@@ -41,19 +43,6 @@ public enum ManualPage {
             for binding in KeyBinding.table where binding.context == context {
                 let words = binding.text(Settings().monitor)
                 text += ".TP\n.B \(escaped(binding.name))\n\(escaped(words)).\n"
-            }
-        }
-        return text
-    }
-
-    private static var configuration: String {
-        var text = escaped(SettingTable.summary) + "\n"
-        for sectionOfFile in SettingTable.sections {
-            text += ".SS \(escaped("[\(sectionOfFile.name)]"))\n\(escaped(sectionOfFile.explanation))\n"
-            for setting in SettingTable.settings where setting.section == sectionOfFile.name {
-                text += ".TP\n.B \(escaped(setting.key))\n\(escaped(setting.explanation))\n"
-                text += "Allowed: \(escaped(setting.expectation)). Usually: \(escaped(setting.defaultValue.literal)).\n"
-                if let option = setting.option { text += "Option: \(escaped("--" + option)).\n" }
             }
         }
         return text
@@ -109,7 +98,18 @@ public enum ManualPage {
         ("LC_ALL, LC_CTYPE, LANG", "The locale, whose character set decides between braille, blocks and ASCII."),
     ]
 
-    private static func section(_ title: String) -> String {
+    /// The first line of a page.
+    static func title(_ name: String, _ section: Int, _ volume: String) -> String {
+        ".TH \(escaped(name)) \(section) \(Product.date) \"bedside \(Product.version)\" \"\(volume)\"\n"
+    }
+
+    /// The section that names other pages, such as `bedside (1)`.
+    static func seeAlso(_ pages: String...) -> String {
+        section("SEE ALSO") + pages.map { ".BR \($0)" }.joined(separator: " ,\n") + "\n"
+    }
+
+    /// The heading of a section.
+    static func section(_ title: String) -> String {
         ".SH \(title.contains(" ") ? "\"\(title)\"" : title)\n"
     }
 
@@ -124,7 +124,8 @@ public enum ManualPage {
         return ".TP\n\(letter)\\fB\(escaped(option.usage))\\fR\n\(escaped(option.explanation))\n"
     }
 
-    private static func escaped(_ text: String) -> String {
+    /// A text of which roff takes nothing for its own.
+    static func escaped(_ text: String) -> String {
         var result = ""
         for character in text {
             switch character {

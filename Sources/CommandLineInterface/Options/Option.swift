@@ -178,6 +178,13 @@ extension Option {
         Print a systemd user unit that runs bedside record with the other options given, and exit. PROGRAM is the path \
         of bedside in it, by default that of the program which prints it.
         """)
+    /// `--per-patient`.
+    public static let perPatient = Option(
+        "per-patient",
+        """
+        With --systemd-unit: print a template of units, each for the patient whom its instance names, such as \
+        bedside@bed-12.service.
+        """)
     /// `--hardened`.
     public static let hardened = Option(
         "hardened",
@@ -314,5 +321,7 @@ extension Option {
     /// `--version`.
     public static let version = Option("version", letter: "V", "Print the version and exit.")
     /// `--man`.
-    public static let manual = Option("man", "Print the manual page in roff and exit.")
+    public static let manual = Option(
+        "man", value: .optional("PAGE"),
+        "Print a manual page in roff and exit: bedside (the default), bedside.conf or bedside-scenario.")
 }

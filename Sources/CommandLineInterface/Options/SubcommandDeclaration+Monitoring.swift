@@ -41,7 +41,7 @@ extension SubcommandDeclaration {
             """,
         options: [
             .patient, .connect, .adapter, .simulate, .duration, .sound, .noRecording, .configuration, .noConfiguration,
-            .set, .systemdUnit, .hardened, .help,
+            .set, .systemdUnit, .perPatient, .hardened, .help,
         ])
 
     static let status = SubcommandDeclaration(

@@ -8,24 +8,36 @@ public enum SystemdUnit {
     ///   - program: The absolute path of `bedside`.
     ///   - words: The arguments after `record`.
     ///   - isHardened: Whether it also has the restrictions that need user namespaces.
-    public static func text(program: String, _ words: [String] = [], isHardened: Bool = false) -> String {
+    ///   - isPerPatient: Whether it is a template, whose instances are named by their patients.
+    public static func text(
+        program: String, _ words: [String] = [], isHardened: Bool = false, isPerPatient: Bool = false
+    ) -> String {
         let command = ([program, Subcommand.record.rawValue] + words).map(quoted).joined(separator: " ")
+        // The name is put in after the line was divided into words, and a patient's name has no variables.
+        let patient = isPerPatient ? " --\(Option.patient.name)=%I" : ""
+        let instance = isPerPatient ? "@bed-12" : ""
+        let spaces = String(repeating: " ", count: instance.count)
+        let escaping = """
+
+            #
+            # A name with spaces or other letters is escaped: systemd-escape --template=bedside@.service "Bed 12"
+            """
         return """
             # Runs Bedside as a monitor in the background. Printed by bedside record --systemd-unit (\(Product.version)).
             #
-            #   systemctl --user enable --now bedside    start, now and at each login
-            #   loginctl enable-linger                   also run without a login, from boot on
-            #   journalctl --user --unit bedside         its log
+            #   systemctl --user enable --now bedside\(instance)    start, now and at each login
+            #   loginctl enable-linger\(spaces)                   also run without a login, from boot on
+            #   journalctl --user --unit bedside\(instance)         its log\(isPerPatient ? escaping : "")
 
             [Unit]
-            Description=Bedside monitor of vital-sign sensors
+            Description=Bedside monitor of vital-sign sensors\(isPerPatient ? " of %I" : "")
             # Restart it after every failure.
             StartLimitIntervalSec=0
 
             [Service]
             Type=notify
             NotifyAccess=main
-            ExecStart=\(command)
+            ExecStart=\(command)\(patient)
             ExecReload=/bin/kill -HUP $MAINPID
             Restart=on-failure
             RestartSec=2

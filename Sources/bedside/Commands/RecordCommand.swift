@@ -15,7 +15,9 @@ struct RecordCommand {
     /// - Throws: ``CommandError`` for an invalid value or configuration file.
     init(_ arguments: CommandLineArguments) throws(CommandError) {
         self.arguments = arguments
-        guard !arguments.has(.hardened) else { throw arguments.mistake("--hardened is for --systemd-unit") }
+        for option in [CommandLineInterface.Option.hardened, .perPatient] where arguments.has(option) {
+            throw arguments.mistake("--\(option.name) is for --systemd-unit")
+        }
         duration = try arguments.duration(of: .duration)
         settings = try Settings.toStart(arguments)
         Privileges.giveUp(settings)
@@ -51,10 +53,18 @@ struct RecordCommand {
             complain(arguments.mistake("\(word) is not an absolute path of a program, which systemd requires").sentence)
             return .usage
         }
-        let words = arguments.options.filter { $0.option != .systemdUnit && $0.option != .hardened }.map { given in
+        if arguments.has(.perPatient), arguments.has(.patient) {
+            complain(arguments.mistake("--per-patient names the patient by the instance, not by --patient").sentence)
+            return .usage
+        }
+        let ofUnit: [CommandLineInterface.Option] = [.systemdUnit, .hardened, .perPatient]
+        let words = arguments.options.filter { !ofUnit.contains($0.option) }.map { given in
             given.value.map { "--\(given.option.name)=\($0)" } ?? "--\(given.option.name)"
         }
-        return printText(SystemdUnit.text(program: program, words, isHardened: arguments.has(.hardened)))
+        return printText(
+            SystemdUnit.text(
+                program: program, words, isHardened: arguments.has(.hardened),
+                isPerPatient: arguments.has(.perPatient)))
     }
 
     private static var ownPath: String? {

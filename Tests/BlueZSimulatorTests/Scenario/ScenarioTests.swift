@@ -88,4 +88,16 @@ struct ScenarioTests {
             #expect(peripheral.octets(content, at: 12_345) == first)
         }
     }
+
+    @Test("the fields that are read are those that the reference lists")
+    func reference() {
+        func names(_ rows: [(name: String, meaning: String)]) -> Set<String> {
+            Set(rows.flatMap { $0.name.matches(of: #/[A-Za-z]+/#).map { String($0.output) } })
+        }
+        #expect(names(ScenarioReference.whole) == Set(ScenarioReader.fields))
+        // What answers a rule has is a field of the rule.
+        #expect(
+            names(ScenarioReference.sensor + ScenarioReference.conversation).subtracting(["answers"])
+                == Set(SensorReader.fields))
+    }
 }

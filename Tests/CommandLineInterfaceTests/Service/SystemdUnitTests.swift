@@ -46,6 +46,15 @@ struct SystemdUnitTests {
         }
     }
 
+    @Test("is for each patient, by the instance's name, where that is asked for")
+    func template() {
+        let unit = SystemdUnit.text(program: "/opt/bed side/bedside", ["--connect=all"], isPerPatient: true)
+        #expect(unit.contains("\nExecStart=\"/opt/bed side/bedside\" record --connect=all --patient=%I\n"))
+        #expect(unit.contains("--user enable --now bedside@bed-12 "))
+        // With another patient's unit it has all else in common.
+        #expect(!SystemdUnit.text(program: "/opt/bedside").contains("%I"))
+    }
+
     @Test("has the restrictions that need user namespaces only where they are asked for")
     func hardening() {
         let usual = SystemdUnit.text(program: "/opt/bedside")

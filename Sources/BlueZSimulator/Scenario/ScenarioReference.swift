@@ -1,0 +1,186 @@
+/// All that a scenario file may say, for the manual page; code is between backquotes.
+///
+/// The article <doc:WritingScenarios> has the same rows in its tables, and a test compares them, and both with what is read.
+public enum ScenarioReference {
+    /// The fields of a scenario.
+    public static let whole: [(name: String, meaning: String)] =
+        [
+            ("`title`", "what to call it"),
+            ("`seed`", "of the noise; the same seed gives the same octets"),
+            ("`repeatAfter`", "seconds after which curves and events begin again"),
+            (
+                "`adapter`",
+                """
+                `address`, `name`, `powered`, `plugged`, `filterDuplicates`, `powerState` (whether there is this \
+                property, as in newer versions of BlueZ)
+                """
+            ),
+            ("`sensors`, `events`", "see below"),
+        ]
+
+    /// The fields of a sensor.
+    public static let sensor: [(name: String, meaning: String)] =
+        [
+            (
+                "`name`, `address`, `kind`",
+                """
+                must be given; `kind` is `thermometer`, `core`, `heartRateStrap`, `oximeter`, `generic`, or a device \
+                of the list below
+                """
+            ),
+            ("`addressType`", "`random` or `public`"),
+            ("`copies`", "the number of sensors, with numbered names and addresses that count up"),
+            (
+                "`rssi`, `rssiNoise`, `txPower`, `appearance`, `advertises`, `manufacturerData`",
+                """
+                what is advertised; the last is a list of `{company, data}`
+                """
+            ),
+            ("`inRange`", "whether it is heard from the beginning"),
+            ("`interval`", "seconds from one measurement to the next"),
+            ("`battery`", "percent, a quantity"),
+            ("`deviceInformation`", "`manufacturer`, `model`, `serial`, `firmware`, or `null` for none"),
+            (
+                "`temperature`",
+                """
+                °C, a quantity, with `unit` (`celsius`, `fahrenheit`), `type` (`body`, `ear` …, or `null`), \
+                `timestamp`
+                """
+            ),
+            ("`skinTemperature`", "°C, a quantity, of a `core`"),
+            (
+                "`heartRate`",
+                """
+                beats a minute, a quantity, with `contact` (`true`, `false`, `'unsupported'`), `rrIntervals`, \
+                `energy`, `location`, `wide`
+                """
+            ),
+            ("`oxygenSaturation`", "percent, a quantity, with `status` for flags 0x1C as the PM100 sends"),
+            ("`pulseRate`, `perfusion`", "beats a minute, percent; quantities"),
+            (
+                "`pairing`, `passkey`",
+                """
+                how it is paired before it gives what its kind has: `just-works`, `passkey-display` (typed on the \
+                sensor), `numeric-comparison`, `passkey-entry` (typed here); the digits that it shows, 123456 if \
+                nothing is said
+                """
+            ),
+            (
+                "`services`",
+                """
+                more services: `[{uuid, characteristics: [{uuid, flags, value, values, offBody, pieces, echoes, \
+                needsPairing}]}]`; `values` are sent one after another, `offBody` instead of them while the sensor \
+                is not worn, in `pieces` of so many octets at most; one that `echoes` another characteristic \
+                notifies what is written to that
+                """
+            ),
+            (
+                "`conversation`, `records`, `quantities`, `identifier`, `clock`, `sleepsAfter`, `wakesEvery`",
+                """
+                how it answers, what it has stored, and when it sleeps; see *Conversations*
+                """
+            ),
+        ]
+
+    /// The fields of an event, with their words.
+    public static let event: [(name: String, meaning: String)] =
+        [
+            (
+                "`sensor` (name or address) and `do`",
+                """
+                `offBody`, `onBody`, `linkLoss`, `hangUp`, `outOfRange`, `inRange`, `silence`, `speak`, `spotCheck`, \
+                `battery` (`level`), `malformed` (`octets`), `rename` (`name`), `rotate` (`address`), `refuse` \
+                (`count`), `burst` (`count`, `seconds`), `rssi` (`rssi`), `interval` (`seconds`), `measure`, `set` \
+                (`quantity`, `value`)
+                """
+            ),
+            ("`daemon`", "`stop`, `kill`, `start`, `restart`"),
+            ("`adapter`", "`powerOn`, `powerOff`, `plug`, `unplug`, `block`, `unblock` (by rfkill)"),
+            ("`command`", "a line as in <doc:DrivingSensors>"),
+        ]
+
+    /// The places in octets of conversations that are filled in when they are sent.
+    public static let places: [(name: String, meaning: String)] =
+        [
+            (
+                "`{u8 NAME}`, `i8`, `u16`, `i16`, `u24`, `i24`, `u32`, `i32`",
+                """
+                a quantity, rounded and kept within bounds, the lowest octet first; `{u16be NAME}` the highest first
+                """
+            ),
+            (
+                "`{sfloat NAME}`, `{sfloat NAME e-5}`",
+                """
+                a MedicalShortFloat whose mantissa is the rounded quantity, with that exponent
+                """
+            ),
+            ("`{time}`", "the sensor's clock, seven octets as in Date Time (2A08)"),
+            ("`{request}`, `{request 1..9}`", "what was written, or its octets from place 1 up to, and without, 9"),
+            (
+                "`{saved NAME}`, `{random 8}`",
+                """
+                what a rule has saved; so many octets that differ each time, for saving
+                """
+            ),
+            ("`{text OK}`", "ASCII"),
+            (
+                "`{crc8}`, `{crc16}`, `{e2e-crc}`, `{sum}`",
+                """
+                a checksum of all octets before it; `{sum 1}` leaves out the first one. CRC-8 of Viatom, \
+                CRC-16/XMODEM, E2E-CRC of the health services, the sum modulo 256
+                """
+            ),
+            (
+                "`{dexcom-hash {saved challenge}}`",
+                """
+                the hash of Dexcom's authentication, keyed with the sensor's `identifier`
+                """
+            ),
+            (
+                "`{libre-memory glucose}`",
+                """
+                the 344 octets of a FreeStyle Libre 1, of which a quantity is the glucose in mg/dL
+                """
+            ),
+        ]
+
+    /// The fields of a sensor that converses.
+    public static let conversation: [(name: String, meaning: String)] =
+        [
+            (
+                "`conversation`",
+                """
+                rules, of which the first that fits counts: `{written: UUID, octets: PATTERN}`, `{subscribed: UUID}` \
+                or `{measured: true}`, each with `worn` (whether it must be worn), `saves: {NAME: OCTETS}`, \
+                `answers` and `error` (the ATT error with which a write is refused). In a pattern `..` is any octet \
+                and `*` the rest
+                """
+            ),
+            (
+                "`answers`",
+                """
+                steps `{from: UUID, octets, after: SECONDS, pieces: COUNT}` or `{hangUp: true, after: SECONDS}`
+                """
+            ),
+            (
+                "`records`",
+                """
+                what it has stored: `{from: UUID, octets, context: {from, octets}, control: UUID, count, every: \
+                SECONDS, first: NUMBER, continues}`. With `control` they are asked for through the Record Access \
+                Control Point (all, first, last, by number, their count, abort); without one they are handed over \
+                once, when somebody subscribes. `continues`: it goes on to store one after each interval
+                """
+            ),
+            ("`quantities`", "named numbers for the places"),
+            ("`identifier`", "six characters of a transmitter"),
+            ("`clock`", "the seconds by which its clock is ahead, until a client writes 2A2B or 2A08"),
+            (
+                "`sleepsAfter`",
+                """
+                the seconds without anything to do after which it hangs up and is no longer heard; it wakes up by \
+                `measure`
+                """
+            ),
+            ("`wakesEvery`", "the seconds after which it wakes up by itself"),
+        ]
+}

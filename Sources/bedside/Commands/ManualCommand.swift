@@ -1,0 +1,91 @@
+import BlueZSimulator
+import CommandLineInterface
+import JSON
+
+/// `bedside --man`: the manual pages.
+enum ManualCommand {
+    /// The pages by the names that the option takes.
+    private static let pages: [(name: String, text: @Sendable () -> String)] = [
+        ("bedside", ManualPage.text), ("bedside.conf", ManualPage.configurationText),
+        ("bedside-scenario", { ManualPage.scenarioText(scenarioParts) }),
+    ]
+
+    /// Prints the page that the option names, by default that of the program.
+    static func run(_ arguments: CommandLineArguments) -> ExitStatus {
+        let name = arguments.value(of: .manual) ?? "bedside"
+        guard let page = pages.first(where: { $0.name == name }) else {
+            let names = pages.map(\.name)
+            let hint = nearestWord(to: name, among: names).map { "; did you mean '\($0)'?" }
+            complain(
+                arguments.mistake(
+                    "there is no manual page '\(name)'\(hint ?? "; there are \(names.joined(separator: ", "))")"
+                ).sentence)
+            return .usage
+        }
+        return printText(page.text())
+    }
+
+    /// The parts of the page about scenarios.
+    static var scenarioParts: [ManualPage.ScenarioPart] {
+        [
+            ManualPage.ScenarioPart(
+                title: "Description",
+                introduction: """
+                    A scenario is a JSON5 file: sensors, what they measure over time, and what happens to them. Comments, \
+                    trailing commas, names without quotes, single quotes, hexadecimal numbers and signs are allowed. A \
+                    mistake is reported in one sentence with file, line and field.
+                    """,
+                rows: ScenarioReference.whole, example: example),
+            ManualPage.ScenarioPart(
+                title: "Sensors",
+                introduction: """
+                    Each member of `sensors` has these fields. A quantity is a number, a curve `[[seconds, value], …]` with \
+                    straight lines between its points, or an object with one of both as `value`, a `noise` (the greatest \
+                    distance) and `waves: [{amplitude, period}]`. The devices are \(devices).
+                    """,
+                rows: ScenarioReference.sensor),
+            ManualPage.ScenarioPart(
+                title: "Events",
+                introduction: "Each member of `events` has its time, `at`, in seconds, and one of:",
+                // The article is not installed.
+                rows: ScenarioReference.event.map { row in
+                    (
+                        row.name,
+                        row.meaning.replacing("<doc:DrivingSensors>", with: "the documentation of BlueZSimulator")
+                    )
+                }),
+            ManualPage.ScenarioPart(
+                title: "Conversations",
+                introduction: "A sensor that answers, has stored values or sleeps has these fields besides:",
+                rows: ScenarioReference.conversation),
+            ManualPage.ScenarioPart(
+                title: "Octets",
+                introduction: """
+                    Octets of conversations are pairs of hexadecimal digits and places in braces that are filled in when \
+                    they are sent:
+                    """,
+                rows: ScenarioReference.places),
+        ]
+    }
+
+    private static var devices: String {
+        Scenario.deviceNames.map { "`\($0)`" }.joined(separator: ", ")
+    }
+
+    private static let example = """
+        {
+          title: 'A fever and a loose strap',
+          sensors: [
+            {
+              name: 'CORE 1A2B', address: 'C0:52:49:00:00:01', kind: 'core',
+              temperature: { value: [[0, 36.8], [240, 38.6]], noise: 0.02 },
+            },
+            { name: 'Polar H10', address: 'C0:52:49:00:00:02', kind: 'heartRateStrap', heartRate: 72 },
+          ],
+          events: [
+            { at: 90, sensor: 'Polar H10', do: 'offBody' },
+            { at: 120, sensor: 'Polar H10', do: 'onBody' },
+          ],
+        }
+        """
+}
