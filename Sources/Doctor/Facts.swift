@@ -14,6 +14,8 @@ public struct Facts: Hashable, Sendable {
     public var folderProblem: String?
     /// The configuration file.
     public var configuration = ConfigurationFact.unknown
+    /// Whether a monitor restricts itself to its own files.
+    public var confinement = ConfinementFact.unavailable
     /// The alarm signals besides the screen.
     public var signals = SignalFacts()
 
@@ -179,6 +181,18 @@ public enum ConfigurationFact: Hashable, Sendable {
     case valid(path: String)
     /// It is invalid or unreadable; the first error sentence, and the number of errors.
     case invalid(path: String, sentence: String, count: Int)
+}
+
+/// Whether a monitor restricts itself to its own files (Landlock).
+public enum ConfinementFact: Hashable, Sendable {
+    /// The kernel has no Landlock.
+    case unavailable
+    /// The user has switched it off by a variable.
+    case switchedOff(variable: String)
+    /// A command for alarms or speech is configured, which need other files.
+    case unsuitable
+    /// It does; the version is that of the kernel's interface.
+    case restricts(version: Int)
 }
 
 /// The alarm signals besides the screen.

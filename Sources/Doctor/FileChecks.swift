@@ -17,6 +17,19 @@ extension Facts {
                 remedy: "correct it (bedside config check), or start with: bedside --no-config")
         }
     }
+
+    var confinementCheck: Check {
+        let name = "own files"
+        switch confinement {
+        case .restricts(let version):
+            return Check(name, .ok, "A monitor can reach no other files of yours (Landlock, version \(version)).")
+        case .unsuitable:
+            return Check(name, .skipped, "Not with a command for alarms or speech, which need other files of yours.")
+        case .switchedOff(let variable): return Check(name, .skipped, "Switched off by the variable \(variable).")
+        case .unavailable:
+            return Check(name, .skipped, "This kernel has no Landlock; a monitor can reach all your files.")
+        }
+    }
 }
 
 extension FolderFacts {

@@ -12,7 +12,7 @@ public struct Report: Hashable, Sendable {
     public init(_ facts: Facts) {
         let evaluated =
             facts.bluetooth.checks + [facts.terminalCheck, facts.localeCheck, facts.glyphCheck] + facts.folderChecks
-            + [facts.configurationCheck, facts.soundCheck, facts.notificationCheck]
+            + [facts.configurationCheck, facts.confinementCheck, facts.soundCheck, facts.notificationCheck]
         // Names and reasons come from other programs and must be sanitized before they reach a terminal.
         checks = evaluated.map { check in
             var check = check

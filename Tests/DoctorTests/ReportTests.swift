@@ -10,6 +10,7 @@ enum Patient: String, CaseIterable {
     case noKernelSupport, hiddenAdapter, poweredOff, softBlocked, hardBlocked, oneOfTwoBlocked, notCentral,
         silentAdapter
     case oldTerminal, asciiLocale, missingLocale, noTerminal, openFolders, readOnlyFolders, noHome, wrongFile, hostile
+    case noLandlock, landlockOff, landlockUnsuitable
     case noSoundCard, toneWithoutSoundCard, tonePlayed, toneHeard, toneNotHeard, mutedMicrophone, noMicrophone
 
     var facts: Facts {
@@ -60,6 +61,9 @@ enum Patient: String, CaseIterable {
                 AdapterFacts(name: "hci1", address: "00:11:22:33:44:56", isPowered: true, roles: ["central"]))
         case .notCentral: facts.bluetooth.adapters[0].roles = ["peripheral"]
         case .silentAdapter: facts.bluetooth.adapters = [AdapterFacts(name: "hci0")]
+        case .noLandlock: facts.confinement = .unavailable
+        case .landlockOff: facts.confinement = .switchedOff(variable: "BEDSIDE_LANDLOCK")
+        case .landlockUnsuitable: facts.confinement = .unsuitable
         case .noSoundCard: facts.signals.speakers = .unavailable(reason: "no sound card")
         case .toneWithoutSoundCard:
             (facts.signals.speakers, facts.signals.isToneWanted) = (.unavailable(reason: "no sound card"), true)
@@ -134,6 +138,7 @@ extension Facts {
                 FolderFacts(purpose: $0, path: "/h/\($0)", state: .usable(mode: 0o700))
             } + [FolderFacts(purpose: "config", path: "/h/config", state: .missing)]
         facts.configuration = .absent(path: "/h/config/bedside.conf")
+        facts.confinement = .restricts(version: 7)
         facts.signals.hasBell = true
         facts.signals.speakers = .opened
         facts.signals.notifications = .yes

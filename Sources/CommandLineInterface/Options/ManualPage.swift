@@ -94,6 +94,13 @@ public enum ManualPage {
             "JOURNAL_STREAM",
             "Set by systemd; where standard error is the journal, lines of bedside record begin with their priority."
         ),
+        (
+            "BEDSIDE_LANDLOCK",
+            """
+            When off, a monitor does not restrict itself to its own files, as it does where the kernel has Landlock and \
+            neither a command for alarms nor speech is configured.
+            """
+        ),
         ("XDG_STATE_HOME", "The folder of the lock that lets one monitor run at a time."),
         ("LC_ALL, LC_CTYPE, LANG", "The locale, whose character set decides between braille, blocks and ASCII."),
     ]

@@ -4,6 +4,7 @@ import EventLoops
 import Formats
 import Monitoring
 import Sounds
+import UserFiles
 import Vitals
 
 /// Everything that alarms do beyond the screen: desktop notifications and the user's hook here, what is heard in
@@ -91,9 +92,21 @@ final class AlarmDispatcher {
             hook =
                 new.hook.isEmpty
                 ? nil : HookRunner(command: new.hook, loop: signalLoop) { reporter.yield(.warning($0)) }
+            if Landlock.isInForce, !new.hook.isEmpty { warnOfConfinement("The command for alarms") }
         }
+        let wasSpoken = sounds.speech != nil
         replaced += sounds.follow(new)
+        if Landlock.isInForce, !wasSpoken, sounds.speech != nil { warnOfConfinement("Speech") }
         settings = new
+    }
+
+    /// Warns that a program of the user's, which would have kept this process from restricting itself at its start,
+    /// now starts with that restriction.
+    private func warnOfConfinement(_ program: String) {
+        reporter.yield(
+            .warning(
+                "\(program) reaches none of your own files until Bedside is started again: restart it, and try an alarm."
+            ))
     }
 
     /// Creates a dispatcher for a feed's traits: a recording signals nothing, and for a view, the monitor signals all

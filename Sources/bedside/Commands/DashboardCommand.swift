@@ -14,7 +14,7 @@ enum DashboardCommand {
     /// - Throws: ``CommandError`` when it cannot start.
     static func run(_ arguments: CommandLineArguments) async throws(CommandError) -> ExitStatus {
         let settings = try Settings.toStart(arguments)
-        Privileges.giveUp(settings)
+        Privileges.giveUp(settings, arguments)
         // Checked first, so that no simulator or bus is started in vain.
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
             throw CommandError(TerminalError.notATerminal.description, status: .usage)

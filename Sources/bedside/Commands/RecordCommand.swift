@@ -20,7 +20,7 @@ struct RecordCommand {
         }
         duration = try arguments.duration(of: .duration)
         settings = try Settings.toStart(arguments)
-        Privileges.giveUp(settings)
+        Privileges.giveUp(settings, arguments)
     }
 
     /// Runs until the time or a signal ends it.

@@ -31,7 +31,7 @@ struct WatchCommand {
             readingLimit = nil
         }
         settings = try Settings.toStart(arguments)
-        Privileges.giveUp(settings)
+        Privileges.giveUp(settings, arguments)
     }
 
     /// Runs until the time, the count, a signal or the reader ends it.

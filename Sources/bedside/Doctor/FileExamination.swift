@@ -1,4 +1,5 @@
 import CommandLineInterface
+import Configuration
 import Doctor
 import Glibc
 import Monitor
@@ -20,6 +21,7 @@ enum FileExamination {
             facts.folderProblem = error.description
         }
         facts.configuration = configuration(arguments)
+        facts.confinement = confinement(arguments)
     }
 
     private static func configuration(_ arguments: CommandLineArguments) -> ConfigurationFact {
@@ -29,6 +31,13 @@ enum FileExamination {
         } catch {
             return .invalid(path: file.path, sentence: error.sentences.first ?? "", count: error.sentences.count)
         }
+    }
+
+    private static func confinement(_ arguments: CommandLineArguments) -> ConfinementFact {
+        guard let version = Landlock.version else { return .unavailable }
+        if Confinement.isSwitchedOff { return .switchedOff(variable: Confinement.variable) }
+        let settings = (try? ConfigurationFile(arguments)?.read()?.settings) ?? Settings()
+        return Confinement.suits(settings) ? .restricts(version: version) : .unsuitable
     }
 
     private static func state(of path: String) -> FolderFacts.State {

@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+/// Landlock: a monitor that reaches its own files only.
+@Suite("A monitor's own files")
+struct ConfinementTests {
+    /// Has a monitor read its configuration again, which leads out of its folders by now; returns what it says.
+    private func rereadElsewhere(
+        _ environment: [String: String] = [:], settings: String = "", waitingFor text: String
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(settings, to: "bedside.conf")
+        // Beside the program, because the folders for temporary files may be used by everybody.
+        let elsewhere = URL(filePath: Harness.program).deletingLastPathComponent().path + "/\(UUID().uuidString).conf"
+        try "[screen]\nbed = \"elsewhere\"\n\(settings)".write(toFile: elsewhere, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: elsewhere) }
+        let record = try await ProgramWithPipes.start(
+            ["record", "--simulate=steady", "--config", file], environment: environment)
+        try await record.waitForWarning("Bluetooth works")
+        try FileManager.default.removeItem(atPath: file)
+        try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: elsewhere)
+        await record.send(signal: SIGHUP)
+        try await record.waitForWarning(text)
+        await record.send(signal: SIGTERM)
+        #expect(try await record.waitForExit().status == .exited(0))
+    }
+
+    /// Whether the doctor says that a monitor restricts itself here.
+    private func isRestricted() async throws -> Bool {
+        let outcome = try await ProgramWithPipes.run(["doctor", "--json"])
+        let hasLandlock = outcome.output.contains(#""name":"own_files","verdict":"ok""#)
+        if !hasLandlock { print("NOT CHECKED: the restriction of a monitor, because this kernel has no Landlock") }
+        return hasLandlock
+    }
+
+    @Test("are all that it can read")
+    func refusal() async throws {
+        guard try await isRestricted() else { return }
+        try await rereadElsewhere(waitingFor: "the earlier settings still hold: ")
+    }
+
+    @Test("are not all where the user has switched that off, or has a command for alarms")
+    func exceptions() async throws {
+        try await rereadElsewhere(["BEDSIDE_LANDLOCK": "off"], waitingFor: "the configuration was read again")
+        try await rereadElsewhere(
+            settings: "[alarms]\nhook = \"true\"\n", waitingFor: "the configuration was read again")
+    }
+
+    @Test("are all that a command for alarms reaches which is set later, and it says so")
+    func lateCommand() async throws {
+        guard try await isRestricted() else { return }
+        let folder = try TemporaryFolder()
+        let file = try folder.write("", to: "bedside.conf")
+        let record = try await ProgramWithPipes.start(["record", "--simulate=steady", "--config", file])
+        try await record.waitForWarning("Bluetooth works")
+        _ = try folder.write("[alarms]\nhook = \"true\"\n", to: "bedside.conf")
+        await record.send(signal: SIGHUP)
+        try await record.waitForWarning("The command for alarms reaches none of your own files")
+        await record.send(signal: SIGTERM)
+        #expect(try await record.waitForExit().status == .exited(0))
+    }
+}
