@@ -3,10 +3,18 @@
 SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
+# The project's address on the web, for the package: it has pictures only where they can be loaded from somewhere.
+HOMEPAGE ?=
 
 # The least version of Swift, as in Package.swift.
 SWIFT_VERSION := 6.2
 SWIFT_SOURCES := Sources Tests Package.swift
+
+# The C functions in Swift modules have a stack protector, as Swift's own have. _FORTIFY_SOURCE is quirk fortify-twice.
+HARDENED := -Xcc -fstack-protector-strong
+# The program has the same octets in whichever folder it is built. The map says what it was linked from.
+REPRODUCIBLE := -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=bedside" -Xlinker --build-id=sha1 \
+	-Xlinker --Map=.build/static/bedside.map
 
 # What is installed needs no library of Swift's, looks for none in a folder of its own, and binds all symbols at its start.
 # It is small before it is fast: what is not in the processor's cache costs more than what takes some more steps. Therefore
@@ -17,27 +25,30 @@ STATIC := --configuration release --static-swift-stdlib --disable-local-rpath -X
 	-Xswiftc -Osize -Xswiftc -use-ld=lld -Xlinker --icf=all -Xlinker --no-export-dynamic \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker --symbol-ordering-file=$(ORDER) \
 	-Xlinker --no-warn-symbol-ordering -Xlinker -z -Xlinker pack-relative-relocs \
-	--scratch-path .build/static --product bedside
+	$(HARDENED) $(REPRODUCIBLE) --scratch-path .build/static --product bedside
 
 # Package.swift says what for.
 export BEDSIDE_OPTIMIZED_TESTS := 1
 
 # Debian packages.
 TO_RUN := libasound2-dev libdbus-1-dev libgcrypt20-dev libncurses-dev libsqlite3-dev pkg-config dbus-daemon
-TO_TEST := $(TO_RUN) libvterm-dev sqlite3 jq python3-cryptography python3-dbus python3-scipy
+TO_TEST := $(TO_RUN) mandoc libvterm-dev sqlite3 jq python3-cryptography python3-dbus python3-scipy
 TO_MEASURE := $(TO_RUN) gcc libc6-dev python3-venv htop btop sqlite3
 TO_ORDER := $(TO_RUN) gcc libc6-dev python3 binutils valgrind
 TO_TEST_EXPORTS := $(TO_RUN) python3-venv sqlite3 gnuplot-nox
 TO_TEST_BLUEZ := $(TO_TEST) bluez dbus iproute2 python3 python3-venv util-linux \
 	linux-source-6.1 gcc libc6-dev make bison flex bc patch xz-utils
+TO_PACKAGE := $(TO_RUN) debhelper dpkg-dev fakeroot binutils python3
+TO_CHECK_PACKAGE := $(TO_PACKAGE) lintian piuparts debootstrap diffoscope-minimal appstream desktop-file-utils mandoc \
+	man-db python3-venv systemd
 TO_SHOOT := $(TO_RUN) xvfb xterm tmux fonts-dejavu-core imagemagick
 
 .SILENT:
 .DEFAULT_GOAL := help
 .PHONY: help run test golden docs test-bluez bluez-shell fuzz hazards clients exports bench bench-quick order format lint screenshots install \
-	uninstall clean swift \
+	uninstall deb deb-check static clean swift \
 	packages-to-run packages-to-test packages-to-test-bluez packages-to-test-exports packages-to-measure \
-	packages-to-order packages-to-shoot
+	packages-to-order packages-to-shoot packages-to-package packages-to-check-package
 
 help:  ## Say what there is
 	awk -F ':.*## *' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -50,7 +61,7 @@ test: swift packages-to-test lint  ## Check format and rules, run all tests, ren
 	.make/test $(SWIFT)
 
 golden: swift packages-to-test  ## Write the golden files anew; then read what git diff Tests shows
-	BEDSIDE_UPDATE_GOLDEN=1 $(SWIFT) test --filter '^(Appearance|CommandLineInterface|Configuration|Dashboard|Doctor|Formats)Tests\.'
+	BEDSIDE_UPDATE_GOLDEN=1 $(SWIFT) test --filter '^(Appearance|CommandLineInterface|Configuration|Dashboard|Doctor|Formats|Program)Tests\.'
 
 docs: swift packages-to-run  ## Render the documentation into .build/documentation; a warning is an error
 	$(SWIFT) build
@@ -103,12 +114,23 @@ screenshots: swift packages-to-shoot  ## Take the pictures in screenshots/ anew,
 	$(SWIFT) build --configuration release --product bedside
 	screenshots/take .build/release/bedside
 
+static: swift packages-to-run
+	$(SWIFT) build $(STATIC)
+
 install: swift packages-to-run  ## Install below PREFIX, /usr/local by default; what is installed needs no Swift
 	$(SWIFT) build $(STATIC)
 	.make/check-binary .build/static/release/bedside
-	.make/install install .build/static/release/bedside "$(DESTDIR)" "$(PREFIX)"
+	.make/install install .build/static/release/bedside "$(DESTDIR)" "$(PREFIX)" "$(HOMEPAGE)"
 	echo "Installed below $(DESTDIR)/:"
 	.make/install list .build/static/release/bedside "$(DESTDIR)" "$(PREFIX)"
+
+deb: swift packages-to-run packages-to-package  ## Build a Debian package in .build/deb, with its bill of materials; HOMEPAGE=https://… adds the project's address
+	$(SWIFT) build $(STATIC)
+	.make/check-binary .build/static/release/bedside
+	.make/deb .build/static/release/bedside .build/static/bedside.map "$(HOMEPAGE)"
+
+deb-check: deb packages-to-check-package  ## Check that package: lintian, piuparts, bare Debian 12 and 13, and the same octets from another folder
+	SWIFT=$(SWIFT) .make/deb-check "$(HOMEPAGE)"
 
 uninstall:  ## Remove what install has installed below PREFIX; records and settings stay
 	.make/install uninstall - "$(DESTDIR)" "$(PREFIX)"
@@ -136,6 +158,12 @@ packages-to-measure:
 
 packages-to-order:
 	.make/install-packages "trace itself" $(TO_ORDER)
+
+packages-to-package:
+	.make/install-packages "build its Debian package" $(TO_PACKAGE)
+
+packages-to-check-package:
+	.make/install-packages "check its Debian package" $(TO_CHECK_PACKAGE)
 
 packages-to-shoot:
 	.make/install-packages "take its pictures" $(TO_SHOOT)

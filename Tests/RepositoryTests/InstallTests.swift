@@ -15,7 +15,10 @@ struct InstallTests {
     func linking() throws {
         let makefile = try Repository.text("Makefile").replacing("\\\n\t", with: "")
         let options = try #require(makefile.split(separator: "\n").first { $0.hasPrefix("STATIC := ") })
-        for option in ["--static-swift-stdlib", "--disable-local-rpath", "-Xlinker -z -Xlinker now"] {
+        for option in [
+            "--static-swift-stdlib", "--disable-local-rpath", "-Xlinker -z -Xlinker now", "$(HARDENED)",
+            "$(REPRODUCIBLE)",
+        ] {
             #expect(options.contains(option))
         }
         let recipe = try Self.recipe()
@@ -56,15 +59,28 @@ struct InstallTests {
         "is refused for each property that it lacks",
         arguments: [
             (["-no-pie"], "no PIE"), (["-Wl,-z,lazy"], "not bound"), (["-Wl,-z,norelro"], "RELRO"),
-            (["-Wl,-z,execstack"], "stack is executable"), (["-Wl,-rpath,/opt"], "RUNPATH"), ([], ""),
+            (["-Wl,-z,execstack"], "stack is executable"), (["-Wl,-rpath,/opt"], "RUNPATH"),
+            (["-fno-stack-protector"], "stack protector"), (["-U_FORTIFY_SOURCE"], "_FORTIFY_SOURCE"), ([], ""),
         ])
     func refusals(options: [String], reason: String) throws {
         let folder = try ScratchFolder()
-        let source = try folder.write("int main(void) { return 0; }\n", to: "main.c")
+        let source = try folder.write(
+            """
+            #include <stdio.h>
+            int main(int count, char **words) {
+                char text[16];
+                snprintf(text, sizeof text, "%d%s", count, words[0]);
+                return text[0];
+            }
+
+            """, to: "main.c")
         let compiler = Process()
         compiler.executableURL = URL(filePath: "/usr/bin/gcc")
         compiler.arguments =
-            ["-pie", "-fPIE", "-Wl,-z,relro,-z,now", "-o", folder.path + "/main"] + options + [source]
+            [
+                "-O2", "-D_FORTIFY_SOURCE=2", "-fstack-protector-strong", "-pie", "-fPIE", "-Wl,-z,relro,-z,now", "-o",
+                folder.path + "/main",
+            ] + options + [source]
         guard (try? compiler.run()) != nil else {
             return print("NOT CHECKED: the refusal of programs, because there is no gcc")
         }

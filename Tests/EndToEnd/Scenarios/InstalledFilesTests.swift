@@ -31,7 +31,7 @@ struct InstalledFilesTests {
         try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
         try Data().write(to: URL(filePath: other + "/other.desktop"))
         let listed = try await make("list", folder.path).split(separator: "\n").map(String.init)
-        #expect(listed.count >= 7)
+        #expect(listed.count >= 11)
         for _ in 1...2 {
             _ = try await make("install", folder.path)
             var files = try Self.files(below: folder.path)
@@ -46,6 +46,12 @@ struct InstalledFilesTests {
             try String(contentsOfFile: "\(installed)/share/\(path)", encoding: .utf8)
         }
         #expect(try text("systemd/user/bedside.service").contains("ExecStart=\"/opt/bed side/bin/bedside\" record\n"))
+        #expect(
+            try text("systemd/user/bedside@.service").contains(
+                "ExecStart=\"/opt/bed side/bin/bedside\" record --patient=%I\n"))
+        #expect(try text("man/man5/bedside.conf.5").hasPrefix(".TH BEDSIDE.CONF 5 "))
+        #expect(try text("man/man5/bedside-scenario.5").hasPrefix(".TH BEDSIDE\\-SCENARIO 5 "))
+        #expect(try text("metainfo/io.bedside.bedside.metainfo.xml").contains("<binary>bedside</binary>"))
         #expect(try text("man/man1/bedside.1").hasPrefix(".TH BEDSIDE 1 "))
         #expect(try text("bash-completion/completions/bedside").contains("complete -F _bedside bedside"))
         #expect(try text("zsh/site-functions/_bedside").hasPrefix("#compdef bedside\n"))
