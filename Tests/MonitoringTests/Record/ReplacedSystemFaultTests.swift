@@ -3,7 +3,9 @@ import Vitals
 
 @testable import Monitoring
 
-/// The faults of the companion that Bedside replaces, by their numbers in its review; 17 is in `MASCCIndexTests`.
+/// The faults of the companion that Bedside replaces, by their numbers in its review; 9 and 11 are in
+/// `ReplacedDecoderFaultTests`, 10, 13 and 16 in `ReplacedSensorFaultTests`, 15 in `ReplacedScreenFaultTests`, 17 is in
+/// `MASCCIndexTests`.
 @Suite("Faults of the replaced system, each avoided")
 struct ReplacedSystemFaultTests {
     private static let day = 86_400.0
@@ -113,6 +115,22 @@ struct ReplacedSystemFaultTests {
         #expect(ward.state.patientRecord.newest(.weight)?.taken == Ward.moment(1))
     }
 
+    @Test("14: silence and a lost link say so, without any invalid value")
+    func silence() {
+        var silent = Ward()
+        silent.connection(.core, .ready, at: 0)
+        silent.stream(.bodyTemperature, 3700, from: .core, at: [0, 10, 20, 30])
+        #expect(silent.condition(.bodyTemperature).hasPrefix("measured"))
+        #expect(silent.wait(until: 600).contains { $0.hasPrefix("silent active") })
+        #expect(!silent.condition(.bodyTemperature).hasPrefix("measured"))
+        var lost = Ward()
+        lost.connection(.core, .ready, at: 0)
+        lost.stream(.bodyTemperature, 3700, from: .core, at: [0, 10, 20])
+        _ = lost.state.apply(
+            MonitorEvent(moment: Ward.moment(21), kind: .connection(.core, ConnectionState(phase: .waiting))))
+        #expect(lost.condition(.bodyTemperature) == "no measurement link_lost last 3700")
+    }
+
     @Test("19: two results of one day are both kept, and what a sensor measured is not called typed")
     func sameDay() {
         var ward = Ward()
@@ -129,6 +147,15 @@ struct ReplacedSystemFaultTests {
         #expect(ward.state.patientRecord.entries.map(\.source).count { $0 == .typed } == 4)
         #expect(ward.state.patientRecord.newest(.weight)?.sensor == scale)
         #expect(ward.state.neutrophils?.perMicrolitre == 200)
+    }
+
+    @Test("21: a fever is announced within the event that brings the temperature, without any wait")
+    func atOnce() {
+        var ward = Ward()
+        let words = ward.stream(.bodyTemperature, 3850, from: .core, at: [0])
+        #expect(words.contains { $0.hasPrefix("fever_single active") || $0.hasPrefix("fever_single pending") })
+        var typed = Ward()
+        typed.act(Self.temperature(3850, at: 1), at: 1, expecting: ["fever_single active high"])
     }
 
     @Test("20: the record in memory is bounded")
