@@ -28,6 +28,9 @@ public struct MonitorState: Codable, Hashable, Sendable {
     var labReminder = LabReminder()
     /// When the newest blood count of the record was sampled, in milliseconds since 1970-01-01T00:00:00Z.
     var newestLab: Int64?
+    /// When another patient's record ended and this one began, in milliseconds since 1970-01-01T00:00:00Z; `nil` for
+    /// the first patient.
+    var patientSince: Int64?
     /// The manual entries.
     public internal(set) var patientRecord = PatientRecord()
     /// The newest pressure in a cuff that measures.

@@ -10,7 +10,14 @@ extension SettingTable {
             """),
         Setting(
             "recording", "keep_days", \.recording.keptDays, .number("a number of days", 1...36_500).orOff(),
-            "For how many days everything is kept; off for no limit."),
+            "For how many days readings and alarms are kept; off for no limit."),
+        Setting(
+            "recording", "keep_entries_days", \.recording.keptEntryDays,
+            .number("a number of days", 1...36_500).orOff(),
+            """
+            For how many days the entries of the patient's record are kept: blood counts, medication, symptoms, values and \
+            notes; off for no limit.
+            """),
         Setting(
             "recording", "size_limit_mb", \.recording.sizeLimit,
             .number("a number of megabytes", 20...10_000_000).orOff(),
@@ -25,8 +32,10 @@ extension Settings {
         public var isEnabled = true
         /// Whether the octets of every notification are recorded, too.
         public var keepsNotifications = false
-        /// For how many days everything is kept; `nil` for ever.
+        /// For how many days readings and alarms are kept; `nil` for ever.
         public var keptDays: Int? = 365
+        /// For how many days the entries of the record are kept; `nil` for ever.
+        public var keptEntryDays: Int?
         /// How many megabytes the store may fill; `nil` for no bound.
         public var sizeLimit: Int? = 4000
 

@@ -102,7 +102,7 @@ public struct LineReport: Sendable {
                 let clock = time(state.now).point(entry.taken, isExact: false)
                 let (label, by) =
                     switch entry.source {
-                    case .typed: ("MANUAL ", "")
+                    case .typed: (entry.origin == nil ? "MANUAL " : "IMPORTED ", "")
                     case .sensor(let sensor, _): ("", ", \(name(sensor, state))")
                     }
                 report(

@@ -72,7 +72,10 @@ struct EntriesPageView {
             let clock = scene.time.point(entry.taken, isExact: false)
             grid.put(clock, .faint, in: rest.takeLeft(max(6, clock.count + 1)))
             let words = ManualLabels(scene.screen.units).text(of: entry)
-            let origin = entry.source == .typed ? "" : "\(scene.glyphs.dot)\(entry.sensor.shortName(limit: 20))"
+            let origin =
+                entry.isTypedHere
+                ? ""
+                : "\(scene.glyphs.dot)\(entry.origin == nil ? entry.sensor.shortName(limit: 20) : "imported")"
             let doubt = entry.isTimeKnown ? "" : "\(scene.glyphs.dot)time unknown"
             let remark = entry.stamp?.remark.map { "\(scene.glyphs.dot)\($0)" } ?? ""
             let mark = entry.retractedAt.map { "MISTAKE, taken back \(scene.time.clock($0))\(scene.glyphs.dot)" } ?? ""

@@ -71,7 +71,11 @@ struct RecordPageView {
         }
         let measured = entry.isTimeKnown ? "Measured \(exact(entry.taken))" : "Measured at an unknown time"
         let origin = entry.source == .typed ? "by hand" : "by \(entry.sensor.shortName(limit: 20))"
-        lines.append("\(measured), entered \(exact(entry.enteredAt)) \(origin)")
+        if let file = entry.origin {
+            lines.append("\(measured), imported \(exact(entry.enteredAt)) from \(file.source)")
+        } else {
+            lines.append("\(measured), entered \(exact(entry.enteredAt)) \(origin)")
+        }
         if let remark = entry.stamp?.remark { lines.append(remark) }
         if let retractedAt = entry.retractedAt {
             let reason = entry.retractionReason.isEmpty ? "" : ": \(entry.retractionReason)"

@@ -25,7 +25,8 @@ struct PressureView {
         offset = grid.put(pressure.digits, isOld ? .faint : .strong, at: offset, in: line)
         let unit = line.columns >= 36 ? " mmHg" : ""
         // Source and age must be shown; the pulse comes after them.
-        let origin = entry.source == .typed ? "manual" : entry.sensor.shortName(limit: 16)
+        let origin =
+            entry.source == .typed ? entry.origin == nil ? "manual" : "imported" : entry.sensor.shortName(limit: 16)
         let facts = [
             "\(unit)\(dot)\(isOld ? "OLD, " : "")\(origin) \(scene.time.clock(entry.taken))",
             entry.isTimeKnown ? scene.time.manualAge(of: entry.taken) : "time unknown",

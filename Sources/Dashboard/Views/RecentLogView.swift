@@ -27,12 +27,8 @@ struct RecentLogView {
     /// The entries of the current patient, the oldest first.
     private var entries: ArraySlice<AlarmLogEntry> {
         let all = scene.screen.session.log.entries
-        let change = all.lastIndex { entry in
-            guard case .action(let action) = entry.content else { return false }
-            return action.word == ActionRecord.Kind.newPatient.word
-        }
-        guard let change else { return all[...] }
-        // With the change the alarms of the former patient end, in the same moment.
-        return all[(change + 1)...].drop { $0.moment == all[change].moment }
+        guard let first = all.first, first.isPatientChange else { return all[...] }
+        // What was answered with the change, in the same moment, was the former patient's.
+        return all.dropFirst().drop { $0.moment == first.moment }
     }
 }

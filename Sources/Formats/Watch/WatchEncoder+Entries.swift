@@ -107,6 +107,13 @@ extension WatchEncoder {
             text("remark", stamp.remark)
         }
         wallTime("entered", entry.enteredAt)
+        if let origin = entry.origin {
+            text("imported_from", origin.source)
+            text("import_key", origin.key)
+            if let enteredAt = origin.enteredAt {
+                wallTime("entered_there", Moment(monotonicNanoseconds: 0, wallMilliseconds: enteredAt))
+            }
+        }
         if let retractedAt = entry.retractedAt { wallTime("retracted", retractedAt) }
         if !entry.retractionReason.isEmpty { text("retraction_reason", entry.retractionReason) }
         if let correction = entry.correction {

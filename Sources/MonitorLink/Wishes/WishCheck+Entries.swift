@@ -21,8 +21,16 @@ extension WishCheck {
         try age(of: entry.taken, at: entry.enteredAt, atMost: Self.longestAge, tolerance: .zero)
         if let correction = entry.correction {
             try text(correction.reason, limit: RecordEntry.reasonLimit, "reason")
-            guard state.patientRecord.entries.contains(where: { $0.id == correction.corrected && !$0.isRetracted })
+            // What an imported entry corrects may be older than what is kept in memory.
+            guard
+                entry.origin != nil
+                    || state.patientRecord.entries.contains(where: { $0.id == correction.corrected && !$0.isRetracted })
             else { throw .unknown("entry") }
+        }
+        if let origin = entry.origin {
+            guard !origin.key.isEmpty, sanitized(origin.key, limit: ImportOrigin.keyLimit) == origin.key,
+                sanitized(origin.source, limit: ImportOrigin.sourceLimit) == origin.source
+            else { throw .impossible("an imported entry has a key and a source that can be shown") }
         }
         switch entry.content {
         case .vital(let vital, let value, _): try measurement(value, of: vital)

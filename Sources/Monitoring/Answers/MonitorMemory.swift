@@ -9,10 +9,21 @@ public struct MonitorMemory: Codable, Hashable, Sendable {
     public var limits: [ChangedLimit]
     /// The newest neutrophil count that was entered.
     public var neutrophils: NeutrophilCount?
+    /// When the reminder of a blood count was deferred last, in milliseconds since 1970-01-01T00:00:00Z.
+    public var labDeferredAt: Int64?
+    /// When the record of this patient began after another one's, by the same clock; `nil` for the first patient.
+    ///
+    /// The store finds it; writing it again changes nothing.
+    public var patientSince: Int64?
 
-    public init(limits: [ChangedLimit] = [], neutrophils: NeutrophilCount? = nil) {
+    public init(
+        limits: [ChangedLimit] = [], neutrophils: NeutrophilCount? = nil, labDeferredAt: Int64? = nil,
+        patientSince: Int64? = nil
+    ) {
         self.limits = limits
         self.neutrophils = neutrophils
+        self.labDeferredAt = labDeferredAt
+        self.patientSince = patientSince
     }
 
     /// A rule that the user has changed.
@@ -28,8 +39,8 @@ public struct MonitorMemory: Codable, Hashable, Sendable {
         }
     }
 
-    /// Whether there is nothing to remember.
-    public var isEmpty: Bool { self == MonitorMemory() }
+    /// Whether there are neither changed limits nor a neutrophil count.
+    public var isEmpty: Bool { limits.isEmpty && neutrophils == nil }
 
     /// The content as text: "heart rate high 130 (medium), ANC 450/µL".
     public var text: String {
@@ -43,7 +54,9 @@ extension MonitorState {
     public var memory: MonitorMemory {
         // A count from the settings comes with the settings.
         let count = neutrophils == settings.fever.neutrophils ? nil : neutrophils
-        return MonitorMemory(limits: limitBook.changes, neutrophils: count)
+        return MonitorMemory(
+            limits: limitBook.changes, neutrophils: count, labDeferredAt: labReminder.deferredAt,
+            patientSince: patientSince)
     }
 
     /// Resumes the changes of an earlier run.
@@ -55,6 +68,8 @@ extension MonitorState {
     ///   effects.
     public mutating func resume(_ memory: MonitorMemory, at moment: Moment) -> [Effect] {
         var effects = advance(to: moment)
+        effects += beginRecord(since: memory.patientSince)
+        labReminder.resume(deferredAt: memory.labDeferredAt)
         guard !memory.isEmpty else { return effects + settle() }
         let refused = limitBook.restore(memory.limits)
         let resumed = MonitorMemory(limits: limitBook.changes, neutrophils: memory.neutrophils)
@@ -62,5 +77,16 @@ extension MonitorState {
         if !resumed.isEmpty { effects += report(.resumed(resumed), by: .program) }
         for refusal in refused { effects += report(.limitRefused(refusal.conflict), by: .program) }
         return effects + evaluateAllValues() + settle()
+    }
+}
+
+extension MonitorState {
+    /// Takes over when the record of this patient began: a neutrophil count of the settings that was sampled before is
+    /// another patient's.
+    private mutating func beginRecord(since: Int64?) -> [Effect] {
+        guard let since, since > patientSince ?? .min else { return [] }
+        patientSince = since
+        guard let count = neutrophils, count == settings.fever.neutrophils, count.sampledAt <= since else { return [] }
+        return weighFevers(by: nil) + followLabReminder()
     }
 }

@@ -80,7 +80,10 @@ extension MonitorState {
         limitBook.reset()
         weight = FeverWeight(nil, at: now)
         patientRecord = PatientRecord()
+        patientSince = now.wallMilliseconds
         newestLab = nil
+        cuff = nil
+        labReminder.forget()
         effects += followLabReminder()
         for row in sensors.indices {
             for place in table[row].vitals.indices { table[row].vitals[place].forgetPatient() }

@@ -1,4 +1,4 @@
-/// The newest part of the alarm log, for the screen: bounded, the oldest first.
+/// The newest part of the alarm log, for the screen: bounded, of the present patient only, the oldest first.
 public struct AlarmLog: Hashable, Sendable {
     /// How many entries are kept; older ones are in the store.
     public static let limit = 2000
@@ -15,25 +15,37 @@ public struct AlarmLog: Hashable, Sendable {
     ///
     /// - Parameter entries: The entries of earlier runs, the oldest first.
     public init(_ entries: [AlarmLogEntry] = []) {
-        self.entries = Array(entries.suffix(Self.limit))
-        for entry in self.entries { episodes.add(entry) }
+        self.entries = []
+        for entry in entries.suffix(Self.limit) { append(entry) }
     }
 
     /// Adds an entry at the end.
     public mutating func add(_ entry: AlarmLogEntry) {
         addedCount += 1
-        episodes.add(entry)
-        entries.append(entry)
+        append(entry)
         // Rarely and many at a time, so that adding takes constant time on average.
         if entries.count > Self.limit + Self.limit / 4 { entries.removeFirst(entries.count - Self.limit) }
     }
 
     /// Inserts the entries of an earlier run at the beginning.
     public mutating func prepend(_ earlier: [AlarmLogEntry]) {
-        entries = Array((earlier + entries).suffix(Self.limit))
+        let all = (earlier + entries).suffix(Self.limit)
+        entries = []
         episodes = AlarmEpisodes()
-        for entry in entries { episodes.add(entry) }
+        for entry in all { append(entry) }
         addedCount += 1
+    }
+
+    /// Adds an entry; another patient's log ends with the change of patient, and with the alarms that end with it.
+    private mutating func append(_ entry: AlarmLogEntry) {
+        episodes.add(entry)
+        if entry.isPatientChange { entries = [] }
+        if let change = entries.first, change.isPatientChange, case .change = entry.content,
+            entry.moment == change.moment
+        {
+            return
+        }
+        entries.append(entry)
     }
 
     /// The entries that match a filter, the newest first.
@@ -74,5 +86,12 @@ public struct AlarmLogFilter: Hashable, Sendable {
 
     private func contains(_ haystack: String) -> Bool {
         text.isEmpty || haystack.lowercased().contains(text.lowercased())
+    }
+}
+
+extension AlarmLogEntry {
+    /// Whether another patient's record begins with it.
+    public var isPatientChange: Bool {
+        if case .action(let action) = content { action.word == ActionRecord.Kind.newPatient.word } else { false }
     }
 }

@@ -23,8 +23,7 @@ struct LabReminder: Codable, Hashable, Sendable {
     /// Takes in the newest sample and the local time.
     mutating func follow(sampledAt: Int64?, offset: Int) {
         guard sampledAt != self.sampledAt || offset != self.offset else { return }
-        // A new count has done it for the week.
-        if sampledAt != self.sampledAt { deferredAt = nil }
+        // A new count is due a week after it, whatever was deferred before.
         (self.sampledAt, self.offset) = (sampledAt, offset)
         plan()
     }
@@ -32,6 +31,19 @@ struct LabReminder: Codable, Hashable, Sendable {
     /// Defers it to the next 09:00.
     mutating func postpone(at moment: Moment) {
         deferredAt = moment.wallMilliseconds
+        plan()
+    }
+
+    /// Takes over when it was deferred before a restart.
+    mutating func resume(deferredAt moment: Int64?) {
+        guard let moment, moment > deferredAt ?? .min else { return }
+        deferredAt = moment
+        plan()
+    }
+
+    /// Forgets when it was deferred, because the patient is another one.
+    mutating func forget() {
+        deferredAt = nil
         plan()
     }
 

@@ -32,7 +32,8 @@ extension MonitorState {
         } else if entry.source == .typed {
             effects += report(.entered(entry))
         }
-        if let count = entry.neutrophilCount { effects += weighFevers(byEntered: count) }
+        // A file may bring what was a mistake there.
+        if !entry.isRetracted, let count = entry.neutrophilCount { effects += weighFevers(byEntered: count) }
         if entry.kind == .lab { findNewestLab() }
         return effects + followLabReminder() + evaluateManual(entry)
     }

@@ -82,7 +82,10 @@ public struct PatientRecord: Codable, Hashable, Sendable {
 
     /// Inserts an entry in order; returns whether it is new.
     mutating func insert(_ entry: RecordEntry) -> Bool {
-        guard !entries.contains(where: { $0.id == entry.id }) else { return false }
+        let key = entry.origin?.key
+        guard !entries.contains(where: { $0.id == entry.id || key != nil && $0.origin?.key == key }) else {
+            return false
+        }
         let place = entries.lastIndex { $0.taken <= entry.taken }.map { $0 + 1 } ?? 0
         entries.insert(entry, at: place)
         if entries.count > Self.limit { entries.removeFirst(entries.count - Self.limit) }

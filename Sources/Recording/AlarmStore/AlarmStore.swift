@@ -11,7 +11,9 @@ struct AlarmStore {
     func append(_ entry: AlarmLogEntry, run: Int64) throws(StoreError) {
         switch entry.content {
         case .change(let change): try append(change, entry.moment, run)
-        case .action(let action): try append(action, entry.moment, run)
+        case .action(let action):
+            try append(action, entry.moment, run)
+            if entry.isPatientChange { try PatientTable(database: database).begin(at: entry.moment.wallMilliseconds) }
         }
     }
 

@@ -55,6 +55,11 @@ struct MemoryStore {
                 SQLiteValue(columns.priority?.rawValue),
                 SQLiteValue(columns.duration.map { $0.nanoseconds / 1_000_000 }))
         }
+        try database.run("DELETE FROM deferred_reminder")
+        if let deferred = memory.labDeferredAt {
+            try database.run(
+                "INSERT INTO deferred_reminder (id, deferred_wall_ms) VALUES (1, ?1)", .integer(deferred))
+        }
         try database.run("DELETE FROM neutrophil_count")
         guard let count = memory.neutrophils else { return }
         try database.run(
@@ -115,7 +120,11 @@ struct MemoryStore {
             }
             return NeutrophilCount(perMicrolitre: Int(count), sampledAt: sampled, enteredBy: row.text(2) ?? "")
         }
-        return MonitorMemory(limits: limits, neutrophils: counts.first)
+        let hasPatients = try Schema.checkedVersion(of: database) >= Schema.versionWithPatients
+        return MonitorMemory(
+            limits: limits, neutrophils: counts.first,
+            labDeferredAt: hasPatients ? try database.integer("SELECT deferred_wall_ms FROM deferred_reminder") : nil,
+            patientSince: try PatientTable(database: database).newestBeginning())
     }
 
     private func links() throws(StoreError) -> [OwnedLink] {

@@ -2,12 +2,15 @@
 public struct Retention: Hashable, Sendable {
     /// The greatest age; `nil` for no limit.
     public var age: Duration?
+    /// The greatest age of the entries of the record; `nil` for no limit.
+    public var entryAge: Duration?
     /// The size of the store in bytes above which its oldest readings are removed; `nil` for no limit.
     public var size: Int64?
 
     /// Creates limits; by default everything is kept.
-    public init(age: Duration? = nil, size: Int64? = nil) {
+    public init(age: Duration? = nil, entryAge: Duration? = nil, size: Int64? = nil) {
         self.age = age
+        self.entryAge = entryAge
         self.size = size
     }
 
@@ -17,19 +20,22 @@ public struct Retention: Hashable, Sendable {
     /// The smallest lead of the clock over the record that is reported, in milliseconds.
     private static let noticedLead: Int64 = 3_600_000
 
-    /// The tables that are pruned, with the column of their time and its factor to milliseconds.
+    /// The tables that are pruned, with the column of their time and its factor to milliseconds; what was entered has an
+    /// age of its own.
     private static let tables: [(name: String, column: String, factor: Int64)] = [
         ("reading", "wall_ms", 1), ("notification", "wall_ms", 1), ("rr", "wall_ms", 1), ("minute", "minute", 60_000),
         ("wearing", "to_wall_ms", 1), ("gap", "to_wall_ms", 1), ("alarm_log", "wall_ms", 1),
-        ("record_entry", "entered_wall_ms", 1),
     ]
 
     /// The tables whose oldest rows go when the store is too large.
     private static let sizedTables = ["reading", "notification", "rr"]
 
-    private var ageMilliseconds: Int64? {
+    /// What is pruned by its age: each table with the greatest one, in milliseconds.
+    private var agedTables: [(table: (name: String, column: String, factor: Int64), age: Int64)] {
         // Longer than any record, and short enough for every sum.
-        age.map { min($0.components.seconds, 3_155_760_000_000) * 1000 }
+        func milliseconds(_ age: Duration) -> Int64 { min(age.components.seconds, 3_155_760_000_000) * 1000 }
+        let recorded = age.map { age in Self.tables.map { ($0, milliseconds(age)) } } ?? []
+        return recorded + (entryAge.map { [(("record_entry", "entered_wall_ms", 1), milliseconds($0))] } ?? [])
     }
 
     /// Removes a bounded number of the oldest rows beyond the limits.
@@ -49,12 +55,13 @@ public struct Retention: Hashable, Sendable {
     ///
     /// - Returns: `nil` where no row is affected.
     func waitingLead(_ database: SQLiteDatabase, now: Int64) throws(StoreError) -> Int64? {
-        guard let age = ageMilliseconds else { return nil }
+        let aged = agedTables
+        guard !aged.isEmpty else { return nil }
         let lines = try ClockLine.read(from: database)
         guard let believed = RecordAge(counted: lines.counted, uncounted: lines.uncounted).believedNow,
             now - believed >= Self.noticedLead
         else { return nil }
-        for table in Self.tables {
+        for (table, age) in aged {
             let found = try database.integer(
                 "SELECT 1 FROM \(table.name) WHERE \(table.column) >= ?1 AND \(table.column) < ?2 LIMIT 1",
                 .integer((believed - age) / table.factor), .integer((now - age) / table.factor))
@@ -64,14 +71,14 @@ public struct Retention: Hashable, Sendable {
     }
 
     private func pruneByAge(_ database: SQLiteDatabase, now: Int64) throws(StoreError) -> Bool {
-        guard let age = ageMilliseconds else { return false }
+        let aged = agedTables
+        guard !aged.isEmpty else { return false }
         let lines = try ClockLine.read(from: database)
         let record = RecordAge(counted: lines.counted, uncounted: lines.uncounted)
         var isMore = false
-        for range in record.erasable(olderThan: age, present: now) {
-            for table in Self.tables where try prune(table.name, table.column, table.factor, range, database) {
-                isMore = true
-            }
+        for (table, age) in aged {
+            for range in record.erasable(olderThan: age, present: now)
+            where try prune(table.name, table.column, table.factor, range, database) { isMore = true }
         }
         return isMore
     }

@@ -16,9 +16,9 @@ struct EntryStore {
             INSERT INTO record_entry (epoch, taken_wall_ms, entered_wall_ms, entered_monotonic_ns, kind, value, site,
                 systolic, diastolic, mean, pulse, note, retracted_wall_ms, sensor_address, sensor_name, sensor_kind,
                 sensor_time, sequence, time_known, remark, details, retraction_reason, corrected_wall_ms,
-                corrected_monotonic_ns, correction_reason)
+                corrected_monotonic_ns, correction_reason, record, import_key, import_source, import_entered_wall_ms)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22,
-                ?23, ?24, ?25)
+                ?23, ?24, ?25, (SELECT ifnull(max(record), 1) FROM patient_record), ?26, ?27, ?28)
             ON CONFLICT DO UPDATE SET retracted_wall_ms = ifnull(retracted_wall_ms, excluded.retracted_wall_ms),
                 retraction_reason = CASE WHEN retracted_wall_ms IS NULL THEN excluded.retraction_reason
                     ELSE retraction_reason END
@@ -35,7 +35,8 @@ struct EntryStore {
             SQLiteValue(entry.retractionReason.isEmpty ? nil : entry.retractionReason),
             SQLiteValue(entry.correction?.corrected.wallMilliseconds),
             SQLiteValue(entry.correction?.corrected.monotonicNanoseconds),
-            SQLiteValue(entry.correction?.reason))
+            SQLiteValue(entry.correction?.reason), SQLiteValue(entry.origin?.key), SQLiteValue(entry.origin?.source),
+            SQLiteValue(entry.origin?.enteredAt))
     }
 
     /// The greatest of its own numbers that each sensor has handed over, by address.
@@ -81,10 +82,11 @@ extension StoredHistory {
     /// - Parameters:
     ///   - range: Wall times in milliseconds since 1970 (UTC) at which they were measured.
     ///   - kinds: The kinds of interest; `nil` for all.
+    ///   - patient: The number of the patient's record (``patients()``); `nil` for all.
     /// - Returns: Entries whose `taken` is on the monotonic clock of the run that they were typed in.
     /// - Throws: ``StoreError``.
     public func recordEntries(
-        in range: Range<Int64>, kinds: Set<RecordEntry.Kind>? = nil
+        in range: Range<Int64>, kinds: Set<RecordEntry.Kind>? = nil, patient: Int? = nil
     ) throws(StoreError) -> [RecordedEntry] {
         let version = try Schema.checkedVersion(of: database)
         guard version >= Schema.versionWithEntries else { return [] }
@@ -93,15 +95,23 @@ extension StoredHistory {
             NULL AS details, NULL AS retraction_reason, NULL AS corrected_wall_ms, NULL AS corrected_monotonic_ns,
                 NULL AS correction_reason
             """
+        // Before patients were numbered, an entry was of the one who was monitored when it was entered.
+        let origin = """
+            NULL AS import_key, NULL AS import_source, NULL AS import_entered_wall_ms,
+                1 + (SELECT count(*) FROM alarm_log WHERE action = '\(ActionRecord.Kind.newPatient.word)'
+                    AND alarm_log.wall_ms < entered_wall_ms) AS record
+            """
         let table =
-            if version >= Schema.versionWithCareEntries {
+            if version >= Schema.versionWithPatients {
                 "record_entry"
+            } else if version >= Schema.versionWithCareEntries {
+                "(SELECT *, \(origin) FROM record_entry)"
             } else if version >= Schema.versionWithSensorEntries {
-                "(SELECT *, \(details) FROM record_entry)"
+                "(SELECT *, \(details), \(origin) FROM record_entry)"
             } else {
                 """
                 (SELECT *, NULL AS sensor_address, NULL AS sensor_name, NULL AS sensor_kind, NULL AS sensor_time,
-                    NULL AS sequence, 1 AS time_known, NULL AS remark, \(details) FROM manual_entry)
+                    NULL AS sequence, 1 AS time_known, NULL AS remark, \(details), \(origin) FROM manual_entry)
                 """
             }
         var entries: [RecordedEntry] = []
@@ -110,10 +120,10 @@ extension StoredHistory {
             SELECT taken_wall_ms, entered_wall_ms, entered_monotonic_ns, kind, value, site, systolic, diastolic, mean,
                 pulse, note, retracted_wall_ms, epoch, sensor_address, sensor_name, sensor_kind, sensor_time, sequence,
                 time_known, remark, details, retraction_reason, corrected_wall_ms, corrected_monotonic_ns,
-                correction_reason
-            FROM \(table) WHERE taken_wall_ms >= ?1 AND taken_wall_ms < ?2
+                correction_reason, import_key, import_source, import_entered_wall_ms
+            FROM \(table) WHERE taken_wall_ms >= ?1 AND taken_wall_ms < ?2 AND (?3 IS NULL OR record = ?3)
             ORDER BY taken_wall_ms, entered_wall_ms, id
-            """, .integer(range.lowerBound), .integer(range.upperBound)
+            """, .integer(range.lowerBound), .integer(range.upperBound), SQLiteValue(patient)
         ) { row in
             // Unreadable rows come from another version; the rest is still useful.
             guard let kind = row.text(3).flatMap({ RecordEntry.Kind(rawValue: $0) }), kinds?.contains(kind) ?? true,
@@ -122,14 +132,6 @@ extension StoredHistory {
             entries.append(RecordedEntry(entry, run: self.run(ofEpoch: row.integer(12) ?? 0)))
         }
         return entries
-    }
-
-    /// The last change of patient in the log, as wall time in milliseconds since 1970 (UTC); `nil` without one.
-    ///
-    /// - Throws: ``StoreError``.
-    public func newestPatientChange() throws(StoreError) -> Int64? {
-        try database.integer(
-            "SELECT max(wall_ms) FROM alarm_log WHERE action = ?1", .text(ActionRecord.Kind.newPatient.word))
     }
 }
 
@@ -152,6 +154,9 @@ extension RecordEntry {
         if let wall = row.integer(22), let clock = row.integer(23) {
             correction = Correction(
                 of: Moment(monotonicNanoseconds: clock, wallMilliseconds: wall), reason: row.text(24) ?? "")
+        }
+        if let key = row.text(25) {
+            origin = ImportOrigin(key: key, source: row.text(26) ?? "", enteredAt: row.integer(27))
         }
     }
 

@@ -1,24 +1,26 @@
 import Monitoring
 import Vitals
 
-/// Writes an entry into the store of a patient for whom no monitor runs.
+/// Writes entries into the store of a patient for whom no monitor runs.
 public enum EntryWriter {
-    /// Writes an entry, with the neutrophil count that the next monitor begins with.
+    /// Writes entries, all or none, with the neutrophil count that the next monitor begins with.
     ///
     /// - Parameters:
-    ///   - entry: The entry.
+    ///   - entries: The entries.
     ///   - path: The store; it is created if missing.
     ///   - day: Today's date, which becomes part of a damaged store's name: `2026-01-02`.
     ///   - programVersion: The version of the program.
     /// - Throws: ``StoreError``.
     public static func write(
-        _ entry: RecordEntry, to path: String, day: String, programVersion: String
+        _ entries: [RecordEntry], to path: String, day: String, programVersion: String
     ) throws(StoreError) {
         let database = try StoreFile.open(path, day: day).database
-        let run = try epoch(of: entry.enteredAt, database, programVersion)
+        guard let first = entries.first else { return }
+        let run = try epoch(of: first.enteredAt, database, programVersion)
         try database.transaction { () throws(StoreError) in
-            try EntryStore(database: database).append(entry, run: run)
-            guard let count = entry.neutrophilCount else { return }
+            for entry in entries { try EntryStore(database: database).append(entry, run: run) }
+            let counts = entries.lazy.filter { !$0.isRetracted }.compactMap(\.neutrophilCount)
+            guard let count = counts.max(by: { $0.sampledAt < $1.sampledAt }) else { return }
             let store = MemoryStore(database: database)
             var memory = try store.read().patient
             guard memory.neutrophils.map({ $0.sampledAt <= count.sampledAt }) ?? true else { return }

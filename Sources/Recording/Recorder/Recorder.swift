@@ -118,9 +118,8 @@ public actor Recorder {
             return try reporter.onDisk { () throws(StoreError) in
                 guard let history = try StoredHistory.open(place.path) else { return [] }
                 let begin = wall - PatientRecord.longestReach.components.seconds * 1000
-                let patient = try history.newestPatientChange() ?? .min
-                return try history.recordEntries(in: begin..<wall + 1).map(\.entry)
-                    .filter { $0.enteredAt.wallMilliseconds > patient }
+                let patient = try history.patients().last?.number
+                return try history.recordEntries(in: begin..<wall + 1, patient: patient).map(\.entry)
             }
         } catch {
             return []

@@ -72,6 +72,9 @@ final class SQLiteDatabase {
         sqlite3_close_v2(handle)
     }
 
+    /// How many instructions of SQLite its prepared statements have run, which says how much was searched.
+    var instructionCount: Int { prepared.values.reduce(0) { $0 + $1.instructionCount } }
+
     /// Runs statements that give no rows.
     func execute(_ sql: String) throws(StoreError) {
         watch?.begin()

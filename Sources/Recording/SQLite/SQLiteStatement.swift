@@ -59,6 +59,9 @@ final class SQLiteStatement {
         }
     }
 
+    /// How many instructions of SQLite it has run.
+    var instructionCount: Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 0)) }
+
     /// Steps to the next row; `false` when there is none.
     func step() throws(StoreError) -> Bool {
         database.willStep()

@@ -10,6 +10,8 @@ extension Schema {
         [],
         ["rr"],
         [],
+        [],
+        ["deferred_reminder", "patient_record"],
     ]
 
     /// The name of a table in a version, where it had another one once.

@@ -9,6 +9,7 @@ enum Schema {
     /// The step from version *n* to *n* + 1, by *n*.
     static let steps: [String] = [
         version1, version2, version3, version4, version5, version6, version7, version8, version9, version10,
+        version11,
     ]
 
     /// The first version that has readings.
@@ -28,6 +29,9 @@ enum Schema {
 
     /// The first version that has blood counts, medication, symptoms and corrections.
     static let versionWithCareEntries: Int64 = 10
+
+    /// The first version that separates patients and has imported entries.
+    static let versionWithPatients: Int64 = 11
 
     /// The first version that has RR intervals.
     static let versionWithRRIntervals: Int64 = 8

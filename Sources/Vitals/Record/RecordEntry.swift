@@ -18,6 +18,8 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
     public private(set) var retractionReason = ""
     /// The mistaken entry that this one corrects; `nil` for most entries.
     public var correction: Correction?
+    /// The file that it was imported from; `nil` for what was entered here.
+    public var origin: ImportOrigin?
 
     /// Which entry another one corrects, and why.
     public struct Correction: Codable, Hashable, Sendable {
@@ -96,6 +98,9 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
 
     /// When it was typed, or came.
     public var id: Moment { enteredAt }
+
+    /// Whether a person has typed it here, and not a sensor handed it over or a file brought it.
+    public var isTypedHere: Bool { source == .typed && origin == nil }
 
     /// Whether it was retracted as a mistake.
     public var isRetracted: Bool { retractedAt != nil }

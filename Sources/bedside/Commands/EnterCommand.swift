@@ -55,7 +55,7 @@ enum EnterCommand {
         }
         do {
             try EntryWriter.write(
-                entry, to: path, day: String(now.localClock.prefix(10)), programVersion: Product.version)
+                [entry], to: path, day: String(now.localClock.prefix(10)), programVersion: Product.version)
         } catch {
             throw CommandError("Not entered: \(error).", status: .inputOutputError)
         }

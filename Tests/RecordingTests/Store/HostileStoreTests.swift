@@ -7,8 +7,9 @@ import Testing
 @Suite("A store from anybody")
 struct HostileStoreTests {
     static let tables = [
-        "alarm_log", "changed_limit", "epoch", "gap", "minute", "neutrophil_count", "notification",
-        "owned_link", "reading", "record_entry", "remembered_sensor", "rr", "sensor", "wearing", "word",
+        "alarm_log", "changed_limit", "deferred_reminder", "epoch", "gap", "minute", "neutrophil_count", "notification",
+        "owned_link", "patient_record", "reading", "record_entry", "remembered_sensor", "rr", "sensor", "wearing",
+        "word",
     ]
 
     private let folder: ScratchFolder

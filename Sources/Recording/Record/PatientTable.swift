@@ -1,0 +1,77 @@
+import Monitoring
+import Vitals
+
+/// The records of the patients that a store has had, one after the other.
+struct PatientTable {
+    let database: SQLiteDatabase
+
+    /// Closes the present record and begins an empty one.
+    func begin(at wallMilliseconds: Int64) throws(StoreError) {
+        try database.run(
+            """
+            INSERT INTO patient_record (record, since_wall_ms)
+                SELECT ifnull(max(record), 1) + 1, ?1 FROM patient_record
+            """, .integer(wallMilliseconds))
+    }
+
+    /// When each record after the first began, as wall time in milliseconds since 1970 (UTC), in their order.
+    func beginnings() throws(StoreError) -> [Int64] {
+        let isNew = try Schema.checkedVersion(of: database) >= Schema.versionWithPatients
+        var beginnings: [Int64] = []
+        try database.forEach(
+            isNew
+                ? "SELECT since_wall_ms FROM patient_record ORDER BY record LIMIT 100000"
+                : """
+                SELECT wall_ms FROM alarm_log WHERE action = '\(ActionRecord.Kind.newPatient.word)'
+                ORDER BY id LIMIT 100000
+                """
+        ) { row in if let wall = row.integer(0) { beginnings.append(wall) } }
+        return beginnings
+    }
+
+    /// When the present record began, by the same clock; `nil` for the first one.
+    func newestBeginning() throws(StoreError) -> Int64? {
+        let isNew = try Schema.checkedVersion(of: database) >= Schema.versionWithPatients
+        return try database.integer(
+            isNew
+                ? "SELECT since_wall_ms FROM patient_record ORDER BY record DESC LIMIT 1"
+                : """
+                SELECT wall_ms FROM alarm_log WHERE action = '\(ActionRecord.Kind.newPatient.word)'
+                ORDER BY id DESC LIMIT 1
+                """)
+    }
+}
+
+/// The record of one patient in a store that has had several.
+public struct RecordedPatient: Hashable, Sendable {
+    /// Its number; the first patient of a store is 1.
+    public var number: Int
+    /// When it began, as wall time in milliseconds since 1970 (UTC); `Int64.min` for the first one.
+    public var since: Int64
+    /// When the next one began; `nil` for the present patient's.
+    public var until: Int64?
+
+    /// The wall times of what was measured while it was open.
+    public var range: Range<Int64> { since..<max(since, until ?? .max) }
+}
+
+extension StoredHistory {
+    /// The records of all patients that this store has had, the present one last.
+    ///
+    /// - Throws: ``StoreError``.
+    public func patients() throws(StoreError) -> [RecordedPatient] {
+        let beginnings = [.min] + (try PatientTable(database: database).beginnings())
+        return beginnings.enumerated().map { place, since in
+            RecordedPatient(
+                number: place + 1, since: since, until: place + 1 < beginnings.count ? beginnings[place + 1] : nil)
+        }
+    }
+
+    /// When the record of the present patient began, as wall time in milliseconds since 1970 (UTC); `nil` for the first
+    /// patient.
+    ///
+    /// - Throws: ``StoreError``.
+    public func newestPatientChange() throws(StoreError) -> Int64? {
+        try PatientTable(database: database).newestBeginning()
+    }
+}

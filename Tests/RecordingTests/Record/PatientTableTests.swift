@@ -1,0 +1,154 @@
+import Monitoring
+import TestSupport
+import Testing
+import Vitals
+
+@testable import Recording
+
+@Suite("The records of several patients in a store")
+struct PatientTableTests {
+    private static let all = Int64.min..<Int64.max
+
+    private static func change(at second: Int) throws -> AlarmLogEntry {
+        try #require(AlarmLogEntry(.action(ActionRecord(moment: .at(second), actor: .user, kind: .newPatient))))
+    }
+
+    private func notes(_ database: SQLiteDatabase, of patient: Int?) throws -> [String] {
+        let history = try StoredHistory(database)
+        let entries = try history.recordEntries(in: Self.all, patient: patient)
+        try database.execute("COMMIT")
+        return entries.compactMap { if case .note(let text) = $0.entry.content { text } else { nil } }
+    }
+
+    @Test("are separate: what is entered after the change is the new patient's, whenever it was measured")
+    func separate() throws {
+        let store = try TestStore()
+        let (entries, alarms) = (EntryStore(database: store.database), AlarmStore(database: store.database))
+        var old = RecordEntry(.note("old"), enteredAt: .at(100))
+        try entries.append(old, run: store.run)
+        try alarms.append(try Self.change(at: 200), run: store.run)
+        // An hour before the change, by a person who types late.
+        try entries.append(RecordEntry(.note("new"), taken: .at(10), enteredAt: .at(201)), run: store.run)
+        // The clock is set back meanwhile.
+        try entries.append(RecordEntry(.note("later"), enteredAt: .at(50)), run: store.run)
+        old.retract(at: .at(300), reason: "of another patient")
+        try entries.append(old, run: store.run)
+        try alarms.append(try Self.change(at: 400), run: store.run)
+        #expect(try notes(store.database, of: 1) == ["old"])
+        #expect(try notes(store.database, of: 2) == ["new", "later"])
+        #expect(try notes(store.database, of: 3).isEmpty)
+        #expect(try notes(store.database, of: nil).count == 3)
+        let history = try StoredHistory(store.database)
+        let times = [Moment.at(200), .at(400)].map(\.wallMilliseconds)
+        #expect(
+            try history.patients() == [
+                RecordedPatient(number: 1, since: .min, until: times[0]),
+                RecordedPatient(number: 2, since: times[0], until: times[1]),
+                RecordedPatient(number: 3, since: times[1], until: nil),
+            ])
+        #expect(try history.newestPatientChange() == times[1])
+    }
+
+    @Test("of a store of an earlier version are found in its log, before and after the migration")
+    func migration() throws {
+        let database = try SQLiteDatabase(path: ":memory:")
+        for step in Schema.steps.prefix(10) { try database.execute(step) }
+        try database.execute(
+            """
+            PRAGMA application_id = \(Schema.applicationIdentifier); PRAGMA user_version = 10;
+            INSERT INTO epoch (id, wall_ms, monotonic_ns, program_version) VALUES (1, 1000, 0, '1.0');
+            INSERT INTO alarm_log (epoch, wall_ms, monotonic_ns, actor, action, text)
+                VALUES (1, 2000, 0, 'user', 'new_patient', 'x'), (1, 4000, 0, 'user', 'new_patient', 'x');
+            INSERT INTO record_entry (epoch, taken_wall_ms, entered_wall_ms, entered_monotonic_ns, kind, note)
+                VALUES (1, 1500, 1500, 1, 'note', 'a'), (1, 1600, 3000, 2, 'note', 'b'), (1, 5000, 5000, 3, 'note', 'c');
+            """)
+        for isMigrated in [false, true] {
+            if isMigrated { try Schema.migrate(database) }
+            #expect(
+                try notes(database, of: 1) == ["a"] && notes(database, of: 2) == ["b"]
+                    && notes(database, of: 3) == ["c"])
+            #expect(try PatientTable(database: database).beginnings() == [2000, 4000])
+        }
+        // The next one goes on counting.
+        try PatientTable(database: database).begin(at: 6000)
+        try EntryStore(database: database).append(RecordEntry(.note("d"), enteredAt: .at(1)), run: 1)
+        #expect(try notes(database, of: 4) == ["d"])
+    }
+
+    @Test("remember for the next start since when this one is open, and that the reminder was deferred")
+    func memory() throws {
+        let store = try TestStore()
+        let memory = MemoryStore(database: store.database)
+        try AlarmStore(database: store.database).append(try Self.change(at: 200), run: store.run)
+        try memory.write(.patient(MonitorMemory(labDeferredAt: 7)))
+        #expect(
+            try memory.read().patient == MonitorMemory(labDeferredAt: 7, patientSince: Moment.at(200).wallMilliseconds))
+        try memory.write(.patient(MonitorMemory()))
+        #expect(try memory.read().patient.labDeferredAt == nil)
+    }
+
+    @Test("keep their entries however old, unless the user wants them removed, too")
+    mutating func retention() throws {
+        var store = try TestStore()
+        let day = 86_400
+        try EntryStore(database: store.database).append(RecordEntry(.note("old"), enteredAt: .at(0)), run: store.run)
+        try store.write((0..<3).map { .rate(60, at: .at($0)) })
+        try store.readings.recorded(until: .at(1000 * day))
+        let now = Moment.at(1000 * day).wallMilliseconds
+        func prune(_ retention: Retention) throws { while try retention.prune(store.database, now: now) {} }
+        try prune(Retention(age: .seconds(365 * day)))
+        #expect(try store.database.integer("SELECT count(*) FROM reading") == 0)
+        #expect(try notes(store.database, of: nil) == ["old"])
+        try prune(Retention(entryAge: .seconds(1001 * day)))
+        #expect(try notes(store.database, of: nil) == ["old"])
+        try prune(Retention(entryAge: .seconds(999 * day)))
+        #expect(try notes(store.database, of: nil).isEmpty)
+    }
+
+    @Test("of two years and 20,000 entries open with a search of the last two weeks only")
+    func manyEntries() throws {
+        func instructions(_ years: Int) throws -> (count: Int, entries: Int) {
+            let store = try TestStore()
+            let count = 10_000 * years
+            try store.database.transaction { () throws(StoreError) in
+                let entries = EntryStore(database: store.database)
+                for number in 0..<count {
+                    let moment = Moment.at(number * 365 * 86_400 / 10_000)
+                    try entries.append(RecordEntry(.note("note \(number)"), enteredAt: moment), run: store.run)
+                }
+            }
+            let history = try StoredHistory(store.database)
+            let now = Moment.at(365 * 86_400 * years).wallMilliseconds
+            let start = now - PatientRecord.longestReach.components.seconds * 1000
+            let before = store.database.instructionCount
+            let found = try history.recordEntries(in: start..<now + 1, patient: try history.patients().last?.number)
+            return (store.database.instructionCount - before, found.count)
+        }
+        let (one, two) = (try instructions(1), try instructions(2))
+        #expect(one.entries > 300 && one.entries < 500 && abs(one.entries - two.entries) <= 1)
+        // Some hundred instructions for each entry, and none for the others.
+        #expect(two.count < 300 * two.entries, "\(two)")
+        #expect(two.count < one.count * 11 / 10, "\(one) \(two)")
+    }
+
+    @Test("keep an imported entry once, with its key, its file and when it was entered there")
+    func imported() throws {
+        let store = try TestStore()
+        let entries = EntryStore(database: store.database)
+        for second in [10, 20] {
+            var entry = RecordEntry(.note("imported"), taken: .at(1), enteredAt: .at(second))
+            entry.origin = ImportOrigin(key: "k", source: "labs.csv (csv)", enteredAt: 5)
+            try entries.append(entry, run: store.run)
+        }
+        let found = try StoredHistory(store.database).recordEntries(in: Self.all)
+        #expect(found.map(\.entry.origin) == [ImportOrigin(key: "k", source: "labs.csv (csv)", enteredAt: 5)])
+        #expect(found.first?.entry.enteredAt == .at(10))
+        try store.database.execute("COMMIT")
+        // Another patient can have the same file.
+        try AlarmStore(database: store.database).append(try Self.change(at: 30), run: store.run)
+        var entry = RecordEntry(.note("imported"), taken: .at(1), enteredAt: .at(40))
+        entry.origin = ImportOrigin(key: "k", source: "labs.csv (csv)")
+        try entries.append(entry, run: store.run)
+        #expect(try notes(store.database, of: 2) == ["imported"])
+    }
+}
