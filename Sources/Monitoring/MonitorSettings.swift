@@ -20,6 +20,8 @@ public struct MonitorSettings: Codable, Hashable, Sendable {
     public var viewsMayAct = true
     /// The oxygen-saturation scale of the early-warning bands; choosing scale 2 is a clinician's decision.
     public var oxygenSaturationScale = OxygenSaturationScale.scale1
+    /// Whom to call, in their order.
+    public var contacts: [Contact] = []
     /// The local time's offset from UTC in seconds, positive to the east, until an event changes it.
     public var timeZoneOffset = 0
     /// The greatest number of sensor rows kept; unknown devices cannot make the state grow beyond it.

@@ -7,6 +7,8 @@ extension KeyBinding {
             explanation: "open the patient's record: labs, medication, symptoms, vitals, notes", bar: ("record", 24),
             context: .everywhere),
         KeyBinding(
+            command: .showContacts, keys: [.character("C")], explanation: "show whom to call", context: .everywhere),
+        KeyBinding(
             command: .nextRecordSubject, keys: [.character("/")],
             explanation: "list only labs, medication, symptoms, vitals or notes; then all", bar: ("show", 8),
             context: .record),

@@ -7,7 +7,7 @@ public enum Command: Hashable, CaseIterable, Sendable {
     case nextCharacteristic, explore
     case filter, raiseStrengthFloor, toggleOtherDevices, toggleScanning, chooseAdapter
     case acknowledge, pauseAudio, showAlarms, showLog, showLimits, pauseForCare, enterNeutrophils, newPatient
-    case showRecord, nextRecordSubject, correctEntry
+    case showRecord, showContacts, nextRecordSubject, correctEntry
     case showEntries, enterTemperature, enterHeartRate, enterSaturation, enterPressure
     case enterGlucose, enterWeight, enterLab, enterMedication, enterSymptom, enterRiskIndex, enterNote, chooseEntry
     case retractEntry

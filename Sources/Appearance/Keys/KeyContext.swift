@@ -22,6 +22,8 @@ public enum KeyContext: Hashable, CaseIterable, Sendable {
     case entries
     /// On the page of the patient's record, where what is entered by hand has its keys, too.
     case record
+    /// On the page of contacts, which has no keys of its own.
+    case contacts
     /// Everywhere, while a recording is played.
     case replay
 
@@ -47,6 +49,7 @@ public enum KeyContext: Hashable, CaseIterable, Sendable {
         case .settings: "On the page of settings"
         case .entries: "On the page of what is entered by hand"
         case .record: "In the record"
+        case .contacts: "On the page of contacts"
         case .replay: "While a recording is played"
         }
     }

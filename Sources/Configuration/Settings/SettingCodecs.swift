@@ -142,7 +142,9 @@ extension SettingCodec {
     }
 
     /// Several texts.
-    static func texts(_ noun: String, limit: Int, count: Int) -> SettingCodec<[String]> {
+    static func texts(
+        _ noun: String, limit: Int, count: Int, emptyAllowed: Bool = false
+    ) -> SettingCodec<[String]> {
         SettingCodec<[String]>(
             noun,
             read: { value throws(SettingError) in
@@ -154,7 +156,7 @@ extension SettingCodec {
                 }
                 if texts.count > count { throw SettingError("expected at most \(count) texts, found \(texts.count)") }
                 for text in texts {
-                    if text.isEmpty { throw SettingError("remove the empty text from the list") }
+                    if text.isEmpty, !emptyAllowed { throw SettingError("remove the empty text from the list") }
                     _ = try checked(text, noun, limit)
                 }
                 return texts

@@ -5,6 +5,7 @@ public enum SettingTable {
         [
             ("screen", "How the screen looks."),
             ("patient", "The patient, where this computer monitors more than one."),
+            ("contacts", "Whom to call; shown with a fever and on a page, and never dialled."),
             ("sensors", "Which sensors are connected."),
             ("freshness", "When a value that is not renewed counts as stale or lost."),
             ("fever", "When a body temperature is fever."),
@@ -29,7 +30,8 @@ public enum SettingTable {
 
     /// The settings.
     public static let settings: [Setting] =
-        screen + patient + sensors + freshness + fever + alarms + views + recording + earlyWarning + limits + technical
+        screen + patient + contacts + sensors + freshness + fever + alarms + views + recording + earlyWarning + limits
+        + technical
         + night
         + theme
         + keys

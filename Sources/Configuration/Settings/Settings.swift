@@ -20,6 +20,8 @@ public struct Settings: Hashable, Sendable {
     public var night = Night()
     /// What is recorded, and for how long.
     public var recording = Recording()
+    /// Whom to call, by the number of the setting; ``monitor`` has them in their order.
+    var contactPlaces: [Int: Contact] = [:]
 
     public init() {}
 

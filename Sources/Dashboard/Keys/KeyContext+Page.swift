@@ -11,6 +11,7 @@ extension KeyContext {
         case .settings: self = .settings
         case .entries: self = .entries
         case .record: self = .record
+        case .contacts: self = .contacts
         // It is about one sensor, too.
         case .sensor, .rhythm: self = .sensor
         case nil: self = .main

@@ -18,10 +18,11 @@ extension ScreenState {
         case .showRhythm: showRhythm(in: state)
         case .showEntries: pages.toggle(.entries)
         case .showRecord: pages.toggle(.record)
+        case .showContacts: pages.toggle(.contacts)
         case .newPatient:
             dialogs.ask(
                 .choice(Choice("Another patient?", ifYes: .answer(.newPatient))),
-                "Forgets trends, pauses, snoozes, changed limits, entries by hand and alarms about the patient. Sensors stay."
+                "Closes this record and begins an empty one: no trend, pause, limit, entry or alarm of this patient. Sensors stay."
             )
         default: break
         }
@@ -41,6 +42,7 @@ extension ScreenState {
         case (.rhythm, _): return performOnRhythm(command, in: state)
         case (.record, _): return performOnRecord(command, in: state)
         case (.entries, _): return performOnEntries(command, in: state)
+        case (.contacts, _): return performOnContacts(command, in: state)
         case (nil, _): break
         }
         return nil
@@ -92,6 +94,17 @@ extension ScreenState {
         default: break
         }
         return nil
+    }
+
+    /// Handles a key on the page of contacts, where nothing can be selected.
+    private mutating func performOnContacts(_ command: Command, in state: MonitorState) -> Intent? {
+        switch command {
+        case .selectPrevious, .selectNext, .selectPageUp, .selectPageDown, .selectFirst, .selectLast:
+            dialogs.message = "Nothing is selected here; \(keys.name(of: .close)) closes the page."
+            return nil
+        case .pauseForCare: return nil
+        default: return perform(command, in: state)
+        }
     }
 
     /// Holds the alarms of a sensor for care, or ends that.

@@ -54,6 +54,8 @@ public struct ScreenState: Hashable, Sendable {
         case entries
         /// The patient's record: labs, medication, symptoms, vitals and notes.
         case record
+        /// Whom to call.
+        case contacts
         /// The settings.
         case settings
         /// Everything about the selected sensor.

@@ -61,7 +61,7 @@ struct AlarmsPageView {
 
     private func draw(_ alarm: Alarm, rows: Int, in area: Area, on grid: inout Grid) {
         let words = AlarmLabels(alarm, scene: scene)
-        let facts = words.facts + [stateText(alarm)].filter { !$0.isEmpty }
+        let facts = (contact(for: alarm).map { [$0] } ?? []) + words.facts + [stateText(alarm)].filter { !$0.isEmpty }
         let line = area.line(0)
         let isPending = alarm.phase == .pending
         let style = isPending ? Style.plain : AlarmLook.style(of: alarm, scene: scene)
@@ -73,6 +73,16 @@ struct AlarmsPageView {
         let below = area.line(1).inset(left: 4)
         let more = fitted(facts, separator: scene.glyphs.dot, columns: below.columns, glyphs: scene.glyphs)
         grid.put(more, .plain, in: below)
+    }
+
+    /// Whom to call about a fever; `nil` for other alarms.
+    private func contact(for alarm: Alarm) -> String? {
+        guard alarm.kind.isFever, alarm.phase != .pending, let first = scene.state.settings.contacts.first else {
+            return nil
+        }
+        let key = scene.screen.keys.name(of: .showContacts)
+        let others = scene.state.settings.contacts.count > 1 && !key.isEmpty ? " (\(key): others)" : ""
+        return scene.glyphs.fit("call \(first.shortText)") + others
     }
 
     private func stateText(_ alarm: Alarm) -> String {

@@ -61,6 +61,7 @@ struct PageView {
         case .settings: SettingsPageView(scene: scene).draw(in: content, on: &grid)
         case .record: RecordPageView(scene: scene).draw(in: content, on: &grid)
         case .entries: EntriesPageView(scene: scene).draw(in: content, on: &grid)
+        case .contacts: ContactsPageView(scene: scene).draw(in: content, on: &grid)
         case .rhythm: RhythmPageView(scene: scene).draw(in: content, on: &grid)
         case .sensor: sensorPage?.draw(in: content, on: &grid) ?? Extent(rows: content.rows)
         }
@@ -85,6 +86,7 @@ struct PageView {
         case .limits: "LIMITS"
         case .entries: "ENTER BY HAND"
         case .record: RecordPageView(scene: scene).title
+        case .contacts: "WHOM TO CALL"
         case .settings: SettingsPageView(scene: scene).title
         case .rhythm: RhythmPageView(scene: scene).title
         case .sensor: sensorPage?.title ?? ""

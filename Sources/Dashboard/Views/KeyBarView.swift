@@ -63,6 +63,7 @@ struct KeyBarView {
         let page = scene.screen.pages.current
         if scene.screen.session.replay != nil, command.isAboutThePresent { return nil }
         switch command {
+        case .selectNext where page == .contacts: return nil
         case .selectNext where page != nil: return page == .log || page == .sensor ? "scroll" : usual
         case .showSensor:
             // Where Enter opens the page, too, one of the two is enough.

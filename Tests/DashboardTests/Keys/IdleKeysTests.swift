@@ -7,7 +7,7 @@ import Testing
 @Suite("A key that can do nothing")
 struct IdleKeysTests {
     private static let pages: [ScreenState.Page?] = [
-        nil, .distance, .alarms, .log, .limits, .settings, .entries, .record, .sensor,
+        nil, .distance, .alarms, .log, .limits, .settings, .entries, .record, .contacts, .sensor,
     ]
 
     @Test(

@@ -19,6 +19,10 @@ struct PagePictureTests {
             for glyphs in GlyphSet.allCases { add("rhythm", rhythm, columns, rows, glyphs) }
         }
         for (columns, rows) in [(30, 10), (60, 20), (120, 40)] { add("record", record, columns, rows, .braille) }
+        for (columns, rows) in [(30, 10), (60, 20), (120, 40)] {
+            add("contacts", .contactsPage(), columns, rows, .braille)
+        }
+        add("no contacts", .contactsPage([]), 60, 20, .ascii)
         add("mascc", .masccForm(), 80, 24, .braille)
         try expectGoldenFolder([("pages.txt", text)], "Pages")
     }

@@ -171,7 +171,9 @@ struct DrawPropertyTests {
 
     @Test(
         "the cursor rests on what is selected, on every page",
-        arguments: [ScreenState.Page?.none, .alarms, .log, .limits, .settings, .sensor, .rhythm, .entries, .record])
+        arguments: [
+            ScreenState.Page?.none, .alarms, .log, .limits, .settings, .sensor, .rhythm, .entries, .record, .contacts,
+        ])
     func cursor(page: ScreenState.Page?) throws {
         var ward = Ward.several()
         ward.screen.pages.show(page)
@@ -184,7 +186,7 @@ struct DrawPropertyTests {
             // Where there is no space for the list, it is the alarms that are found.
             case nil, .alarms:
                 #expect(line.contains(rows > 7 || page != nil ? "▶" : "▲"), "\(columns) × \(rows): \(line)")
-            case .log, .sensor, .rhythm, .record: #expect(cursor.row >= 2 && !line.isEmpty)
+            case .log, .sensor, .rhythm, .record, .contacts: #expect(cursor.row >= 2 && !line.isEmpty)
             case .limits, .settings: #expect(cursor.row >= 2)
             case .entries: #expect(line.contains("▶"), "\(columns) × \(rows): \(line)")
             case .distance: Issue.record("nothing is selected there")
