@@ -28,6 +28,8 @@ extension Option {
         case .alarmClass: CompletionWords(words: ["physiological", "technical"])
         case .priority: CompletionWords(words: ["high", "medium", "low"])
         case .summaryPart: CompletionWords(words: ["hour", "wearing"])
+        case .importFormat: CompletionWords(words: ["csv", "fhir"])
+        case .record: CompletionWords(words: ["list", "all"])
         case .exportFormat: CompletionWords(words: ["csv", "csv-wide", "jsonl", "fhir", "rr"])
         case .statusFormat: CompletionWords(words: ["plain", "json", "tmux", "waybar", "polybar"])
         case .strengthFloor: CompletionWords(words: ["off"])
@@ -43,7 +45,7 @@ extension Subcommand {
     public var completion: CompletionWords {
         switch self {
         case .config: CompletionWords(words: ["create", "check", "path", "themes"])
-        case .replay: CompletionWords(takesFiles: true)
+        case .replay, .import: CompletionWords(takesFiles: true)
         case .simulate: CompletionWords(words: Option.simulate.completion.words, takesFiles: true)
         case .enter:
             CompletionWords(words: [

@@ -242,11 +242,29 @@ extension Option {
         "Write to FILE, which appears when it is complete; by default, and for -, to standard output.")
     /// `--force` of `bedside export`.
     public static let force = Option("force", "Replace FILE if it is there already.")
+    /// `--format` of `bedside import`.
+    public static let importFormat = Option(
+        "format", value: .required("FORMAT"),
+        """
+        Read FORMAT: csv, a table that export wrote, or one with the columns time, kind, value and perhaps unit, site and \
+        note; fhir, a Bundle or lines of resources of HL7 FHIR R4. Without it the ending of FILE says which: .csv, .json or \
+        .ndjson.
+        """)
+    /// `--dry-run` of `bedside import`.
+    public static let dryRun = Option(
+        "dry-run", letter: "n", "Only list what would be imported and what is refused; without it, it is imported.")
+    /// `--record` of what reads the store.
+    public static let record = Option(
+        "record", value: .required("N"),
+        """
+        Select the record of an earlier patient by its number, all, or list to print all records with their times; by \
+        default the present one. Another patient begins a new record.
+        """)
     /// `--days` of `bedside report`.
     public static let days = Option(
         "days", value: .required("N"), "Report the last N days, today included; 14 without this option.")
-    /// `--yes` of `bedside enter`.
-    public static let yes = Option("yes", letter: "y", "Enter an unusual value, too.")
+    /// `--yes` of `bedside enter` and `bedside import`.
+    public static let yes = Option("yes", letter: "y", "Enter unusual values, too.")
     /// `--patient`.
     public static let patient = Option(
         "patient", value: .required("NAME"),
@@ -258,8 +276,8 @@ extension Option {
     public static let subject = Option(
         "subject", value: .required("REFERENCE"),
         """
-        State in FHIR that the readings are of the patient REFERENCE, such as Patient/123; by default only that they \
-        are of an unassigned bed.
+        In FHIR, the patient is REFERENCE, such as Patient/123. export writes it; by default the readings are of an \
+        unassigned bed. import reads only this patient's entries; by default a file is about one.
         """)
     /// `--simulate` of `bedside history` and `bedside export`.
     public static let simulatedStore = Option(

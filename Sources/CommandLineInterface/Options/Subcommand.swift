@@ -10,6 +10,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
     case status
     /// An entry of the patient's record.
     case enter
+    /// Entries of a file.
+    case `import`
     /// The alarm log of all runs.
     case alarms
     /// The history: wear periods and summaries.
@@ -69,6 +71,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
         case .record: .record
         case .status: .status
         case .enter: .enter
+        case .import: .import
         case .alarms: .alarms
         case .history: .history
         case .report: .report

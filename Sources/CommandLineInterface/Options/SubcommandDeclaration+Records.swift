@@ -14,6 +14,23 @@ extension SubcommandDeclaration {
         ],
         operands: "KIND VALUE...", operandCount: 0...Int.max)
 
+    static let `import` = SubcommandDeclaration(
+        summary: "Import entries of the patient's record from a table or from FHIR.",
+        explanation: """
+            Reads FILE, or standard input, and adds its entries to the record: temperatures, heart rates, SpO2, blood \
+            pressures, glucose, weights, blood counts, medication, symptoms, MASCC and notes. Readings of sensors are left \
+            out. What is in the record already is not added again, so the same file can be imported twice, and so can an \
+            export of one's own. What is impossible, or yet to come, is refused with its line or entry, the reason and what \
+            to do; what is unusual is listed, and imported only with --yes. Where something is refused or left out for that \
+            the status is 65, and the rest is imported. The running monitor takes what it can still judge; the rest goes \
+            into the store. Every entry keeps the name of the file, and when it was imported.
+            """,
+        options: [
+            .importFormat, .dryRun, .yes, .patient, .subject, .fahrenheit, .simulatedStore, .configuration,
+            .noConfiguration, .help,
+        ],
+        operands: "[FILE]", operandCount: 0...1)
+
     static let alarms = SubcommandDeclaration(
         summary: "Print the alarm log: every alarm and every action on it.",
         explanation: """
@@ -24,7 +41,7 @@ extension SubcommandDeclaration {
             ends with status 65, one that cannot be read with 66.
             """,
         options: [
-            .json, .patient, .from, .alarmClass, .priority, .actions, .newestEntries, .simulatedLog,
+            .json, .patient, .record, .from, .alarmClass, .priority, .actions, .newestEntries, .simulatedLog,
             .configuration,
             .noConfiguration, .help,
         ])
@@ -38,7 +55,8 @@ extension SubcommandDeclaration {
             hours ago. Values that are at most five minutes apart are one wearing. It may run while a monitor records.
             """,
         options: [
-            .json, .patient, .from, .to, .vitals, .summaryPart, .simulatedStore, .configuration, .noConfiguration,
+            .json, .patient, .record, .from, .to, .vitals, .summaryPart, .simulatedStore, .configuration,
+            .noConfiguration,
             .help,
         ])
 
@@ -51,7 +69,7 @@ extension SubcommandDeclaration {
             entered. Days are those of the local time, of 23 or 25 hours where the clocks were changed.
             """,
         options: [
-            .days, .json, .patient, .fahrenheit, .simulatedStore, .configuration, .noConfiguration, .help,
+            .days, .json, .patient, .record, .fahrenheit, .simulatedStore, .configuration, .noConfiguration, .help,
         ])
 
     static let export = SubcommandDeclaration(
@@ -64,7 +82,7 @@ extension SubcommandDeclaration {
             cannot be read with 66, output that cannot be written with 74.
             """,
         options: [
-            .exportFormat, .patient, .from, .to, .vitals, .output, .force, .subject, .simulatedStore,
+            .exportFormat, .patient, .record, .from, .to, .vitals, .output, .force, .subject, .simulatedStore,
             .configuration,
             .noConfiguration, .help,
         ])

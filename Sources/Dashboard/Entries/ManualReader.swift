@@ -63,23 +63,48 @@ public enum ManualReader {
         guard !words.isEmpty else {
             throw EntryError(description: "Nothing is typed yet. Type for example \(example(of: kind, unit: unit)).")
         }
-        let finding: Finding
-        switch kind {
-        case .bodyTemperature: finding = try temperature(words, unit)
-        case .heartRate: finding = try rate(words)
-        case .oxygenSaturation: finding = try saturation(words)
-        case .bloodPressure: finding = try ManualPressure.read(words)
-        case .glucose: finding = try glucose(words)
-        case .weight: finding = try weight(words)
-        case .lab: finding = try lab(words)
-        case .medication: finding = try medication(words)
-        case .symptom: finding = try symptom(words)
-        case .mascc: finding = try mascc(words)
-        case .note: finding = Finding(content: .note(words.joined(separator: " ")))
-        case .neutrophils: throw EntryError(description: "")
-        }
+        let finding = try finding(words, as: kind, unit: unit)
         let entry = RecordEntry(finding.content, taken: taken ?? usual, enteredAt: now)
         return finding.question.map { .question($0, entry) } ?? .entry(entry)
+    }
+
+    /// Reads an entry without its time, for what comes from a file.
+    ///
+    /// - Parameters:
+    ///   - text: What would be typed.
+    ///   - kind: What it is; a neutrophil count is read as a blood count.
+    ///   - unit: The unit in which a temperature is, unless it has one of its own.
+    /// - Returns: The content, and what is asked about it if it is rare.
+    /// - Throws: ``EntryError`` with a sentence.
+    public static func content(
+        _ text: String, as kind: RecordEntry.Kind, unit: TemperatureUnit
+    ) throws(EntryError) -> (content: RecordEntry.Content, question: String?) {
+        let words = text.split { $0.isWhitespace || $0 == "=" && kind != .note }.map(String.init)
+        guard !words.isEmpty else {
+            throw EntryError(
+                description: "There is no value. It would be, for example, \(example(of: kind, unit: unit)).")
+        }
+        let finding = try finding(words, as: kind == .neutrophils ? .lab : kind, unit: unit)
+        return (finding.content, finding.question)
+    }
+
+    private static func finding(
+        _ words: [String], as kind: RecordEntry.Kind, unit: TemperatureUnit
+    ) throws(EntryError) -> Finding {
+        switch kind {
+        case .bodyTemperature: try temperature(words, unit)
+        case .heartRate: try rate(words)
+        case .oxygenSaturation: try saturation(words)
+        case .bloodPressure: try ManualPressure.read(words)
+        case .glucose: try glucose(words)
+        case .weight: try weight(words)
+        // A count alone is read with its date elsewhere.
+        case .lab, .neutrophils: try lab(words)
+        case .medication: try medication(words)
+        case .symptom: try symptom(words)
+        case .mascc: try mascc(words)
+        case .note: Finding(content: .note(words.joined(separator: " ")))
+        }
     }
 
     /// An entry that would be accepted.

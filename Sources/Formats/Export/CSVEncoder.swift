@@ -4,22 +4,31 @@ import Vitals
 /// Writes a line of comma-separated values for each reading.
 struct CSVEncoder: ReadingEncoder {
     /// The columns, in their order.
-    static let columns = [
-        "time", "sensor", "address", "kind", "vital", "value", "unit", "quality", "absence", "site", "device_time",
-        "run", "monotonic_ns", "simulated", "note", "late", "measured_from", "measured_to",
+    static let columns =
+        [
+            "time", "sensor", "address", "kind", "vital", "value", "unit", "quality", "absence", "site", "device_time",
+            "run", "monotonic_ns", "simulated", "note", "late", "measured_from", "measured_to",
+        ] + entryColumns
+
+    /// The columns that only entries of the record fill.
+    static let entryColumns = [
+        "entry", "entered", "mistaken_value", "retracted", "retraction_reason", "corrects", "correction_reason",
+        "imported", "imported_from",
     ]
 
-    /// The number that means "no sensor" among the store's sensor numbers.
-    private static let noSensor: Int64 = .min
+    /// What readings have in these columns.
+    private static let noEntry = Array(repeating: UInt8(ascii: ","), count: entryColumns.count)
 
     private(set) var bytes: [UInt8] = []
     private let isSimulated: Bool
+    private let keys: EntryKeys
     private var time = TimestampText()
     /// Name, address and kind of each sensor with the commas between, by the store's number.
     private var sensors: [Int64: [UInt8]] = [:]
 
-    init(isSimulated: Bool) {
+    init(entries: [RecordedEntry] = [], isSimulated: Bool) {
         self.isSimulated = isSimulated
+        keys = EntryKeys(entries)
     }
 
     mutating func begin() {
@@ -49,12 +58,14 @@ struct CSVEncoder: ReadingEncoder {
         word(reading.site?.rawValue)
         word(reading.deviceTime.map(WatchText.text(of:)))
         end(run: recorded.run, reading.moment, note: nil, late: reading.late)
+        bytes += Self.noEntry
+        bytes += CSVField.lineEnd
     }
 
     mutating func write(_ recorded: RecordedEntry) {
         let entry = recorded.entry
         // An entry made in error has no value in the column of values, so that no sum counts it; its text states it.
-        let note = entry.isRetracted ? entry.text : entry.words
+        let note = entry.words ?? (entry.isRetracted ? entry.text : nil)
         let quantities = entry.quantities
         if quantities.isEmpty { writeLine(recorded, nil, note: note) }
         for quantity in quantities { writeLine(recorded, quantity, note: note) }
@@ -64,7 +75,7 @@ struct CSVEncoder: ReadingEncoder {
         let entry = recorded.entry
         time.append(entry.taken.wallMilliseconds, to: &bytes)
         comma()
-        bytes += fields(of: .manual, number: Self.noSensor)
+        appendFields(of: entry.sensor, to: &bytes)
         word(quantity?.name ?? entry.kind?.rawValue)
         if !entry.isRetracted, let quantity { CSVField.append(quantity.value, to: &bytes) }
         comma()
@@ -72,8 +83,33 @@ struct CSVEncoder: ReadingEncoder {
         word(entry.isRetracted || quantity == nil ? nil : Reading.Quality.good.rawValue)
         word(entry.isRetracted ? "entered_in_error" : nil)
         word(entry.site?.rawValue)
-        comma()
+        word(entry.stamp?.time.map(WatchText.text(of:)))
         end(run: recorded.run, entry.taken, note: note, late: nil)
+        writeOrigin(of: recorded, quantity)
+        bytes += CSVField.lineEnd
+    }
+
+    /// Writes the columns of entries: their identity, and what became of them.
+    private mutating func writeOrigin(of recorded: RecordedEntry, _ quantity: EntryQuantity?) {
+        let entry = recorded.entry
+        comma()
+        CSVField.append(recorded.key, to: &bytes)
+        comma()
+        time.append(recorded.enteredWallMilliseconds, to: &bytes)
+        comma()
+        if entry.isRetracted, let quantity { CSVField.append(quantity.value, to: &bytes) }
+        comma()
+        if let retractedAt = entry.retractedAt { time.append(retractedAt.wallMilliseconds, to: &bytes) }
+        comma()
+        CSVField.append(entry.retractionReason, to: &bytes)
+        comma()
+        if let corrected = keys.corrected(by: recorded) { CSVField.append(corrected, to: &bytes) }
+        comma()
+        CSVField.append(entry.correction?.reason ?? "", to: &bytes)
+        comma()
+        if entry.origin != nil { time.append(entry.enteredAt.wallMilliseconds, to: &bytes) }
+        comma()
+        CSVField.append(entry.origin?.source ?? "", to: &bytes)
     }
 
     private mutating func end(run: Int64, _ moment: Moment, note: String?, late: LateInterval?) {
@@ -89,7 +125,6 @@ struct CSVEncoder: ReadingEncoder {
         if let late { time.append(late.from.wallMilliseconds, to: &bytes) }
         comma()
         if let late { time.append(late.to.wallMilliseconds, to: &bytes) }
-        bytes += CSVField.lineEnd
     }
 
     mutating func end() {}
@@ -101,12 +136,16 @@ struct CSVEncoder: ReadingEncoder {
     private mutating func fields(of sensor: SensorIdentity, number: Int64) -> [UInt8] {
         if let known = sensors[number] { return known }
         var fields: [UInt8] = []
+        appendFields(of: sensor, to: &fields)
+        sensors[number] = fields
+        return fields
+    }
+
+    private func appendFields(of sensor: SensorIdentity, to fields: inout [UInt8]) {
         for text in [sensor.name, sensor.address, sensor.kind.rawValue] {
             CSVField.append(text, to: &fields)
             fields.append(UInt8(ascii: ","))
         }
-        sensors[number] = fields
-        return fields
     }
 
     /// Writes a fixed word, which needs no quotes, and a comma.

@@ -5,6 +5,9 @@ enum CSVField {
     /// The end of a line.
     static let lineEnd: [UInt8] = [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
 
+    /// What a spreadsheet takes for the beginning of a formula.
+    static let formulaBeginnings: [Unicode.Scalar] = ["=", "+", "-", "@", "＝", "＋", "－", "＠"]
+
     /// Appends an untrusted text.
     ///
     /// A spreadsheet treats a text that begins with `=`, `+`, `-` or `@` as a formula, and some formulas run programs;
@@ -12,7 +15,7 @@ enum CSVField {
     static func append(_ text: String, to bytes: inout [UInt8]) {
         var text = sanitized(text, limit: 256)
         let first = text.unicodeScalars.first { !$0.properties.isWhitespace }
-        if let first, ["=", "+", "-", "@", "＝", "＋", "－", "＠"].contains(first) { text = "'" + text }
+        if let first, formulaBeginnings.contains(first) { text = "'" + text }
         guard text.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else {
             bytes += text.utf8
             return

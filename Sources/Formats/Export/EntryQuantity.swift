@@ -58,7 +58,7 @@ extension RecordEntry {
         case .note(let text): text
         case .medication(let medication): medication.text
         case .symptom(let rating): rating.symptom.text
-        case .mascc(let index): index.text
+        case .mascc(let index): index.answers
         case .vital, .bloodPressure, .neutrophils, .weight, .lab: nil
         }
     }
@@ -69,9 +69,17 @@ extension RecordEntry {
     }
 }
 
+extension MASCCIndex {
+    /// The answers as they are typed: "burden mild, hypotension no, …, by Ada".
+    var answers: String {
+        let answers = Item.allCases.map { "\($0.rawValue) \(answer(to: $0))" }
+        return (answers + (assessedBy.isEmpty ? [] : ["by \(assessedBy)"])).joined(separator: ", ")
+    }
+}
+
 extension LabAnalyte {
     /// Its name as a column; a share is not mistaken for a count.
-    fileprivate var quantityName: String { dimension == .share ? "\(rawValue)_percent" : rawValue }
+    var quantityName: String { dimension == .share ? "\(rawValue)_percent" : rawValue }
 }
 
 extension Symptom {

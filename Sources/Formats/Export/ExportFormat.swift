@@ -27,13 +27,14 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
         isSimulated: Bool, patient: String?
     ) -> any ReadingEncoder {
         switch self {
-        case .csv: CSVEncoder(isSimulated: isSimulated)
+        case .csv: CSVEncoder(entries: entries, isSimulated: isSimulated)
         case .csvWide: WideCSVEncoder(sources: sources, entries: entries, isSimulated: isSimulated)
         case .jsonLines: JSONLinesEncoder(isSimulated: isSimulated)
         case .rr: RREncoder(gaps: gaps, isSimulated: isSimulated)
         case .fhir:
             FHIREncoder(
-                sources: sources, isEmpty: sources.isEmpty && entries.isEmpty, isSimulated: isSimulated,
+                sources: sources, isEmpty: sources.isEmpty && entries.isEmpty, entries: entries,
+                isSimulated: isSimulated,
                 patient: patient)
         }
     }

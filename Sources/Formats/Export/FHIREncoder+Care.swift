@@ -9,14 +9,15 @@ extension FHIREncoder {
         let entry = recorded.entry
         var json = begin("MedicationAdministration", recorded)
         if isSimulated { json.simulatedMeta(profile: nil) }
+        json.list("identifier") { writeIdentifier(of: recorded, &$0) }
         json.member("status", entry.isRetracted ? "entered-in-error" : "completed")
         json.key("medicationCodeableConcept")
         json.beginObject()
         json.member("text", medication.name)
         json.endObject()
         writeSubject(&json)
-        json.time("effectiveDateTime", entry.taken)
-        json.list("note") { $0.member("text", remark(entry, medication.isAntipyretic ? "antipyretic" : nil)) }
+        json.time("effectiveDateTime", entry.taken.wallMilliseconds)
+        writeNotes(of: recorded, medication.isAntipyretic ? FHIRText.antipyretic : nil, &json)
         if let dose = medication.dose {
             json.key("dosage")
             json.beginObject()
@@ -41,10 +42,14 @@ extension FHIREncoder {
         let entry = recorded.entry
         var json = begin("QuestionnaireResponse", recorded)
         if isSimulated { json.simulatedMeta(profile: nil) }
+        json.key("identifier")
+        json.beginObject()
+        writeIdentifier(of: recorded, &json)
+        json.endObject()
         json.member(
             "status", entry.isRetracted ? "entered-in-error" : entry.correction == nil ? "completed" : "amended")
         writeSubject(&json)
-        json.time("authored", entry.taken)
+        json.time("authored", entry.taken.wallMilliseconds)
         if !index.assessedBy.isEmpty {
             json.key("author")
             json.beginObject()
@@ -67,6 +72,7 @@ extension FHIREncoder {
             json.key("valueInteger")
             json.integer(index.score)
         }
+        writeFate(of: recorded, &json)
         json.endArray()
         json.endObject()
         json.endObject()
@@ -83,9 +89,21 @@ extension FHIREncoder {
         json.endObject()
     }
 
-    private func remark(_ entry: RecordEntry, _ property: String?) -> String {
-        let back = entry.retractionReason.isEmpty ? nil : "taken back: \(entry.retractionReason)"
-        let corrected = entry.correction.flatMap { $0.reason.isEmpty ? nil : "corrected: \($0.reason)" }
-        return ["Manual entry", property, back, corrected].compactMap { $0 }.joined(separator: "; ")
+    /// Writes when the form was entered, imported and taken back, and what it corrects: a response has no notes.
+    private func writeFate(of recorded: RecordedEntry, _ json: inout JSONWriter) {
+        let entry = recorded.entry
+        func time(_ identifier: String, _ text: String, _ wall: Int64?) {
+            if let wall { item(identifier, text, &json) { $0.time("valueDateTime", wall) } }
+        }
+        func words(_ identifier: String, _ text: String, _ words: String?) {
+            if let words, !words.isEmpty { item(identifier, text, &json) { $0.member("valueString", words) } }
+        }
+        time("entered", FHIRText.source(of: entry), recorded.enteredWallMilliseconds)
+        time("imported", "Imported", entry.origin == nil ? nil : entry.enteredAt.wallMilliseconds)
+        words("imported_from", "Imported from", entry.origin?.source)
+        time("retracted", "Taken back", entry.retractedAt?.wallMilliseconds)
+        words("retraction_reason", "Taken back, because", entry.retractionReason)
+        words("corrects", "Replaces the entry", keys.corrected(by: recorded))
+        words("correction_reason", "Corrected, because", entry.correction?.reason)
     }
 }

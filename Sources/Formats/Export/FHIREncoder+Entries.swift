@@ -22,17 +22,58 @@ extension FHIREncoder {
 
     /// Begins an entry of the Bundle and its resource; `number` distinguishes those of one entry of the record.
     func begin(_ type: String, _ recorded: RecordedEntry, number: Int64 = 0) -> JSONWriter {
-        let entry = recorded.entry
         var json = JSONWriter()
         json.beginObject()
-        var identifier: [UInt8] = []
-        let numbers = [entry.enteredAt.wallMilliseconds, entry.enteredAt.monotonicNanoseconds, recorded.run]
-        FHIRIdentifier.append(FHIRIdentifier.mixed(number == 0 ? numbers : numbers + [number]), to: &identifier)
-        json.member("fullUrl", "urn:uuid:\(String(decoding: identifier, as: UTF8.self))")
+        let key = recorded.key
+        let identifier =
+            number > 0
+            ? FHIRIdentifier.text(Array("\(key)#\(number)".utf8))
+            : FHIRIdentifier.isIdentifier(key) ? key : FHIRIdentifier.text(Array(key.utf8))
+        json.member("fullUrl", "urn:uuid:\(identifier)")
         json.key("resource")
         json.beginObject()
         json.member("resourceType", type)
         return json
+    }
+
+    /// Writes what identifies the entry of the record, which all values of a blood count share.
+    func writeIdentifier(of recorded: RecordedEntry, _ json: inout JSONWriter) {
+        if FHIRIdentifier.isIdentifier(recorded.key) {
+            json.member("system", "urn:ietf:rfc:3986")
+            json.member("value", "urn:uuid:\(recorded.key)")
+        } else {
+            json.member("value", recorded.key)
+        }
+    }
+
+    /// Writes the notes: how the entry came about, when it was imported, and why it is a mistake or a correction.
+    func writeNotes(of recorded: RecordedEntry, _ property: String?, _ json: inout JSONWriter) {
+        json.key("note")
+        json.beginArray()
+        for note in notes(of: recorded, property) {
+            json.beginObject()
+            if let time = note.time { json.time("time", time) }
+            json.member("text", note.text)
+            json.endObject()
+        }
+        json.endArray()
+    }
+
+    private func notes(of recorded: RecordedEntry, _ property: String?) -> [(time: Int64?, text: String)] {
+        let entry = recorded.entry
+        let source = FHIRText.source(of: entry) + (property.map { "; \($0)" } ?? "")
+        var notes: [(time: Int64?, text: String)] = [(recorded.enteredWallMilliseconds, source)]
+        if let origin = entry.origin {
+            notes.append((entry.enteredAt.wallMilliseconds, "\(FHIRText.imported)\(origin.source)"))
+        }
+        if let retractedAt = entry.retractedAt {
+            let reason = entry.retractionReason
+            notes.append((retractedAt.wallMilliseconds, FHIRText.takenBack + (reason.isEmpty ? "" : ": \(reason)")))
+        }
+        if let corrected = keys.corrected(by: recorded), let reason = entry.correction?.reason {
+            notes.append((nil, "\(FHIRText.replaces)\(corrected)" + (reason.isEmpty ? "" : ": \(reason)")))
+        }
+        return notes
     }
 
     /// Writes whom it is about.
@@ -61,6 +102,7 @@ extension FHIREncoder {
             json.profile(profile)
             json.endObject()
         }
+        json.list("identifier") { writeIdentifier(of: recorded, &$0) }
         json.member(
             "status", entry.isRetracted ? "entered-in-error" : entry.correction == nil ? "final" : "corrected")
         if let category = form.category {
@@ -74,15 +116,21 @@ extension FHIREncoder {
         }
         json.code(form.codings, form.codeText)
         writeSubject(&json)
-        json.time("effectiveDateTime", entry.taken)
-        json.time("issued", entry.enteredAt)
-        json.list("performer") { $0.member("display", "Manual entry") }
+        json.time("effectiveDateTime", entry.taken.wallMilliseconds)
+        json.time("issued", recorded.enteredWallMilliseconds)
+        if entry.source == .typed { json.list("performer") { $0.member("display", FHIRText.source(of: entry)) } }
         form.writeValue(&json)
-        json.list("note") { $0.member("text", form.note) }
+        writeNotes(of: recorded, form.note, &json)
         if let site = entry.site {
             json.key("bodySite")
             json.beginObject()
             json.member("text", site.text)
+            json.endObject()
+        }
+        if entry.source != .typed {
+            json.key("device")
+            json.beginObject()
+            json.member("display", entry.sensor.name.isEmpty ? entry.sensor.address : entry.sensor.name)
             json.endObject()
         }
         form.writeComponents(&json)
@@ -107,18 +155,16 @@ private struct ManualForm {
 
     /// What the code means, where it has no coding.
     var codeText: String? {
-        if case .symptom(let rating) = entry.content { "\(rating.symptom.text), severity 0-10" } else { nil }
+        if case .symptom(let rating) = entry.content { rating.symptom.text + FHIRText.severity } else { nil }
     }
 
-    /// The remark: how the value came about, and why it is a mistake or a correction.
-    var note: String {
-        var sentences = ["Manual entry"]
+    /// How the value came about, where that is not plain.
+    var note: String? {
         if case .lab(let result) = entry.content, analyte == .neutrophilCount {
-            sentences.append(result.neutrophilExplanation)
+            result.neutrophilExplanation
+        } else {
+            nil
         }
-        if !entry.retractionReason.isEmpty { sentences.append("taken back: \(entry.retractionReason)") }
-        if let reason = entry.correction?.reason, !reason.isEmpty { sentences.append("corrected: \(reason)") }
-        return sentences.joined(separator: "; ")
     }
 
     var profile: String? {
@@ -210,6 +256,23 @@ private struct ManualForm {
     }
 }
 
+/// The words of resources by which an import of Bedside's own exports finds what they say.
+enum FHIRText {
+    /// What an entry was entered by.
+    static func source(of entry: RecordEntry) -> String {
+        entry.source != .typed ? handedOver : entry.origin == nil ? typed : importedEntry
+    }
+
+    static let handedOver = "Handed over by a sensor"
+    static let typed = "Manual entry"
+    static let importedEntry = "Imported entry"
+    static let imported = "Imported from "
+    static let takenBack = "taken back"
+    static let replaces = "replaces urn:uuid:"
+    static let severity = ", severity 0-10"
+    static let antipyretic = "antipyretic"
+}
+
 extension LabAnalyte {
     /// Its LOINC code.
     fileprivate var coding: ManualForm.Coding {
@@ -259,11 +322,11 @@ extension JSONWriter {
         endObject()
     }
 
-    mutating func time(_ key: String, _ moment: Moment) {
+    mutating func time(_ key: String, _ wallMilliseconds: Int64) {
         self.key(key)
         verbatimString { bytes in
             var time = TimestampText()
-            time.append(moment.wallMilliseconds, to: &bytes)
+            time.append(wallMilliseconds, to: &bytes)
         }
     }
 }

@@ -12,6 +12,7 @@ struct FHIREncoder: ReadingEncoder {
     private let isEmpty: Bool
     let isSimulated: Bool
     let patient: String?
+    let keys: EntryKeys
     private var time = TimestampText()
     /// The text from the profile to the subject, by the index of the vital.
     private var beginnings: [[UInt8]] = []
@@ -21,8 +22,17 @@ struct FHIREncoder: ReadingEncoder {
 
     /// Creates an encoder.
     ///
-    /// - Parameter isEmpty: Whether nothing will be written; by default whether there is no source.
-    init(sources: [RecordedSource], isEmpty: Bool? = nil, isSimulated: Bool, patient: String?) {
+    /// - Parameters:
+    ///   - sources: All sources that will occur.
+    ///   - isEmpty: Whether nothing will be written; by default whether there is no source.
+    ///   - entries: All entries of the record.
+    ///   - isSimulated: Whether the data are simulated.
+    ///   - patient: The reference of the patient.
+    init(
+        sources: [RecordedSource], isEmpty: Bool? = nil, entries: [RecordedEntry] = [], isSimulated: Bool,
+        patient: String?
+    ) {
+        keys = EntryKeys(entries)
         self.sources = sources
         self.isEmpty = isEmpty ?? sources.isEmpty
         self.patient = patient

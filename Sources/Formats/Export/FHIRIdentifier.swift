@@ -2,9 +2,26 @@
 enum FHIRIdentifier {
     /// The identifier derived from bytes.
     static func text(_ bytes: [UInt8]) -> String {
+        text(mixed(bytes.map(Int64.init)))
+    }
+
+    /// The identifier of two words.
+    static func text(_ words: (high: UInt64, low: UInt64)) -> String {
         var text: [UInt8] = []
-        append(mixed(bytes.map(Int64.init)), to: &text)
+        append(words, to: &text)
         return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Whether a text has the form of an identifier.
+    static func isIdentifier(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 36 else { return false }
+        return bytes.enumerated().allSatisfy { place, byte in
+            [8, 13, 18, 23].contains(place)
+                ? byte == UInt8(ascii: "-")
+                : (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+        }
     }
 
     /// Two words that depend on every bit of some numbers (the finalizer of SplitMix64 over a chain).

@@ -31,20 +31,26 @@ package struct MonitorCaller {
     ///
     /// - Returns: `nil` where no monitor runs.
     /// - Throws: ``NoMonitorError`` where one runs and cannot be asked.
-    package func perform(_ action: UserAction) throws(NoMonitorError) -> Answer? {
+    package func perform(_ action: UserAction) throws(NoMonitorError) -> Answer? { try perform([action]) }
+
+    /// Asks for several actions, one after the other, up to the first that is refused.
+    ///
+    /// - Returns: `nil` where no monitor runs.
+    /// - Throws: ``NoMonitorError`` where one runs and cannot be asked.
+    package func perform(_ actions: [UserAction]) throws(NoMonitorError) -> Answer? {
         // Never a simulated monitor in place of a patient's.
         for path in finder.paths(after: .real) {
-            if let answer = try perform(action, path) { return answer }
+            if let answer = try perform(actions, path) { return answer }
         }
         let absence = finder.absence
         if absence.runs { throw absence }
         return nil
     }
 
-    private func perform(_ action: UserAction, _ path: String) throws(NoMonitorError) -> Answer? {
+    private func perform(_ actions: [UserAction], _ path: String) throws(NoMonitorError) -> Answer? {
         guard try finder.isMeant(path) else { return nil }
         do throws(MonitorSocketError) {
-            return try converse(action, try MonitorSocketClient(path: path))
+            return try converse(actions, try MonitorSocketClient(path: path))
         } catch {
             switch error {
             case .noListener, .closed: return nil
@@ -55,9 +61,10 @@ package struct MonitorCaller {
     }
 
     private func converse(
-        _ action: UserAction, _ client: MonitorSocketClient
+        _ actions: [UserAction], _ client: MonitorSocketClient
     ) throws(MonitorSocketError) -> Answer {
         try client.send(LinkCoder.endedLine(ViewerLine.attach(form: LinkForm.current)))
+        var waiting = actions[...]
         for _ in 0..<Self.lineLimit {
             guard let line = try? LinkCoder.value(MonitorLine.self, try client.readLine()) else {
                 return .refused("The monitor sent an unknown message; it may be of another version.")
@@ -67,11 +74,17 @@ package struct MonitorCaller {
                 return .refused("The monitor, \(hello.name), is of another version. Start it anew.")
             case .snapshot(let snapshot):
                 // What the monitor would answer is known without it.
-                if let refusal = snapshot.state.refusal(of: .action(action), at: .now()) {
-                    return .refused(refusal.description)
+                for action in actions {
+                    if let refusal = snapshot.state.refusal(of: .action(action), at: .now()) {
+                        return .refused(refusal.description)
+                    }
                 }
-                try client.send(LinkCoder.endedLine(ViewerLine.action(action)))
-            case .input(.action(action, at: _)): return .done
+                guard let first = waiting.first else { return .done }
+                try client.send(LinkCoder.endedLine(ViewerLine.action(first)))
+            case .input(.action(let done, at: _)) where done == waiting.first:
+                waiting.removeFirst()
+                guard let next = waiting.first else { return .done }
+                try client.send(LinkCoder.endedLine(ViewerLine.action(next)))
             case .refused(let reason): return .refused("The monitor \(sanitized(reason, limit: 80)).")
             case .hello, .input, .alive, .notice: break
             }

@@ -34,8 +34,13 @@ enum AlarmsCommand {
             return .success
         }
         var printer = Printer(arguments, patient)
+        var range = Int64.min..<Int64.max
+        if let history = RecordedStore.openIfUsable(path) {
+            guard let record = try RecordChoice(arguments).select(in: history) else { return .success }
+            range = record.range
+        }
         do {
-            return try printer.print(request, from: path)
+            return try printer.print(request, in: range, from: path)
         } catch {
             if let status = printer.ending { return status }
             complain("The alarm log cannot be read: \(error).")
@@ -100,20 +105,26 @@ enum AlarmsCommand {
             text = AlarmLogText(isColored: isatty(STDOUT_FILENO) == 1 && !isColorRefused) { $0.localTimeOffset }
         }
 
-        mutating func print(_ request: Request, from path: String) throws(StoreError) -> ExitStatus {
+        mutating func print(
+            _ request: Request, in range: Range<Int64>, from path: String
+        ) throws(StoreError) -> ExitStatus {
+            let since = max(request.since, range.lowerBound)
+            func isMeant(_ entry: AlarmLogEntry) -> Bool {
+                entry.moment.wallMilliseconds < range.upperBound && request.filter.admits(entry)
+            }
             var skipped: Int64 = 0
             if let count = request.count {
                 // Counted first and then read again, so that memory use is constant.
                 var matching: Int64 = 0
-                try AlarmHistory.forEach(in: path, since: request.since) { entry in
-                    if request.filter.admits(entry) { matching += 1 }
+                try AlarmHistory.forEach(in: path, since: since) { entry in
+                    if isMeant(entry) { matching += 1 }
                 }
                 skipped = matching - count
             }
             var (found, printer) = (false, self)
             defer { self = printer }
-            try AlarmHistory.forEach(in: path, since: request.since) { (entry) throws(StoreError) in
-                guard request.filter.admits(entry) else { return }
+            try AlarmHistory.forEach(in: path, since: since) { (entry) throws(StoreError) in
+                guard isMeant(entry) else { return }
                 skipped -= 1
                 if skipped >= 0 { return }
                 found = true

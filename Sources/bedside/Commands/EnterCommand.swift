@@ -13,12 +13,6 @@ import Vitals
 
 /// `bedside enter`: enters a value into the patient's record.
 enum EnterCommand {
-    /// What people call the kinds, besides their names.
-    private static let aliases: [String: RecordEntry.Kind] = [
-        "temperature": .bodyTemperature, "rate": .heartRate, "pulse": .heartRate, "saturation": .oxygenSaturation,
-        "pressure": .bloodPressure, "anc": .neutrophils,
-    ]
-
     /// How far back the changes of the clocks must be known, in seconds.
     private static let reach: Int64 = 16 * 86_400
 
@@ -63,12 +57,12 @@ enum EnterCommand {
     }
 
     private static func kind(_ arguments: CommandLineArguments) throws(CommandError) -> RecordEntry.Kind {
-        let names = RecordEntry.Kind.allCases.map(\.rawValue) + aliases.keys.sorted()
+        let names = EntryNames.all
         guard let word = arguments.operands.first?.lowercased().replacing("-", with: "_") else {
             let sentence = "what is entered? There are \(names.joined(separator: ", "))"
             throw CommandError(UsageError(sentence, subcommand: .enter).description, status: .usage)
         }
-        guard let kind = aliases[word] ?? RecordEntry.Kind(rawValue: word) else {
+        guard let kind = EntryNames.find(word) else {
             let sentence = "'\(sanitized(word))' cannot be entered; there are \(names.joined(separator: ", "))"
             throw CommandError(
                 UsageError(sentence + UsageError.hint(word, names), subcommand: .enter).description, status: .usage)

@@ -26,6 +26,7 @@ enum ExportCommand {
         var output: String?
         var isReplacing: Bool
         var isSimulated: Bool
+        var record: RecordChoice
 
         init(_ arguments: CommandLineArguments) throws(CommandError) {
             func usage(_ problem: String) -> CommandError {
@@ -46,6 +47,7 @@ enum ExportCommand {
                 self.format = format
             }
             patient = try Settings.patient(arguments)
+            record = try RecordChoice(arguments)
             subject = arguments.value(of: .subject)
             if let subject {
                 guard format == .fhir else { throw usage("--subject goes with --format fhir only") }
@@ -67,13 +69,17 @@ enum ExportCommand {
         guard let history = try RecordedStore.open(of: request.patient, isSimulated: request.isSimulated) else {
             return .success
         }
+        guard let record = try request.record.select(in: history) else { return .success }
         var output = try ExportOutput(request.output, isReplacing: request.isReplacing)
         var count = 0
         do {
-            let (range, vitals) = (request.history.range, request.history.vitals)
+            let (asked, vitals) = (request.history.range, request.history.vitals)
+            let range = asked.clamped(to: record.range)
             // Manual entries are few: they are held in memory and merged with the readings.
             let isOfReadings = request.format != .rr
-            let entries = isOfReadings ? try history.recordEntries(in: range, kinds: request.history.entries) : []
+            let entries =
+                isOfReadings
+                ? try history.recordEntries(in: asked, kinds: request.history.entries, patient: record.number) : []
             var encoder = request.format.encoder(
                 sources: try history.sources(in: range, vitals: vitals), entries: entries,
                 gaps: isOfReadings ? [] : try history.gaps(in: range), isSimulated: request.isSimulated,

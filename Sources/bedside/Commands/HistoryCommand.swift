@@ -29,20 +29,28 @@ enum HistoryCommand {
         let settings = try Settings.toStart(arguments)
         let limits = PastLimits(settings.monitorSettings)
         let isSimulated = arguments.has(.simulatedStore)
+        let choice = try RecordChoice(arguments)
         guard let history = try RecordedStore.open(of: settings.patient.name, isSimulated: isSimulated) else {
             return .success
         }
+        guard let record = try choice.select(in: history) else { return .success }
+        // Of a closed record, what is usual is its end.
+        var asked = request.range
+        if let end = record.until, arguments.value(of: .from) == nil, arguments.value(of: .to) == nil {
+            asked = end - usualLength..<end
+        }
+        let range = asked.clamped(to: record.range)
         var found = Found(patient: settings.patient.name)
         do {
-            found.wearings = try history.wearings(in: request.range)
-            found.gaps = try history.gaps(in: request.range)
-            found.entries = try history.recordEntries(in: request.range, kinds: request.entries)
+            found.wearings = try history.wearings(in: range)
+            found.gaps = try history.gaps(in: range)
+            found.entries = try history.recordEntries(in: asked, kinds: request.entries, patient: record.number)
             if isByWearPeriod {
                 found.summaries = try history.summariesByWearPeriod(
-                    in: request.range, vitals: request.vitals, isOutside: limits.isOutside)
+                    in: range, vitals: request.vitals, isOutside: limits.isOutside)
             } else {
                 try history.forEachHour(
-                    in: request.range, vitals: request.vitals, hour: LocalHour.containing, isOutside: limits.isOutside
+                    in: range, vitals: request.vitals, hour: LocalHour.containing, isOutside: limits.isOutside
                 ) { found.summaries += $0 }
             }
         } catch {

@@ -25,6 +25,9 @@ enum RecordedStore {
         return nil
     }
 
+    /// Opens a store that has records of patients; `nil` for an older one, or one that is reported by who reads the log.
+    static func openIfUsable(_ path: String) -> StoredHistory? { try? StoredHistory.open(path) }
+
     /// The error for a store that cannot be read.
     static func failure(_ failure: StoreError) -> CommandError {
         CommandError(

@@ -20,16 +20,22 @@ enum ReportCommand {
         let limits = PastLimits(settings.monitorSettings)
         let now = Moment.now()
         let isSimulated = arguments.has(.simulatedStore)
+        let choice = try RecordChoice(arguments)
         guard let history = try RecordedStore.open(of: settings.patient.name, isSimulated: isSimulated) else {
             return .success
         }
         let calendar = LocalDay { LocalHour.offset(at: $0) }
-        let start = calendar.start(ofDays: days, until: now.wallMilliseconds)
+        guard let record = try choice.select(in: history) else { return .success }
+        // The days of a closed record are its last ones.
+        let end = record.until ?? now.wallMilliseconds
+        let start = calendar.start(ofDays: days, until: end)
         var report = PatientReport(
-            range: start..<now.wallMilliseconds + 1, patient: settings.patient.name, isSimulated: isSimulated, now: now)
+            range: start..<end + 1, patient: settings.patient.name, isSimulated: isSimulated, now: now)
         do {
-            report.entries = try history.recordEntries(in: report.range)
-            try history.forEachHour(in: report.range, hour: calendar.containing, isOutside: limits.isOutside) {
+            report.entries = try history.recordEntries(in: report.range, patient: record.number)
+            try history.forEachHour(
+                in: report.range.clamped(to: record.range), hour: calendar.containing, isOutside: limits.isOutside
+            ) {
                 report.summaries += $0
             }
         } catch {

@@ -102,7 +102,7 @@ class Recording:
     def entries(self):
         """What was typed as sqlite3 reads it; None while there is nothing to read."""
         store = self.folder / "bedside/simulated/store.sqlite"
-        query = "SELECT * FROM manual_entries ORDER BY entered"
+        query = "SELECT * FROM record_entries ORDER BY entered"
         done = subprocess.run(["sqlite3", "-json", store, query], capture_output=True)
         return json.loads(done.stdout or "[]") if done.returncode == 0 else None
 
@@ -219,6 +219,7 @@ def check_typed(recording):
     for one in observations:
         check(one.device is None and one.method is None, "what was typed has a device")
         check(one.note[0].text == "Manual entry" and one.performer[0].display == "Manual entry", "who measured")
+        check(one.identifier[0].value.startswith("urn:uuid:") and one.note[0].time is not None, "identity")
         parts = one.component or [one]
         value = {
             part.code.coding[0].code: part.valueString if part is one and one.valueString else
@@ -229,10 +230,66 @@ def check_typed(recording):
     history = recording.run("history", "--simulate")
     check("blood pressure 142/88/106 mmHg, pulse 71" in history and "as a mistake" in history, history)
     article = (ARTICLE.parent / "StoreFormat.md").read_text()
-    query = next(one for one in re.findall(r"```sql\n(.*?)```", article, re.S) if "manual_entries" in one)
+    query = next(one for one in re.findall(r"```sql\n(.*?)```", article, re.S) if "record_entries" in one)
     store = recording.folder / "bedside/simulated/store.sqlite"
     answer = subprocess.run(["sqlite3", store, query], capture_output=True, text=True, check=True).stdout
     check("142/88|71" in answer, f"the example of SQL: {answer}")
+
+
+# What is entered at the command line, and what FHIR has of it: the type of the resource, its codes or words, its values.
+RECORD = [
+    (
+        "lab wbc=1.2 hb=9.8 plt=45 neutrophils=35% lymphocytes=40% monocytes=20% eosinophils=2% basophils=1% blasts=2%",
+        [("Observation", code, value) for code, value in [
+            ("26464-8", 1200), ("718-7", 9.8), ("26515-7", 45000), ("26511-6", 35), ("26478-8", 40), ("26485-3", 20),
+            ("26450-7", 2), ("30180-4", 1), ("26446-5", 2), ("26499-4", 420)]]),
+    ("medication paracetamol 500 mg", [("MedicationAdministration", "paracetamol", 500)]),
+    ("medication ondansetron", [("MedicationAdministration", "ondansetron", None)]),
+    ("symptom pain 7", [("Observation", "72514-3", 7)]),
+    ("symptom burning mouth 4", [("Observation", "burning mouth, severity 0-10", 4)]),
+    ("glucose 5.8 mmol/L", [("Observation", "2339-0", 104.5)]),
+    ("weight 72.4", [("Observation", "29463-7", 72.4)]),
+    (
+        "mascc burden mild hypotension no copd no tumour yes dehydration no outpatient yes under60 yes by Ada",
+        [("QuestionnaireResponse", "score", 26)]),
+]
+
+
+def found_in(bundle):
+    """Each resource of a record in a Bundle, as RECORD says it."""
+    found = []
+    for resource in [entry.resource for entry in bundle.entry]:
+        kind = resource.get_resource_type()
+        if kind == "MedicationAdministration":
+            dose = resource.dosage and float(resource.dosage.dose.value)
+            found.append((kind, resource.medicationCodeableConcept.text, dose))
+        elif kind == "QuestionnaireResponse":
+            score = next(item for item in resource.item if item.linkId == "score")
+            found.append((kind, "score", score.answer[0].valueInteger))
+        elif kind == "Observation":
+            name = resource.code.coding[0].code if resource.code.coding else resource.code.text
+            value = resource.valueInteger
+            found.append((kind, name, float(resource.valueQuantity.value) if value is None else value))
+    return sorted(found, key=str)
+
+
+def check_record(recording):
+    """Every kind of the record in FHIR, from here, and from where it was imported."""
+    here, there = ["--simulate", "--patient", "here"], ["--simulate", "--patient", "there"]
+    for words, _ in RECORD:
+        recording.run("enter", *here, *words.split())
+    wanted = sorted((one for _, resources in RECORD for one in resources), key=str)
+    path = recording.folder / "record.json"
+    path.write_text(recording.run("export", *here, "--format", "fhir"))
+    check(found_in(Bundle.model_validate_json(path.read_text())) == wanted, "the record in fhir")
+    check(recording.run("import", *here, str(path)).startswith("0 entries imported, 8 in the record already"), "itself")
+    check(recording.run("import", *there, str(path)) == "8 entries imported.\n", "into another record")
+    again = Bundle.model_validate_json(recording.run("export", *there, "--format", "fhir"))
+    check(found_in(again) == wanted, "the imported record in fhir")
+    # What fhir.resources writes itself, without our order and spelling, is read, too.
+    path.write_text(again.model_dump_json())
+    check(recording.run("import", *here, str(path)).startswith("0 entries imported, 8 in the record already"), "back")
+    return len(wanted)
 
 
 def check_examples(recording):
@@ -260,8 +317,10 @@ def main():
         check_examples(recording)
         recording.type()
         check_typed(recording)
+        count = check_record(recording)
     print(f"{len(rows)} readings, {len(absent)} of them absences, are the same in sqlite3, CSV, JSON lines and FHIR R4;"
-          " what was typed is in all of them, and the examples of the documentation run.")
+          f" what was typed is in all of them, {count} resources of the record are valid FHIR R4 before and after an import,"
+          " and the examples of the documentation run.")
 
 
 main()

@@ -1,0 +1,27 @@
+import JSON
+import Vitals
+
+/// What people call the kinds of entries.
+public enum EntryNames {
+    private static let others: [String: RecordEntry.Kind] = [
+        "temperature": .bodyTemperature, "rate": .heartRate, "pulse": .heartRate, "saturation": .oxygenSaturation,
+        "pressure": .bloodPressure, "anc": .neutrophils,
+    ]
+
+    /// All names.
+    public static let all = RecordEntry.Kind.allCases.map(\.rawValue) + others.keys.sorted()
+
+    /// The kind with a name; `nil` where there is none.
+    public static func find(_ name: String) -> RecordEntry.Kind? {
+        let word = name.lowercased().replacing("-", with: "_")
+        return others[word] ?? RecordEntry.Kind(rawValue: word)
+    }
+
+    static func kind(_ name: String) throws(RefusedEntry) -> RecordEntry.Kind {
+        guard let kind = find(name.replacing(" ", with: "_")) else {
+            throw RefusedEntry(
+                "“\(sanitized(name, limit: 32))” is no kind of entry; there are \(all.joined(separator: ", ")).")
+        }
+        return kind
+    }
+}

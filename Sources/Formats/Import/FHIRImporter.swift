@@ -1,0 +1,231 @@
+import JSON
+import Monitoring
+import Vitals
+
+/// Reads entries of FHIR R4 resources: a Bundle, one resource, a list, or one of them on each line (ndjson).
+enum FHIRImporter {
+    static func read(_ bytes: [UInt8], _ context: ImportContext) throws(ImportError) -> ImportedFile {
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let text = Array(bytes[start...])
+        var resources: [Resource] = []
+        var file = ImportedFile()
+        do throws(JSON5Error) {
+            collect(try JSON5Parser.parse(text, .json), "", &resources)
+        } catch {
+            let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            // One text that is damaged, rather than lines of texts.
+            guard lines.count > 1, (try? JSON5Parser.parse(Array(first(lines)), .json)) != nil else {
+                throw ImportError("it is not JSON: \(error)")
+            }
+            for (number, line) in lines.enumerated() where line.contains(where: { $0 > UInt8(ascii: " ") }) {
+                let place = "line \(number + 1)"
+                do throws(JSON5Error) {
+                    collect(try JSON5Parser.parse(Array(line), .json), place, &resources)
+                } catch {
+                    file.refuse(place, "It is not JSON: \(error).")
+                }
+            }
+        }
+        guard !resources.isEmpty || !file.refusals.isEmpty else { throw ImportError("it has no resources of FHIR") }
+        try requireOneSubject(resources, context)
+        var labs = LabGroups()
+        for resource in resources {
+            guard context.subject == nil || resource.subject == nil || resource.subject == context.subject else {
+                file.others += 1
+                continue
+            }
+            read(resource, context, &labs, &file)
+        }
+        labs.finish(context, &file)
+        return file
+    }
+
+    private static func first(_ lines: [ArraySlice<UInt8>]) -> ArraySlice<UInt8> {
+        lines.first { $0.contains { $0 > UInt8(ascii: " ") } } ?? []
+    }
+
+    /// Finds the resources of a value, and where each of them is.
+    private static func collect(_ value: JSON5Value, _ line: String, _ resources: inout [Resource]) {
+        func add(_ value: JSON5Value, _ address: String?, _ number: Int?) {
+            let place =
+                number.map { "\(line.isEmpty ? "" : "\(line), ")entry \($0)" } ?? (line.isEmpty ? "the resource" : line)
+            guard value["resourceType"]?.text != nil else { return }
+            resources.append(Resource(value: value, address: address, place: place))
+        }
+        if let elements = value.elements {
+            for (number, element) in elements.enumerated() { add(element, nil, number + 1) }
+        } else if value["resourceType"]?.text == "Bundle" {
+            for (number, entry) in (value["entry"]?.elements ?? []).enumerated() {
+                guard let resource = entry["resource"] else { continue }
+                add(resource, entry["fullUrl"]?.text, number + 1)
+            }
+        } else {
+            add(value, nil, nil)
+        }
+    }
+
+    /// A record is one patient's.
+    private static func requireOneSubject(_ resources: [Resource], _ context: ImportContext) throws(ImportError) {
+        guard context.subject == nil else { return }
+        let subjects = Set(resources.compactMap(\.subject)).sorted()
+        guard subjects.count > 1 else { return }
+        let names = subjects.prefix(4).map { sanitized($0, limit: 40) }.joined(separator: ", ")
+        throw ImportError("it is about \(subjects.count) patients (\(names)); choose one with --subject")
+    }
+
+    private static func read(
+        _ resource: Resource, _ context: ImportContext, _ labs: inout LabGroups, _ file: inout ImportedFile
+    ) {
+        do throws(RefusedEntry) {
+            switch resource.type {
+            case "Observation":
+                if resource.isReading { return file.readings += 1 }
+                try resource.requireUsable(context)
+                try ObservationReader(resource: resource, context: context).read(into: &file, &labs)
+            case "MedicationAdministration":
+                try resource.requireUsable(context)
+                file.add(try CareReader(resource: resource, context: context).administration())
+            case "QuestionnaireResponse":
+                try resource.requireUsable(context)
+                file.add(try CareReader(resource: resource, context: context).response())
+            default: file.others += 1
+            }
+        } catch {
+            file.refuse(resource.place, error.reason)
+        }
+    }
+}
+
+/// A resource, and where it is in the file.
+struct Resource {
+    let value: JSON5Value
+    /// Its address in the Bundle.
+    let address: String?
+    let place: String
+
+    var type: String { value["resourceType"]?.text ?? "" }
+
+    /// Whom it is about; `nil` where it says so only by a name.
+    var subject: String? { value["subject"]?["reference"]?.text }
+
+    var status: String { value["status"]?.text ?? "" }
+
+    /// The key by which Bedside's own exports name an entry; `nil` for other programs' resources.
+    var ownKey: String? {
+        let identifiers = value["identifier"].map { $0.elements ?? [$0] } ?? []
+        for identifier in identifiers {
+            guard let text = identifier["value"]?.text, text.hasPrefix("urn:uuid:"), !sources.isEmpty else { continue }
+            let key = String(text.dropFirst(9))
+            if FHIRIdentifier.isIdentifier(key) { return key }
+        }
+        return nil
+    }
+
+    /// What identifies it: an identifier, its address, or its id with everything that it says.
+    var key: String? {
+        if let ownKey { return ownKey }
+        let identifiers = value["identifier"].map { $0.elements ?? [$0] } ?? []
+        for identifier in identifiers {
+            guard let text = identifier["value"]?.text, let system = identifier["system"]?.text else { continue }
+            return FHIRIdentifier.text(Array("\(type)|\(system)|\(text)".utf8))
+        }
+        if let address, address.contains(":") { return FHIRIdentifier.text(Array("\(type)|\(address)".utf8)) }
+        // An id is unique on one server only.
+        return nil
+    }
+
+    /// The notes of a resource of Bedside's own by their texts.
+    var notes: [(time: String?, text: String)] {
+        (value["note"]?.elements ?? []).prefix(16).compactMap { note in
+            note["text"]?.text.map { (note["time"]?.text, $0) }
+        }
+    }
+
+    /// The words with which Bedside says how an entry came about, and the rest of that note.
+    private var sources: [String] {
+        let known = [FHIRText.typed, FHIRText.importedEntry]
+        let items = (value["item"]?.elements ?? []).prefix(64).compactMap { $0["text"]?.text }
+        return (notes.map(\.text) + items).filter { text in known.contains { text == $0 || text.hasPrefix("\($0); ") } }
+    }
+
+    /// What the first note says besides how the entry came about.
+    var property: String? {
+        sources.first.flatMap { $0.split(separator: "; ", maxSplits: 1).dropFirst().first.map(String.init) }
+    }
+
+    /// Whether it is what a sensor sent: a vital of a device.
+    var isReading: Bool {
+        guard value["device"] != nil else { return false }
+        if notes.contains(where: { $0.text == FHIRText.handedOver }) { return true }
+        if ownKey == nil, value["category"]?.elements?.contains(where: { $0.hasCode("laboratory") }) == true {
+            return false
+        }
+        return true
+    }
+
+    func requireUsable(_ context: ImportContext) throws(RefusedEntry) {
+        let isTest = value["meta"]?["tag"]?.elements?.contains { $0["code"]?.text == "HTEST" } ?? false
+        guard !isTest || context.isSimulated else {
+            throw RefusedEntry("It is simulated (HTEST), and no patient's. Import it with --simulate, or leave it out.")
+        }
+        switch status {
+        case "final", "amended", "corrected", "completed", "preliminary": break
+        case "entered-in-error" where ownKey != nil: break
+        case "entered-in-error": throw RefusedEntry("It was entered in error. Leave it out.")
+        default:
+            throw RefusedEntry(
+                "Its status, “\(sanitized(status, limit: 20))”, says that there is no result. Leave it out.")
+        }
+    }
+
+    /// When it was measured.
+    func taken(_ names: [String], _ context: ImportContext) throws(RefusedEntry) -> Int64 {
+        for name in names {
+            if let text = value[name]?.text { return try ImportTime.read(text, now: context.now) }
+            if let text = value[name]?["start"]?.text { return try ImportTime.read(text, now: context.now) }
+        }
+        throw RefusedEntry("It does not say when it was measured (\(names.joined(separator: ", "))).")
+    }
+
+    /// Takes over what Bedside's own resource says about its entry.
+    func complete(_ entry: inout ImportedEntry, _ context: ImportContext) {
+        entry.key = key
+        entry.enteredAt = value["issued"]?.text.flatMap { ImportTime.other($0, now: context.now) }
+        guard ownKey != nil else { return }
+        for note in notes {
+            if let time = note.time, note.text.hasPrefix(FHIRText.typed) || note.text.hasPrefix(FHIRText.importedEntry)
+            {
+                entry.enteredAt = ImportTime.other(time, now: context.now)
+            }
+            if status == "entered-in-error",
+                note.text == FHIRText.takenBack
+                    || note.text.hasPrefix("\(FHIRText.takenBack): ")
+            {
+                entry.retractedAt = note.time.flatMap { ImportTime.other($0, now: context.now) }
+                entry.retractionReason = String(note.text.dropFirst(FHIRText.takenBack.count + 2))
+            }
+            if note.text.hasPrefix(FHIRText.replaces) {
+                replace(String(note.text.dropFirst(FHIRText.replaces.count)), &entry)
+            }
+        }
+        if status == "entered-in-error" { markMistake(&entry, context) }
+    }
+
+    func markMistake(_ entry: inout ImportedEntry, _ context: ImportContext) {
+        entry.retractedAt = entry.retractedAt ?? context.now.wallMilliseconds
+        // Nothing judges a mistake.
+        entry.question = nil
+    }
+
+    private func replace(_ text: String, _ entry: inout ImportedEntry) {
+        let key = String(text.prefix(36))
+        guard FHIRIdentifier.isIdentifier(key) else { return }
+        entry.corrected = key
+        entry.correctionReason = String(text.dropFirst(38))
+    }
+}
+
+extension JSON5Value {
+    /// Whether one of the codings of a concept has a code.
+    func hasCode(_ code: String) -> Bool { self["coding"]?.elements?.contains { $0["code"]?.text == code } ?? false }
+}

@@ -1,0 +1,42 @@
+import Vitals
+
+/// Times of entries in files.
+enum ImportTime {
+    /// How far ahead another computer's clock may be, in milliseconds.
+    static let tolerance: Int64 = 60_000
+    /// 1900-01-01T00:00:00Z.
+    private static let earliest: Int64 = -2_208_988_800_000
+
+    /// Reads when something was measured: `2026-11-18T07:30:00Z`, `2026-11-18 07:30` in local time, `18.11.2026 07:30`.
+    static func read(_ text: some StringProtocol, now: Moment) throws(RefusedEntry) -> Int64 {
+        guard let wall = wall(String(text), now) else {
+            throw RefusedEntry(
+                "“\(sanitized(String(text), limit: 32))” is not a date with a time of day, such as 2026-11-18 07:30.")
+        }
+        guard wall <= now.wallMilliseconds + tolerance else {
+            throw RefusedEntry("Its time, \(sanitized(String(text), limit: 32)), is yet to come. Look at the date.")
+        }
+        guard wall >= earliest else {
+            throw RefusedEntry("Its time, \(sanitized(String(text), limit: 32)), is before 1900. Look at the date.")
+        }
+        return wall
+    }
+
+    /// Reads another time, such as that of a retraction; `nil` where there is none.
+    static func other(_ text: some StringProtocol, now: Moment) -> Int64? { wall(String(text), now) }
+
+    private static func wall(_ text: String, _ now: Moment) -> Int64? {
+        guard text.utf8.count <= 40, text.contains(":") else { return nil }
+        var text = text
+        if let match = text.wholeMatch(of: /(\d{1,2})\.(\d{1,2})\.(\d{4}),? +(\d\d?:\d\d.*)/)?.output {
+            let (day, month) = (padded(match.1), padded(match.2))
+            text =
+                "\(match.3)-\(month)-\(day) \(match.4.count > 4 && match.4.dropFirst().first == ":" ? "0" : "")\(match.4)"
+        }
+        // A time of day alone, or a length of time, is no date.
+        guard text.utf8.count >= 16, text.utf8.dropFirst(4).first == UInt8(ascii: "-") else { return nil }
+        return PointInTime.wallMilliseconds(text, now: now.wallMilliseconds, as: .end)
+    }
+
+    private static func padded(_ digits: Substring) -> String { digits.count == 1 ? "0\(digits)" : String(digits) }
+}
