@@ -177,7 +177,7 @@ let package = Package(
                 "CommandLineInterface", "Dashboard", "Formats", "JSON", "Monitoring", "TestSupport", "VitalDecoders",
                 "Vitals",
             ],
-            exclude: ["Golden"]),
+            exclude: ["Golden", "Report/check_html.py"]),
         tests(
             "MonitoringTests", ["Monitoring", "TestSupport", "Vitals"],
             exclude: ["Glucose/glucose_reference.py", "Rhythm/reference"]),

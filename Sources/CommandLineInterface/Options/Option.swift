@@ -236,11 +236,18 @@ extension Option {
         each sensor and vital; jsonl, JSON lines as watch prints them; fhir, a Bundle of HL7 FHIR R4; rr, a line for each \
         RR interval of a heart-rate sensor.
         """)
-    /// `--output` of `bedside export`.
+    /// `--format` of `bedside report`.
+    public static let reportFormat = Option(
+        "format", value: .required("FORMAT"),
+        """
+        Print FORMAT: text (the default), json, the same as --json, or html, one page with pictures, without a script, \
+        to print or to hand over.
+        """)
+    /// `--output` of `bedside export` and `bedside report`.
     public static let output = Option(
         "output", letter: "o", value: .required("FILE"),
         "Write to FILE, which appears when it is complete; by default, and for -, to standard output.")
-    /// `--force` of `bedside export`.
+    /// `--force` of `bedside export` and `bedside report`.
     public static let force = Option("force", "Replace FILE if it is there already.")
     /// `--format` of `bedside import`.
     public static let importFormat = Option(

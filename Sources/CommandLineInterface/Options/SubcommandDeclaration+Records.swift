@@ -63,13 +63,16 @@ extension SubcommandDeclaration {
     static let report = SubcommandDeclaration(
         summary: "Print the last days of a patient: each vital day by day, and the record beside it.",
         explanation: """
-            Prints what is asked on the phone first: the highest temperature, the newest neutrophil count and the MASCC risk \
-            index; then for each day and vital the lowest value, the median, the highest, the part of the day that was \
-            measured, and how long the value was outside the limits in the configuration; then everything that was \
-            entered. Days are those of the local time, of 23 or 25 hours where the clocks were changed.
+            Prints what is asked on the phone first: since when there is fever, the highest temperature, the newest \
+            neutrophil count and MASCC risk index, antipyretics and symptoms; then for each day and vital the lowest \
+            value, the median, the highest, the part of the day that was measured, and how long the value was outside \
+            the limits in the configuration; then the fevers, and everything that was entered. Days are those of the \
+            local time, of 23 or 25 hours where the clocks were changed. With --format html it is a page to hand over, \
+            with pictures, which prints on A4 in black and white.
             """,
         options: [
-            .days, .json, .patient, .record, .fahrenheit, .simulatedStore, .configuration, .noConfiguration, .help,
+            .days, .reportFormat, .json, .output, .force, .patient, .record, .fahrenheit, .simulatedStore, .configuration,
+            .noConfiguration, .help,
         ])
 
     static let export = SubcommandDeclaration(

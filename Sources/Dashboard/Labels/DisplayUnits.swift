@@ -23,7 +23,7 @@ public struct DisplayUnits: Hashable, Sendable {
 }
 
 extension ValueText {
-    init(_ units: DisplayUnits) {
+    public init(_ units: DisplayUnits) {
         self.init(
             isFahrenheit: units.temperature == .fahrenheit, isMolarGlucose: units.glucose == .millimolesPerLitre)
     }

@@ -25,39 +25,45 @@ extension WatchEncoder {
     }
 
     /// Writes the line of a summary.
-    ///
-    /// - Parameter part: What it sums up, if not an hour: `day`.
-    public mutating func write(_ summary: ReadingSummary, by part: String = "hour") {
+    public mutating func write(_ summary: ReadingSummary) {
         begin("summary", milliseconds: summary.from, summary.sensor)
-        text("by", summary.wearing == nil ? part : "wearing")
+        text("by", summary.wearing == nil ? "hour" : "wearing")
         if let wearing = summary.wearing {
             json.key("wearing")
             json.integer(wearing)
         }
         wallTime("from", milliseconds: summary.from)
         wallTime("to", milliseconds: summary.to)
-        text("vital", summary.vital.rawValue)
-        text("unit", summary.vital.unit)
+        writeFigures(
+            summary.vital, count: summary.count, values: (summary.minimum, summary.median, summary.maximum),
+            isOfSums: summary.isOfSums, coveredPercent: summary.coveredPercent, covered: summary.covered,
+            outside: summary.outside)
+        end()
+    }
+
+    /// Writes the figures of a vital in a period.
+    mutating func writeFigures(
+        _ vital: Vital, count: Int, values: (minimum: VitalValue?, median: VitalValue?, maximum: VitalValue?),
+        isOfSums: Bool, coveredPercent: Int?, covered: Int64, outside: Int64?
+    ) {
+        text("vital", vital.rawValue)
+        text("unit", vital.unit)
         json.key("readings")
-        json.integer(summary.count)
-        for (key, value) in [
-            ("minimum", summary.minimum), ("median", summary.median), ("maximum", summary.maximum),
-        ] {
+        json.integer(count)
+        for (key, value) in [("minimum", values.minimum), ("median", values.median), ("maximum", values.maximum)] {
             guard let value else { continue }
             json.key(key)
             json.hundredths(value.hundredths)
         }
-        flag("sums_only", summary.isOfSums)
-        if !summary.isOfSums {
-            json.key("covered_percent")
-            json.integer(summary.coveredPercent)
+        flag("sums_only", isOfSums)
+        if !isOfSums {
+            number("covered_percent", coveredPercent)
             json.key("covered_s")
-            json.hundredths(Int(summary.covered / 10))
+            json.hundredths(Int(covered / 10))
         }
-        if let outside = summary.outside {
+        if let outside {
             json.key("outside_limits_s")
             json.hundredths(Int(outside / 10))
         }
-        end()
     }
 }

@@ -70,13 +70,17 @@ public struct HistoryText {
         """
 
     /// The table of manual entries, including retracted ones.
-    public mutating func table(_ entries: [RecordedEntry]) -> String {
+    ///
+    /// - Parameter text: An entry as text; by default in the units of the store.
+    public mutating func table(
+        _ entries: [RecordedEntry], text: (RecordEntry) -> String = { $0.text }
+    ) -> String {
         Self.table(
             ["Measured", "Entered by hand", "Entered at", ""], rightAligned: [],
             entries.map { recorded in
                 let entry = recorded.entry
                 return [
-                    minute(entry.taken.wallMilliseconds), entry.text, minute(entry.enteredAt.wallMilliseconds),
+                    minute(entry.taken.wallMilliseconds), text(entry), minute(entry.enteredAt.wallMilliseconds),
                     entry.retractedAt.map { "taken back at \(minute($0.wallMilliseconds)) as a mistake" } ?? "",
                 ]
             })

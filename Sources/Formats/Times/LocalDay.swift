@@ -21,12 +21,16 @@ public struct LocalDay {
         return start..<max(start.addingSaturated(1), utc(midnight.addingSaturated(Self.length)))
     }
 
-    /// The first day of a number of days that end with the one of a wall time.
-    public func start(ofDays days: Int, until wall: Int64) -> Int64 {
-        var start = containing(wall).lowerBound
+    /// The days that end with the one of a wall time, the oldest first.
+    public func last(_ count: Int, until wall: Int64) -> [Range<Int64>] {
+        var days = [containing(wall)]
         // Back into the middle of the day before, which no change of the clocks misses.
-        for _ in 1..<max(1, days) { start = containing(start.subtractingSaturated(Self.length / 2)).lowerBound }
-        return start
+        for _ in 1..<max(1, count) {
+            let start = days[days.count - 1].lowerBound
+            let before = containing(start.subtractingSaturated(Self.length / 2))
+            days.append(before.lowerBound..<max(before.lowerBound, start))
+        }
+        return days.reversed()
     }
 
     /// The wall time of a local midnight; the clocks are not changed twice in the hours before it.

@@ -34,6 +34,14 @@ extension LocalTimeZone {
         return after
     }
 
+    /// The name of this computer's local time at a moment in seconds since 1970 (UTC), such as `CET`; may be empty.
+    public static func systemName(at moment: Int64) -> String {
+        var seconds = time_t(moment)
+        var local = tm()
+        guard localtime_r(&seconds, &local) != nil, let name = local.tm_zone else { return "" }
+        return String(cString: name)
+    }
+
     private static func systemOffset(at moment: Int64) -> Int {
         var seconds = time_t(moment)
         var local = tm()

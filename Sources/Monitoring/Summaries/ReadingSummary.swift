@@ -64,6 +64,9 @@ public struct SummaryBuilder: Sendable {
         if isOutside != nil { hasLimits = true }
     }
 
+    /// Adds a value that was measured once: it counts, but it measures no time.
+    mutating func add(single value: VitalValue) { counts[value.hundredths, default: 0] += 1 }
+
     /// Adds the sums of one minute: the count, the lowest and the highest value.
     public mutating func add(count: Int, minimum: VitalValue?, maximum: VitalValue?) {
         let before = sums ?? (0, nil, nil)

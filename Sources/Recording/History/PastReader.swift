@@ -70,6 +70,50 @@ public actor PastReader {
 }
 
 extension PastReader {
+    /// The record and the fevers of some days, without the figures of the vitals; empty days where there is no store.
+    ///
+    /// - Parameters:
+    ///   - days: The days, the oldest first.
+    ///   - patientSince: Earlier data belong to another patient, even if the store does not record that yet.
+    /// - Throws: ``StoreError``.
+    public func overview(
+        of days: [Range<Int64>], patientSince: Moment? = nil
+    ) throws(StoreError) -> PatientOverview {
+        guard let history = try StoredHistory.open(path) else {
+            return PatientOverview(days: days.map { PatientOverview.Day($0) })
+        }
+        let present = try present(in: history, patientSince)
+        return try history.overview(of: days, in: present.range, patient: present.number)
+    }
+
+    /// The figures of the vitals of a day.
+    ///
+    /// - Parameters:
+    ///   - day: The day.
+    ///   - now: The present wall time.
+    ///   - entries: The record; what is not of the day is left out.
+    ///   - patientSince: Earlier data belong to another patient.
+    ///   - isOutside: Evaluates values.
+    /// - Throws: ``StoreError``.
+    public func figures(
+        of day: Range<Int64>, now: Moment, entries: [RecordedEntry], patientSince: Moment? = nil,
+        isOutside: @Sendable (Vital, VitalValue, Int64) -> Bool?
+    ) throws(StoreError) -> PatientOverview.Day {
+        guard let history = try StoredHistory.open(path) else { return PatientOverview.Day(day) }
+        return try history.figures(
+            of: day, now: now.wallMilliseconds, entries: entries,
+            in: try present(in: history, patientSince).range, isOutside: isOutside)
+    }
+
+    /// The present patient's record; a patient whom the store does not know yet has no number.
+    private func present(
+        in history: StoredHistory, _ patientSince: Moment?
+    ) throws(StoreError) -> (range: Range<Int64>, number: Int?) {
+        let newest = try history.patients().last
+        let (since, known) = (patientSince?.wallMilliseconds ?? .min, newest?.since ?? .min)
+        return since > known ? (since..<(.max), nil) : (known..<(.max), newest?.number)
+    }
+
     /// Processes what was found, on the reader's thread, because that takes time, too.
     public func make<Made: Sendable>(_ body: @Sendable () -> Made) -> Made { body() }
 }

@@ -65,12 +65,12 @@ enum ExportCommand {
     }
 
     private static func export(_ request: Request) throws(CommandError) -> ExitStatus {
-        try refuseStore(request)
+        try FileOutput.refuseStore(request.output, of: request.patient)
         guard let history = try RecordedStore.open(of: request.patient, isSimulated: request.isSimulated) else {
             return .success
         }
         guard let record = try request.record.select(in: history) else { return .success }
-        var output = try ExportOutput(request.output, isReplacing: request.isReplacing)
+        var output = try FileOutput(request.output, isReplacing: request.isReplacing)
         var count = 0
         do {
             let (asked, vitals) = (request.history.range, request.history.vitals)
@@ -114,84 +114,5 @@ enum ExportCommand {
             complain(request.format == .rr ? "No RR intervals match." : "No recordings match.")
         }
         return status
-    }
-}
-
-extension ExportCommand {
-    /// Refuses to replace a store, even if the export may replace files.
-    private static func refuseStore(_ request: Request) throws(CommandError) {
-        guard let output = request.output else { return }
-        let stores = [true, false].compactMap { try? StorePath.current(of: request.patient, isSimulated: $0) }
-        if StoreFile.isPartOfStore(output, of: stores) {
-            throw CommandError(
-                "\(output) is a store of Bedside, or belongs to one; an export never replaces it. Give another name.",
-                status: .inputOutputError)
-        }
-    }
-}
-
-/// The output of an export: standard output, or a file that appears when it is complete.
-private struct ExportOutput: ~Copyable {
-    /// The size of a write, in bytes.
-    static let pieceSize = 256 * 1024
-
-    private var file: NewFile?
-    /// The error that stopped the writing.
-    private var failure: CommandError?
-    private var isUnread = false
-
-    init(_ path: String?, isReplacing: Bool) throws(CommandError) {
-        guard let path else { return }
-        do throws(UserFileError) {
-            file = try NewFile(path, isReplacing: isReplacing)
-        } catch {
-            throw Self.failure(error)
-        }
-    }
-
-    /// Writes what has been encoded when it is enough for a piece; returns whether more can be written.
-    mutating func write(_ encoder: inout any ReadingEncoder) -> Bool {
-        if encoder.bytes.count < Self.pieceSize { return true }
-        defer { encoder.removeAll() }
-        return write(encoder.bytes)
-    }
-
-    /// Writes a piece; returns whether more can be written.
-    mutating func write(_ bytes: [UInt8]) -> Bool {
-        if failure != nil || isUnread { return false }
-        do throws(UserFileError) {
-            if let wasWritten = try file?.write(bytes) {
-                wasWritten
-                return true
-            }
-        } catch {
-            failure = Self.failure(error)
-            return false
-        }
-        switch writeAll(bytes, to: STDOUT_FILENO) {
-        case 0: return true
-        case EPIPE: isUnread = true
-        case let code:
-            failure = CommandError(
-                "standard output cannot be written: \(String(cString: strerror(code)))", status: .inputOutputError)
-        }
-        return false
-    }
-
-    /// Completes the file, so that it appears.
-    consuming func finish(isReplacing: Bool) throws(CommandError) -> ExitStatus {
-        if let failure { throw failure }
-        do throws(UserFileError) {
-            try file?.finish(isReplacing: isReplacing)
-        } catch {
-            throw Self.failure(error)
-        }
-        return .success
-    }
-
-    private static func failure(_ error: UserFileError) -> CommandError {
-        let remedy =
-            if case .exists = error { " Give another name, or --force to replace it." } else { "" }
-        return CommandError(error.description + remedy, status: .inputOutputError)
     }
 }

@@ -22,15 +22,12 @@ struct LocalDayTests {
         "follow each other without a gap, fourteen of them across a change of the clocks", arguments: [forward, back])
     func fortnight(_ change: Int64) {
         let end = change + 5 * 24 * Self.hour
-        var start = Self.calendar.start(ofDays: 14, until: end)
-        var days = 0
-        while start <= end {
-            let day = Self.calendar.containing(start)
-            #expect(day.lowerBound == start)
-            start = day.upperBound
-            days += 1
-        }
-        #expect(days == 14)
+        let days = Self.calendar.last(14, until: end)
+        #expect(days.count == 14 && days.last?.contains(end) == true)
+        #expect(zip(days, days.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
+        #expect(days.allSatisfy { Self.calendar.containing($0.lowerBound) == $0 })
+        let hours = days.map { ($0.upperBound - $0.lowerBound) / Self.hour }
+        #expect(hours.count { $0 != 24 } == 1 && hours.contains(change == Self.forward ? 23 : 25))
     }
 
     @Test("do not trap at the ends of time", arguments: [Int64.min, -1, 0, .max])

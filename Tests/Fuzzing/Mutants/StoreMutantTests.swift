@@ -82,6 +82,20 @@ struct StoreMutantTests {
         }
         _ = text.table(summaries)
         for summary in summaries { encoder.write(summary) }
+        for days in [[all], [SeedStore.start..<SeedStore.start + 3_600_000, SeedStore.start + 3_600_000..<Int64.max]] {
+            var overview = try history.overview(of: days, in: .min..<(.max))
+            for place in days.indices {
+                overview.days[place] = try history.figures(
+                    of: days[place], now: .max, entries: overview.entries, in: .min..<(.max),
+                    isOutside: { _, value, _ in value.hundredths > 100 })
+            }
+            let report = PatientReport(
+                overview, patient: nil, isSimulated: false,
+                now: Moment(monotonicNanoseconds: 0, wallMilliseconds: SeedStore.start + 7_300_000),
+                zone: LocalTimeZone(offset: 3600))
+            _ = [report.text(), report.html()]
+            encoder.write(report)
+        }
         _ = encoder.takeLines { $0.count }
         for now in [SeedStore.start + 7_300_000, .max, .min, 0] {
             let present = Moment(monotonicNanoseconds: 5_000_000_000_000, wallMilliseconds: now)

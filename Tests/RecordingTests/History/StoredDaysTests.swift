@@ -1,0 +1,129 @@
+import Monitoring
+import TestSupport
+import Testing
+import VitalDecoders
+import Vitals
+
+@testable import Recording
+
+@Suite("The last days in the store")
+struct StoredDaysTests {
+    private let folder: ScratchFolder
+    private var store: TestStore
+    private static let start = Moment.at(0).wallMilliseconds
+    /// Two days of the test: an hour long each, so that few readings fill them.
+    private static let days = [start..<start + 3_600_000, start + 3_600_000..<start + 7_200_000]
+
+    init() throws {
+        folder = try ScratchFolder()
+        store = try TestStore(path: folder.path + "/store.sqlite")
+    }
+
+    private func history() throws -> StoredHistory {
+        try #require(try StoredHistory.open(folder.path + "/store.sqlite"))
+    }
+
+    private func figures(
+        _ day: Int = 0, now: Int = 100_000, entries: [RecordedEntry] = [], since: Int64 = .min
+    ) throws -> PatientOverview.Day {
+        try history().figures(
+            of: Self.days[day], now: Moment.at(now).wallMilliseconds, entries: entries, in: since..<(.max),
+            isOutside: { vital, value, _ in vital == .heartRate ? value > VitalValue(whole: 100) : nil })
+    }
+
+    @Test("have minimum, median, maximum, coverage and time outside limits of each vital")
+    mutating func all() throws {
+        try store.write((0..<3600).map { .rate($0 < 2700 ? 70 : 130, at: .at($0)) })
+        let day = try figures()
+        let rate = try #require(day[.heartRate])
+        #expect(rate.minimum == VitalValue(whole: 70) && rate.median == VitalValue(whole: 70))
+        #expect(rate.maximum == VitalValue(whole: 130) && rate.coveredPercent == 100 && rate.outside == 900_000)
+        #expect(try figures(1).vitals.isEmpty && day.isRead)
+    }
+
+    @Test("of today are percent of the time that has passed")
+    mutating func today() throws {
+        try store.write((0..<1800).map { .rate(70, at: .at($0)) })
+        #expect(try figures(now: 1799)[.heartRate]?.coveredPercent == 100)
+        #expect(try figures(now: 3599)[.heartRate]?.coveredPercent == 50)
+    }
+
+    @Test("fault 13: a temperature of the skin is none of the body, and never the highest")
+    mutating func skin() throws {
+        let thermometer = SensorIdentity(address: "C0:52:49:00:00:09", name: "T", kind: .thermometer)
+        try store.write([
+            Reading(
+                sensor: thermometer, vital: .bodyTemperature, outcome: .measured(VitalValue(hundredths: 4050), .good),
+                moment: .at(1), site: .skin),
+            Reading(
+                sensor: thermometer, vital: .bodyTemperature, outcome: .measured(VitalValue(hundredths: 3700), .good),
+                moment: .at(2), site: .mouth),
+        ])
+        let day = try figures()
+        #expect(
+            day[.bodyTemperature]?.maximum?.hundredths == 3700 && day[.skinTemperature]?.maximum?.hundredths == 4050)
+    }
+
+    @Test("fault 10: no plausibility range: what is stored as an absence is no value of a day")
+    mutating func absences() throws {
+        try store.write([.noRate(.offBody, at: .at(1)), .rate(70, at: .at(2)), .noRate(.offBody, at: .at(12))])
+        let rate = try #require(try figures()[.heartRate])
+        #expect(rate.count == 1 && rate.covered == 10_000)
+    }
+
+    @Test("count what was typed, unless it was taken back, and nothing of the patient before")
+    mutating func entriesAndPatients() throws {
+        func entry(_ hundredths: Int, at second: Int) -> RecordedEntry {
+            RecordedEntry(
+                RecordEntry(
+                    .vital(.bodyTemperature, VitalValue(hundredths: hundredths), site: .mouth),
+                    enteredAt: .at(second)), run: 1)
+        }
+        try store.write((0..<600).map { .rate(70, at: .at($0)) })
+        var mistake = entry(4100, at: 700)
+        mistake.entry.retract(at: .at(800))
+        let entries = [entry(3660, at: 60), entry(3840, at: 650), mistake, entry(3990, at: 4000)]
+        #expect(try figures(entries: entries)[.bodyTemperature]?.maximum?.hundredths == 3840)
+        let later = try figures(entries: entries, since: Moment.at(300).wallMilliseconds)
+        #expect(later[.bodyTemperature]?.minimum?.hundredths == 3840 && later[.heartRate]?.count == 300)
+        #expect(try figures(entries: entries, since: .max).vitals.isEmpty)
+    }
+
+    @Test("have the record, the fevers, and the newest count and risk index from before")
+    mutating func overview() throws {
+        try AlarmStore(database: store.database).append(.fever(at: 3700), run: store.run)
+        let count = RecordEntry(
+            .neutrophils(NeutrophilCount(perMicrolitre: 420, sampledAt: Moment.at(60).wallMilliseconds)),
+            taken: .at(60), enteredAt: .at(61))
+        let note = RecordEntry(.note("second day"), enteredAt: .at(3650))
+        let run = store.run
+        for entry in [count, note] { try EntryStore(database: store.database).append(entry, run: run) }
+        let both = try history().overview(of: Self.days, in: .min..<(.max))
+        #expect(both.entries.count == 2 && both.earlier.isEmpty && both.days.allSatisfy { !$0.isRead })
+        #expect(
+            both.fevers == [
+                FeverEpisode(
+                    start: Moment.at(3699).wallMilliseconds, ending: .open, highest: VitalValue(hundredths: 3870))
+            ])
+        let second = try history().overview(of: [Self.days[1]], in: .min..<(.max))
+        #expect(second.entries.map(\.entry.content) == [.note("second day")])
+        #expect(second.neutrophils?.perMicrolitre == 420)
+        // Another patient's count is not this one's.
+        let later = Moment.at(3000).wallMilliseconds..<Int64.max
+        #expect(try history().overview(of: [Self.days[1]], in: later).neutrophils == nil)
+        #expect(try history().overview(of: [Self.days[0]], in: .min..<(.max)).fevers.isEmpty)
+    }
+
+    @Test("are read through the history's thread, and are empty where there is no store")
+    mutating func reader() async throws {
+        try store.write((0..<60).map { .rate(70, at: .at($0)) })
+        let running = RunningLoop()
+        let reader = PastReader(path: folder.path + "/store.sqlite", loop: running.loop)
+        let overview = try await reader.overview(of: Self.days)
+        let day = try await reader.figures(
+            of: Self.days[0], now: .at(7200), entries: overview.entries, isOutside: { _, _, _ in nil })
+        #expect(day[.heartRate]?.count == 60)
+        let nothing = PastReader(path: folder.path + "/none.sqlite", loop: running.loop)
+        #expect(try await nothing.overview(of: Self.days).isEmpty)
+    }
+}
