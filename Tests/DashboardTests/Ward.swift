@@ -200,6 +200,7 @@ extension Ward {
             ("rename", rename()),
             ("forget", forget()),
         ] + alarmStories + lookStories + manualStories + sensorStories + trendStories + rhythmStories
+        + daysStories
 
     static func simulated(_ ward: Ward) -> Ward {
         var ward = ward

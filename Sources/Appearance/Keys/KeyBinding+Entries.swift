@@ -13,6 +13,16 @@ extension KeyBinding {
             explanation: "list only labs, medication, symptoms, vitals or notes; then all", bar: ("show", 8),
             context: .record),
         KeyBinding(
+            command: .showDays, keys: [.character("D")],
+            explanation: "open the last two weeks at a glance: each vital day by day, ANC, medication, symptoms",
+            bar: ("days", 25), context: .everywhere),
+        KeyBinding(
+            command: .previousDay, keys: [.left], explanation: "read the day before", bar: ("day", 6), context: .days),
+        KeyBinding(command: .nextDay, keys: [.right], explanation: "read the day after", context: .days),
+        KeyBinding(
+            command: .openDay, keys: [.enter], explanation: "open that day in the trends, from the store",
+            bar: ("open day", 2), context: .days),
+        KeyBinding(
             command: .showEntries, keys: [.character("e")],
             explanation:
                 "enter by hand: vitals, blood count, medication, symptoms, a note",

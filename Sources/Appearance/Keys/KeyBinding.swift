@@ -8,6 +8,7 @@ public enum Command: Hashable, CaseIterable, Sendable {
     case filter, raiseStrengthFloor, toggleOtherDevices, toggleScanning, chooseAdapter
     case acknowledge, pauseAudio, showAlarms, showLog, showLimits, pauseForCare, enterNeutrophils, newPatient
     case showRecord, showContacts, nextRecordSubject, correctEntry
+    case showDays, previousDay, nextDay, openDay
     case showEntries, enterTemperature, enterHeartRate, enterSaturation, enterPressure
     case enterGlucose, enterWeight, enterLab, enterMedication, enterSymptom, enterRiskIndex, enterNote, chooseEntry
     case retractEntry

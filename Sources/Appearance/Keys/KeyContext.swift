@@ -24,6 +24,8 @@ public enum KeyContext: Hashable, CaseIterable, Sendable {
     case record
     /// On the page of contacts, which has no keys of its own.
     case contacts
+    /// On the page of the last days.
+    case days
     /// Everywhere, while a recording is played.
     case replay
 
@@ -50,6 +52,7 @@ public enum KeyContext: Hashable, CaseIterable, Sendable {
         case .entries: "On the page of what is entered by hand"
         case .record: "In the record"
         case .contacts: "On the page of contacts"
+        case .days: "On the page of the last days"
         case .replay: "While a recording is played"
         }
     }

@@ -67,6 +67,8 @@ extension GlyphSet {
     var oxygenSaturation: String { pick("SpO₂", "SpO2", "SpO2") }
     /// The keys that move the selection.
     var upDown: String { pick("↑↓", "↑↓", "Up/Dn") }
+    /// The keys that move to the left and to the right.
+    var leftRight: String { pick("←→", "←→", "Left/Right") }
 
     /// A text with unsupported signs replaced: "SpO₂" becomes "SpO2" where there is no "₂".
     func fit(_ text: String) -> String {

@@ -31,6 +31,8 @@ struct TrendGraph {
     var cursor: Int?
     /// Single values, by the cell from the left, that are no part of the line.
     var marks: [(cell: Int, value: Int)] = []
+    /// Whether the ground below a line of braille has its colour.
+    var hasGround = true
     /// The columns at which the line is not joined with what is before, because that is another sensor's.
     var breaks: Set<Int> = []
     /// The cells of these columns, which have a mark behind the line.
@@ -146,7 +148,7 @@ struct TrendGraph {
                     scalar, self.style(style, ofCell: column), column: area.column + column, row: area.row + row)
             }
         }
-        for column in 0..<area.columns where isWhole(column, skipped: skipped) {
+        for column in 0..<area.columns where hasGround && isWhole(column, skipped: skipped) {
             let lowest = (0..<area.rows).last { bits[$0 * area.columns + column] != 0 } ?? area.rows
             drawGround(style, below: lowest, ofCell: column, in: area, on: &grid)
         }

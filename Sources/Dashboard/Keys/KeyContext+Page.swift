@@ -12,6 +12,7 @@ extension KeyContext {
         case .entries: self = .entries
         case .record: self = .record
         case .contacts: self = .contacts
+        case .days: self = .days
         // It is about one sensor, too.
         case .sensor, .rhythm: self = .sensor
         case nil: self = .main

@@ -19,6 +19,7 @@ extension ScreenState {
         case .showEntries: pages.toggle(.entries)
         case .showRecord: pages.toggle(.record)
         case .showContacts: pages.toggle(.contacts)
+        case .showDays: pages.toggle(.days)
         case .newPatient:
             dialogs.ask(
                 .choice(Choice("Another patient?", ifYes: .answer(.newPatient))),
@@ -30,7 +31,7 @@ extension ScreenState {
     }
 
     /// Handles a key on a page.
-    mutating func performOnPage(_ command: Command, in state: MonitorState) -> Intent? {
+    mutating func performOnPage(_ command: Command, in state: MonitorState, at now: Moment) -> Intent? {
         switch (pages.current, command) {
         case (.sensor, _): return performOnSensorPage(command, in: state)
         case (_, .close), (_, .quit): pages.close()
@@ -43,6 +44,7 @@ extension ScreenState {
         case (.record, _): return performOnRecord(command, in: state)
         case (.entries, _): return performOnEntries(command, in: state)
         case (.contacts, _): return performOnContacts(command, in: state)
+        case (.days, _): return performOnDays(command, in: state, at: now)
         case (nil, _): break
         }
         return nil

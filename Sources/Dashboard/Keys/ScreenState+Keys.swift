@@ -42,7 +42,7 @@ extension ScreenState {
         if pages.current == nil, keyPressedOnTrends(command, at: now) { return nil }
         defer { list.arrange(state, at: now) }
         guard let former = pages.current else { return perform(command, in: state) }
-        let intent = performOnPage(command, in: state)
+        let intent = performOnPage(command, in: state, at: now)
         // However the page of a sensor was left, its inspection ends.
         return former == .sensor && pages.current != .sensor ? intent ?? .command(.inspect(address: nil)) : intent
     }

@@ -27,6 +27,8 @@ public struct ScreenState: Hashable, Sendable {
     public var keys = KeyMap.usual
     /// Which stretch of time the trends show.
     public var trends = TrendView()
+    /// What the page of the last days shows.
+    public var days = DaysView()
     /// Every setting for its page, as the program knows them.
     public var settings = SettingsView()
     /// Messages, questions and input on the screen.
@@ -56,6 +58,8 @@ public struct ScreenState: Hashable, Sendable {
         case record
         /// Whom to call.
         case contacts
+        /// The last days at a glance.
+        case days
         /// The settings.
         case settings
         /// Everything about the selected sensor.

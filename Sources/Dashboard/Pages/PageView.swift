@@ -62,6 +62,7 @@ struct PageView {
         case .record: RecordPageView(scene: scene).draw(in: content, on: &grid)
         case .entries: EntriesPageView(scene: scene).draw(in: content, on: &grid)
         case .contacts: ContactsPageView(scene: scene).draw(in: content, on: &grid)
+        case .days: DaysPageView(scene: scene).draw(in: content, on: &grid)
         case .rhythm: RhythmPageView(scene: scene).draw(in: content, on: &grid)
         case .sensor: sensorPage?.draw(in: content, on: &grid) ?? Extent(rows: content.rows)
         }
@@ -87,6 +88,7 @@ struct PageView {
         case .entries: "ENTER BY HAND"
         case .record: RecordPageView(scene: scene).title
         case .contacts: "WHOM TO CALL"
+        case .days: "THE LAST \(DaysView.count) DAYS"
         case .settings: SettingsPageView(scene: scene).title
         case .rhythm: RhythmPageView(scene: scene).title
         case .sensor: sensorPage?.title ?? ""

@@ -60,6 +60,19 @@ public struct TrendView: Hashable, Sendable {
         goToNow()
     }
 
+    /// Shows a day, with the cursor in its middle, or as much of it as has passed.
+    ///
+    /// - Parameter day: In milliseconds since 1970 (UTC).
+    mutating func show(_ day: Range<Int64>, now: Moment) {
+        func moment(_ wall: Int64) -> Moment {
+            now.advanced(by: .milliseconds(wall.subtractingSaturated(now.wallMilliseconds)))
+        }
+        window = .day
+        let end = min(moment(day.upperBound), now)
+        let length = max(0, end.wallMilliseconds.subtractingSaturated(day.lowerBound))
+        past = Past(cursor: min(moment(day.lowerBound.addingSaturated(length / 2)), end), end: end)
+    }
+
     // MARK: Moves
 
     /// Looks at the newest again.

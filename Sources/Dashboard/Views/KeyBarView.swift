@@ -53,6 +53,7 @@ struct KeyBarView {
     private func name(of binding: KeyBinding) -> String {
         switch binding.command {
         case .selectNext where binding.keys.contains(.down): scene.glyphs.upDown
+        case .previousDay where binding.keys.contains(.left): scene.glyphs.leftRight
         case .zoomOut where binding.keys.contains(.character("-")): "+ -"
         default: binding.name
         }
@@ -64,6 +65,8 @@ struct KeyBarView {
         if scene.screen.session.replay != nil, command.isAboutThePresent { return nil }
         switch command {
         case .selectNext where page == .contacts: return nil
+        case .selectNext where page == .days: return scene.screen.days.graphs.count > 1 ? "graphs" : nil
+        case .openDay, .previousDay: return scene.screen.days.overview == nil ? nil : usual
         case .selectNext where page != nil: return page == .log || page == .sensor ? "scroll" : usual
         case .showSensor:
             // Where Enter opens the page, too, one of the two is enough.
@@ -73,7 +76,7 @@ struct KeyBarView {
         case .nextSensor: return scene.sensors.count > 1 ? usual : nil
         case .showAlarms where page == .alarms, .showLog where page == .log, .showLimits where page == .limits,
             .showSettings where page == .settings, .showEntries where page == .entries,
-            .showRecord where page == .record:
+            .showRecord where page == .record, .showDays where page == .days:
             return nil
         case .close: return page == nil ? nil : usual
         case .zoomOut, .fitScale, .cursorLeft: return scene.frame == nil ? nil : usual

@@ -19,11 +19,11 @@ final class PastLoader {
     }
 
     private let loop = EventLoop()
-    private let reader: PastReader
+    let reader: PastReader
     private var isReading = false
     private var retryAt = Int64.min
     /// Earlier data belong to another patient; the store records that a little later.
-    private var patientSince: Moment?
+    private(set) var patientSince: Moment?
 
     /// Creates a loader; the store is opened at the first load.
     init(path: String) {

@@ -11,6 +11,7 @@ extension ScreenController {
     func forgetPast(at now: Moment) {
         pastLoader()?.patientChanged(at: now)
         screen.trends.loaded = nil
+        forgetDays()
         screen.trends.recordedSince = now
     }
 
@@ -27,7 +28,7 @@ extension ScreenController {
     }
 
     /// The reader of the store, created on first use; `nil` where there is no store.
-    private func pastLoader() -> PastLoader? {
+    func pastLoader() -> PastLoader? {
         if past == nil { past = monitor.assumeIsolated { $0.storePath }.map { PastLoader(path: $0) } }
         return past
     }

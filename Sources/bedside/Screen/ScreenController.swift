@@ -23,6 +23,8 @@ final class ScreenController: MonitorSubscriber {
     private var pacer = FramePacer()
     /// The reader of the recorded past.
     var past: PastLoader?
+    /// What was read for the page of the last days.
+    var daysReading = DaysReading()
     /// The change since the last turn of the loop.
     private var pending: Change?
     /// The grid on the screen, to interpret clicks.
@@ -224,6 +226,7 @@ final class ScreenController: MonitorSubscriber {
         let (state, size) = (state, terminal.size)
         screen.prepare(for: state, size: size, at: now)
         loadMissingPast(at: now)
+        readDays(at: now)
         let grid = drawPrepared(state: state, screen: screen, size: size, now: now)
         shownGrid = grid
         terminal.paint(grid)
@@ -260,9 +263,9 @@ final class ScreenController: MonitorSubscriber {
         if offset == screen.session.timeZoneOffset, day == timeZoneDay { return }
         monitor.assumeIsolated { $0.followTimeZone(at: now) }
         timeZoneDay = day
-        // Typed times are at most a week old.
+        // Typed times, and the page of the last days, are at most two weeks old.
         let present = now.wallMilliseconds / 1000
-        screen.session.timeZone = .ofSystem(from: present - 8 * 86_400, to: present)
+        screen.session.timeZone = .ofSystem(from: present - Int64(DaysView.count + 1) * 86_400, to: present)
     }
 
     /// The time of a frame that shows a moment, in nanoseconds of the computer's clock.

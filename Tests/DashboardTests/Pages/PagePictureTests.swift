@@ -6,6 +6,9 @@ import Testing
 
 @Suite("Pictures of pages")
 struct PagePictureTests {
+    /// The stories whose pictures are here, and not beside those of the screen.
+    static let stories: Set = ["rhythm", "days", "days-fever", "days-view"]
+
     @Test("look as they were approved at three sizes")
     func lookAsApproved() throws {
         var text = ""
@@ -23,6 +26,13 @@ struct PagePictureTests {
             add("contacts", .contactsPage(), columns, rows, .braille)
         }
         add("no contacts", .contactsPage([]), 60, 20, .ascii)
+        let days = Ward.daysOfFever()
+        for (columns, rows) in [(60, 16), (80, 24), (120, 40), (200, 60)] {
+            add("days", days, columns, rows, .braille)
+        }
+        add("days", days, 80, 24, .blocks)
+        add("days", days, 80, 24, .ascii)
+        add("days-view", .daysOfView(), 80, 24, .braille)
         add("mascc", .masccForm(), 80, 24, .braille)
         try expectGoldenFolder([("pages.txt", text)], "Pages")
     }

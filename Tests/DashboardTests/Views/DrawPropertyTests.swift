@@ -79,7 +79,7 @@ struct DrawPropertyTests {
 
     @Test(
         "an alarm that is over or suspended says so wherever its name is, on every page, with and without an answer",
-        arguments: [ScreenState.Page?.none, .alarms, .log, .limits, .sensor, .distance])
+        arguments: [ScreenState.Page?.none, .alarms, .log, .limits, .sensor, .distance, .days])
     func standingSurvives(page: ScreenState.Page?) {
         var stories = [(Ward.latched(), ["over"]), (Ward.suspended(), ["susp"])]
         var fever = Ward.fever()
@@ -124,10 +124,11 @@ struct DrawPropertyTests {
 
     @Test("the worst alarm is the last thing to go: one row of any width shows it, on every page")
     func alarmIsLast() {
-        let pages: [ScreenState.Page?] = [nil, .alarms, .log, .limits, .sensor]
+        let pages: [ScreenState.Page?] = [nil, .alarms, .log, .limits, .sensor, .days]
         for page in pages {
             var ward = Ward.several()
             ward.screen.pages.show(page)
+            ward.screen.days.overview = Ward.twoWeeks
             for rows in 1...30 {
                 for columns in stride(from: 20, through: 200, by: rows == 1 ? 1 : 20) {
                     let grid = ward.drawn(columns, rows)
@@ -173,6 +174,7 @@ struct DrawPropertyTests {
         "the cursor rests on what is selected, on every page",
         arguments: [
             ScreenState.Page?.none, .alarms, .log, .limits, .settings, .sensor, .rhythm, .entries, .record, .contacts,
+            .days,
         ])
     func cursor(page: ScreenState.Page?) throws {
         var ward = Ward.several()
@@ -186,7 +188,7 @@ struct DrawPropertyTests {
             // Where there is no space for the list, it is the alarms that are found.
             case nil, .alarms:
                 #expect(line.contains(rows > 7 || page != nil ? "▶" : "▲"), "\(columns) × \(rows): \(line)")
-            case .log, .sensor, .rhythm, .record, .contacts: #expect(cursor.row >= 2 && !line.isEmpty)
+            case .log, .sensor, .rhythm, .record, .contacts, .days: #expect(cursor.row >= 2 && !line.isEmpty)
             case .limits, .settings: #expect(cursor.row >= 2)
             case .entries: #expect(line.contains("▶"), "\(columns) × \(rows): \(line)")
             case .distance: Issue.record("nothing is selected there")
