@@ -152,7 +152,7 @@ let package = Package(
         tests(
             "ConfigurationTests",
             ["Appearance", "CommandLineInterface", "Configuration", "Monitoring", "TestSupport", "Vitals"],
-            exclude: ["Golden", "Invalid"]),
+            exclude: ["Document/tomllib_peer.py", "Golden", "Invalid"]),
         tests(
             "DoctorTests", ["Doctor", "Formats", "TestSupport"], exclude: ["Golden"]),
         tests("BluetoothValuesTests", ["BluetoothValues"]),

@@ -9,7 +9,7 @@ struct InvalidFileTests {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Invalid")
 
     static let names =
-        (try? FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".conf") }.sorted())
+        (try? FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".toml") }.sorted())
         ?? []
 
     @Test("each is refused with line, column, reason and what helps, as reviewed")

@@ -98,7 +98,7 @@ enum Patient: String, CaseIterable {
             facts.configuration = .unknown
         case .wrongFile:
             facts.configuration = .invalid(
-                path: "/h/bedside.conf", sentence: "/h/bedside.conf:3:7: units: expected \"celsius\" or \"fahrenheit\"",
+                path: "/h/bedside.toml", sentence: "/h/bedside.toml:3:7: units: expected \"celsius\" or \"fahrenheit\"",
                 count: 2)
         case .hostile:
             facts.bluetooth.adapters = [
@@ -137,7 +137,7 @@ extension Facts {
             ["state", "data"].map {
                 FolderFacts(purpose: $0, path: "/h/\($0)", state: .usable(mode: 0o700))
             } + [FolderFacts(purpose: "config", path: "/h/config", state: .missing)]
-        facts.configuration = .absent(path: "/h/config/bedside.conf")
+        facts.configuration = .absent(path: "/h/config/bedside.toml")
         facts.confinement = .restricts(version: 7)
         facts.signals.hasBell = true
         facts.signals.speakers = .opened

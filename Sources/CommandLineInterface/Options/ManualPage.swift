@@ -72,7 +72,7 @@ public enum ManualPage {
 
     private static let environment = [
         ("DBUS_SYSTEM_BUS_ADDRESS", "The address of the system bus, if it is not the default one."),
-        ("XDG_CONFIG_HOME", "The folder that holds bedside/bedside.conf; ~/.config by default."),
+        ("XDG_CONFIG_HOME", "The folder that holds bedside/bedside.toml; ~/.config by default."),
         (
             "COLORTERM",
             "When truecolor or 24bit, colours of your own are shown exactly, where the terminal's palette allows."

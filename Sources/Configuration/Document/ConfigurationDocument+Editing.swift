@@ -2,7 +2,8 @@ extension ConfigurationDocument {
     /// Sets the value of a key, or adds the key and its section if they are missing.
     ///
     /// Nothing else changes: comments, blanks, order and line ends stay as they are. An existing key keeps its line. A
-    /// new one is inserted in order, below an explaining comment.
+    /// new one is inserted in order, below an explaining comment. Nothing changes where the section is a value, or a
+    /// list of sections.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -14,108 +15,169 @@ extension ConfigurationDocument {
         _ key: String, in section: String, to value: ConfigurationValue, comment: [String] = [],
         order: [(section: String, keys: [String])] = []
     ) {
-        if let index = line(of: key, in: section) {
-            lines[index].setValue(value)
-            return
+        guard let path = Self.path(section) else { return }
+        if let member = member(path + [key]) {
+            guard let offsets = member.valueOffsets else { return }
+            return replaceValue(at: offsets, with: value)
         }
-        let ending = lineEnding
-        var new = comment.map { ConfigurationLine(comment: $0, ending: ending) }
-        new.append(ConfigurationLine(key: key, value: value, ending: ending))
-        if let header = header(of: section) {
-            insert(new, at: place(for: key, below: header, keys: order.first { $0.section == section }?.keys ?? []))
-        } else {
-            insertSection(section, new, order: order.map(\.section))
+        let entry = "\(ConfigurationValue.key(key)) = \(value.literal)"
+        let lines = comment.map { $0.isEmpty ? "" : "# \($0)" }
+        switch path.isEmpty ? .section : form(of: path) {
+        case nil, .implied:
+            if isBlocked(path) { return }
+            insertSection(path, lines + [entry], order: order.map(\.section))
+        case .section:
+            let keys = order.first { $0.section == section }?.keys ?? []
+            insert(lines: lines + [entry], at: place(for: key, in: path, keys: keys))
+        case .dotted:
+            // Below the last key of the section, with the same dots.
+            guard
+                let last = statements.last(where: {
+                    $0.kind == .entry && $0.path.starts(with: path) && $0.path.count > path.count
+                })
+            else { return }
+            let prefix = ConfigurationValue.path(path[last.sectionCount...])
+            insert(lines: lines + ["\(prefix).\(entry)"], at: last.offsets.upperBound)
+        case .inline: insert(intoBraces: entry, path)
         }
     }
 
-    /// Removes a key, so that its default applies again; comments stay.
-    ///
-    /// - Returns: Whether it was there.
-    @discardableResult
-    public mutating func remove(_ key: String, in section: String) -> Bool {
-        guard let index = line(of: key, in: section) else { return false }
-        let scalars = Array(lines[index].text.unicodeScalars)
-        guard case .entry(let entry) = lines[index].content else { return false }
-        let rest = scalars[entry.valueOffsets.upperBound...].drop { $0 == " " || $0 == "\t" }
-        if rest.isEmpty {
-            lines.remove(at: index)
-        } else {
-            lines[index].text = LineScanner.string(rest)
-            lines[index].content = .comment
+    /// The names of a section, as they are joined in its name.
+    private static func path(_ section: String) -> [String]? {
+        if section.isEmpty { return [] }
+        var scanner = TOMLScanner(Array(section.unicodeScalars))
+        guard let path = try? scanner.key("a name").path, scanner.next == nil else { return nil }
+        return path
+    }
+
+    private func member(_ path: [String]) -> ConfigurationTable.Member? {
+        var table = root
+        for name in path.dropLast() {
+            guard case .table(let inner) = table[name]?.value else { return nil }
+            table = inner
         }
-        return true
+        return path.last.flatMap { table[$0] }
     }
 
-    private var lineEnding: String {
-        lines.first { !$0.ending.isEmpty }?.ending ?? "\n"
-    }
-
-    private func line(of key: String, in section: String) -> Int? {
-        var current = ""
-        for (index, line) in lines.enumerated() {
-            switch line.content {
-            case .section(let name, _): current = name
-            case .entry(let entry) where current == section && entry.key == key: return index
-            default: break
+    private func form(of path: [String]) -> ConfigurationTable.Form? {
+        guard case .table(let table) = member(path)?.value else { return nil }
+        // Within braces everything is.
+        for count in 1...path.count {
+            if case .table(let outer) = member(Array(path.prefix(count)))?.value, outer.form == .inline {
+                return .inline
             }
         }
-        return nil
+        return table.form
     }
 
-    /// The line of a section's name; above the first line for keys without a section.
-    private func header(of section: String) -> Int? {
-        if section.isEmpty { return -1 }
-        return lines.firstIndex {
-            guard case .section(section, _) = $0.content else { return false }
+    /// Whether something else than a section has one of the names, so that the section cannot be added.
+    private func isBlocked(_ path: [String]) -> Bool {
+        (1...path.count).contains { count in
+            guard let member = member(Array(path.prefix(count))) else { return false }
+            if case .table(let table) = member.value { return table.form == .inline || table.form == .dotted }
             return true
         }
     }
 
+    /// Replaces a value; comments in a list go above it.
+    private mutating func replaceValue(at offsets: Range<Int>, with value: ConfigurationValue) {
+        let comments = Self.comments(in: Array(scalars[offsets]))
+        let start = statements.first { $0.offsets.contains(offsets.lowerBound) }?.offsets.lowerBound
+        replace(offsets, with: value.literal)
+        if let start, !comments.isEmpty { insert(lines: comments, at: start) }
+    }
+
+    /// The comments between the values of a list.
+    private static func comments(in value: [Unicode.Scalar]) -> [String] {
+        guard value.first == "[" else { return [] }
+        var scanner = TOMLScanner(value)
+        var comments: [String] = []
+        while let scalar = scanner.next {
+            switch scalar {
+            case "#": comments.append(scanner.consume { $0 != "\n" && $0 != "\r" })
+            case "\"", "'": if (try? scanner.value()) == nil { return comments }
+            default: scanner.consume()
+            }
+        }
+        return comments
+    }
+
+    private var lineEnding: String {
+        guard let end = scalars.firstIndex(of: "\n") else { return "\n" }
+        return end > 0 && scalars[end - 1] == "\r" ? "\r\n" : "\n"
+    }
+
     /// Where a new key goes: after the known key before it, before the one after it, or after all of its section.
-    private func place(for key: String, below header: Int, keys: [String]) -> Int {
-        let end = lines[(header + 1)...].firstIndex { if case .section = $0.content { true } else { false } }
-        var present: [String: Int] = [:]
-        var last = header
-        for index in (header + 1)..<(end ?? lines.count) {
-            guard case .entry(let entry) = lines[index].content else { continue }
-            present[entry.key] = index
-            last = index
+    private func place(for key: String, in path: [String], keys: [String]) -> Int {
+        let header = statements.firstIndex { $0.kind == .section && $0.path == path }
+        let first = header.map { $0 + 1 } ?? 0
+        let own = statements[first...].prefix { $0.kind == .entry }
+        let last = own.last?.offsets.upperBound ?? header.map { statements[$0].offsets.upperBound } ?? 0
+        guard let index = keys.firstIndex(of: key) else { return last }
+        func present(_ key: String) -> TOMLParser.Statement? { own.first { $0.path == path + [key] } }
+        for key in keys[..<index].reversed() {
+            if let before = present(key) { return before.offsets.upperBound }
         }
-        guard let own = keys.firstIndex(of: key) else { return last + 1 }
-        if let before = keys[..<own].last(where: { present[$0] != nil }), let line = present[before] { return line + 1 }
-        if let after = keys[own...].first(where: { present[$0] != nil }), let line = present[after] {
-            return startOfComment(above: line, notBefore: header + 1)
+        for key in keys[index...] {
+            if let after = present(key) { return startOfComment(above: after) }
         }
-        return last + 1
+        return last
     }
 
-    private mutating func insertSection(_ section: String, _ entry: [ConfigurationLine], order: [String]) {
-        let ending = lineEnding
-        let blank = ConfigurationLine(comment: "", ending: ending)
-        let new = [ConfigurationLine(section: section, ending: ending)] + entry
-        let later = order.firstIndex(of: section).map { Set(order[$0...]) } ?? []
-        let next = lines.firstIndex {
-            guard case .section(let name, _) = $0.content else { return false }
-            return later.contains(name)
-        }
-        if let next {
-            insert(new + [blank], at: startOfComment(above: next, notBefore: 0))
-        } else {
-            let isSeparate = lines.last.map { $0.content == .blank } ?? true
-            insert((isSeparate ? [] : [blank]) + new, at: lines.count)
-        }
+    private mutating func insertSection(_ path: [String], _ lines: [String], order: [String]) {
+        let name = ConfigurationValue.path(path)
+        let new = ["[\(name)]"] + lines
+        let later = order.firstIndex(of: name).map { Set(order[$0...]) } ?? []
+        let next = statements.first { $0.kind == .section && later.contains(ConfigurationValue.path($0.path)) }
+        if let next { return insert(lines: new + [""], at: startOfComment(above: next)) }
+        // A file that ends with an empty line, or has nothing, needs none before the section.
+        let lastLine = scalars.dropLast(scalars.last == "\n" ? 1 : 0).lastIndex(of: "\n").map { $0 + 1 } ?? 0
+        let isSeparate = scalars[lastLine...].allSatisfy { [" ", "\t", "\r", "\n"].contains($0) }
+        insert(lines: (isSeparate ? [] : [""]) + new, at: scalars.count)
     }
 
-    /// The first line of the comment that stands directly above a line.
-    private func startOfComment(above line: Int, notBefore first: Int) -> Int {
-        var start = line
-        while start > first, lines[start - 1].content == .comment { start -= 1 }
+    /// The first line of the comment that stands directly above a statement.
+    private func startOfComment(above statement: TOMLParser.Statement) -> Int {
+        let end = statements.last { $0.offsets.upperBound <= statement.offsets.lowerBound }?.offsets.upperBound ?? 0
+        var start = statement.offsets.lowerBound
+        while start > end {
+            let above = scalars[..<(start - 1)].lastIndex(of: "\n").map { $0 + 1 } ?? 0
+            let text = scalars[above..<start].drop { $0 == " " || $0 == "\t" }
+            guard above >= end, text.first == "#" else { break }
+            start = above
+        }
         // A comment at the start of the file belongs to the file.
-        return start == 0 && line > 0 ? line : start
+        return start == 0 ? statement.offsets.lowerBound : start
     }
 
-    private mutating func insert(_ new: [ConfigurationLine], at index: Int) {
-        if index > 0, lines[index - 1].ending.isEmpty { lines[index - 1].ending = lineEnding }
-        lines.insert(contentsOf: new, at: index)
+    private mutating func insert(intoBraces entry: String, _ path: [String]) {
+        var path = path
+        var entry = entry
+        // Dots within braces belong to the key.
+        while let last = path.last, let member = member(path), member.valueOffsets == nil {
+            entry = "\(ConfigurationValue.key(last)).\(entry)"
+            path.removeLast()
+        }
+        guard let member = member(path), let offsets = member.valueOffsets, case .table(let table) = member.value
+        else { return }
+        if table.members.isEmpty { return replace(offsets, with: "{ \(entry) }") }
+        var end = offsets.upperBound - 1
+        while scalars[end - 1] == " " || scalars[end - 1] == "\t" { end -= 1 }
+        replace(end..<end, with: ", \(entry)")
+    }
+
+    private mutating func insert(lines: [String], at offset: Int) {
+        let ending = lineEnding
+        let needsEnd = offset > 0 && scalars[offset - 1] != "\n"
+        replace(offset..<offset, with: (needsEnd ? ending : "") + lines.map { $0 + ending }.joined())
+    }
+
+    private mutating func replace(_ offsets: Range<Int>, with text: String) {
+        var changed = scalars
+        changed.replaceSubrange(offsets, with: text.unicodeScalars)
+        guard let read = try? ConfigurationDocument(scalars: changed) else { return }
+        let wasOfOldForm = isOfOldForm
+        self = read
+        isOfOldForm = wasOfOldForm
     }
 }

@@ -1,14 +1,16 @@
-/// A configuration file that keeps every comment, every blank and the order of its lines when a value is changed.
-///
-/// The format is a part of TOML: `[section]`, `key = value`, `# comment`; texts, decimal numbers, `true`, `false` and
-/// lists of texts, each on one line. A single word needs no quotes.
-public struct ConfigurationDocument: Hashable, Sendable {
-    var lines: [ConfigurationLine]
-    private var hasByteOrderMark: Bool
+/// A configuration file in TOML 1.0 that keeps every comment, every blank and the order of its lines when a value is
+/// changed.
+public struct ConfigurationDocument: Sendable {
+    var scalars: [Unicode.Scalar]
+    var statements: [TOMLParser.Statement]
+    /// All keys with their values.
+    public private(set) var root: ConfigurationTable
+    /// Whether the file was of the form before TOML; the text is TOML even then.
+    public internal(set) var isOfOldForm = false
 
     /// A key with its value and their positions.
     public struct Entry: Hashable, Sendable {
-        /// The section, such as `limits.spo2`; empty above the first one.
+        /// The section, such as `limits.spo2`; empty for keys that stand in none.
         public var section: String
         /// The key.
         public var key: String
@@ -20,78 +22,67 @@ public struct ConfigurationDocument: Hashable, Sendable {
         public var valuePosition: TextPosition
     }
 
+    /// A section, however it is written.
+    public struct Section: Hashable, Sendable {
+        /// Its name, such as `limits.spo2`.
+        public var name: String
+        /// The position of its name.
+        public var position: TextPosition
+    }
+
     public init() {
-        lines = []
-        hasByteOrderMark = false
+        (scalars, statements) = ([], [])
+        root = ConfigurationTable([], form: .section)
     }
 
     /// Reads the text of a file.
     ///
+    /// - Parameters:
+    ///   - text: The text; a byte order mark before it is dropped.
+    ///   - acceptsOldForm: Whether the form before TOML is read, too, in which a word needed no quotes.
     /// - Throws: Everything that is wrong in it, with line and column.
-    public init(_ text: String) throws(ConfigurationErrors) {
-        var mistakes: [ConfigurationError] = []
-        var scalars = text.unicodeScalars[...]
-        hasByteOrderMark = scalars.first == "\u{FEFF}"
-        if hasByteOrderMark { scalars.removeFirst() }
-        lines = []
-        var sections: [String: Int] = [:]
-        var keys: [String: Int] = [:]
-        var section = ""
-        var number = 0
-        while !scalars.isEmpty, mistakes.count < ConfigurationErrors.limit {
-            number += 1
-            let (content, ending) = Self.takeLine(&scalars)
-            do throws(ConfigurationError) {
-                let line = try ConfigurationLine(content, ending: ending, number: number)
-                lines.append(line)
-                switch line.content {
-                case .section(let name, let column):
-                    section = name
-                    try Self.record(
-                        name, "the section [\(name)]", in: &sections, TextPosition(line: number, column: column))
-                case .entry(let entry):
-                    try Self.record(
-                        "\(section).\(entry.key)", "the key '\(entry.key)'", in: &keys,
-                        TextPosition(line: number, column: entry.keyColumn))
-                default: break
-                }
-            } catch {
-                mistakes.append(error)
-            }
+    public init(_ text: String, acceptsOldForm: Bool = false) throws(ConfigurationErrors) {
+        var scalars = Array(text.unicodeScalars)
+        if scalars.first == "\u{FEFF}" { scalars.removeFirst() }
+        do throws(ConfigurationErrors) {
+            try self.init(scalars: scalars)
+        } catch {
+            guard acceptsOldForm, let upgraded = OldForm.upgraded(scalars) else { throw error }
+            try self.init(scalars: upgraded)
+            isOfOldForm = true
         }
-        if let mistakes = ConfigurationErrors(mistakes) { throw mistakes }
+    }
+
+    init(scalars: [Unicode.Scalar]) throws(ConfigurationErrors) {
+        (root, statements) = try TOMLParser.parse(scalars)
+        self.scalars = scalars
     }
 
     /// The text of the file.
-    public var text: String {
-        (hasByteOrderMark ? "\u{FEFF}" : "") + lines.map { $0.text + $0.ending }.joined()
-    }
+    public var text: String { TOMLScanner.string(scalars) }
 
-    /// All keys with their values, in the order of the file.
+    /// All keys with their values, section by section in the order of the file.
     public var entries: [Entry] {
-        var section = ""
         var entries: [Entry] = []
-        for (index, line) in lines.enumerated() {
-            switch line.content {
-            case .section(let name, _): section = name
-            case .entry(let entry):
-                entries.append(
-                    Entry(
-                        section: section, key: entry.key, value: entry.value,
-                        keyPosition: TextPosition(line: index + 1, column: entry.keyColumn),
-                        valuePosition: TextPosition(line: index + 1, column: entry.valueOffsets.lowerBound + 1)))
-            default: break
-            }
+        walk(root, []) { path, member in
+            if case .table = member.value { return }
+            entries.append(
+                Entry(
+                    section: ConfigurationValue.path(path), key: member.key, value: member.value,
+                    keyPosition: member.keyPosition, valuePosition: member.valuePosition))
         }
         return entries
     }
 
-    /// The names of the sections and their positions, in the order of the file.
-    public var sections: [(name: String, position: TextPosition)] {
-        lines.enumerated().compactMap { index, line in
-            guard case .section(let name, let column) = line.content else { return nil }
-            return (name, TextPosition(line: index + 1, column: column))
+    /// The sections, those in other ones after them.
+    public var sections: [Section] {
+        var sections: [Section] = []
+        walk(root, []) { path, member in
+            guard case .table = member.value else { return }
+            sections.append(
+                Section(name: ConfigurationValue.path(path + [member.key]), position: member.keyPosition))
         }
+        return sections
     }
 
     /// The value of a key, or `nil` when the file does not give one.
@@ -99,29 +90,22 @@ public struct ConfigurationDocument: Hashable, Sendable {
         entries.first { $0.section == section && $0.key == key }?.value
     }
 
-    private static func takeLine(_ rest: inout Substring.UnicodeScalarView) -> (content: String, ending: String) {
-        let end = rest.firstIndex(of: "\n") ?? rest.endIndex
-        var content = rest[..<end]
-        var ending = ""
-        if end < rest.endIndex {
-            ending = "\n"
-            if content.last == "\r" {
-                content.removeLast()
-                ending = "\r\n"
-            }
-            rest = rest[rest.index(after: end)...]
-        } else {
-            rest = rest[end...]
+    private func walk(
+        _ table: ConfigurationTable, _ path: [String], _ visit: ([String], ConfigurationTable.Member) -> Void
+    ) {
+        for member in table.members {
+            visit(path, member)
+            if case .table(let inner) = member.value { walk(inner, path + [member.key], visit) }
         }
-        return (String(content), ending)
+    }
+}
+
+extension ConfigurationDocument: Hashable {
+    /// Whether two files have the same text.
+    public static func == (lhs: ConfigurationDocument, rhs: ConfigurationDocument) -> Bool {
+        lhs.scalars == rhs.scalars
     }
 
-    private static func record(
-        _ name: String, _ what: String, in seen: inout [String: Int], _ position: TextPosition
-    ) throws(ConfigurationError) {
-        if let line = seen[name] {
-            throw ConfigurationError(position, "\(what) is already there in line \(line); remove one of the two")
-        }
-        seen[name] = position.line
-    }
+    /// Hashes the text.
+    public func hash(into hasher: inout Hasher) { hasher.combine(scalars) }
 }

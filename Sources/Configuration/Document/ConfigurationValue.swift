@@ -1,21 +1,49 @@
-/// A value in a configuration file.
-public enum ConfigurationValue: Hashable, Sendable {
-    /// A text, in quotes or, when it is a single word such as `off`, without them.
+/// A value in a configuration file, as TOML 1.0 has them.
+public indirect enum ConfigurationValue: Hashable, Sendable {
+    /// A text.
     case text(String)
-    /// A decimal number.
+    /// An integer, or a decimal fraction that is kept exactly.
     case number(ConfigurationNumber)
+    /// A number that a decimal fraction of few digits cannot give: very large or small, infinite, or not a number.
+    case float(Double)
     /// `true` or `false`.
     case boolean(Bool)
-    /// Several texts in brackets.
-    case list([String])
+    /// A date, a time, or both.
+    case dateTime(ConfigurationDateTime)
+    /// Several values in brackets, or several sections of one name.
+    case list([ConfigurationValue])
+    /// Keys with values: a section, or what stands in braces.
+    case table(ConfigurationTable)
 
-    /// The value as written in a file, also valid TOML.
+    /// A list of texts.
+    public static func texts(_ texts: [String]) -> ConfigurationValue { .list(texts.map { .text($0) }) }
+
+    /// The texts of a list that has nothing else; `nil` for every other value.
+    public var texts: [String]? {
+        guard case .list(let values) = self else { return nil }
+        var texts: [String] = []
+        for value in values {
+            guard case .text(let text) = value else { return nil }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    /// The value as written in a file.
     public var literal: String {
         switch self {
-        case .text(let text): Self.quoted(text)
-        case .number(let number): number.text
-        case .boolean(let isTrue): isTrue ? "true" : "false"
-        case .list(let texts): "[" + texts.map(Self.quoted).joined(separator: ", ") + "]"
+        case .text(let text): return Self.quoted(text)
+        case .number(let number): return number.text
+        case .float(let number):
+            if number.isNaN { return "nan" }
+            return number.isInfinite ? (number < 0 ? "-inf" : "inf") : number.description
+        case .boolean(let isTrue): return isTrue ? "true" : "false"
+        case .dateTime(let time): return time.text
+        case .list(let values): return "[" + values.map(\.literal).joined(separator: ", ") + "]"
+        case .table(let table):
+            if table.members.isEmpty { return "{}" }
+            return "{ "
+                + table.members.map { "\(Self.key($0.key)) = \($0.value.literal)" }.joined(separator: ", ") + " }"
         }
     }
 
@@ -23,13 +51,26 @@ public enum ConfigurationValue: Hashable, Sendable {
     var text: String {
         switch self {
         case .text: "the text \(literal)"
-        case .number: "the number \(literal)"
+        case .number, .float: "the number \(literal)"
         case .boolean: literal
+        case .dateTime(let time): "the \(time.kind) \(literal)"
         case .list: "a list"
+        case .table: "a section"
         }
     }
 
-    private static func quoted(_ text: String) -> String {
+    /// A key as written in a file: in quotes where it needs them.
+    public static func key(_ key: String) -> String {
+        key.isEmpty || !key.unicodeScalars.allSatisfy(TOMLScanner.isName) ? quoted(key) : key
+    }
+
+    /// Several keys, joined by dots.
+    public static func path(_ keys: some Sequence<String>) -> String {
+        keys.map { key($0) }.joined(separator: ".")
+    }
+
+    /// A text as written in a file, on one line and in double quotes.
+    public static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -39,7 +80,8 @@ public enum ConfigurationValue: Hashable, Sendable {
             case "\r": result += "\\r"
             case "\t": result += "\\t"
             default:
-                if LineScanner.isForbidden(scalar) {
+                // Those above 7F are allowed, but no editor shows them.
+                if TOMLScanner.isControl(scalar) || (0x80..<0xA0).contains(scalar.value) {
                     let digits = String(scalar.value, radix: 16, uppercase: true)
                     result += "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
                 } else {

@@ -17,10 +17,12 @@ extension Setting {
     func shown(_ value: ConfigurationValue) -> String {
         switch value {
         case .boolean(let isOn): isOn ? "on" : "off"
-        case .list(let texts): texts.isEmpty ? "none" : texts.joined(separator: ", ")
+        case .list(let values):
+            values.isEmpty ? "none" : (value.texts ?? values.map(\.literal)).joined(separator: ", ")
         case .text(""): "none"
         case .text(let text): Self.spacedTime(text) ?? text
         case .number(let number): number.text + unit
+        case .float, .dateTime, .table: value.literal
         }
     }
 

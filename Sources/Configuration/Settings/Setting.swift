@@ -118,7 +118,7 @@ public struct Setting: Sendable {
     /// The value of a typed text: parsed as in a file, or else plain text.
     private static func typedValue(_ text: String) -> ConfigurationValue {
         guard text.unicodeScalars.count <= 1024, !text.unicodeScalars.contains("\n") else { return .text(text) }
-        var scanner = LineScanner(Array(text.unicodeScalars), line: 1)
+        var scanner = TOMLScanner(Array(text.unicodeScalars))
         scanner.skipBlanks()
         guard let value = try? scanner.value() else { return .text(text) }
         scanner.skipBlanks()

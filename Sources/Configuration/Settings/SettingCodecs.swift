@@ -151,7 +151,7 @@ extension SettingCodec {
                 var texts: [String] = []
                 switch value {
                 case .text(let text): texts = [text]
-                case .list(let list): texts = list
+                case .list where value.texts != nil: texts = value.texts ?? []
                 default: throw SettingError("expected \(noun), such as [\"A\", \"B\"], found \(value.text)")
                 }
                 if texts.count > count { throw SettingError("expected at most \(count) texts, found \(texts.count)") }
@@ -161,7 +161,7 @@ extension SettingCodec {
                 }
                 return texts
             },
-            write: { .list($0) })
+            write: { .texts($0) })
     }
 
     /// A time of day in minutes after midnight.
@@ -196,7 +196,9 @@ private func checked(_ text: String, _ noun: String, _ limit: Int) throws(Settin
     if text.unicodeScalars.count > limit {
         throw SettingError("expected \(noun) of at most \(limit) characters, found \(text.unicodeScalars.count)")
     }
-    if text.unicodeScalars.contains(where: { LineScanner.isForbidden($0) || $0 == "\t" }) {
+    if text.unicodeScalars.contains(where: {
+        TOMLScanner.isControl($0) || (0x80..<0xA0).contains($0.value) || $0 == "\t" || $0 == "\n"
+    }) {
         throw SettingError("expected \(noun) without control characters")
     }
     return text

@@ -34,7 +34,7 @@ extension SettingCodec {
                 let names: [String]
                 switch value {
                 case .text(let text): names = [text]
-                case .list(let texts): names = texts
+                case .list where value.texts != nil: names = value.texts ?? []
                 // A digit needs no quotes.
                 case .number(let number) where number.text.utf8.count == 1: names = [number.text]
                 default: throw SettingError(expected: "\(expectation), such as \"a\" or [\"Down\", \"j\"]", value)
@@ -51,6 +51,6 @@ extension SettingCodec {
                 if keys.count > 8 { throw SettingError("expected at most 8 keys, found \(keys.count)") }
                 return keys
             },
-            write: { $0.count == 1 ? .text($0[0].name) : .list($0.map(\.name)) })
+            write: { $0.count == 1 ? .text($0[0].name) : .texts($0.map(\.name)) })
     }
 }

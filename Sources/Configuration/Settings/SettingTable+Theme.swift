@@ -46,7 +46,7 @@ extension SettingCodec {
             expectation,
             read: { value throws(SettingError) in
                 guard case .text(let text) = value, (1...64).contains(text.unicodeScalars.count),
-                    text.unicodeScalars.allSatisfy(LineScanner.isName)
+                    text.unicodeScalars.allSatisfy(TOMLScanner.isName)
                 else { throw SettingError(expected: expectation, value) }
                 return text
             },

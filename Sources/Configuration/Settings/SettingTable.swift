@@ -21,8 +21,8 @@ public enum SettingTable {
 
     /// A description of the file.
     public static let summary = """
-        The settings are in bedside/bedside.conf below $XDG_CONFIG_HOME, or below ~/.config where that is not set. The \
-        file has [sections], lines of "key = value", and comments that begin with #. What is left out keeps its \
+        The settings are in bedside/bedside.toml below $XDG_CONFIG_HOME, or below ~/.config where that is not set. The \
+        file is TOML 1.0: [sections], lines of "key = value", and comments that begin with #. What is left out keeps its \
         default value. A file that is wrong is refused with line, column and reason, and nothing starts: limits that \
         differ from the intended ones would be worse than a short delay. bedside --no-config starts at once with the \
         usual settings. Options on the command line go before the file.

@@ -1,20 +1,21 @@
 extension SettingTable {
     /// The whole default file, with comments.
     public static var defaultFile: String {
-        var document = ConfigurationDocument()
-        for line in preamble { document.append(comment: line) }
+        var lines = preamble.map(comment)
         for section in sections {
-            document.append(comment: "")
-            for line in CommentWrapping.lines(of: section.explanation) { document.append(comment: line) }
-            document.append(section: section.name)
+            lines.append("")
+            lines += CommentWrapping.lines(of: section.explanation).map(comment)
+            lines.append("[\(section.name)]")
             for setting in settings where setting.section == section.name {
-                document.append(comment: "")
-                for line in setting.comment { document.append(comment: line) }
-                document.append(key: setting.key, value: setting.defaultValue)
+                lines.append("")
+                lines += setting.comment.map(comment)
+                lines.append("\(setting.key) = \(setting.defaultValue.literal)")
             }
         }
-        return document.text
+        return lines.map { $0 + "\n" }.joined()
     }
+
+    private static func comment(_ line: String) -> String { line.isEmpty ? "#" : "# \(line)" }
 
     private static let preamble = [
         "The configuration of Bedside: every setting with its default value.",
@@ -23,7 +24,7 @@ extension SettingTable {
         "written like \"500ms\", \"15s\", \"2min\" or \"8h\"; \"off\" switches a limit off. Options on the command",
         "line go before this file. \"bedside config path\" prints its path, and \"bedside config",
         "check\" checks it.",
-    ].map { $0.isEmpty ? "#" : $0 }
+    ]
 }
 
 extension Setting {
@@ -44,20 +45,6 @@ extension ConfigurationDocument {
             guard value != setting.value(in: old) else { continue }
             set(setting.key, in: setting.section, to: value, comment: setting.comment, order: SettingTable.order)
         }
-    }
-
-    fileprivate mutating func append(comment: String) {
-        lines.append(
-            comment == "#"
-                ? ConfigurationLine(bareComment: "\n") : ConfigurationLine(comment: comment, ending: "\n"))
-    }
-
-    fileprivate mutating func append(section: String) {
-        lines.append(ConfigurationLine(section: section, ending: "\n"))
-    }
-
-    fileprivate mutating func append(key: String, value: ConfigurationValue) {
-        lines.append(ConfigurationLine(key: key, value: value, ending: "\n"))
     }
 }
 

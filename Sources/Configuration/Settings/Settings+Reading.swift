@@ -9,7 +9,12 @@ extension Settings {
         self.init()
         var mistakes: [ConfigurationError] = []
         let known = SettingTable.sections.map(\.name)
+        var unknown: Set<String> = []
         for section in document.sections where !known.contains(section.name) {
+            // The section limits is there with [limits.spo2]; of an unknown one, one error is enough.
+            if known.contains(where: { $0.hasPrefix(section.name + ".") }) { continue }
+            unknown.insert(section.name)
+            if unknown.contains(where: { section.name.hasPrefix($0 + ".") }) { continue }
             mistakes.append(
                 ConfigurationError(
                     section.position,
@@ -17,8 +22,7 @@ extension Settings {
         }
         for entry in document.entries {
             guard let setting = SettingTable.setting(entry.key, in: entry.section) else {
-                // One error is enough for an unknown section.
-                if entry.section.isEmpty || known.contains(entry.section) { mistakes.append(Self.unknown(entry)) }
+                if !unknown.contains(entry.section) { mistakes.append(Self.unknown(entry)) }
                 continue
             }
             do throws(SettingError) {
@@ -79,7 +83,13 @@ extension Settings {
         let keys = SettingTable.settings.filter { $0.section == entry.section }.map(\.key)
         let elsewhere = SettingTable.settings.first { $0.key == entry.key }
         let reason: String
-        if entry.section.isEmpty {
+        let name = (entry.section.isEmpty ? "" : entry.section + ".") + ConfigurationValue.key(entry.key)
+        if SettingTable.sections.contains(where: { $0.name == name || $0.name.hasPrefix(name + ".") }) {
+            let example = SettingTable.sections.first { $0.name == name || $0.name.hasPrefix(name + ".") }?.name ?? name
+            reason = "'\(name)' is a section, not a key; write [\(example)] with its keys below"
+        } else if keys.isEmpty, !entry.section.isEmpty {
+            reason = "there is no key '\(entry.key)' in [\(entry.section)], which has sections only"
+        } else if entry.section.isEmpty {
             reason =
                 "'\(entry.key)' stands in no section"
                 + (elsewhere.map { "; put it below [\($0.section)]" }

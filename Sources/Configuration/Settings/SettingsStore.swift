@@ -92,7 +92,7 @@ public struct SettingsStore: Hashable, Sendable {
     /// A value as typed: without quotes where it needs none.
     private static func text(_ value: ConfigurationValue) -> String {
         guard case .text(let text) = value, !text.isEmpty, ConfigurationNumber(text) == nil,
-            text.unicodeScalars.first.map({ LineScanner.isName($0) }) ?? false
+            text.unicodeScalars.first.map({ TOMLScanner.isName($0) }) ?? false
         else { return value.literal }
         return text
     }

@@ -4,55 +4,96 @@ import Glibc
 import UserFiles
 
 /// The user's configuration file: its path, its content, and how it is changed.
+///
+/// It is `bedside.toml`. Before it was TOML it was `bedside.conf`; that is read where there is no `bedside.toml`, and is
+/// set aside when a changed setting is kept as `bedside.toml`.
 package struct ConfigurationFile {
-    /// Its path.
-    package let path: String
     /// Whether the user named it, so that it must exist.
     package let isNamed: Bool
+    private let place: Place
+
+    private enum Place {
+        case named(String)
+        /// The usual folder.
+        case usual(String)
+    }
+
+    private static let name = "bedside.toml"
+    private static let oldName = "bedside.conf"
+    /// What follows the name of a file of the form before TOML that was rewritten.
+    private static let backupSuffix = "before-toml"
 
     /// The file named on the command line, or the default one; `nil` with `--no-config` or without a home folder.
     package init?(_ arguments: CommandLineArguments) {
         if arguments.has(.noConfiguration) { return nil }
         if let path = arguments.value(of: .configuration) {
-            self.init(path: path, isNamed: true)
-        } else if let path = Self.usualPath {
-            self.init(path: path, isNamed: false)
+            self.init(path: path)
+        } else if let usual = Self.usual {
+            self = usual
         } else {
             return nil
         }
     }
 
-    /// A file by its path.
-    package init(path: String, isNamed: Bool) {
-        (self.path, self.isNamed) = (path, isNamed)
+    /// A file that the user names.
+    package init(path: String) {
+        (place, isNamed) = (.named(path), true)
     }
 
-    /// Where the configuration is unless the command line names another file; `nil` without a home folder.
-    package static var usualPath: String? {
-        (try? UserDirectories.current()).map { "\($0.configuration)/bedside.conf" }
+    private init(folder: String) {
+        (place, isNamed) = (.usual(folder), false)
+    }
+
+    /// The configuration unless the command line names another file; `nil` without a home folder.
+    package static var usual: ConfigurationFile? {
+        (try? UserDirectories.current()).map { ConfigurationFile(folder: $0.configuration) }
     }
 
     /// Whether there is a file at the usual place.
-    package static var isUsualThere: Bool { usualPath.map { access($0, F_OK) == 0 } ?? false }
+    package static var isUsualThere: Bool { usual.map { access($0.path, F_OK) == 0 } ?? false }
+
+    /// Where it is read.
+    package var path: String {
+        switch place {
+        case .named(let path): return path
+        case .usual(let folder):
+            let old = "\(folder)/\(Self.oldName)"
+            return access(newPath, F_OK) != 0 && access(old, F_OK) == 0 ? old : newPath
+        }
+    }
+
+    /// Where it is written.
+    package var newPath: String {
+        switch place {
+        case .named(let path): path
+        case .usual(let folder): "\(folder)/\(Self.name)"
+        }
+    }
+
+    /// The file of the old name beside the new one, which nobody reads any more.
+    package var ignoredPath: String? {
+        guard case .usual(let folder) = place else { return nil }
+        let old = "\(folder)/\(Self.oldName)"
+        return path != old && access(old, F_OK) == 0 ? old : nil
+    }
+
+    /// Whether a document from this file has the name or the form before TOML.
+    package func isOld(_ document: ConfigurationDocument) -> Bool { document.isOfOldForm || path != newPath }
 
     /// Reads and checks the file.
     ///
     /// - Returns: The document and its settings; `nil` when there is no such file and none was named.
     /// - Throws: ``ConfigurationFileError``.
     package func read() throws(ConfigurationFileError) -> (document: ConfigurationDocument, settings: Settings)? {
-        let bytes: [UInt8]?
-        do throws(UserFileError) {
-            bytes = try PrivateFile.read(path, limit: ConfigurationDocument.sizeLimit)
-        } catch {
-            throw ConfigurationFileError([error.description], status: .noInput)
-        }
-        guard let bytes else {
+        let path = path
+        guard let bytes = try bytes(path) else {
             if !isNamed { return nil }
             throw ConfigurationFileError(["There is no file \(path)."], status: .noInput)
         }
         let read: (document: ConfigurationDocument, settings: Settings)
         do throws(ConfigurationErrors) {
-            let document = try ConfigurationDocument(bytes: bytes)
+            // A file named .toml was never of another form.
+            let document = try ConfigurationDocument(bytes: bytes, acceptsOldForm: !path.hasSuffix(".toml"))
             read = (document, try Settings(document))
         } catch {
             throw ConfigurationFileError(error.list.map { $0.sentence(file: path) }, status: .configuration)
@@ -77,6 +118,21 @@ package struct ConfigurationFile {
         }
     }
 
+    private func bytes(_ path: String) throws(ConfigurationFileError) -> [UInt8]? {
+        do throws(UserFileError) {
+            return try PrivateFile.read(path, limit: ConfigurationDocument.sizeLimit)
+        } catch {
+            throw ConfigurationFileError([error.description], status: .noInput)
+        }
+    }
+
+    /// The document as it is now; an empty one where there is none.
+    package func documentToChange() throws(ConfigurationFileError) -> ConfigurationDocument {
+        // A file that the user named may be made by the first change, too.
+        if isNamed, access(path, F_OK) != 0, errno == ENOENT { return ConfigurationDocument() }
+        return try read()?.document ?? ConfigurationDocument()
+    }
+
     /// Writes the settings that differ between two, and nothing else.
     ///
     /// The file is read again first, so that an editor's changes stay; only the changed keys are set.
@@ -84,17 +140,40 @@ package struct ConfigurationFile {
     /// - Throws: ``ConfigurationFileError`` when the file cannot be read, is wrong by now, or cannot be written; then it
     ///   is as before.
     package func save(changesFrom old: Settings, to new: Settings) throws(ConfigurationFileError) {
-        // A file that the user named may be made by the first change, too.
-        var document = try ConfigurationFile(path: path, isNamed: false).read()?.document ?? ConfigurationDocument()
+        var document = try documentToChange()
         document.apply(changesFrom: old, to: new)
+        try write(document)
+    }
+
+    /// Writes a document, if it is right; what is of the form before TOML is kept under another name.
+    ///
+    /// - Returns: Where the old file is now; `nil` when there was none, or it was TOML.
+    /// - Throws: ``ConfigurationFileError``; then the file is as before.
+    @discardableResult
+    package func write(_ document: ConfigurationDocument) throws(ConfigurationFileError) -> String? {
+        let (path, newPath) = (path, newPath)
         do throws(ConfigurationErrors) {
             // Together with what an editor has written meanwhile, ours may be a contradiction.
-            _ = try Settings(document)
+            _ = try Settings(ConfigurationDocument(document.text))
         } catch {
-            throw ConfigurationFileError(error.list.map { $0.sentence(file: path) }, status: .configuration)
+            throw ConfigurationFileError(error.list.map { $0.sentence(file: newPath) }, status: .configuration)
         }
+        if PrivateFile.isReadOnly(path) {
+            throw ConfigurationFileError(
+                ["\(path) is read-only. It is used as it is; whoever looks after it must change it."],
+                status: .inputOutputError)
+        }
+        let original = try bytes(path)
         do throws(UserFileError) {
-            try PrivateFile.replace(path, with: Array(document.text.utf8))
+            var backup: String?
+            if let original, path == newPath, document.isOfOldForm {
+                backup = try PrivateFile.copy(original, beside: path, suffix: Self.backupSuffix)
+            }
+            try PrivateFile.replace(newPath, with: Array(document.text.utf8))
+            if original != nil, path != newPath {
+                backup = try PrivateFile.setAside(path, suffix: Self.backupSuffix)
+            }
+            return backup
         } catch {
             throw ConfigurationFileError([error.description], status: .inputOutputError)
         }

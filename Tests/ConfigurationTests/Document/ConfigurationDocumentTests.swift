@@ -13,7 +13,7 @@ struct ConfigurationDocumentTests {
         # high is for adults
         [limits.spo2]
         low = 90
-        severe_low = off
+        severe_low = "off"
         """
 
     @Test("reads every value with its position")
@@ -83,20 +83,38 @@ struct ConfigurationDocumentTests {
         #expect(document.text == "[screen]\n# Units.\nunits = \"fahrenheit\"\n")
     }
 
-    @Test("keeps the file's line ends and byte order mark, and ends the last line before it adds one")
+    @Test("keeps the file's line ends, drops a byte order mark, and ends the last line before it adds one")
     func lineEnds() throws {
         var document = try ConfigurationDocument("\u{FEFF}[a]\r\nx = 1")
         document.set("x", in: "a", to: .boolean(true))
         document.set("y", in: "a", to: .boolean(false))
-        #expect(document.text.unicodeScalars.elementsEqual("\u{FEFF}[a]\r\nx = true\r\ny = false\r\n".unicodeScalars))
+        #expect(document.text.unicodeScalars.elementsEqual("[a]\r\nx = true\r\ny = false\r\n".unicodeScalars))
     }
 
-    @Test("removes a key and keeps its comments")
-    func remove() throws {
-        var document = try ConfigurationDocument("[a]\n# about x\nx = 1 # beside x\ny = 2\n")
-        let removed = ["x", "y", "z"].map { document.remove($0, in: "a") }
-        #expect(removed == [true, true, false])
-        #expect(document.text == "[a]\n# about x\n# beside x\n")
+    @Test("adds a key with the dots, or in the braces, in which its section is written")
+    func setElsewhere() throws {
+        let seven = ConfigurationValue.number(ConfigurationNumber(significand: 7))
+        var dotted = try ConfigurationDocument("[limits]\nspo2.low = 90 # his\nother = 1\n")
+        dotted.set("high", in: "limits.spo2", to: seven, comment: ["High."])
+        #expect(dotted.text == "[limits]\nspo2.low = 90 # his\n# High.\nspo2.high = 7\nother = 1\n")
+        var inline = try ConfigurationDocument("limits = { spo2 = { low = 90 }, \"heart rate\" = {} }\n")
+        inline.set("high", in: "limits.spo2", to: seven)
+        inline.set("low", in: "limits.\"heart rate\"", to: seven)
+        #expect(inline.text == "limits = { spo2 = { low = 90, high = 7 }, \"heart rate\" = { low = 7 } }\n")
+        var implied = try ConfigurationDocument("[a.b.c]\nx = 1\n")
+        implied.set("y", in: "a.b", to: seven)
+        #expect(implied.text == "[a.b.c]\nx = 1\n\n[a.b]\ny = 7\n")
+        var blocked = try ConfigurationDocument("[[a]]\nx = 1\n")
+        blocked.set("y", in: "a.b", to: seven)
+        #expect(blocked.text == "[[a]]\nx = 1\n")
+    }
+
+    @Test("a list with comments between its values gets another one, and the comments stand above it")
+    func commentsInList() throws {
+        var document = try ConfigurationDocument(
+            "[keys]\nquit = [ # how to leave\n  \"q\", # usual\n  \"#\",\n] # end\nhelp = \"?\"\n")
+        document.set("quit", in: "keys", to: .texts(["Q"]))
+        #expect(document.text == "[keys]\n# how to leave\n# usual\nquit = [\"Q\"] # end\nhelp = \"?\"\n")
     }
 
     @Test("bytes that are not UTF-8 are reported with line, column and offset")

@@ -9,7 +9,7 @@ import TestSupport
 struct DefaultFileTests {
     @Test("is as reviewed")
     func golden() throws {
-        try expectGolden(SettingTable.defaultFile, "bedside.conf")
+        try expectGolden(SettingTable.defaultFile, "bedside.toml")
     }
 
     @Test("is documented in an article that is generated from the table")

@@ -21,7 +21,7 @@ struct LookTests {
     @Test("a command gets one key, several, a digit or none")
     func keys() throws {
         let keys = try settings(
-            "[keys]\nacknowledge = \"F5\"\nquit = [\"Q\", \"F10\"]\nfilter = 1\nrename = []\nsnooze = y\n"
+            "[keys]\nacknowledge = \"F5\"\nquit = [\"Q\", \"F10\"]\nfilter = 1\nrename = []\nsnooze = \"y\"\n"
         ).screen.keys
         #expect(keys[.acknowledge] == [.function(5)])
         #expect(keys[.quit] == [.character("Q"), .function(10)])
@@ -60,7 +60,7 @@ struct LookTests {
 
     @Test("own colours are read, and those that hide alarms refused with line, column and reason")
     func colors() throws {
-        let screen = try settings("[screen]\ntheme = light\n[theme]\nheart_rate = \"#005f00\"\nspo2 = usual\n").screen
+        let screen = try settings("[screen]\ntheme = \"light\"\n[theme]\nheart_rate = \"#005f00\"\nspo2 = \"usual\"\n").screen
         #expect(screen.theme == "light")
         #expect(screen.ownColors.map(\.value.text) == ["#005f00"])
         #expect(
@@ -92,8 +92,8 @@ struct LookTests {
                 "[theme]\nalrm_high = \"#fff000\"\n",
                 "f:2:1: there is no key \"alrm_high\"; did you mean \"alarm_high\"?"
             ),
-            ("[screen]\nunits = celsius\n", "f:1:2: a theme's file has the section [theme] only"),
-            ("base = light\n", "f:1:1: 'base' stands in no section; put it below [theme]"),
+            ("[screen]\nunits = \"celsius\"\n", "f:1:2: a theme's file has the section [theme] only"),
+            ("base = \"light\"\n", "f:1:1: 'base' stands in no section; put it below [theme]"),
             (
                 "[theme]\nground = \"#d70000\"\n",
                 "f:2:10: ground: alarms of high priority could not be distinguished from the ground of the screen; "

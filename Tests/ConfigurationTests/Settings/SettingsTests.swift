@@ -23,7 +23,7 @@ struct SettingsTests {
             """
             [screen]
             units = "fahrenheit"
-            glyphs = ascii   # without quotes
+            glyphs = "ascii"   # a word
             bed = 'Bed "12"'
             [sensors]
             connect = ["CORE 1A2B", "C0:52:49:00:00:02"]
@@ -33,7 +33,7 @@ struct SettingsTests {
             [fever]
             rule = "neutrofeverguard"
             threshold = 38.5
-            sustained_time = 45min
+            sustained_time = "45min"
             [technical]
             link_lost_delay = 20
             """)
@@ -55,17 +55,17 @@ struct SettingsTests {
             """
             [limits.heart_rate]
             severe_high = 150
-            high_priority = high
+            high_priority = "high"
             [limits.spo2]
             low = 88
             low_delay = 30
-            severe_low = off
+            severe_low = "off"
             [limits.body_temperature]
             high = 38.25
             rise = 0.5
             rise_within = "10min"
             [alarms]
-            sound = off
+            sound = "off"
             """)
         #expect(read.monitor.limits.heartRate.severeHigh.value == VitalValue(whole: 150))
         #expect(read.monitor.limits.heartRate.high.priority == .high)
@@ -90,7 +90,7 @@ struct SettingsTests {
             begins = "21:30"
             [night.heart_rate]
             low = 44
-            severe_high = off
+            severe_high = "off"
             """
         let profile = try #require(try settings(text).monitorSettings.profiles.first)
         #expect(profile.start == 21 * 60 + 30)
@@ -115,7 +115,7 @@ struct SettingsTests {
                     let base =
                         range.lowerBound + (range.count * (2 * (LimitKind.allCases.firstIndex(of: kind) ?? 0) + 1)) / 8
                     let value = base + Int.random(in: -(range.count / 7)...(range.count / 7), using: &random)
-                    text += "\(kind.rawValue) = \(Int.random(in: 0..<4, using: &random) == 0 ? "off" : "\(value)")\n"
+                    text += "\(kind.rawValue) = \(Int.random(in: 0..<4, using: &random) == 0 ? "\"off\"" : "\(value)")\n"
                 }
             }
             guard let read = try? settings(text) else { continue }

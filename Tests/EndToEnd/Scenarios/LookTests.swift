@@ -8,13 +8,13 @@ struct LookTests {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(
             atPath: folder.path + "/bedside/themes", withIntermediateDirectories: true)
-        _ = try folder.write(text, to: "bedside/bedside.conf")
+        _ = try folder.write(text, to: "bedside/bedside.toml")
         return (folder, ["XDG_CONFIG_HOME": folder.path, "XDG_STATE_HOME": folder.path + "/state"])
     }
 
     @Test("finds a change on the page of settings hold at once, and in the file with the comments as they were")
     func settings() async throws {
-        let (folder, environment) = try folder(with: "# ours\n[screen]\nunits = celsius   # for now\n")
+        let (folder, environment) = try folder(with: "# ours\n[screen]\nunits = \"celsius\"   # for now\n")
         let bedside = try await ProgramInTerminal.start(
             ["--simulate=steady", "--connect", "all"], environment: environment)
         try await bedside.waitForSteadyValues()
@@ -32,7 +32,7 @@ struct LookTests {
         await bedside.type("s")
         _ = try await bedside.waitFor("Kept in")
         #expect(
-            try String(contentsOfFile: folder.path + "/bedside/bedside.conf", encoding: .utf8)
+            try String(contentsOfFile: folder.path + "/bedside/bedside.toml", encoding: .utf8)
                 == "# ours\n[screen]\nunits = \"fahrenheit\"   # for now\n")
         await bedside.press(.escape)
         _ = try await bedside.waitFor("°F")
@@ -113,7 +113,7 @@ struct LookTests {
 
     @Test("takes a theme of their own from a file; one that hides an alarm is refused with its line")
     func themes() async throws {
-        let (folder, environment) = try folder(with: "[screen]\ntheme = night\n")
+        let (folder, environment) = try folder(with: "[screen]\ntheme = \"night\"\n")
         _ = try folder.write("[theme]\nheart_rate = \"#5fd787\"\n", to: "bedside/themes/night.toml")
         let listed = try await ProgramWithPipes.run(["config", "themes"], environment: environment)
         #expect(listed.output.contains("color-blind\tbuilt in\n"))
@@ -124,9 +124,9 @@ struct LookTests {
         #expect(refused.status == .exited(78))
         #expect(
             refused.errorOutput.contains("night.toml:2:20: alarm_low_ground: alarms of medium priority could not be"))
-        _ = try folder.write("[screen]\ntheme = nigth\n", to: "bedside/bedside.conf")
+        _ = try folder.write("[screen]\ntheme = \"nigth\"\n", to: "bedside/bedside.toml")
         let unknown = try await ProgramWithPipes.run(["config", "check"], environment: environment)
-        #expect(unknown.errorOutput.contains("bedside.conf:2:9: theme: there is no theme \"nigth\""))
+        #expect(unknown.errorOutput.contains("bedside.toml:2:9: theme: there is no theme \"nigth\""))
         #expect(unknown.errorOutput.contains("did you mean \"night\"?"))
     }
 

@@ -45,7 +45,7 @@ struct ReadmeTests {
         let tables = blocks.all.filter { $0.language == "toml" }
         #expect(tables.count >= 5)
         for block in tables {
-            let file = try account.write(block.lines.joined(separator: "\n") + "\n", to: "block.conf")
+            let file = try account.write(block.lines.joined(separator: "\n") + "\n", to: "block.toml")
             let outcome = try await account.run("bedside config check '\(file)'")
             #expect(outcome.status == .exited(0), "\(block.place): \(outcome.errorOutput)")
         }
@@ -79,13 +79,13 @@ struct ReadmeTests {
             try await run(command, in: account, world)
         }
         // What they were to make is there.
-        for file in [".config/bedside/bedside.conf", ".config/systemd/user/bedside.service", "shift.csv", "shift.json"]
+        for file in [".config/bedside/bedside.toml", ".config/systemd/user/bedside.service", "shift.csv", "shift.json"]
         {
             #expect(FileManager.default.fileExists(atPath: "\(account.home)/\(file)"), "\(file)")
         }
     }
 
-    @Test("that were wrong would not pass", arguments: ["bedside histroy", "bedside config >~/no/folder/bedside.conf"])
+    @Test("that were wrong would not pass", arguments: ["bedside histroy", "bedside config >~/no/folder/bedside.toml"])
     func wrong(command: String) async throws {
         let account = try Account()
         #expect(try await account.run(command).status != .exited(0))

@@ -49,7 +49,7 @@ struct TextMutantTests {
     @Test("a configuration is read, or every mistake has a sentence", arguments: Mutants.seeds)
     func configuration(_ seed: Int) throws {
         var mutator = FileMutator(seed: seed)
-        let bytes = mutator.text(try Self.file("ConfigurationTests/Golden/bedside.conf"))
+        let bytes = mutator.text(try Self.file("ConfigurationTests/Golden/bedside.toml"))
         do throws(ConfigurationErrors) {
             let settings = try Settings(ConfigurationDocument(bytes: bytes)).monitorSettings
             var state = MonitorState(settings: settings, start: Self.now)
