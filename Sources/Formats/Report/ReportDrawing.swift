@@ -79,7 +79,7 @@ struct ReportDrawing {
         let known = figures.flatMap { [$0?.minimum, $0?.maximum] }.compactMap(\.self) + references
         func shown(_ value: VitalValue) -> Int { report.values.shownHundredths(value, of: vital) }
         let scale = ReportScale(fitting: known.map(shown))
-        let plot = Plot(top: 4, height: 84, scale: scale)
+        let plot = Plot(top: 8, height: 84, scale: scale)
         let (stripTop, outside, dates) = (plot.bottom + 8, plot.bottom + 25, plot.bottom + 37)
         var svg = fevers(plot: plot) + axis(plot) + dayAxis(plot: plot, dates: dates)
         svg += referenceLines(
@@ -148,7 +148,7 @@ struct ReportDrawing {
     private func neutrophilFigure() -> String {
         let counts = overview.valid.compactMap(\.neutrophilCount).filter { x(of: $0.sampledAt) != nil }
         guard !counts.isEmpty else { return "" }
-        let plot = Plot(top: 4, height: 84, scale: ReportScale(ofPowers: 1...5))
+        let plot = Plot(top: 8, height: 84, scale: ReportScale(ofPowers: 1...5))
         let dates = plot.bottom + 13
         var svg = fevers(plot: plot) + axis(plot) + dayAxis(plot: plot, dates: dates)
         svg += referenceLines([100, 500].map { (plot.y(ReportScale.power($0)), "\($0)") })
@@ -179,7 +179,7 @@ struct ReportDrawing {
             }
         }
         guard !marks.isEmpty else { return "" }
-        let plot = Plot(top: 4, height: 54, scale: ReportScale(ofPowers: 1...5))
+        let plot = Plot(top: 8, height: 54, scale: ReportScale(ofPowers: 1...5))
         let dates = plot.bottom + 13
         var svg = fevers(plot: plot) + dayAxis(plot: plot, dates: dates)
         for (lane, name) in ["fever ▲", "other △", "symptom"].enumerated() {
