@@ -108,6 +108,7 @@ let package = Package(
         module(
             "CommandLineInterface",
             ["Appearance", "CSystem", "Configuration", "Formats", "JSON", "VitalDecoders", "Vitals"]),
+        module("WardMessages", ["Formats", "JSON", "Monitoring", "Vitals"]),
         module("MonitorLink", ["JSON", "Monitoring", "SaturatingArithmetic", "Vitals"]),
         module(
             "Monitor",
@@ -199,6 +200,9 @@ let package = Package(
                 "Dashboard", "EventLoops", "Formats", "Monitoring", "MonitorLink", "Recording", "TestSupport", "Vitals",
             ],
             exclude: ["Breakages", "break"]),
+        tests(
+            "WardMessagesTests", ["Formats", "JSON", "Monitoring", "TestSupport", "Vitals", "WardMessages"],
+            exclude: ["Golden", "validate.py"]),
         tests("MonitorLinkTests", ["JSON", "MonitorLink", "Monitoring", "TestSupport", "Vitals"]),
         tests("TerminalTests", ["Appearance", "Dashboard", "Terminal", "TestSupport"]),
         tests("VitalDecodersTests", ["TestSupport", "VitalDecoders"], exclude: ["Vectors"]),

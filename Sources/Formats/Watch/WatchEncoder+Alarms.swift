@@ -74,7 +74,7 @@ extension WatchEncoder {
         end()
     }
 
-    private mutating func value(_ key: String, _ value: VitalValue?) {
+    package mutating func value(_ key: String, _ value: VitalValue?) {
         guard let value else { return }
         json.key(key)
         json.hundredths(value.hundredths)

@@ -6,7 +6,8 @@ import Vitals
 ///
 /// The buffer is reused; ``takeLines(_:)`` returns the lines written since.
 public struct WatchEncoder {
-    var json = JSONWriter(capacity: 4096)
+    /// What has been written; the encoder of messages for a ward writes their further fields into it.
+    package var json = JSONWriter(capacity: 4096)
     private var time = TimestampText()
     /// Whether later lines are marked as simulated.
     public var isSimulated: Bool
@@ -204,7 +205,8 @@ public struct WatchEncoder {
         end()
     }
 
-    private mutating func begin(_ reading: Reading) {
+    /// Writes the object of a reading, but not its end.
+    package mutating func begin(_ reading: Reading) {
         begin("reading", reading.moment, reading.sensor)
         text("vital", reading.vital.rawValue)
         switch reading.outcome {
@@ -263,11 +265,12 @@ public struct WatchEncoder {
 
     // MARK: The parts
 
-    mutating func begin(_ event: String, _ moment: Moment, _ sensor: SensorIdentity?) {
+    /// Writes the fields that all objects have.
+    package mutating func begin(_ event: String, _ moment: Moment, _ sensor: SensorIdentity?) {
         begin(event, milliseconds: moment.wallMilliseconds, sensor)
     }
 
-    mutating func begin(_ event: String, milliseconds: Int64, _ sensor: SensorIdentity?) {
+    package mutating func begin(_ event: String, milliseconds: Int64, _ sensor: SensorIdentity?) {
         json.beginObject()
         json.key("v")
         json.integer(1)
@@ -290,7 +293,7 @@ public struct WatchEncoder {
         json.newline()
     }
 
-    mutating func text(_ key: String, _ value: String?) {
+    package mutating func text(_ key: String, _ value: String?) {
         guard let value else { return }
         json.key(key)
         json.string(value)
@@ -300,19 +303,19 @@ public struct WatchEncoder {
         wallTime(key, milliseconds: moment.wallMilliseconds)
     }
 
-    mutating func wallTime(_ key: String, milliseconds: Int64) {
+    package mutating func wallTime(_ key: String, milliseconds: Int64) {
         json.key(key)
         json.verbatimString { time.append(milliseconds, to: &$0) }
     }
 
     /// Writes a field only if it is true.
-    mutating func flag(_ key: String, _ isTrue: Bool) {
+    package mutating func flag(_ key: String, _ isTrue: Bool) {
         guard isTrue else { return }
         json.key(key)
         json.bool(true)
     }
 
-    mutating func number(_ key: String, _ value: Int?) {
+    package mutating func number(_ key: String, _ value: Int?) {
         guard let value else { return }
         json.key(key)
         json.integer(value)

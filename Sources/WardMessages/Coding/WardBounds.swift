@@ -1,0 +1,28 @@
+/// What numbers and texts in a message may be; a message from a broker may hold anything.
+enum WardBounds {
+    /// The greatest length of a payload in bytes, by its kind.
+    static let birthBytes = 96 * 1024
+    static let historyBytes = 128 * 1024
+    static let smallBytes = 4 * 1024
+
+    /// The greatest numbers of elements.
+    static let mostAlarms = 64
+    static let mostSensors = 64
+
+    /// The greatest lengths of texts, in characters.
+    static let textLimit = 160
+    static let nameLimit = 64
+
+    /// Numbers of alarms.
+    static let alarmNumbers = 0...2_000_000_000
+    /// Counters, which JSON readers with doubles can hold too.
+    static let counts: ClosedRange<Int64> = 0...(1 << 53)
+    /// Milliseconds of a clock that counts from the start of a computer: three centuries.
+    static let bootMilliseconds: ClosedRange<Int64> = 0...9_500_000_000_000
+    /// Wall times in milliseconds: the years 1970 to 9999.
+    static let wallMilliseconds: ClosedRange<Int64> = 0...253_402_300_799_999
+    /// Ages in milliseconds: a century.
+    static let ages: ClosedRange<Int64> = 0...3_200_000_000_000
+    /// Values in hundredths of a unit.
+    static let hundredths = -10_000_000...10_000_000
+}

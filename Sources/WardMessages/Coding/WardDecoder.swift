@@ -1,0 +1,309 @@
+import JSON
+import Monitoring
+import Vitals
+
+/// A message as it came from the broker, by its topic.
+public enum WardMessage: Hashable, Sendable {
+    case session(WardSession)
+    case birth(WardBirth)
+    case vital(WardVitalMessage)
+    case alarm(WardAlarmMessage)
+    case heartbeat(WardHeartbeat)
+    case history(WardHistoryBatch)
+    case historyAcknowledgement(WardHistoryAcknowledgement)
+    case command(WardCommand)
+    case commandResult(WardCommandResult)
+}
+
+/// Reads messages, which may hold anything: it never traps, and takes no more memory than a message may have.
+///
+/// A message of another version is refused, fields that are not known are ignored, and a field that is known and wrong
+/// makes the whole message unusable, because half of a picture would be a wrong one.
+public enum WardDecoder {
+    /// Reads a message.
+    ///
+    /// - Parameters:
+    ///   - subject: What is published at its topic.
+    ///   - payload: Its bytes.
+    public static func decode(
+        _ subject: WardTopic.Subject, _ payload: [UInt8]
+    ) throws(WardMessageError) -> WardMessage {
+        let fields = try WardFields(payload, atMost: limit(of: subject))
+        let version = try fields.requiredInteger("v", in: .min ... .max)
+        guard version == 1 else { throw WardMessageError("it is of version \(version), and only 1 is known") }
+        switch subject {
+        case .session: return .session(try session(fields))
+        case .birth: return .birth(try birth(fields))
+        case .vital(let vital):
+            let message = try self.vital(fields)
+            guard message.vital.reading.vital == vital else { throw WardMessageError("its vital is not its topic's") }
+            return .vital(message)
+        case .alarm(let number):
+            let message = try alarm(fields)
+            guard message.alarm.id == number else { throw WardMessageError("its number is not its topic's") }
+            return .alarm(message)
+        case .heartbeat: return .heartbeat(try heartbeat(fields))
+        case .history: return .history(try history(fields))
+        case .historyAcknowledgement:
+            return .historyAcknowledgement(WardHistoryAcknowledgement(stored: try fields.historyKey("stored")))
+        case .command(let name, _): return .command(try command(name, fields))
+        case .commandResult:
+            let session = try fields.requiredToken("session")
+            let result = try fields.requiredWord("result", ResultWord.self)
+            let reason = try fields.text("reason", limit: WardBounds.textLimit)
+            return .commandResult(
+                WardCommandResult(
+                    session: session, refusal: result == .accepted ? nil : reason ?? "for no known reason"))
+        }
+    }
+
+    private static func limit(of subject: WardTopic.Subject) -> Int {
+        switch subject {
+        case .birth: WardBounds.birthBytes
+        case .history: WardBounds.historyBytes
+        default: WardBounds.smallBytes
+        }
+    }
+
+    private enum StateWord: String { case online, offline }
+    private enum ResultWord: String { case accepted, refused }
+    private enum SoundWord: String { case on, paused, off }
+    private enum ReadingWord: String { case measured, noMeasurement = "no_measurement" }
+    private enum QualityWord: String { case good, questionable }
+    private enum EquipmentWord: String { case malfunction }
+    private enum DoubtWord: String { case calibrationWanted = "calibration_wanted", rawEstimate = "raw_estimate" }
+
+    // MARK: The messages
+
+    private static func session(_ fields: WardFields) throws(WardMessageError) -> WardSession {
+        let state: WardSession.State =
+            switch try fields.requiredWord("state", StateWord.self) {
+            case .online: .online
+            case .offline: .offline(try fields.requiredWord("reason", WardSession.Reason.self))
+            }
+        return WardSession(session: try fields.requiredToken("session"), state: state, facts: try facts(fields))
+    }
+
+    private static func birth(_ fields: WardFields) throws(WardMessageError) -> WardBirth {
+        var birth = WardBirth(stamp: try stamp(fields), facts: try facts(fields))
+        birth.request = try fields.token("request")
+        birth.patient = try fields.text("patient", limit: WardBounds.nameLimit)
+        birth.sound = try sound(fields)
+        for element in try fields.objects("vitals", atMost: Vital.allCases.count) {
+            let vital = try wardVital(element)
+            guard !birth.vitals.contains(where: { $0.reading.vital == vital.reading.vital }) else {
+                throw WardMessageError("vitals has one twice")
+            }
+            birth.vitals.append(vital)
+        }
+        for element in try fields.objects("limits", atMost: Vital.allCases.count) {
+            birth.limits.append(
+                WardLimits(
+                    vital: try element.requiredWord("vital", Vital.self), severeLow: try element.value("severe_low"),
+                    low: try element.value("low"), high: try element.value("high"),
+                    severeHigh: try element.value("severe_high")))
+        }
+        for element in try fields.objects("alarms", atMost: WardBounds.mostAlarms) {
+            let alarm = try wardAlarm(element)
+            guard !birth.alarms.contains(where: { $0.id == alarm.id }) else {
+                throw WardMessageError("alarms has one twice")
+            }
+            birth.alarms.append(alarm)
+        }
+        for element in try fields.objects("sensors", atMost: WardBounds.mostSensors) {
+            birth.sensors.append(try sensor(element))
+        }
+        for element in try fields.objects("trends", atMost: Vital.allCases.count) {
+            birth.trends.append(try trend(element))
+        }
+        return birth
+    }
+
+    private static func vital(_ fields: WardFields) throws(WardMessageError) -> WardVitalMessage {
+        let vital = try wardVital(fields)
+        var stamp = try stamp(fields)
+        // The time in the message is when the value was measured.
+        stamp.wallMilliseconds += vital.ageMilliseconds
+        return WardVitalMessage(
+            stamp: stamp, vital: vital, isSimulated: try fields.flag("simulated"), isReplay: try fields.flag("replay"))
+    }
+
+    private static func alarm(_ fields: WardFields) throws(WardMessageError) -> WardAlarmMessage {
+        WardAlarmMessage(stamp: try stamp(fields), alarm: try wardAlarm(fields))
+    }
+
+    private static func heartbeat(_ fields: WardFields) throws(WardMessageError) -> WardHeartbeat {
+        let count = try fields.requiredInteger("alarms", in: 0...10_000)
+        guard let digest = WardDigest(try fields.text("digest", limit: 16) ?? "") else {
+            throw WardMessageError("digest is not sixteen hexadecimal digits")
+        }
+        return WardHeartbeat(
+            stamp: try stamp(fields), alarmCount: Int(count), digest: digest, sound: try sound(fields))
+    }
+
+    private static func history(_ fields: WardFields) throws(WardMessageError) -> WardHistoryBatch {
+        var batch = WardHistoryBatch(rows: [], isSimulated: try fields.flag("simulated"))
+        guard try fields.flag("historical") else { throw WardMessageError("historical is not true") }
+        for element in try fields.objects("rows", atMost: WardHistoryBatch.mostRows) {
+            var reading = try reading(element)
+            reading.moment.monotonicNanoseconds = try element.requiredInteger(
+                "monotonic_ns", in: -(1 << 62)...(1 << 62))
+            batch.rows.append(
+                WardHistoryBatch.Row(
+                    key: try element.historyKey("key"), reading: reading,
+                    run: try element.requiredInteger("run", in: WardBounds.counts)))
+        }
+        return batch
+    }
+
+    private static func command(
+        _ name: WardCommand.Name, _ fields: WardFields
+    ) throws(WardMessageError) -> WardCommand {
+        guard try fields.requiredWord("cmd", WardCommand.Name.self) == name else {
+            throw WardMessageError("its request is not its topic's")
+        }
+        if name == .birth { return .birth }
+        let who = try fields.text("who", limit: WardAnswer.nameLimit) ?? ""
+        guard who.contains(where: { !$0.isWhitespace }) else { throw WardMessageError("who is missing") }
+        let answer = WardAnswer(
+            session: try fields.requiredToken("session"),
+            sequenceSeen: try fields.requiredInteger("seq_seen", in: WardBounds.counts),
+            alarm: Int(try fields.requiredInteger("alarm_id", in: numbers)), who: who,
+            place: try fields.text("where", limit: WardAnswer.nameLimit) ?? "",
+            expiresBootMilliseconds: try fields.requiredInteger("expires_boot_ms", in: WardBounds.bootMilliseconds))
+        switch name {
+        case .birth: return .birth
+        case .acknowledge: return .acknowledge(answer)
+        case .going: return .going(answer)
+        case .notGoing: return .notGoing(answer)
+        }
+    }
+
+    // MARK: The parts
+
+    private static let numbers =
+        Int64(WardBounds.alarmNumbers.lowerBound)...Int64(WardBounds.alarmNumbers.upperBound)
+
+    private static func stamp(_ fields: WardFields) throws(WardMessageError) -> WardStamp {
+        WardStamp(
+            session: try fields.requiredToken("session"),
+            sequence: try fields.requiredInteger("seq", in: WardBounds.counts),
+            bootMilliseconds: try fields.requiredInteger("boot_ms", in: WardBounds.bootMilliseconds),
+            wallMilliseconds: try fields.time("t"))
+    }
+
+    private static func facts(_ fields: WardFields) throws(WardMessageError) -> WardFacts {
+        WardFacts(
+            isSimulated: try fields.flag("simulated"), isReplay: try fields.flag("replay"),
+            since: try fields.time("since"), program: try fields.text("program", limit: WardBounds.nameLimit) ?? "",
+            host: try fields.text("host", limit: WardBounds.nameLimit) ?? "",
+            heartbeatSeconds: Int(try fields.requiredInteger("heartbeat_s", in: 1...60)))
+    }
+
+    private static func sound(_ fields: WardFields) throws(WardMessageError) -> WardSound {
+        switch try fields.requiredWord("sound", SoundWord.self) {
+        case .on: .on
+        case .paused: .paused(secondsLeft: Int(try fields.requiredInteger("paused_s", in: 0...86_400)))
+        case .off: .off
+        }
+    }
+
+    private static func identity(_ fields: WardFields) throws(WardMessageError) -> SensorIdentity {
+        guard let address = try fields.text("address", limit: 17), !address.isEmpty else {
+            throw WardMessageError("address is missing")
+        }
+        return SensorIdentity(
+            address: address, name: try fields.text("name", limit: WardBounds.nameLimit) ?? "",
+            // A newer version may know more kinds.
+            kind: SensorKind(rawValue: try fields.text("kind", limit: 32) ?? "") ?? .other)
+    }
+
+    private static func sensor(_ fields: WardFields) throws(WardMessageError) -> WardSensor {
+        WardSensor(
+            sensor: try identity(fields), phase: try fields.word("state", ConnectionState.Phase.self),
+            reason: try fields.text("reason", limit: 32).flatMap { ConnectionState.DisconnectReason(rawValue: $0) },
+            batteryPercent: try fields.integer("percent", in: 0...100).map { Int($0) })
+    }
+
+    private static func wardVital(_ fields: WardFields) throws(WardMessageError) -> WardVital {
+        WardVital(
+            reading: try reading(fields), ageMilliseconds: try fields.requiredInteger("age_ms", in: WardBounds.ages),
+            intervalMilliseconds: try fields.requiredInteger("interval_ms", in: 1...3_600_000))
+    }
+
+    private static func reading(_ fields: WardFields) throws(WardMessageError) -> Reading {
+        let vital = try fields.requiredWord("vital", Vital.self)
+        guard let sensor = try fields.object("sensor") else { throw WardMessageError("sensor is missing") }
+        let outcome: Reading.Outcome
+        switch try fields.requiredWord("state", ReadingWord.self) {
+        case .measured:
+            guard let value = try fields.value("value"), vital.isMeasurable(value) else {
+                throw WardMessageError("value is none that \(vital.text) can have")
+            }
+            outcome = .measured(value, try quality(fields))
+        case .noMeasurement:
+            // A newer version may know more reasons.
+            let reason = AbsenceReason(rawValue: try fields.text("reason", limit: 32) ?? "") ?? .equipment
+            outcome = .noMeasurement(reason)
+        }
+        return Reading(
+            sensor: try identity(sensor), vital: vital, outcome: outcome,
+            moment: Moment(monotonicNanoseconds: 0, wallMilliseconds: try fields.time("t")),
+            site: BodySite(rawValue: try fields.text("site", limit: 32) ?? ""))
+    }
+
+    private static func quality(_ fields: WardFields) throws(WardMessageError) -> Reading.Quality {
+        if try fields.word("equipment", EquipmentWord.self) != nil { return .malfunction }
+        switch try fields.word("doubt", DoubtWord.self) {
+        case .calibrationWanted: return .calibrationWanted
+        case .rawEstimate: return .rawEstimate
+        case nil: break
+        }
+        return try fields.requiredWord("quality", QualityWord.self) == .good ? .good : .questionable
+    }
+
+    private static func wardAlarm(_ fields: WardFields) throws(WardMessageError) -> WardAlarm {
+        var alarm = WardAlarm(
+            id: Int(try fields.requiredInteger("id", in: numbers)),
+            kind: try fields.text("kind", limit: WardBounds.nameLimit) ?? "",
+            alarmClass: try fields.requiredWord("class", AlarmClass.self),
+            priority: try fields.requiredWord("priority", AlarmPriority.self),
+            state: try fields.requiredWord("state", AlarmState.self),
+            vital: Vital(rawValue: try fields.text("vital", limit: 32) ?? ""), value: try fields.value("value"),
+            limit: try fields.value("limit"), text: try fields.text("text", limit: WardBounds.textLimit) ?? "")
+        if let sensor = try fields.object("sensor") { alarm.sensor = try identity(sensor) }
+        alarm.isLatched = try fields.flag("latched")
+        alarm.isAcknowledged = try fields.flag("acknowledged") || alarm.state == .acknowledged
+        alarm.acknowledgedBy = try fields.text("by", limit: WardBounds.nameLimit) ?? ""
+        alarm.isHeld = try fields.flag("held")
+        alarm.isSnoozed = try fields.flag("snoozed")
+        alarm.ageMilliseconds = try fields.requiredInteger("active_ms", in: WardBounds.ages)
+        if let going = try fields.object("going") {
+            alarm.going = WardGoing(
+                who: try going.text("who", limit: WardAnswer.nameLimit) ?? "",
+                place: try going.text("where", limit: WardAnswer.nameLimit) ?? "",
+                ageMilliseconds: try going.requiredInteger("age_ms", in: WardBounds.ages))
+        }
+        return alarm
+    }
+
+    private static func trend(_ fields: WardFields) throws(WardMessageError) -> WardTrend {
+        var points: [WardTrend.Point?] = []
+        for element in try fields.elements("points", atMost: WardTrend.mostPoints) {
+            if element.isNull {
+                points.append(nil)
+                continue
+            }
+            guard let pair = element.elements, pair.count == 2 else {
+                throw WardMessageError("a point of a trend is not two values")
+            }
+            points.append(
+                WardTrend.Point(
+                    low: try WardFields.hundredths(pair[0], "points"),
+                    high: try WardFields.hundredths(pair[1], "points")))
+        }
+        return WardTrend(
+            vital: try fields.requiredWord("vital", Vital.self),
+            stepSeconds: Int(try fields.requiredInteger("step_s", in: 1...3600)), points: points)
+    }
+}

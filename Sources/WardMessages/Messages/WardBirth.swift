@@ -1,0 +1,260 @@
+import Monitoring
+import Vitals
+
+/// The full picture of a bed, sent when a session begins and whenever somebody asks.
+public struct WardBirth: Hashable, Sendable {
+    /// Its session and its place in it.
+    public var stamp: WardStamp
+    /// What is monitored by what.
+    public var facts: WardFacts
+    /// The request that it answers; `nil` when nobody asked.
+    public var request: WardToken?
+    /// The code of the patient, if the bed's settings give it away.
+    public var patient: String?
+    /// The newest value or absence of each vital that has a source.
+    public var vitals: [WardVital]
+    /// The limits of the vitals.
+    public var limits: [WardLimits]
+    /// All alarms of which ``WardAlarm/isShown`` holds.
+    public var alarms: [WardAlarm]
+    /// The sensors that the bed uses.
+    public var sensors: [WardSensor]
+    /// The sound at the bed.
+    public var sound: WardSound
+    /// The last minutes of the vitals.
+    public var trends: [WardTrend]
+
+    public init(
+        stamp: WardStamp, facts: WardFacts, request: WardToken? = nil, patient: String? = nil, vitals: [WardVital] = [],
+        limits: [WardLimits] = [], alarms: [WardAlarm] = [], sensors: [WardSensor] = [], sound: WardSound = .on,
+        trends: [WardTrend] = []
+    ) {
+        self.stamp = stamp
+        self.facts = facts
+        self.request = request
+        self.patient = patient
+        self.vitals = vitals
+        self.limits = limits
+        self.alarms = alarms
+        self.sensors = sensors
+        self.sound = sound
+        self.trends = trends
+    }
+}
+
+/// A reading with what its freshness is evaluated by.
+public struct WardVital: Hashable, Sendable {
+    /// The value, or why there is none; of its moment only the wall clock means anything elsewhere.
+    public var reading: Reading
+    /// How old it was when the message was sent, by the bed's clock that never jumps, in milliseconds.
+    public var ageMilliseconds: Int64
+    /// The interval at which its sensor usually sends, in milliseconds; three of them make it stale, six lost.
+    public var intervalMilliseconds: Int64
+
+    public init(reading: Reading, ageMilliseconds: Int64, intervalMilliseconds: Int64) {
+        self.reading = reading
+        self.ageMilliseconds = ageMilliseconds
+        self.intervalMilliseconds = intervalMilliseconds
+    }
+
+    /// Describes a vital of a monitor at a moment; `nil` for one that is not measured by anything.
+    public init?(_ state: VitalState, at now: Moment) {
+        let reading: Reading
+        switch state.condition {
+        case .neverSeen, .notConnected: return nil
+        case .measured(let sample), .stale(let sample), .lost(let sample):
+            reading = Reading(
+                sensor: sample.sensor, vital: state.vital, outcome: .measured(sample.value, sample.quality),
+                moment: sample.moment, site: sample.site)
+        case .noMeasurement(let absence):
+            reading = Reading(
+                sensor: absence.sensor, vital: state.vital, outcome: .noMeasurement(absence.reason),
+                moment: absence.since)
+        }
+        self.init(
+            reading: reading, ageMilliseconds: max(0, now.since(reading.moment).nanoseconds / 1_000_000),
+            intervalMilliseconds: state.interval.nanoseconds / 1_000_000)
+    }
+}
+
+/// The message of one reading.
+public struct WardVitalMessage: Hashable, Sendable {
+    /// Its session and its place in it.
+    public var stamp: WardStamp
+    /// The reading.
+    public var vital: WardVital
+    /// Whether it is simulated.
+    public var isSimulated: Bool
+    /// Whether it is played from a recording.
+    public var isReplay: Bool
+
+    public init(stamp: WardStamp, vital: WardVital, isSimulated: Bool, isReplay: Bool = false) {
+        self.stamp = stamp
+        self.vital = vital
+        self.isSimulated = isSimulated
+        self.isReplay = isReplay
+    }
+}
+
+/// The message of one alarm.
+public struct WardAlarmMessage: Hashable, Sendable {
+    /// Its session and its place in it.
+    public var stamp: WardStamp
+    /// The alarm.
+    public var alarm: WardAlarm
+
+    public init(stamp: WardStamp, alarm: WardAlarm) {
+        self.stamp = stamp
+        self.alarm = alarm
+    }
+}
+
+/// The proof of life of a session.
+public struct WardHeartbeat: Hashable, Sendable {
+    /// Its session and its place in it.
+    public var stamp: WardStamp
+    /// How many alarms a screen shows.
+    public var alarmCount: Int
+    /// Their states as a hash.
+    public var digest: WardDigest
+    /// The sound at the bed.
+    public var sound: WardSound
+
+    /// Describes the alarms of a monitor.
+    public init(stamp: WardStamp, alarms: [WardAlarm], sound: WardSound) {
+        self.init(
+            stamp: stamp, alarmCount: alarms.count(where: \.isShown), digest: WardDigest(alarms), sound: sound)
+    }
+
+    init(stamp: WardStamp, alarmCount: Int, digest: WardDigest, sound: WardSound) {
+        self.stamp = stamp
+        self.alarmCount = alarmCount
+        self.digest = digest
+        self.sound = sound
+    }
+}
+
+/// The limits of a vital at a bed; those that are off are `nil`.
+public struct WardLimits: Hashable, Sendable {
+    /// The vital.
+    public var vital: Vital
+    /// Below this it is dangerous.
+    public var severeLow: VitalValue?
+    /// Below this it is too low.
+    public var low: VitalValue?
+    /// Above this it is too high.
+    public var high: VitalValue?
+    /// Above this it is dangerous.
+    public var severeHigh: VitalValue?
+
+    public init(
+        vital: Vital, severeLow: VitalValue? = nil, low: VitalValue? = nil, high: VitalValue? = nil,
+        severeHigh: VitalValue? = nil
+    ) {
+        self.vital = vital
+        self.severeLow = severeLow
+        self.low = low
+        self.high = high
+        self.severeHigh = severeHigh
+    }
+
+    /// Describes the limits of a monitor.
+    public init(_ vital: Vital, _ limits: VitalLimits) {
+        self.init(
+            vital: vital, severeLow: limits.severeLow.value, low: limits.low.value, high: limits.high.value,
+            severeHigh: limits.severeHigh.value)
+    }
+}
+
+/// A sensor at a bed.
+public struct WardSensor: Hashable, Sendable {
+    /// Which one.
+    public var sensor: SensorIdentity
+    /// The step on its way to streaming; `nil` when nothing is known of a connection.
+    public var phase: ConnectionState.Phase?
+    /// Why it is not connected.
+    public var reason: ConnectionState.DisconnectReason?
+    /// Its battery level, 0 to 100.
+    public var batteryPercent: Int?
+
+    public init(
+        sensor: SensorIdentity, phase: ConnectionState.Phase? = nil, reason: ConnectionState.DisconnectReason? = nil,
+        batteryPercent: Int? = nil
+    ) {
+        self.sensor = sensor
+        self.phase = phase
+        self.reason = reason
+        self.batteryPercent = batteryPercent
+    }
+
+    /// Describes a sensor of a monitor.
+    public init(_ state: SensorState) {
+        self.init(
+            sensor: state.identity, phase: state.connection?.phase, reason: state.connection?.reason,
+            batteryPercent: state.battery)
+    }
+}
+
+/// Whether alarms are heard at a bed.
+public enum WardSound: Hashable, Sendable {
+    /// They are.
+    case on
+    /// Somebody paused the sound, for so many seconds more.
+    case paused(secondsLeft: Int)
+    /// The sound is switched off in the bed's settings.
+    case off
+
+    /// Describes the sound of a monitor at a moment.
+    public init(_ signal: AlarmSignal, at now: Moment) {
+        if signal.isOff {
+            self = .off
+        } else if let until = signal.pausedUntil {
+            self = .paused(secondsLeft: Int(min(max(0, until.since(now).components.seconds), 86_400)))
+        } else {
+            self = .on
+        }
+    }
+}
+
+/// The last values of a vital, as extremes of equal times, of which the last ends when the message was sent.
+public struct WardTrend: Hashable, Sendable {
+    /// The greatest number of points.
+    public static let mostPoints = 240
+
+    /// The vital.
+    public var vital: Vital
+    /// The length of the time of each point, in seconds.
+    public var stepSeconds: Int
+    /// The lowest and the highest value of each time, the oldest first; `nil` where nothing was measured.
+    public var points: [Point?]
+
+    /// The extremes of a stretch of time.
+    public struct Point: Hashable, Sendable {
+        /// The lowest value.
+        public var low: VitalValue
+        /// The highest value.
+        public var high: VitalValue
+
+        public init(low: VitalValue, high: VitalValue) {
+            self.low = low
+            self.high = high
+        }
+    }
+
+    public init(vital: Vital, stepSeconds: Int, points: [Point?]) {
+        self.vital = vital
+        self.stepSeconds = stepSeconds
+        self.points = points
+    }
+
+    /// The last half hour of a vital of a monitor, in steps of 15 s; `nil` when nothing was measured.
+    public init?(_ state: VitalState, at now: Moment) {
+        let (step, count) = (15, 120)
+        let start = now.advanced(by: .seconds(-step * count))
+        let columns = state.trend.samples(from: start, to: now, columns: count)
+        guard columns.contains(where: { $0 != nil }) else { return nil }
+        self.init(
+            vital: state.vital, stepSeconds: step,
+            points: columns.map { $0.map { Point(low: $0.minimum, high: $0.maximum) } })
+    }
+}

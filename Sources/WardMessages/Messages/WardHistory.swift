@@ -1,0 +1,77 @@
+import JSON
+import Vitals
+
+/// The key of a recorded row, the same wherever the row is copied to.
+public struct WardHistoryKey: Hashable, Comparable, Sendable {
+    /// The random name of the store in which the row was recorded first.
+    public var store: WardToken
+    /// When it was recorded there, in milliseconds since 1970 (UTC).
+    public var wallMilliseconds: Int64
+    /// Distinguishes it from others of the same millisecond.
+    public var number: Int64
+
+    public init(store: WardToken, wallMilliseconds: Int64, number: Int64) {
+        self.store = store
+        self.wallMilliseconds = wallMilliseconds
+        self.number = number
+    }
+
+    /// The level of a topic that names it: `<store>.<ms>.<number>`.
+    var level: String { "\(store).\(wallMilliseconds).\(number)" }
+
+    init?(level: some StringProtocol) {
+        let parts = level.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let store = WardToken(parts[0]), let wall = Int64(parts[1]),
+            let number = Int64(parts[2]), "\(wall)" == parts[1], "\(number)" == parts[2],
+            WardBounds.wallMilliseconds.contains(wall), WardBounds.counts.contains(number)
+        else { return nil }
+        self.init(store: store, wallMilliseconds: wall, number: number)
+    }
+
+    /// Orders keys of a store by time.
+    public static func < (left: WardHistoryKey, right: WardHistoryKey) -> Bool {
+        (left.store, left.wallMilliseconds, left.number) < (right.store, right.wallMilliseconds, right.number)
+    }
+}
+
+/// Recorded readings, for the collector; they never change a live value.
+public struct WardHistoryBatch: Hashable, Sendable {
+    /// The greatest number of rows.
+    public static let mostRows = 200
+
+    /// A recorded reading.
+    public struct Row: Hashable, Sendable {
+        /// Its key.
+        public var key: WardHistoryKey
+        /// The reading; its moment is the one of recording, on both clocks of the bed.
+        public var reading: Reading
+        /// The run of the program that recorded it.
+        public var run: Int64
+
+        public init(key: WardHistoryKey, reading: Reading, run: Int64) {
+            self.key = key
+            self.reading = reading
+            self.run = run
+        }
+    }
+
+    /// The rows, the oldest first; at most ``mostRows``.
+    public var rows: [Row]
+    /// Whether a simulator made them.
+    public var isSimulated: Bool
+
+    public init(rows: [Row], isSimulated: Bool) {
+        self.rows = rows
+        self.isSimulated = isSimulated
+    }
+}
+
+/// The collector's answer to batches.
+public struct WardHistoryAcknowledgement: Hashable, Sendable {
+    /// The key up to which it has stored everything that it was sent.
+    public var stored: WardHistoryKey
+
+    public init(stored: WardHistoryKey) {
+        self.stored = stored
+    }
+}

@@ -1,0 +1,123 @@
+import Monitoring
+import TestSupport
+import Vitals
+
+@testable import WardMessages
+
+/// Messages of every kind, with everything in them that a message can have.
+enum Samples {
+    static let session = token("0f0c5d0a-7f4e-4c1b-9d7e-0c3f3c1c2b11")
+    static let request = token("a-request")
+    static let bed = WardBed(site: token("north"), bed: token("12"))
+    static let wall: Int64 = 1_772_373_000_000
+    static let oximeter = SensorIdentity(address: "C0:52:49:00:00:03", name: "e-Oximeter", kind: .oximeter)
+    static let core = SensorIdentity(address: "C0:52:49:00:00:01", name: "CORE 1A2B", kind: .core)
+    static let facts = WardFacts(isSimulated: true, since: wall - 60_000, program: "bedside 0.1.0", host: "pc-12")
+    static let key = WardHistoryKey(store: session, wallMilliseconds: wall, number: 3)
+
+    private static func token(_ text: String) -> WardToken {
+        guard let token = WardToken(text) else { preconditionFailure("\(text) is no name") }
+        return token
+    }
+
+    static func stamp(_ sequence: Int64) -> WardStamp {
+        WardStamp(session: session, sequence: sequence, bootMilliseconds: 5_000_000, wallMilliseconds: wall)
+    }
+
+    static func reading(_ vital: Vital, _ hundredths: Int, _ quality: Reading.Quality = .good) -> Reading {
+        Reading(
+            sensor: oximeter, vital: vital, outcome: .measured(VitalValue(hundredths: hundredths), quality),
+            moment: Moment(monotonicNanoseconds: 0, wallMilliseconds: wall - 300), site: .finger)
+    }
+
+    static let saturation = WardVital(
+        reading: reading(.oxygenSaturation, 8800), ageMilliseconds: 300, intervalMilliseconds: 1000)
+    static let absent = WardVital(
+        reading: Reading(
+            sensor: core, vital: .bodyTemperature, outcome: .noMeasurement(.offBody),
+            moment: Moment(monotonicNanoseconds: 0, wallMilliseconds: wall - 4000)),
+        ageMilliseconds: 4000, intervalMilliseconds: 1000)
+
+    static let alarm: WardAlarm = {
+        var alarm = WardAlarm(
+            id: 7, kind: "low", alarmClass: .physiological, priority: .medium, state: .active, vital: .oxygenSaturation,
+            value: VitalValue(whole: 88), limit: VitalValue(whole: 90), text: "SpO₂ 88 < 90 for 15 s · e-Oximeter",
+            sensor: oximeter)
+        alarm.ageMilliseconds = 12_000
+        alarm.going = WardGoing(who: "Anna", place: "ward north", ageMilliseconds: 2000)
+        return alarm
+    }()
+    static let acknowledged: WardAlarm = {
+        var alarm = WardAlarm(
+            id: 5, kind: "battery_low", alarmClass: .technical, priority: .low, state: .suspended,
+            text: "Battery low 9 %")
+        alarm.isAcknowledged = true
+        alarm.acknowledgedBy = "ward Anna"
+        alarm.isSnoozed = true
+        alarm.isHeld = true
+        return alarm
+    }()
+
+    static let birth = WardBirth(
+        stamp: stamp(9), facts: facts, request: request, patient: "bed-12", vitals: [saturation, absent],
+        limits: [
+            WardLimits(
+                vital: .oxygenSaturation, severeLow: VitalValue(whole: 85), low: VitalValue(whole: 90),
+                high: VitalValue(whole: 99), severeHigh: VitalValue(whole: 100))
+        ],
+        alarms: [alarm, acknowledged],
+        sensors: [
+            WardSensor(sensor: oximeter, phase: .ready, batteryPercent: 9),
+            WardSensor(sensor: core, phase: .waiting, reason: .linkLost),
+        ],
+        sound: .paused(secondsLeft: 90),
+        trends: [
+            WardTrend(
+                vital: .oxygenSaturation, stepSeconds: 15,
+                points: [.init(low: VitalValue(whole: 88), high: VitalValue(hundredths: 9150)), nil])
+        ])
+
+    static let answer = WardAnswer(
+        session: session, sequenceSeen: 9, alarm: 7, who: "Anna", place: "ward north",
+        expiresBootMilliseconds: 5_010_000)
+
+    /// Every message, by its topic.
+    static var all: [(subject: WardTopic.Subject, payload: [UInt8], message: WardMessage)] {
+        var encoder = WardEncoder()
+        let lost = WardSession(session: session, state: .offline(.lost), facts: facts)
+        let online = WardSession(session: session, state: .online, facts: facts)
+        let vital = WardVitalMessage(stamp: stamp(10), vital: saturation, isSimulated: true)
+        let doubtful = WardVitalMessage(
+            stamp: stamp(11),
+            vital: WardVital(
+                reading: reading(.pulseRate, 7200, .calibrationWanted), ageMilliseconds: 300, intervalMilliseconds: 500),
+            isSimulated: false, isReplay: true)
+        let alarmMessage = WardAlarmMessage(stamp: stamp(12), alarm: alarm)
+        let heartbeat = WardHeartbeat(stamp: stamp(13), alarms: birth.alarms, sound: .on)
+        var recorded = reading(.pulseRate, 7200)
+        recorded.moment.monotonicNanoseconds = 4_999_000_000
+        let batch = WardHistoryBatch(rows: [.init(key: key, reading: recorded, run: 4)], isSimulated: false)
+        let stored = WardHistoryAcknowledgement(stored: key)
+        let commands: [WardCommand] = [.birth, .acknowledge(answer), .going(answer), .notGoing(answer)]
+        let results = [
+            WardCommandResult(session: session), WardCommandResult(session: session, refusal: "the alarm has worsened"),
+        ]
+        return [
+            (.session, encoder.encode(online, wallMilliseconds: wall), .session(online)),
+            (.session, encoder.encode(lost, wallMilliseconds: wall), .session(lost)),
+            (.birth, encoder.encode(birth), .birth(birth)),
+            (.vital(.oxygenSaturation), encoder.encode(vital), .vital(vital)),
+            (.vital(.pulseRate), encoder.encode(doubtful), .vital(doubtful)),
+            (.alarm(7), encoder.encode(alarmMessage, isSimulated: true), .alarm(alarmMessage)),
+            (.heartbeat, encoder.encode(heartbeat, isSimulated: true), .heartbeat(heartbeat)),
+            (.history(key), encoder.encode(batch, wallMilliseconds: wall), .history(batch)),
+            (.historyAcknowledgement, encoder.encode(stored, wallMilliseconds: wall), .historyAcknowledgement(stored)),
+        ]
+            + commands.map {
+                (.command($0.name, request: request), encoder.encode($0, wallMilliseconds: wall), .command($0))
+            }
+            + results.map {
+                (.commandResult(request: request), encoder.encode($0, wallMilliseconds: wall), .commandResult($0))
+            }
+    }
+}
