@@ -31,8 +31,10 @@ STATIC := --configuration release --static-swift-stdlib --disable-local-rpath -X
 export BEDSIDE_OPTIMIZED_TESTS := 1
 
 # Debian packages.
-TO_RUN := libasound2-dev libdbus-1-dev libgcrypt20-dev libncurses-dev libsqlite3-dev pkg-config dbus-daemon
-TO_TEST := $(TO_RUN) mandoc libvterm-dev sqlite3 jq python3-cryptography python3-dbus python3-html5lib python3-scipy python3-jsonschema
+TO_RUN := libasound2-dev libdbus-1-dev libgcrypt20-dev libmosquitto-dev libncurses-dev libsqlite3-dev pkg-config \
+	dbus-daemon
+TO_TEST := $(TO_RUN) mandoc libvterm-dev mosquitto openssl sqlite3 jq python3-cryptography python3-dbus \
+	python3-html5lib python3-jsonschema python3-paho-mqtt python3-scipy
 TO_MEASURE := $(TO_RUN) gcc libc6-dev python3-venv htop btop sqlite3
 TO_ORDER := $(TO_RUN) gcc libc6-dev python3 binutils valgrind
 TO_TEST_EXPORTS := $(TO_RUN) python3-venv sqlite3 gnuplot-nox

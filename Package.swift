@@ -57,6 +57,7 @@ let package = Package(
         .systemLibrary(name: "CGcrypt", providers: [.apt(["libgcrypt20-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CALSA", providers: [.apt(["libasound2-dev"])]),
+        .systemLibrary(name: "CMosquitto", providers: [.apt(["libmosquitto-dev"])]),
         .systemLibrary(name: "CSystem"),
 
         // The pure core: values in, values out.
@@ -79,6 +80,7 @@ let package = Package(
         module("UserFiles", ["CSystem"]),
         module("MonitorSocket", ["CSystem", "EventLoops", "SaturatingArithmetic", "UserFiles"]),
         module("DBus", ["CDBus", "EventLoops", "SaturatingArithmetic"]),
+        module("MQTT", ["CMosquitto", "EventLoops", "UserFiles"]),
         module("BlueZ", ["BluetoothValues", "DBus", "EventLoops", "SaturatingArithmetic"]),
         module("HealthDevices", ["BlueZ", "VitalDecoders"]),
         module("BlueZExamples", ["BlueZ", "HealthDevices"]),
@@ -168,6 +170,7 @@ let package = Package(
         tests("UserFilesTests", ["CSystem", "TestSupport", "UserFiles"]),
         tests("EventLoopsTests", ["CSystem", "EventLoops", "TestSupport"]),
         tests("MonitorSocketTests", ["CSystem", "EventLoops", "MonitorSocket", "TestSupport"]),
+        tests("MQTTTests", ["EventLoops", "MQTT", "TestSupport"]),
         tests("DBusTests", ["CSystem", "DBus", "EventLoops", "TestSupport"]),
         tests(
             "CommandLineInterfaceTests", ["CommandLineInterface", "Formats", "JSON", "TestSupport", "VitalDecoders"],

@@ -1,0 +1,107 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A mosquitto of a test's own, on a free port of the loopback interface; it ends with this object.
+public final class PrivateBroker: Sendable {
+    /// The port, the same after ``kill()`` and ``start()``.
+    public let port: UInt16
+    /// Its folder, with its configuration.
+    public let folder: ScratchFolder
+
+    private let process = Mutex<Process?>(nil)
+
+    /// Whether mosquitto is installed.
+    public static var isHere: Bool { access(program, X_OK) == 0 }
+
+    private static let program = "/usr/sbin/mosquitto"
+
+    /// Starts a broker, and waits until it listens.
+    ///
+    /// - Parameter configuration: Its lines, in which `PORT` and `FOLDER` stand for the port and the folder.
+    public init(_ configuration: String = "listener PORT 127.0.0.1\nallow_anonymous true") throws {
+        folder = try ScratchFolder()
+        port = try Self.freePort()
+        let text = configuration.replacingOccurrences(of: "PORT", with: "\(port)")
+            .replacingOccurrences(of: "FOLDER", with: folder.path)
+        _ = try folder.write(text + "\n", to: "mosquitto.conf")
+        try start()
+    }
+
+    deinit { kill() }
+
+    /// Its address.
+    public var address: String { "mqtt://127.0.0.1:\(port)" }
+
+    /// Starts it again; does nothing when it runs.
+    public func start() throws {
+        try process.withLock { process in
+            if process != nil { return }
+            let new = Process()
+            new.executableURL = URL(filePath: Self.program)
+            new.arguments = ["-c", folder.path + "/mosquitto.conf"]
+            new.standardOutput = FileHandle.nullDevice
+            new.standardError = FileHandle.nullDevice
+            try new.run()
+            process = new
+        }
+        for _ in 0..<2500 {
+            if Self.isListening(port) { return }
+            usleep(2000)
+        }
+        throw TestSupportError("start of mosquitto", ETIMEDOUT)
+    }
+
+    /// Kills it, and waits until it is gone.
+    public func kill() {
+        process.withLock { process in
+            guard let ending = process else { return }
+            Glibc.kill(ending.processIdentifier, SIGCONT)
+            Glibc.kill(ending.processIdentifier, SIGKILL)
+            ending.waitUntilExit()
+            process = nil
+        }
+    }
+
+    /// Stops it as SIGSTOP does, or continues it.
+    public func setStopped(_ isStopped: Bool) {
+        process.withLock { process in
+            guard let process else { return }
+            Glibc.kill(process.processIdentifier, isStopped ? SIGSTOP : SIGCONT)
+        }
+    }
+
+    /// A port that nobody listens on.
+    public static func freePort() throws -> UInt16 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = loopback(0)
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, length) == 0 ? getsockname(descriptor, $0, &length) : -1
+            }
+        }
+        guard status == 0 else { throw TestSupportError("bind", errno) }
+        return UInt16(bigEndian: address.sin_port)
+    }
+
+    private static func isListening(_ port: UInt16) -> Bool {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = loopback(port)
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+    }
+
+    private static func loopback(_ port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return address
+    }
+}
