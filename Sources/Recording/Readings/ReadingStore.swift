@@ -56,6 +56,35 @@ struct ReadingStore {
 
     /// Writes a reading.
     mutating func append(_ reading: Reading) throws(StoreError) {
+        _ = try insert(reading, number: try number(at: reading.moment.wallMilliseconds), by: Self.insertion)
+    }
+
+    /// Writes a reading of another store under its number there, unless it is here already.
+    ///
+    /// - Returns: Whether it is new.
+    mutating func append(_ reading: Reading, number: Int64, epoch: Int64) throws(StoreError) -> Bool {
+        if epoch != self.epoch {
+            // Earlier readings belong to the epoch before.
+            try end()
+            self.epoch = epoch
+        }
+        return try insert(reading, number: number, by: Self.insertionUnlessThere)
+    }
+
+    private static let insertion = """
+        INSERT INTO reading (wall_ms, n, epoch, monotonic_ns, sensor, vital, value, quality, absence, site,
+            device_time, late, late_from_ms, late_to_ms, late_ms)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
+        """
+    private static let insertionUnlessThere = "\(insertion) ON CONFLICT DO NOTHING"
+
+    /// Inserts a reading with what follows from it.
+    ///
+    /// - Parameter statement: What happens where there is one with this key follows from it.
+    /// - Returns: Whether it was inserted.
+    private mutating func insert(
+        _ reading: Reading, number: Int64, by statement: String
+    ) throws(StoreError) -> Bool {
         let sensor = try names.number(of: reading.sensor)
         let vital = try names.number(of: reading.vital.rawValue)
         var (value, quality, absence): (Int64?, Int64?, Int64?)
@@ -69,25 +98,23 @@ struct ReadingStore {
         let late = try reading.late.map { (late) throws(StoreError) in try names.number(of: late.source.rawValue) }
         let (moment, wall) = (reading.moment, reading.moment.wallMilliseconds)
         try database.run(
-            """
-            INSERT INTO reading (wall_ms, n, epoch, monotonic_ns, sensor, vital, value, quality, absence, site,
-                device_time, late, late_from_ms, late_to_ms, late_ms)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
-            """,
-            .integer(wall), .integer(try number(at: wall)), .integer(epoch), .integer(moment.monotonicNanoseconds),
+            statement,
+            .integer(wall), .integer(number), .integer(epoch), .integer(moment.monotonicNanoseconds),
             .integer(sensor), .integer(vital), SQLiteValue(value), SQLiteValue(quality), SQLiteValue(absence),
             SQLiteValue(site), SQLiteValue(reading.deviceTime?.storedText), SQLiteValue(late),
             SQLiteValue(reading.late?.from.wallMilliseconds), SQLiteValue(reading.late?.to.wallMilliseconds),
             SQLiteValue(reading.late?.estimate.wallMilliseconds))
+        if database.changedRows == 0 { return false }
         last = moment
         // Summaries of minutes and wear periods do not count values of another time.
-        if reading.late != nil { return }
+        if reading.late != nil { return true }
         minutes.add(wallMilliseconds: wall, sensor: sensor, vital: vital, value: value, absence: absence)
         if let absence {
             wearings.absent(reading.sensor, reason: absence)
         } else {
             try wearings.measured(reading.sensor, number: sensor, epoch: epoch, at: moment)
         }
+        return true
     }
 
     /// Writes the RR intervals of a notification.

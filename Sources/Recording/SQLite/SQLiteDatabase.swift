@@ -135,6 +135,9 @@ final class SQLiteDatabase {
     /// The number of the row that was inserted last.
     var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
+    /// How many rows the last statement inserted, changed or deleted.
+    var changedRows: Int32 { sqlite3_changes(handle) }
+
     /// Runs `body` as one transaction: all of it happens, or nothing.
     func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
         try execute("BEGIN IMMEDIATE")
