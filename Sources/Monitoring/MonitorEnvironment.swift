@@ -17,6 +17,8 @@ public struct MonitorEnvironment: Codable, Hashable, Sendable {
     public internal(set) var storage = StorageState.working
     /// Whether alarms are heard through the computer's sound system; `nil` while it is not used, or not known.
     public internal(set) var soundOutput: SoundOutput?
+    /// Whether a ward can see this monitor; `nil` where it is published to none, or not known.
+    public internal(set) var wardLink: WardLink?
 
     public init() {}
 

@@ -17,6 +17,8 @@ public enum MonitorInput: Codable, Hashable, Sendable {
     case storage(StorageState, at: Moment)
     /// It changed whether alarms are heard.
     case soundOutput(SoundOutput, at: Moment)
+    /// It changed whether a ward can see this monitor.
+    indirect case ward(WardLink, at: Moment)
     /// The local time's offset from UTC, in seconds, changed.
     case timeZoneOffset(Int, at: Moment)
     /// The settings changed; `name` and `value` describe the changed setting for the log.
@@ -33,7 +35,7 @@ public enum MonitorInput: Codable, Hashable, Sendable {
         switch self {
         case .event(let event): event.moment
         case .action(_, let moment), .recorded(_, let moment), .storage(_, let moment), .soundOutput(_, let moment),
-            .timeZoneOffset(_, let moment),
+            .ward(_, let moment), .timeZoneOffset(_, let moment),
             .settings(_, _, _, let moment), .memory(_, let moment), .recordEntries(_, let moment),
             .earlierRun(_, let moment):
             moment
@@ -52,6 +54,7 @@ extension MonitorState {
         case .recorded(let kind, let moment): record(kind, at: moment)
         case .storage(let storage, let moment): apply(storage, at: moment)
         case .soundOutput(let output, let moment): apply(output, at: moment)
+        case .ward(let link, let moment): apply(link, at: moment)
         case .timeZoneOffset(let offset, let moment): apply(timeZoneOffset: offset, at: moment)
         case .settings(let settings, let name, let value, let moment):
             apply(settings: settings, change: name.map { ($0, value ?? "") }, at: moment)

@@ -66,6 +66,7 @@ extension SpeechText {
         case .adapterOff: SpeechText("Bluetooth adapter not usable", "Bluetooth-Adapter nicht verfügbar")
         case .storage: SpeechText("storage", "Speicherung gestört")
         case .soundLost: SpeechText("sound lost", "Ton ausgefallen")
+        case .wardLost: SpeechText("no connection to the ward", "keine Verbindung zur Station")
         case .labDue: SpeechText("blood count due", "Blutbild fällig")
         case .clockJump: SpeechText("clock was set", "Uhr wurde gestellt")
         case .notMonitored: SpeechText("monitoring was interrupted", "Überwachung war unterbrochen")

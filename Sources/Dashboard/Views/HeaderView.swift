@@ -35,6 +35,7 @@ struct HeaderView {
             Segment(adapterText, .plain, rank: 4),
             Segment(sensorText, .faint, rank: 7),
             Segment(recordingText, recordingStyle, rank: screen.session.recording == .failing ? 2 : 6),
+            Segment(wardText, wardStyle, rank: 6),
             Segment(profileText, .plain, rank: 6),
             Segment(soundText, .faint, rank: 5),
             Segment(area.columns >= Self.columnsForBands ? scene.bandText : "", .plain, rank: 8),
@@ -66,6 +67,19 @@ struct HeaderView {
         case .on: .plain
         case .failing: Style(.plain, [.bold, .reverse])
         }
+    }
+
+    /// Whether a ward can see this monitor, or since when it cannot.
+    private var wardText: String {
+        switch scene.state.environment.wardLink {
+        case nil: ""
+        case .connected: "WARD \(scene.glyphs.full)"
+        case .lost(_, let since): "NO WARD since \(scene.time.clock(since).prefix(5))"
+        }
+    }
+
+    private var wardStyle: Style {
+        if case .lost = scene.state.environment.wardLink { Style(.plain, [.bold, .reverse]) } else { .plain }
     }
 
     /// Which limits hold, when the time of day chose them.

@@ -48,6 +48,8 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
     case storage
     /// Alarms are no longer heard through the computer's sound system.
     case soundLost = "sound_lost"
+    /// A ward's screens cannot see this monitor, because the broker is away.
+    case wardLost = "ward_lost"
     /// The last blood count is a week old.
     case labDue = "lab_due"
     /// The computer's clock was set.
@@ -66,8 +68,8 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
         switch self {
         case .feverSingle, .feverSustained, .severeLow, .low, .high, .severeHigh, .fall, .rise: .physiological
         case .flatLine, .sensorOff, .equipment, .noMeasurement, .calibrationWanted, .silent, .linkLost, .batteryLow,
-            .weakSignal, .malformed, .busLost, .daemonGone, .adapterOff, .storage, .soundLost, .labDue, .clockJump,
-            .notMonitored,
+            .weakSignal, .malformed, .busLost, .daemonGone, .adapterOff, .storage, .soundLost, .wardLost,
+            .labDue, .clockJump, .notMonitored,
             .readingsDropped, .tooManySensors, .monitorLost:
             .technical
         }

@@ -90,8 +90,8 @@ extension Alarm {
             let why = AbsenceExplanation(reason: reason, sensor: sensor.kind, vital: vital).title
             return AlarmPhrase(subject: "\(kind.title): \(why)")
         // Avoids "Link lost: link lost".
-        case .linkLost, .malformed, .busLost, .daemonGone, .adapterOff, .storage, .soundLost, .labDue, .clockJump,
-            .notMonitored,
+        case .linkLost, .malformed, .busLost, .daemonGone, .adapterOff, .storage, .soundLost, .wardLost,
+            .labDue, .clockJump, .notMonitored,
             .readingsDropped, .tooManySensors, .monitorLost:
             return AlarmPhrase(subject: titleWithDetail)
         }
@@ -197,6 +197,7 @@ extension AlarmKind {
         case .adapterOff: "Bluetooth adapter not usable"
         case .storage: "Storage"
         case .soundLost: "Sound lost"
+        case .wardLost: "No ward"
         case .labDue: "Blood count due"
         case .clockJump: "Clock was set"
         case .notMonitored: "Not monitored"

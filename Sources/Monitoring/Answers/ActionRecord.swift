@@ -29,6 +29,8 @@ public struct ActionRecord: Codable, Hashable, Sendable {
         case acknowledged([Alarm.ID])
         /// This alarm, of this kind, was declared over.
         case cleared(Alarm.ID, SnoozeKey)
+        /// Somebody far away answered this alarm; who did what, for people: "Anna at ward-2 is going".
+        case answeredFromWard(Alarm.ID, String)
         /// The sound was paused until then.
         case audioPaused(until: Moment)
         /// The sound's pause ended; by this alarm, if one ended it.
@@ -80,6 +82,7 @@ extension ActionRecord.Kind {
         switch self {
         case .acknowledged: "acknowledged"
         case .cleared: "cleared"
+        case .answeredFromWard: "answered_from_ward"
         case .audioPaused: "audio_paused"
         case .audioPauseEnded: "audio_pause_ended"
         case .snoozed: "snoozed"
@@ -110,6 +113,7 @@ extension ActionRecord.Kind {
         case .acknowledged(let alarms):
             "\(alarms.count) \(alarms.count == 1 ? "alarm" : "alarms") acknowledged"
         case .cleared(_, let key): "\(key.text) declared over"
+        case .answeredFromWard(_, let words): sanitized(words, limit: 160)
         case .audioPaused: "sound paused"
         case .audioPauseEnded(nil): "sound no longer paused"
         case .audioPauseEnded(by: .some): "sound no longer paused, because another alarm began"

@@ -56,7 +56,7 @@ extension ActionRecord.Kind {
     var episodes: [Alarm.ID] {
         switch self {
         case .acknowledged(let alarms): alarms
-        case .cleared(let alarm, _), .audioPauseEnded(by: let alarm?): [alarm]
+        case .cleared(let alarm, _), .answeredFromWard(let alarm, _), .audioPauseEnded(by: let alarm?): [alarm]
         default: []
         }
     }
