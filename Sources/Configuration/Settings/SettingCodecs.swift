@@ -141,6 +141,21 @@ extension SettingCodec {
             write: { .text($0) })
     }
 
+    /// A text of limited length that satisfies a condition.
+    static func checkedText(
+        _ noun: String, limit: Int, where isValid: @escaping @Sendable (String) -> Bool
+    ) -> SettingCodec<String> {
+        let form = text(noun, limit: limit)
+        return SettingCodec<String>(
+            noun,
+            read: { value throws(SettingError) in
+                let text = try form.read(value)
+                guard isValid(text) else { throw SettingError(expected: noun, value) }
+                return text
+            },
+            write: { .text($0) })
+    }
+
     /// Several texts.
     static func texts(
         _ noun: String, limit: Int, count: Int, emptyAllowed: Bool = false

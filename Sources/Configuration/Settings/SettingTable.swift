@@ -12,6 +12,7 @@ public enum SettingTable {
             ("alarms", "How alarms are heard, seen and answered."),
             ("views", "What views of this monitor may do."),
             ("recording", "What is recorded, and for how long it is kept."),
+            ("ward", "Where this bed is published for a ward, by MQTT."),
             (
                 "early_warning",
                 "The bands of NEWS2; there is never a total, because at most four of seven parameters are measured."
@@ -30,7 +31,8 @@ public enum SettingTable {
 
     /// The settings.
     public static let settings: [Setting] =
-        screen + patient + contacts + sensors + freshness + fever + alarms + views + recording + earlyWarning + limits
+        screen + patient + contacts + sensors + freshness + fever + alarms + views + recording + ward + earlyWarning
+        + limits
         + technical
         + night
         + theme

@@ -22,6 +22,8 @@ public struct Settings: Hashable, Sendable {
     public var recording = Recording()
     /// Whom to call, by the number of the setting; ``monitor`` has them in their order.
     var contactPlaces: [Int: Contact] = [:]
+    /// Where this bed is published.
+    public var ward = Ward()
 
     public init() {}
 

@@ -106,12 +106,13 @@ struct SettingsStoreTests {
 
     @Test("the settings that hold from the next start on are settings")
     func nextStart() {
-        let later = SettingTable.settings.filter { !$0.isAtOnce && $0.section != "recording" }.map(\.name)
+        let later = SettingTable.settings.filter { !$0.isAtOnce && $0.section != "recording" && $0.section != "ward" }
+            .map(\.name)
         #expect(
             later == [
                 "screen.title", "screen.welcome", "patient.name", "sensors.transmitter", "sensors.forward_heart_rate",
                 "sensors.adapter", "sensors.connect",
             ])
-        #expect(SettingTable.settings.allSatisfy { $0.section != "recording" || !$0.isAtOnce })
+        #expect(SettingTable.settings.allSatisfy { !["recording", "ward"].contains($0.section) || !$0.isAtOnce })
     }
 }
