@@ -117,7 +117,8 @@ let package = Package(
             [
                 "AlarmSignals", "Appearance", "BlueZ", "BlueZSimulator", "CommandLineInterface", "Configuration",
                 "Dashboard", "DBus", "EventLoops", "Formats", "JSON", "Loudspeaker", "MonitorLink", "Monitoring",
-                "MonitorSocket", "Recording", "Replay", "Sensors", "Sounds", "Speech", "UserFiles", "Vitals",
+                "MonitorSocket", "MQTT", "Recording", "Replay", "Sensors", "Sounds", "Speech", "UserFiles", "Vitals",
+                "WardMessages",
             ]),
         .executableTarget(
             name: "bedside",
@@ -126,8 +127,8 @@ let package = Package(
                 "Configuration", "CSystem", "Dashboard", "DBus", "Doctor", "EventLoops", "Formats", "JSON",
                 "Loudspeaker",
                 "Monitor",
-                "MonitorLink", "Monitoring", "MonitorSocket", "Recording", "Replay", "SaturatingArithmetic",
-                "Sensors", "Sounds", "Terminal", "UserFiles", "VitalDecoders", "Vitals",
+                "MonitorLink", "Monitoring", "MonitorSocket", "MQTT", "Recording", "Replay", "SaturatingArithmetic",
+                "Sensors", "Sounds", "Terminal", "UserFiles", "VitalDecoders", "Vitals", "WardMessages",
             ],
             swiftSettings: strict),
 
@@ -225,8 +226,8 @@ let package = Package(
             "MonitorTests",
             [
                 "AlarmSignals", "BlueZ", "Configuration", "Dashboard", "DBus", "EventLoops",
-                "Monitor", "MonitorLink", "Monitoring", "MonitorSocket", "Recording", "TestSupport",
-                "UserFiles", "Vitals",
+                "Monitor", "MonitorLink", "Monitoring", "MonitorSocket", "MQTT", "Recording", "TestSupport",
+                "UserFiles", "Vitals", "WardMessages",
             ]),
         tests(
             "ProgramTests",

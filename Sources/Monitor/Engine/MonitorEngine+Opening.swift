@@ -159,6 +159,7 @@ extension MonitorEngine {
         withExtendedLifetime(recordingStream) {}
         let loss = await dispatcher.close(feed.traits.isMonitor ? state.interruptions(at: feed.now()) : [])
         await readers.last?.value
+        await wardClosing?.value
         send(.closed)
         return loss
     }

@@ -33,6 +33,10 @@ package actor MonitorEngine {
     var isRecordedElsewhere = false
     /// The recorder's reader of the feed's events.
     var recordingStream: RecordingStream?
+    /// Publishes to a ward.
+    var wardPublisher: WardPublisher?
+    /// The end of the connection to the ward's broker.
+    var wardClosing: Task<Void, Never>?
     /// Read what the feed and the dispatcher report.
     var readers: [Task<Void, Never>] = []
     private var subscribers: [any MonitorSubscriber] = []

@@ -83,5 +83,6 @@ extension MonitorEngine {
         showStatus: (@Sendable (StatusSummary) -> Void)? = nil
     ) {
         subscribe(MonitorServer(self, command, holding: lock, showStatus: showStatus))
+        publishToWard()
     }
 }

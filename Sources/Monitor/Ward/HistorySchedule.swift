@@ -1,0 +1,60 @@
+/// Decides when the next batch of recorded readings is sent.
+struct HistorySchedule: Hashable {
+    /// What can happen.
+    enum Event: Hashable {
+        /// The store can be read.
+        case opened
+        /// There is a connection to the broker.
+        case connected
+        /// There is none.
+        case disconnected
+        /// A batch was sent; more waits behind a full one.
+        case sent(isFull: Bool)
+        /// There was nothing to send.
+        case nothingNew
+        /// The collector has stored the batch.
+        case acknowledged
+        /// The collector has said something else, so it is there.
+        case heard
+        /// Nothing more is sent.
+        case ended
+    }
+
+    /// When the next batch is due, in monotonic nanoseconds; `nil` for never.
+    private(set) var due: Int64?
+    private var isOpen = false
+    private var isConnected = false
+    private var isFull = false
+    private var unanswered = 0
+
+    private static let second: Int64 = 1_000_000_000
+    /// The interval at which new readings are looked for.
+    static let interval = 5 * second
+    /// The longest wait for a collector that does not answer.
+    static let longestWait = 60 * second
+
+    mutating func handle(_ event: Event, now: Int64) {
+        switch event {
+        case .opened:
+            isOpen = true
+            due = isConnected ? now : nil
+        case .connected:
+            (isConnected, unanswered) = (true, 0)
+            due = isOpen ? now : nil
+        case .disconnected: (isConnected, due) = (false, nil)
+        case .sent(let isFull):
+            self.isFull = isFull
+            // The same rows are sent again where no answer comes; there may be no collector.
+            due = now + min(Self.longestWait, Self.interval << Int64(min(unanswered, 6)))
+            unanswered += 1
+        case .nothingNew: due = now + Self.interval
+        case .acknowledged:
+            unanswered = 0
+            due = isConnected && isOpen ? (isFull ? now : now + Self.interval) : nil
+        case .heard:
+            if isConnected, isOpen, unanswered > 1 { due = now }
+            unanswered = 0
+        case .ended: (isOpen, isConnected, due) = (false, false, nil)
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import Configuration
+import EventLoops
+import Glibc
+import MQTT
+import Synchronization
+import Vitals
+import WardMessages
+
+/// Why a ward cannot be published to, in a sentence: a setting is missing or wrong.
+package struct WardSettingsError: Error, CustomStringConvertible {
+    package let description: String
+}
+
+/// The broker, the bed and the files of the settings, checked.
+package struct WardPlace: Hashable, Sendable {
+    /// Where the broker listens.
+    package var broker: BrokerAddress
+    /// The bed in the topics; its name is the site's where no bed is needed.
+    package var bed: WardBed
+    /// What the connection needs.
+    package var settings: Settings.Ward
+
+    /// Checks the settings.
+    ///
+    /// - Returns: `nil` where no broker is named.
+    /// - Throws: ``WardSettingsError``.
+    package init?(_ settings: Settings.Ward) throws(WardSettingsError) {
+        if settings.broker.isEmpty { return nil }
+        guard let broker = BrokerAddress(settings.broker) else {
+            throw WardSettingsError(description: "the setting ward.broker is no broker's address: \(settings.broker)")
+        }
+        guard let site = WardToken(settings.site), let bed = WardToken(settings.bed) else {
+            throw WardSettingsError(
+                description: "the setting ward.bed is needed beside ward.broker; it is \(WardToken.rule)")
+        }
+        (self.broker, self.bed, self.settings) = (broker, WardBed(site: site, bed: bed), settings)
+    }
+
+    /// What to connect with.
+    ///
+    /// - Parameter clientID: The name at the broker.
+    /// - Throws: `MQTTError` when a file cannot be used.
+    package func options(clientID: String) throws(MQTTError) -> MQTTOptions {
+        try Self.options(broker, settings, clientID: clientID)
+    }
+
+    /// What to connect with, by settings whose bed is not needed.
+    ///
+    /// - Throws: `MQTTError` when a file cannot be used.
+    package static func options(
+        _ broker: BrokerAddress, _ settings: Settings.Ward, clientID: String
+    ) throws(MQTTError) -> MQTTOptions {
+        var options = MQTTOptions(broker: broker, clientID: clientID)
+        func path(_ text: String) -> String? { text.isEmpty ? nil : text }
+        options.files = MQTTOptions.TLSFiles(
+            authorities: path(settings.authorities), certificate: path(settings.certificate), key: path(settings.key))
+        if !settings.login.isEmpty {
+            let credentials = getenv("CREDENTIALS_DIRECTORY").map { String(cString: $0) }
+            options.login = try SecretFile.login(settings.login, credentials: credentials)
+        }
+        return options
+    }
+}
+
+/// The client of a bed's monitor, on a thread of its own: neither the broker nor the encryption delays the monitor.
+final class WardConnection: Sendable {
+    /// What the monitor is told, on its own loop.
+    enum Report: Sendable {
+        case connected(WardToken)
+        case disconnected(String)
+        case received(ReceivedMessage)
+        case refused(String)
+    }
+
+    let thread = LoopThread(named: "ward")
+    let client: MQTTClient
+    private let sessions: SessionBox
+
+    /// Creates a connection that is not opened yet.
+    ///
+    /// - Parameters:
+    ///   - facts: What is monitored by what.
+    ///   - report: Called on the connection's thread.
+    init(_ place: WardPlace, _ facts: WardFacts, report: @escaping @Sendable (Report) -> Void) {
+        var random = SystemRandomNumberGenerator()
+        // One name for all connections of this run: a new one ends the one before, whose will comes before all else.
+        let clientID = "bedside-" + WardToken(random: &random).text
+        let box = SessionBox(place.bed, facts)
+        sessions = box
+        client = MQTTClient(on: thread.loop) { () throws(MQTTError) in
+            var options = try place.options(clientID: clientID)
+            options.will = box.nextWill()
+            return options
+        } report: { event in
+            switch event {
+            case .connected: report(.connected(box.session))
+            case .disconnected(let error): report(.disconnected(error.description))
+            case .received(let message): report(.received(message))
+            case .subscriptionRefused: report(.refused("the broker's access list forbids this bed to receive requests"))
+            case .publishRefused: report(.refused("the broker's access list forbids this bed to publish"))
+            case .subscribed, .delivered: break
+            }
+        }
+    }
+
+    /// Says in later last wills whether the data are simulated.
+    func setSimulated(_ isSimulated: Bool) { sessions.setSimulated(isSimulated) }
+
+    /// Opens the connection, and opens it again whenever it is lost.
+    func open(_ bed: WardBed) {
+        Task(executorPreference: thread.loop) { [client] in
+            await client.subscribe(to: WardTopic.bedFilters(bed))
+            await client.start()
+        }
+    }
+
+    /// Publishes messages; what the broker does not take in time is dropped.
+    func publish(_ messages: [MQTTMessage]) {
+        if messages.isEmpty { return }
+        Task(executorPreference: thread.loop) { [client] in await client.publish(messages) }
+    }
+
+    /// Ends the connection after last messages, without waiting for long.
+    func close(after messages: [MQTTMessage]) async {
+        await client.stop(after: messages)
+    }
+}
+
+/// The session that the next connection will have, with its last will.
+private final class SessionBox: Sendable {
+    private let bed: WardBed
+    private let facts: Mutex<WardFacts>
+    private let newest: Mutex<WardToken>
+
+    init(_ bed: WardBed, _ facts: WardFacts) {
+        self.bed = bed
+        self.facts = Mutex(facts)
+        newest = Mutex(bed.bed)
+    }
+
+    var session: WardToken { newest.withLock { $0 } }
+
+    func setSimulated(_ isSimulated: Bool) { facts.withLock { $0.isSimulated = isSimulated } }
+
+    func nextWill() -> MQTTMessage {
+        var random = SystemRandomNumberGenerator()
+        let session = WardToken(random: &random)
+        newest.withLock { $0 = session }
+        return WardPublication.will(of: session, bed, facts.withLock { $0 }, at: Timestamp.now().wallMilliseconds)
+    }
+}

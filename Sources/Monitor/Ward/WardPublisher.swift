@@ -1,0 +1,209 @@
+import Configuration
+import EventLoops
+import Formats
+import Glibc
+import MQTT
+import Monitoring
+import Vitals
+import WardMessages
+
+/// Publishes a monitor to a broker for a ward: a subscriber as any other, which only asks the monitor what it is.
+///
+/// It belongs to the monitor's loop, and never waits: messages go to the connection's thread, which drops what the
+/// broker does not take.
+final class WardPublisher: MonitorSubscriber {
+    private let loop: EventLoop
+    private var publication: WardPublication
+    private let connection: WardConnection
+    private let history: HistorySender?
+    private weak var monitor: MonitorEngine?
+    private var heart: LoopTimer?
+    private var areAlarmsChanged = false
+    private var isChanged = false
+    private var isOpened = false
+    /// Since when there is no connection; `nil` while there is one.
+    private var lostSince: Moment?
+    private var lastReason: String?
+
+    /// Creates a publisher, which connects once it is known whether the data are simulated.
+    init(_ monitor: isolated MonitorEngine, _ place: WardPlace) {
+        let (loop, settings) = (monitor.loop, monitor.settings)
+        self.monitor = monitor
+        self.loop = loop
+        let facts = WardFacts(
+            isSimulated: monitor.isSimulated, since: monitor.feed.now().wallMilliseconds,
+            program: "bedside \(Product.version)", host: Self.hostName)
+        publication = WardPublication(
+            place.bed, facts: facts, patient: settings.ward.sendsPatient ? settings.patient.name?.text : nil,
+            remoteAcknowledge: settings.ward.remoteAcknowledge)
+        connection = WardConnection(place, facts) { [weak monitor] report in
+            Task(executorPreference: loop) { await monitor?.handle(report) }
+        }
+        let sendsHistory = settings.ward.sendsHistory && settings.recording.isEnabled
+        history = sendsHistory ? HistorySender(place.bed, connection) : nil
+    }
+
+    private static var hostName: String {
+        var bytes = [CChar](repeating: 0, count: 256)
+        guard gethostname(&bytes, bytes.count - 1) == 0 else { return "" }
+        return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    // MARK: The monitor
+
+    func receive(_ update: MonitorUpdate, from monitor: isolated MonitorEngine) {
+        switch update {
+        case .input(let input, let effects):
+            isChanged = true
+            if !effects.isEmpty { areAlarmsChanged = true }
+            if case .action = input { areAlarmsChanged = true }
+        case .replaced, .monitorLost, .settingsChanged: (isChanged, areAlarmsChanged) = (true, true)
+        case .provenance(let provenance):
+            publication.setSimulated(provenance == .simulated)
+            connection.setSimulated(provenance == .simulated)
+            open(monitor)
+        case .ready: history?.begin(storePath: monitor.storePath, isSimulated: monitor.isSimulated)
+        case .turnEnded: publishChanges(of: monitor)
+        case .closing: close(monitor)
+        case .closed, .timePassed, .refused, .unavailable, .notice, .viewNotice, .replayBegan, .replayEnded,
+            .settingsKept, .reloading, .reloaded:
+            break
+        }
+    }
+
+    private func open(_ monitor: isolated MonitorEngine) {
+        if isOpened { return }
+        isOpened = true
+        lostSince = monitor.feed.now()
+        connection.open(publication.bed)
+        planBeat()
+    }
+
+    private func publishChanges(of monitor: isolated MonitorEngine) {
+        guard isChanged, publication.session != nil else { return }
+        let now = monitor.feed.now()
+        let includingAlarms = areAlarmsChanged
+        (isChanged, areAlarmsChanged) = (false, false)
+        connection.publish(
+            monitor.readState { publication.changes($0, at: now, includingAlarms: includingAlarms) })
+    }
+
+    private func close(_ monitor: isolated MonitorEngine) {
+        if let heart { loop.cancel(heart) }
+        heart = nil
+        let last = publication.farewell(at: monitor.feed.now())
+        publication.end()
+        history?.end()
+        monitor.wardClosing = Task(executorPreference: connection.thread.loop) { [connection] in
+            await connection.close(after: last)
+        }
+    }
+
+    // MARK: Time
+
+    /// Beats every two seconds, by a timer of the monitor's loop: where that hangs, no heart beats.
+    private func planBeat() {
+        heart = loop.schedule(after: .seconds(WardTiming.heartbeatSeconds), tolerance: .milliseconds(200)) {
+            [weak monitor] in monitor?.assumeIsolated { $0.beatForWard() }
+        }
+    }
+
+    fileprivate func beat(_ monitor: isolated MonitorEngine) {
+        let now = monitor.feed.now()
+        connection.publish(monitor.readState { publication.beat($0, at: now) })
+        reportLoss(in: monitor)
+        planBeat()
+    }
+
+    // MARK: The broker
+
+    /// Handles what the connection reports.
+    fileprivate func handle(_ report: WardConnection.Report, _ monitor: isolated MonitorEngine) {
+        let now = monitor.feed.now()
+        switch report {
+        case .connected(let session):
+            (lostSince, lastReason) = (nil, nil)
+            connection.publish(monitor.readState { publication.begin(session, $0, at: now) })
+            (isChanged, areAlarmsChanged) = (false, false)
+            monitor.fold(.ward(.connected, at: now))
+            history?.connected()
+        case .disconnected(let reason):
+            publication.end()
+            history?.disconnected()
+            if lostSince == nil { lostSince = now }
+            lastReason = reason
+            reportLoss(in: monitor)
+        case .received(let message): receive(message, monitor)
+        case .refused(let reason): monitor.send(.notice("Ward: \(reason)."))
+        }
+    }
+
+    /// Folds in that the broker is away, once for each reason.
+    private func reportLoss(in monitor: isolated MonitorEngine) {
+        guard let since = lostSince, let reason = lastReason else { return }
+        let link = WardLink.lost(reason: sanitized(reason, limit: 60), since: since)
+        if monitor.readState({ $0.environment.wardLink }) == link { return }
+        monitor.fold(.ward(link, at: monitor.feed.now()))
+    }
+
+    private func receive(_ message: ReceivedMessage, _ monitor: isolated MonitorEngine) {
+        // A request that the broker has kept is somebody's mistake: it may be of last week.
+        guard !message.isRetained, let topic = WardTopic(message.topic), topic.bed == publication.bed else { return }
+        guard let decoded = try? WardDecoder.decode(topic.subject, message.payload) else { return }
+        switch (topic.subject, decoded) {
+        case (.command(_, let request), .command(let command)):
+            monitor.catchUp()
+            let now = monitor.feed.now()
+            let outcome = monitor.readState { publication.handle(command, request, $0, at: now) }
+            if let alarm = outcome.acknowledges { monitor.fold(.action(.acknowledge(alarm), at: now)) }
+            if let report = outcome.report {
+                monitor.fold(.recorded(.answeredFromWard(report.alarm, report.words), at: now))
+                let text = monitor.readState { state in
+                    (state.alarms + state.latchedAlarms).first { $0.id == report.alarm }?.text
+                }
+                let sentence = text.map { "\($0): \(report.words)." } ?? "\(report.words)."
+                monitor.send(.notice(sentence))
+                monitor.send(.viewNotice(sentence))
+            }
+            connection.publish(outcome.messages)
+            isChanged = true
+        case (.historyAcknowledgement, .historyAcknowledgement(let answer)): history?.acknowledged(answer.stored)
+        default: break
+        }
+    }
+}
+
+extension MonitorEngine {
+    /// Has the publisher's heart beat once more.
+    fileprivate func beatForWard() {
+        if !isClosing { wardPublisher?.beat(self) }
+    }
+
+    /// Handles what the connection to a ward's broker reports.
+    fileprivate func handle(_ report: WardConnection.Report) {
+        if !isClosing { wardPublisher?.handle(report, self) }
+    }
+
+    /// Publishes this monitor to the broker of the settings, if they name one.
+    func publishToWard() {
+        do throws(WardSettingsError) {
+            guard let place = try WardPlace(settings.ward) else { return }
+            let publisher = WardPublisher(self, place)
+            wardPublisher = publisher
+            subscribe(publisher)
+        } catch {
+            subscribe(WardSettingsNotice(sentence: "This bed is not published to a ward: \(error)."))
+        }
+    }
+}
+
+/// Says what is wrong with the settings as soon as everybody listens.
+private final class WardSettingsNotice: MonitorSubscriber {
+    private let sentence: String
+
+    init(sentence: String) { self.sentence = sentence }
+
+    func receive(_ update: MonitorUpdate, from monitor: isolated MonitorEngine) {
+        if case .ready = update { monitor.send(.notice(sentence)) }
+    }
+}
