@@ -48,6 +48,9 @@ enum Program {
         case .history: return try HistoryCommand.run(arguments)
         case .report: return try ReportCommand.run(arguments)
         case .export: return try ExportCommand.run(arguments)
+        case .collect:
+            let command = try CollectCommand(arguments)
+            return onMainThread { () async throws(CommandError) in await command.run(on: ScreenActor.loop) }
         case .sound: return try SoundCommand.run(arguments)
         case .help: return try HelpCommand.run(arguments)
         case .completions: return try CompletionsCommand.run(arguments)

@@ -289,6 +289,17 @@ extension Option {
     /// `--simulate` of `bedside history` and `bedside export`.
     public static let simulatedStore = Option(
         "simulate", "Use the data of simulated sensors, which are kept separately.")
+    /// `--store`.
+    public static let store = Option(
+        "store", value: .required("FILE"),
+        "Read FILE, such as a store of bedside collect, instead of the patient's own store.")
+    /// `--folder`.
+    public static let folder = Option(
+        "folder", value: .required("DIR"),
+        "Keep the stores in DIR; by default in the folder ward beside your own store.")
+    /// `--site`.
+    public static let site = Option(
+        "site", value: .required("NAME"), "Collect the beds of this site only; by default those of all sites.")
     /// `--format` of `bedside status`.
     public static let statusFormat = Option(
         "format", value: .required("FORMAT"),

@@ -22,6 +22,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
     case export
     /// A replay of a recording.
     case replay
+    /// A collector of what the beds of a ward have recorded.
+    case collect
     /// Checks of the requirements of Bedside.
     case doctor
     /// The configuration file.
@@ -77,6 +79,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
         case .report: .report
         case .export: .export
         case .replay: .replay
+        case .collect: .collect
         case .doctor: .doctor
         case .config: .config
         case .decode: .decode

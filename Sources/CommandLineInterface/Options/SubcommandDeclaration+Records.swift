@@ -31,6 +31,16 @@ extension SubcommandDeclaration {
         ],
         operands: "[FILE]", operandCount: 0...1)
 
+    static let collect = SubcommandDeclaration(
+        summary: "Store what the beds of a ward have recorded, from an MQTT broker.",
+        explanation: """
+            Runs until it is interrupted, and keeps a store for each bed, and each store that a bed has had, as \
+            SITE/BED/STORE.sqlite in the folder; bedside history, export and replay read it with --store FILE, or with \
+            its name. A batch is acknowledged when it is on the disk, so nothing is lost or stored twice, whatever \
+            ends. The broker, the certificates and how long is kept are those of the configuration.
+            """,
+        options: [.folder, .site, .duration, .configuration, .noConfiguration, .set, .help])
+
     static let alarms = SubcommandDeclaration(
         summary: "Print the alarm log: every alarm and every action on it.",
         explanation: """
@@ -55,7 +65,7 @@ extension SubcommandDeclaration {
             hours ago. Values that are at most five minutes apart are one wearing. It may run while a monitor records.
             """,
         options: [
-            .json, .patient, .record, .from, .to, .vitals, .summaryPart, .simulatedStore, .configuration,
+            .json, .patient, .record, .from, .to, .vitals, .summaryPart, .store, .simulatedStore, .configuration,
             .noConfiguration,
             .help,
         ])
@@ -85,9 +95,8 @@ extension SubcommandDeclaration {
             cannot be read with 66, output that cannot be written with 74.
             """,
         options: [
-            .exportFormat, .patient, .record, .from, .to, .vitals, .output, .force, .subject, .simulatedStore,
-            .configuration,
-            .noConfiguration, .help,
+            .exportFormat, .patient, .record, .from, .to, .vitals, .output, .force, .subject, .store, .simulatedStore,
+            .configuration, .noConfiguration, .help,
         ])
 
     static let replay = SubcommandDeclaration(

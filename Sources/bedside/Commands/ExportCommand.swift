@@ -27,6 +27,7 @@ enum ExportCommand {
         var isReplacing: Bool
         var isSimulated: Bool
         var record: RecordChoice
+        var store: String?
 
         init(_ arguments: CommandLineArguments) throws(CommandError) {
             func usage(_ problem: String) -> CommandError {
@@ -58,15 +59,19 @@ enum ExportCommand {
             // As usual, `-` means standard output.
             output = arguments.value(of: .output).flatMap { $0 == "-" ? nil : $0 }
             isReplacing = arguments.has(.force)
-            isSimulated = arguments.has(.simulatedStore)
+            isSimulated = RecordedStore.isSimulated(arguments)
+            store = arguments.value(of: .store)
             if format == .rr, history.vitals != nil { throw usage("--vitals does not go with --format rr") }
             if isReplacing, output == nil { throw usage("--force goes with --output only") }
         }
     }
 
     private static func export(_ request: Request) throws(CommandError) -> ExitStatus {
-        try FileOutput.refuseStore(request.output, of: request.patient)
-        guard let history = try RecordedStore.open(of: request.patient, isSimulated: request.isSimulated) else {
+        try FileOutput.refuseStore(request.output, of: request.patient, beside: request.store)
+        guard
+            let history = try RecordedStore.open(
+                of: request.patient, isSimulated: request.isSimulated, file: request.store)
+        else {
             return .success
         }
         guard let record = try request.record.select(in: history) else { return .success }

@@ -75,11 +75,17 @@ struct FileOutput: ~Copyable {
 extension FileOutput {
     /// Refuses to replace a store, even if files may be replaced.
     ///
+    /// - Parameters:
+    ///   - output: The file to be written; `nil` for standard output.
+    ///   - patient: The patient whose stores are kept.
+    ///   - store: A store elsewhere that is read; `nil` for none.
     /// - Throws: ``CommandError``.
-    static func refuseStore(_ output: String?, of patient: PatientName?) throws(CommandError) {
+    static func refuseStore(
+        _ output: String?, of patient: PatientName?, beside store: String? = nil
+    ) throws(CommandError) {
         guard let output else { return }
-        let stores = [true, false].compactMap { try? StorePath.current(of: patient, isSimulated: $0) }
-        if StoreFile.isPartOfStore(output, of: stores) {
+        let own = [true, false].compactMap { try? StorePath.current(of: patient, isSimulated: $0) }
+        if StoreFile.isPartOfStore(output, of: own + [store].compactMap(\.self)) {
             throw CommandError(
                 "\(output) is a store of Bedside, or belongs to one, and is never replaced. Give another name.",
                 status: .inputOutputError)

@@ -28,9 +28,12 @@ enum HistoryCommand {
         }
         let settings = try Settings.toStart(arguments)
         let limits = PastLimits(settings.monitorSettings)
-        let isSimulated = arguments.has(.simulatedStore)
+        let isSimulated = RecordedStore.isSimulated(arguments)
         let choice = try RecordChoice(arguments)
-        guard let history = try RecordedStore.open(of: settings.patient.name, isSimulated: isSimulated) else {
+        guard
+            let history = try RecordedStore.open(
+                of: settings.patient.name, isSimulated: isSimulated, file: arguments.value(of: .store))
+        else {
             return .success
         }
         guard let record = try choice.select(in: history) else { return .success }

@@ -7,12 +7,15 @@ import Vitals
 enum RecordedStore {
     /// Opens the store for reading.
     ///
+    /// - Parameter file: Another file than the patient's own store.
     /// - Returns: `nil` where nothing has been recorded yet.
     /// - Throws: ``CommandError``.
-    static func open(of patient: PatientName?, isSimulated: Bool) throws(CommandError) -> StoredHistory? {
+    static func open(
+        of patient: PatientName?, isSimulated: Bool, file: String? = nil
+    ) throws(CommandError) -> StoredHistory? {
         let path: String
         do {
-            path = try StorePath.current(of: patient, isSimulated: isSimulated)
+            path = try file ?? StorePath.current(of: patient, isSimulated: isSimulated)
         } catch {
             throw CommandError("There is no folder to look for the store in: \(error)", status: .noInput)
         }
@@ -27,6 +30,12 @@ enum RecordedStore {
 
     /// Opens a store that has records of patients; `nil` for an older one, or one that is reported by who reads the log.
     static func openIfUsable(_ path: String) -> StoredHistory? { try? StoredHistory.open(path) }
+
+    /// Whether the data are simulated: asked for, or from a folder for such data.
+    static func isSimulated(_ arguments: CommandLineArguments) -> Bool {
+        let folders = (arguments.value(of: .store) ?? "").split(separator: "/").dropLast()
+        return arguments.has(.simulatedStore) || folders.contains("simulated")
+    }
 
     /// The error for a store that cannot be read.
     static func failure(_ failure: StoreError) -> CommandError {

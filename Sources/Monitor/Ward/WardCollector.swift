@@ -1,0 +1,187 @@
+import Configuration
+import EventLoops
+import MQTT
+import Recording
+import UserFiles
+import Vitals
+import WardMessages
+
+/// Collects what beds have recorded, from a broker, into a store for each of them.
+///
+/// A batch is acknowledged when it is on the disk, and never before; what comes twice is stored once. So it may be killed
+/// at any moment: a bed sends again what was not acknowledged.
+package actor WardCollector {
+    /// What a collector tells people, in sentences.
+    package enum Report: Sendable {
+        /// Something happened that is as it should be.
+        case notice(String)
+        /// Something is wrong.
+        case warning(String)
+    }
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    private let loop: EventLoop
+    private let folder: String
+    private let retention: Retention
+    private let site: WardToken?
+    private let report: @Sendable (Report) -> Void
+    private var client: MQTTClient?
+    private var encoder = WardEncoder()
+    private var stores: [String: OpenStore] = [:]
+    /// What was reported already, so that nobody floods a log.
+    private var reported: Set<String> = []
+    private var isDisconnected = false
+    private var pruning: LoopTimer?
+
+    private struct OpenStore {
+        var store: CollectedStore
+        /// When it was used last, in monotonic nanoseconds.
+        var used: Int64
+    }
+
+    /// The most stores that are open at a time, each of which needs some descriptors.
+    private static let openStoreBound = 64
+    /// The most beds and stores whose names are reported.
+    private static let reportBound = 10_000
+
+    /// Creates a collector that does nothing yet.
+    ///
+    /// - Parameters:
+    ///   - folder: Where the stores are: `<site>/<bed>/<store>.sqlite`.
+    ///   - recording: How long readings are kept.
+    ///   - site: The site whose beds are collected; `nil` for all.
+    ///   - loop: The loop that everything happens on.
+    ///   - report: Called on the loop's thread.
+    package init(
+        into folder: String, _ recording: Settings.Recording, site: WardToken?, on loop: EventLoop,
+        report: @escaping @Sendable (Report) -> Void
+    ) {
+        (self.folder, self.retention, self.site, self.loop) = (folder, Retention(recording), site, loop)
+        self.report = report
+    }
+
+    /// Begins to collect.
+    package func start(_ broker: BrokerAddress, _ settings: Settings.Ward) async {
+        var random = SystemRandomNumberGenerator()
+        let clientID = "bedside-collect-" + WardToken(random: &random).text
+        let client = MQTTClient(on: loop) { () throws(MQTTError) in
+            try WardPlace.options(broker, settings, clientID: clientID)
+        } report: { [weak self] event in
+            self?.assumeIsolated { $0.handle(event, broker) }
+        }
+        self.client = client
+        await client.subscribe(to: WardTopic.collectorFilters(site: site))
+        await client.start()
+        planPruning()
+    }
+
+    /// Ends; everything that was acknowledged is on the disk.
+    package func stop() async {
+        if let pruning { loop.cancel(pruning) }
+        await client?.stop()
+        stores = [:]
+    }
+
+    private func handle(_ event: MQTTClient.Event, _ broker: BrokerAddress) {
+        switch event {
+        case .connected:
+            isDisconnected = false
+            report(.notice("collecting from \(broker)"))
+        case .disconnected(let error):
+            // Once for each outage; it is tried again by itself.
+            if !isDisconnected { report(.warning("no connection to \(broker): \(error)")) }
+            isDisconnected = true
+        case .received(let message): receive(message)
+        case .subscriptionRefused(let topic): report(.warning("the broker's access list forbids to read \(topic)"))
+        case .publishRefused(let topic): report(.warning("the broker's access list forbids to write \(topic)"))
+        case .subscribed, .delivered: break
+        }
+    }
+
+    // MARK: Batches
+
+    private func receive(_ message: ReceivedMessage) {
+        guard let topic = WardTopic(message.topic), case .history(let first) = topic.subject else { return }
+        if message.isRetained {
+            return reportOnce("the broker keeps a message of \(topic.bed.site)/\(topic.bed.bed) that must not be kept")
+        }
+        let batch: WardHistoryBatch
+        do throws(WardMessageError) {
+            guard case .history(let decoded) = try WardDecoder.decode(topic.subject, message.payload) else { return }
+            batch = decoded
+        } catch {
+            return reportOnce("\(topic.bed.site)/\(topic.bed.bed) sent what is no batch of readings: \(error)")
+        }
+        guard let last = batch.rows.last?.key, batch.rows.first?.key == first,
+            batch.rows.allSatisfy({
+                $0.key.store == first.store && $0.key.wallMilliseconds == $0.reading.moment.wallMilliseconds
+            })
+        else {
+            return reportOnce("\(topic.bed.site)/\(topic.bed.bed) sent readings whose keys do not fit")
+        }
+        do throws(StoreError) {
+            let store = try store(of: topic.bed, first.store, isSimulated: batch.isSimulated)
+            _ = try store.append(
+                batch.rows.map { CollectedStore.Row(reading: $0.reading, number: $0.key.number, run: $0.run) })
+        } catch {
+            // Not acknowledged, so the bed sends it again.
+            return report(.warning("the readings of \(topic.bed.site)/\(topic.bed.bed) cannot be stored: \(error)"))
+        }
+        acknowledge(last, topic.bed)
+    }
+
+    private func acknowledge(_ key: WardHistoryKey, _ bed: WardBed) {
+        let payload = encoder.encode(
+            WardHistoryAcknowledgement(stored: key), wallMilliseconds: Timestamp.now().wallMilliseconds)
+        let message = MQTTMessage(WardTopic(bed, .historyAcknowledgement).text, payload, .atLeastOnce)
+        // Called from the client's own report: it sends when it is asked next.
+        Task(executorPreference: loop) { [client] in await client?.publish([message]) }
+    }
+
+    // MARK: Stores
+
+    private func store(
+        of bed: WardBed, _ name: WardToken, isSimulated: Bool
+    ) throws(StoreError) -> CollectedStore {
+        let place = "\(isSimulated ? "simulated/" : "")\(bed.site)/\(bed.bed)"
+        let path = "\(folder)/\(place)/\(name).sqlite"
+        let now = Timestamp.now()
+        if let open = stores[path] {
+            stores[path]?.used = now.monotonicNanoseconds
+            return open.store
+        }
+        if stores.count >= Self.openStoreBound, let oldest = stores.min(by: { $0.value.used < $1.value.used })?.key {
+            stores[oldest] = nil
+        }
+        let store = try CollectedStore(
+            path: path, day: String(Moment(now).localClock.prefix(10)), retention: retention)
+        stores[path] = OpenStore(store: store, used: now.monotonicNanoseconds)
+        reportOnce("readings of \(place) go into \(path)", isNotice: true)
+        return store
+    }
+
+    /// Removes what is too old, a little at a time.
+    private func planPruning(after delay: Duration = .seconds(600)) {
+        pruning = loop.schedule(after: delay, tolerance: .seconds(5)) { [weak self] in
+            self?.assumeIsolated { collector in
+                let now = Timestamp.now().wallMilliseconds
+                var isMore = false
+                for open in collector.stores.values where (try? open.store.prune(now: now)) == true { isMore = true }
+                collector.planPruning(after: isMore ? .milliseconds(200) : .seconds(600))
+            }
+        }
+    }
+
+    private func reportOnce(_ sentence: String, isNotice: Bool = false) {
+        guard reported.count < Self.reportBound, reported.insert(sentence).inserted else { return }
+        report(isNotice ? .notice(sentence) : .warning(sentence))
+    }
+}
+
+extension Moment {
+    fileprivate init(_ timestamp: Timestamp) {
+        self.init(
+            monotonicNanoseconds: timestamp.monotonicNanoseconds, wallMilliseconds: timestamp.wallMilliseconds)
+    }
+}

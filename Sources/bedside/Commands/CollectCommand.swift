@@ -1,0 +1,82 @@
+import CommandLineInterface
+import Configuration
+import EventLoops
+import Glibc
+import MQTT
+import Monitor
+import UserFiles
+import WardMessages
+
+/// `bedside collect`: stores what the beds of a ward have recorded, until it is interrupted.
+struct CollectCommand {
+    private let settings: Settings
+    private let broker: BrokerAddress
+    private let folder: String
+    private let site: WardToken?
+    private let duration: Duration?
+
+    /// Parses the command line.
+    ///
+    /// - Throws: ``CommandError`` for an invalid value or configuration file.
+    init(_ arguments: CommandLineArguments) throws(CommandError) {
+        duration = try arguments.duration(of: .duration)
+        settings = try Settings.toStart(arguments)
+        guard let broker = BrokerAddress(settings.ward.broker) else {
+            throw arguments.mistake(
+                "no broker is named: set broker in [ward] of the configuration, or give --set ward.broker=mqtts://…")
+        }
+        self.broker = broker
+        if let text = arguments.value(of: .site) {
+            guard let site = WardToken(text) else { throw arguments.mistake("--site takes \(WardToken.rule)") }
+            self.site = site
+        } else {
+            site = nil
+        }
+        if let folder = arguments.value(of: .folder) {
+            self.folder = folder
+        } else {
+            do throws(UserFileError) {
+                folder = try UserDirectories.current().data + "/ward"
+            } catch {
+                throw CommandError("There is no folder for the stores: \(error)", status: .noInput)
+            }
+        }
+    }
+
+    /// Collects until the time or a signal ends it.
+    func run(on loop: EventLoop) async -> ExitStatus {
+        let collector = WardCollector(into: folder, settings.recording, site: site, on: loop) { report in
+            switch report {
+            case .notice(let sentence): _ = printText("bedside collect: \(sentence)\n")
+            case .warning(let sentence): complain("collect: \(sentence)")
+            }
+        }
+        await collector.start(broker, settings.ward)
+        let end = CollectEnd()
+        let signals = SignalWatch([SIGINT, SIGTERM, SIGHUP], on: loop) { _ in end.come() }
+        let timer = duration.map { loop.schedule(after: $0) { end.come() } }
+        await end.wait()
+        if let timer { loop.cancel(timer) }
+        await collector.stop()
+        signals?.stop()
+        return .success
+    }
+}
+
+/// The end of collecting; used on the loop's thread only.
+private final class CollectEnd {
+    private var hasCome = false
+    private var waiter: CheckedContinuation<Void, Never>?
+
+    func come() {
+        hasCome = true
+        waiter?.resume()
+        waiter = nil
+    }
+
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            if hasCome { continuation.resume() } else { waiter = continuation }
+        }
+    }
+}
