@@ -65,9 +65,8 @@ extension SubcommandDeclaration {
             hours ago. Values that are at most five minutes apart are one wearing. It may run while a monitor records.
             """,
         options: [
-            .json, .patient, .record, .from, .to, .vitals, .summaryPart, .store, .simulatedStore, .configuration,
-            .noConfiguration,
-            .help,
+            .json, .patient, .record, .from, .to, .vitals, .summaryPart, .store, .simulatedStore,
+            .configuration, .noConfiguration, .help,
         ])
 
     static let report = SubcommandDeclaration(
@@ -81,8 +80,8 @@ extension SubcommandDeclaration {
             with pictures, which prints on A4 in black and white.
             """,
         options: [
-            .days, .reportFormat, .json, .output, .force, .patient, .record, .fahrenheit, .simulatedStore, .configuration,
-            .noConfiguration, .help,
+            .days, .reportFormat, .json, .output, .force, .patient, .record, .fahrenheit, .simulatedStore,
+            .configuration, .noConfiguration, .help,
         ])
 
     static let export = SubcommandDeclaration(

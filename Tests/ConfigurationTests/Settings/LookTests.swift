@@ -60,7 +60,8 @@ struct LookTests {
 
     @Test("own colours are read, and those that hide alarms refused with line, column and reason")
     func colors() throws {
-        let screen = try settings("[screen]\ntheme = \"light\"\n[theme]\nheart_rate = \"#005f00\"\nspo2 = \"usual\"\n").screen
+        let screen = try settings("[screen]\ntheme = \"light\"\n[theme]\nheart_rate = \"#005f00\"\nspo2 = \"usual\"\n")
+            .screen
         #expect(screen.theme == "light")
         #expect(screen.ownColors.map(\.value.text) == ["#005f00"])
         #expect(

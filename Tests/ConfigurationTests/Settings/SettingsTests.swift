@@ -115,7 +115,8 @@ struct SettingsTests {
                     let base =
                         range.lowerBound + (range.count * (2 * (LimitKind.allCases.firstIndex(of: kind) ?? 0) + 1)) / 8
                     let value = base + Int.random(in: -(range.count / 7)...(range.count / 7), using: &random)
-                    text += "\(kind.rawValue) = \(Int.random(in: 0..<4, using: &random) == 0 ? "\"off\"" : "\(value)")\n"
+                    let isOff = Int.random(in: 0..<4, using: &random) == 0
+                    text += "\(kind.rawValue) = \(isOff ? "\"off\"" : "\(value)")\n"
                 }
             }
             guard let read = try? settings(text) else { continue }
