@@ -14,7 +14,7 @@ enum DashboardCommand {
     /// - Throws: ``CommandError`` when it cannot start.
     static func run(_ arguments: CommandLineArguments) async throws(CommandError) -> ExitStatus {
         let settings = try Settings.toStart(arguments)
-        Privileges.giveUp(settings, arguments)
+        Privileges.giveUp(settings)
         // Checked first, so that no simulator or bus is started in vain.
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
             throw CommandError(TerminalError.notATerminal.description, status: .usage)
@@ -58,6 +58,7 @@ enum DashboardCommand {
     private static func monitor(
         _ arguments: CommandLineArguments, _ settings: Settings, _ start: ScreenState, _ lock: sending HeldMonitorLock
     ) async throws(CommandError) -> ExitStatus {
+        Confinement.begin(settings, arguments)
         let source: SensorSource
         do throws(CommandError) {
             source = try await SensorSource.open(arguments)

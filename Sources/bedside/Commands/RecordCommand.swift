@@ -20,7 +20,8 @@ struct RecordCommand {
         }
         duration = try arguments.duration(of: .duration)
         settings = try Settings.toStart(arguments)
-        Privileges.giveUp(settings, arguments)
+        Privileges.giveUp(settings)
+        Confinement.begin(settings, arguments)
     }
 
     /// Runs until the time or a signal ends it.

@@ -31,7 +31,8 @@ struct WatchCommand {
             readingLimit = nil
         }
         settings = try Settings.toStart(arguments)
-        Privileges.giveUp(settings, arguments)
+        Privileges.giveUp(settings)
+        Confinement.begin(settings, arguments)
     }
 
     /// Runs until the time, the count, a signal or the reader ends it.

@@ -96,7 +96,10 @@ extension Confinement {
 
     /// Restricts this thread, and all that it starts from now on, where that breaks nothing.
     static func begin(_ settings: Settings, _ arguments: CommandLineArguments) {
-        guard suits(settings), !isSwitchedOff, Landlock.version != nil, let confinement = current(arguments) else {
+        // A view creates no folders, and keeps nothing in any.
+        guard !arguments.has(.view), suits(settings), !isSwitchedOff, Landlock.version != nil,
+            let confinement = current(arguments)
+        else {
             return
         }
         do throws(UserFileError) {

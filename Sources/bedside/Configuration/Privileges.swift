@@ -1,5 +1,4 @@
 import CSystem
-import CommandLineInterface
 import Configuration
 
 /// Privileges that a program could get from a file that it starts, as from that of `sudo`.
@@ -13,10 +12,8 @@ enum Privileges {
         _ = csystem_forbid_new_privileges()
     }
 
-    /// Gives them up unless there is a command for alarms, and with them the files that a monitor does not need.
-    static func giveUp(_ settings: Settings, _ arguments: CommandLineArguments) {
-        guard settings.alarms.hook.isEmpty else { return }
-        giveUp()
-        Confinement.begin(settings, arguments)
+    /// Gives them up unless there is a command for alarms.
+    static func giveUp(_ settings: Settings) {
+        if settings.alarms.hook.isEmpty { giveUp() }
     }
 }

@@ -45,18 +45,4 @@ struct ConfinementTests {
         try await rereadElsewhere(
             settings: "[alarms]\nhook = \"true\"\n", waitingFor: "the configuration was read again")
     }
-
-    @Test("are all that a command for alarms reaches which is set later, and it says so")
-    func lateCommand() async throws {
-        guard try await isRestricted() else { return }
-        let folder = try TemporaryFolder()
-        let file = try folder.write("", to: "bedside.conf")
-        let record = try await ProgramWithPipes.start(["record", "--simulate=steady", "--config", file])
-        try await record.waitForWarning("Bluetooth works")
-        _ = try folder.write("[alarms]\nhook = \"true\"\n", to: "bedside.conf")
-        await record.send(signal: SIGHUP)
-        try await record.waitForWarning("The command for alarms reaches none of your own files")
-        await record.send(signal: SIGTERM)
-        #expect(try await record.waitForExit().status == .exited(0))
-    }
 }
