@@ -10,7 +10,7 @@ import Testing
 struct ManualCommandTests {
     private static var pages: [(name: String, text: String)] {
         [
-            ("bedside.conf", ManualPage.configurationText()),
+            ("bedside.toml", ManualPage.configurationText()),
             ("bedside-scenario", ManualPage.scenarioText(ManualCommand.scenarioParts)),
         ]
     }

@@ -2,11 +2,11 @@ import Configuration
 import Formats
 
 extension ManualPage {
-    /// The page `bedside.conf(5)`, from the table of settings.
+    /// The page `bedside.toml(5)`, from the table of settings.
     public static func configurationText() -> String {
-        var page = title("BEDSIDE.CONF", 5, "File Formats")
-        page += section("NAME") + "bedside.conf \\- configuration file of bedside\n"
-        page += section("SYNOPSIS") + ".I ~/.config/bedside/bedside.conf\n"
+        var page = title("BEDSIDE.TOML", 5, "File Formats")
+        page += section("NAME") + "bedside.toml \\- configuration file of bedside\n"
+        page += section("SYNOPSIS") + ".I ~/.config/bedside/bedside.toml\n"
         page += section("DESCRIPTION") + escaped(SettingTable.summary) + "\n.PP\n"
         page += escaped(
             "bedside config prints a file with every setting and its default value, and bedside config check reports what is wrong with one."

@@ -21,7 +21,7 @@ public enum ManualPage {
         }
         page += section("KEYS") + keys
         page += section("CONFIGURATION FILE") + escaped(SettingTable.summary) + "\n"
-        page += ".BR bedside.conf (5)\nlists all settings.\n"
+        page += ".BR bedside.toml (5)\nlists all settings.\n"
         page += section("EXIT STATUS")
         for status in ExitStatus.allCases {
             page += ".TP\n.B \(status.rawValue)\n\(escaped(status.explanation))\n"
@@ -30,7 +30,7 @@ public enum ManualPage {
         for (name, text) in environment { page += ".TP\n.B \(name)\n\(escaped(text))\n" }
         page += section("FILES")
         for (name, text) in files { page += ".TP\n.I \(name)\n\(escaped(text))\n" }
-        page += seeAlso("bedside.conf (5)", "bedside\\-scenario (5)", "bluetoothctl (1)", "bluetoothd (8)")
+        page += seeAlso("bedside.toml (5)", "bedside\\-scenario (5)", "bluetoothctl (1)", "bluetoothd (8)")
         return page
     }
 

@@ -33,7 +33,7 @@ extension Option {
         case .exportFormat: CompletionWords(words: ["csv", "csv-wide", "jsonl", "fhir", "rr"])
         case .statusFormat: CompletionWords(words: ["plain", "json", "tmux", "waybar", "polybar"])
         case .strengthFloor: CompletionWords(words: ["off"])
-        case .manual: CompletionWords(words: ["bedside", "bedside.conf", "bedside-scenario"])
+        case .manual: CompletionWords(words: ["bedside", "bedside.toml", "bedside-scenario"])
         case .speed: CompletionWords(words: ["max"])
         default: CompletionWords()
         }

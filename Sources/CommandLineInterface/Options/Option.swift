@@ -359,5 +359,5 @@ extension Option {
     /// `--man`.
     public static let manual = Option(
         "man", value: .optional("PAGE"),
-        "Print a manual page in roff and exit: bedside (the default), bedside.conf or bedside-scenario.")
+        "Print a manual page in roff and exit: bedside (the default), bedside.toml or bedside-scenario.")
 }

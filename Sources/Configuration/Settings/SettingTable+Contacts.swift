@@ -50,7 +50,7 @@ extension SettingCodec {
                 return Contact(name: name, role: role, number: number, hours: hours)
             },
             write: { contact in
-                .list(contact.map { [$0.name, $0.role, $0.number, $0.hours] } ?? [])
+                .texts(contact.map { [$0.name, $0.role, $0.number, $0.hours] } ?? [])
             })
     }
 }

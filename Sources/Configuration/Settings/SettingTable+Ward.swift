@@ -87,6 +87,11 @@ extension Settings {
         /// Which alarms can be acknowledged from afar.
         public var remoteAcknowledge = RemoteAcknowledge.off
 
+        /// The files that a connection reads.
+        public var files: [String] {
+            [authorities, certificate, key, login].filter { $0.contains("/") }
+        }
+
         /// Which alarms can be acknowledged from afar.
         public enum RemoteAcknowledge: String, CaseIterable, Hashable, Sendable {
             case off

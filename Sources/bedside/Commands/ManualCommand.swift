@@ -6,7 +6,7 @@ import JSON
 enum ManualCommand {
     /// The pages by the names that the option takes.
     private static let pages: [(name: String, text: @Sendable () -> String)] = [
-        ("bedside", ManualPage.text), ("bedside.conf", ManualPage.configurationText),
+        ("bedside", ManualPage.text), ("bedside.toml", ManualPage.configurationText),
         ("bedside-scenario", { ManualPage.scenarioText(scenarioParts) }),
     ]
 

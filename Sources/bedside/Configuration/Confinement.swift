@@ -98,10 +98,11 @@ extension Confinement {
     static func begin(_ settings: Settings, _ arguments: CommandLineArguments) {
         // A view creates no folders, and keeps nothing in any.
         guard !arguments.has(.view), suits(settings), !isSwitchedOff, Landlock.version != nil,
-            let confinement = current(arguments)
+            var confinement = current(arguments)
         else {
             return
         }
+        confinement.read += settings.ward.files
         do throws(UserFileError) {
             // A folder that cannot be made now, such as that of a disk that comes later, could not be reached then.
             for folder in confinement.ownFolders { try PrivateFile.createFolder(folder) }

@@ -9,7 +9,7 @@ struct ConfinementTests {
         _ environment: [String: String] = [:], settings: String = "", waitingFor text: String
     ) async throws {
         let folder = try TemporaryFolder()
-        let file = try folder.write(settings, to: "bedside.conf")
+        let file = try folder.write(settings, to: "bedside.toml")
         // Beside the program, because the folders for temporary files may be used by everybody.
         let elsewhere = URL(filePath: Harness.program).deletingLastPathComponent().path + "/\(UUID().uuidString).conf"
         try "[screen]\nbed = \"elsewhere\"\n\(settings)".write(toFile: elsewhere, atomically: true, encoding: .utf8)

@@ -49,7 +49,7 @@ struct InstalledFilesTests {
         #expect(
             try text("systemd/user/bedside@.service").contains(
                 "ExecStart=\"/opt/bed side/bin/bedside\" record --patient=%I\n"))
-        #expect(try text("man/man5/bedside.conf.5").hasPrefix(".TH BEDSIDE.CONF 5 "))
+        #expect(try text("man/man5/bedside.toml.5").hasPrefix(".TH BEDSIDE.TOML 5 "))
         #expect(try text("man/man5/bedside-scenario.5").hasPrefix(".TH BEDSIDE\\-SCENARIO 5 "))
         #expect(try text("metainfo/io.bedside.bedside.metainfo.xml").contains("<binary>bedside</binary>"))
         #expect(try text("man/man1/bedside.1").hasPrefix(".TH BEDSIDE 1 "))

@@ -41,7 +41,7 @@ struct WardSetupTests {
         )
         .replacingOccurrences(of: "/etc/bedside", with: folder.path)
         for (old, new) in replacements { text = text.replacingOccurrences(of: old, with: new) }
-        let file = try folder.write(text, to: "bedside.conf")
+        let file = try folder.write(text, to: "bedside.toml")
         return try await ProgramWithPipes.start(
             ["watch", "--json", "--simulate=steady", "--connect", "all", "--config", file])
     }
@@ -56,7 +56,7 @@ struct WardSetupTests {
         let (broker, folder) = try await setUp()
         let bed = try await startBed(broker, folder)
         let file = try folder.write(
-            try String(contentsOfFile: folder.path + "/bedside.conf", encoding: .utf8)
+            try String(contentsOfFile: folder.path + "/bedside.toml", encoding: .utf8)
                 .replacingOccurrences(of: "/12.", with: "/collector."), to: "collector.conf")
         let collector = try await ProgramWithPipes.start(
             ["collect", "--site", "ward-2", "--config", file, "--folder", folder.path + "/stores"])

@@ -54,7 +54,7 @@ struct WardTests {
         -> String
     {
         try folder.write(
-            "[ward]\nbroker = \"\(broker.address)\"\nsite = \"ward-2\"\nbed = \"12\"\n\(more)\n", to: "bedside.conf")
+            "[ward]\nbroker = \"\(broker.address)\"\nsite = \"ward-2\"\nbed = \"12\"\n\(more)\n", to: "bedside.toml")
     }
 
     private func startBed(_ file: String, _ folder: TemporaryFolder, _ command: String = "record") async throws
@@ -145,7 +145,7 @@ struct WardTests {
     @Test("does not start to publish where a setting is missing, and monitors all the same")
     func wrongSettings() async throws {
         let folder = try TemporaryFolder()
-        let file = try folder.write("[ward]\nbroker = \"mqtt://127.0.0.1:1\"\n", to: "bedside.conf")
+        let file = try folder.write("[ward]\nbroker = \"mqtt://127.0.0.1:1\"\n", to: "bedside.toml")
         let bed = try await startBed(file, folder)
         try await bed.waitForWarning("This bed is not published to a ward: the setting ward.bed is needed")
         try await bed.waitForWarning("CORE [1A] connected")
