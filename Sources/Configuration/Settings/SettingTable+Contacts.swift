@@ -7,10 +7,12 @@ extension SettingTable {
     static let contacts: [Setting] = (1...contactCount).map { number in
         Setting(
             "contacts", "contact_\(number)", .contact(),
-            """
-            Whom to call: name, role, telephone number, and when somebody answers, such as ["Ward 7", "nurse on duty", \
-            "+49 351 1234", "day and night"]; role and time may be empty. An empty list is no contact.
-            """,
+            number > 1
+                ? "Another one, in the form of contact_1."
+                : """
+                Whom to call: name, role, telephone number, and when somebody answers, such as ["Ward 7", "nurse on duty", \
+                "+49 351 1234", "day and night"]; role and time may be empty. An empty list is no contact.
+                """,
             get: { $0.contact(number) }, set: { $0.setContact($1, number) })
     }
 }

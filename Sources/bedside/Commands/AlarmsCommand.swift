@@ -110,7 +110,13 @@ enum AlarmsCommand {
         ) throws(StoreError) -> ExitStatus {
             let since = max(request.since, range.lowerBound)
             func isMeant(_ entry: AlarmLogEntry) -> Bool {
-                entry.moment.wallMilliseconds < range.upperBound && request.filter.admits(entry)
+                let wall = entry.moment.wallMilliseconds
+                // What ends with the change of patient, in the same moment, is the former patient's.
+                let isOfRecord =
+                    wall == range.lowerBound && wall > .min
+                    ? entry.isPatientChange
+                    : wall < range.upperBound || wall == range.upperBound && !entry.isPatientChange
+                return isOfRecord && request.filter.admits(entry)
             }
             var skipped: Int64 = 0
             if let count = request.count {
