@@ -27,15 +27,26 @@ package actor Speaker {
     /// Whether anything sounds.
     package private(set) var state = State.untried {
         didSet {
-            if state == .working { delays.worked() }
+            if state == .working {
+                delays.worked()
+                cards?.stop()
+                cards = nil
+            }
             if state != oldValue { onChange(state) }
         }
     }
     /// The number of the process; `nil` while there is none.
     package var processNumber: pid_t? { process?.number }
 
+    /// Where Linux shows its sound cards.
+    package static let cardFolder = "/dev/snd"
+
     private let loop: EventLoop
     private let command: [String]
+    private let cardFolder: String
+    /// Tells that a card has come, while nothing works.
+    private var cards: FolderWatch?
+    private var haveCardsCome = false
     private let onChange: @Sendable (State) -> Void
     private var volume: SoundVolume
     /// The alarm whose burst was ordered last, until it is to be silent.
@@ -68,12 +79,15 @@ package actor Speaker {
     ///   - command: The program that sounds, with its arguments; by default this program.
     ///   - loop: The loop on whose thread everything happens.
     ///   - volume: How loud.
+    ///   - cardFolder: Where the system shows its sound cards.
     ///   - onChange: Called on the loop's thread whenever ``state`` changes.
     package init(
         command: [String] = ["/proc/self/exe", SpeakerProcess.command], loop: EventLoop,
-        volume: SoundVolume = SoundVolume(), onChange: @escaping @Sendable (State) -> Void
+        volume: SoundVolume = SoundVolume(), cardFolder: String = cardFolder,
+        onChange: @escaping @Sendable (State) -> Void
     ) {
         (self.command, self.loop, self.volume, self.onChange) = (command, loop, volume, onChange)
+        self.cardFolder = cardFolder
     }
 
     /// Starts the process.
@@ -98,6 +112,8 @@ package actor Speaker {
     /// Ends the process and starts no other one.
     package func close() {
         isClosed = true
+        cards?.stop()
+        cards = nil
         if let retry { loop.cancel(retry) }
         retry = nil
         guard let process else { return }
@@ -227,8 +243,33 @@ package actor Speaker {
     private func failed(_ reason: String) {
         if isClosed { return }
         state = delays.hasWorked ? .lost(reason: reason) : .unavailable(reason: reason)
-        retry = loop.schedule(after: delays.failed(whileSounding: alarm != nil)) { [weak self] in
+        watchCards()
+        let delay = delays.failed(whileSounding: alarm != nil)
+        planStart(after: haveCardsCome ? min(delay, Self.cardDelay) : delay)
+        haveCardsCome = false
+    }
+
+    private func planStart(after delay: Duration) {
+        if let retry { loop.cancel(retry) }
+        retry = loop.schedule(after: delay) { [weak self] in
             self?.assumeIsolated { $0.start() }
+        }
+    }
+
+    /// How long the parts of a new card may take to appear.
+    private static let cardDelay = Duration.seconds(1)
+
+    /// Looks out for a card, so that it is used when it is plugged in and not only at the next attempt.
+    private func watchCards() {
+        if cards != nil { return }
+        cards = FolderWatch(cardFolder, on: loop) { [weak self] in
+            self?.assumeIsolated { speaker in
+                if speaker.process == nil {
+                    speaker.planStart(after: Self.cardDelay)
+                } else {
+                    speaker.haveCardsCome = true
+                }
+            }
         }
     }
 }

@@ -34,18 +34,23 @@ package struct SpeakerProcess {
     private var quiet = 0
     /// How many sounds have begun that were not reported yet.
     private var unreported = 0
+    /// Tells that sound cards have come or gone; -1 where there is none to tell of.
+    private let cards: Int32
+    private var haveCardsChanged = false
 
     /// Sounds as it is ordered, until its input ends.
     ///
+    /// - Parameter cardFolder: Where the system shows its sound cards.
     /// - Returns: Whether it could sound.
-    package static func run() -> Bool {
-        var process = SpeakerProcess()
+    package static func run(cardFolder: String = Speaker.cardFolder) -> Bool {
+        var process = SpeakerProcess(cardFolder: cardFolder)
         do throws(SoundError) {
             // Whether there is a device is known before the first alarm; it is not held while nothing sounds.
             _ = try ALSADevice()
             report("ready")
             while process.isInputOpen {
                 process.readOrders()
+                try process.checkCards()
                 try process.playNext()
             }
             return true
@@ -53,6 +58,18 @@ package struct SpeakerProcess {
             report("unavailable \(error.reason)")
             return false
         }
+    }
+
+    private init(cardFolder: String) {
+        cards = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+        _ = inotify_add_watch(cards, cardFolder, UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_ONLYDIR))
+    }
+
+    /// Ends where the card is gone, though nothing sounds: the screen must not say that it would be heard.
+    private mutating func checkCards() throws(SoundError) {
+        guard haveCardsChanged, device == nil else { return }
+        haveCardsChanged = false
+        _ = try ALSADevice()
     }
 
     /// How many milliseconds there is nothing to hand over; a negative number is for ever.
@@ -67,9 +84,14 @@ package struct SpeakerProcess {
 
     /// Carries out the orders that have come, and waits for one while there is nothing to hand over.
     private mutating func readOrders() {
-        var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-        guard poll(&descriptor, 1, pause) > 0 else { return }
+        var descriptors = [STDIN_FILENO, cards].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        guard poll(&descriptors, nfds_t(descriptors.count), pause) > 0 else { return }
         var buffer = [UInt8](repeating: 0, count: 4096)
+        if descriptors[1].revents != 0 {
+            haveCardsChanged = true
+            while buffer.withUnsafeMutableBytes({ read(cards, $0.baseAddress, $0.count) }) > 0 {}
+        }
+        guard descriptors[0].revents != 0 else { return }
         let count = buffer.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
         if count < 0, errno == EINTR || errno == EAGAIN { return }
         guard count > 0 else {

@@ -10,9 +10,10 @@ enum Program {
     static func run(_ words: [String]) -> ExitStatus {
         // A closed pipe is an error of the write, not the end of the program.
         signal(SIGPIPE, SIG_IGN)
-        if words == [SpeakerProcess.command] {
+        if words.first == SpeakerProcess.command, words.count <= 2 {
             Privileges.giveUp()
-            return SpeakerProcess.run() ? .success : .systemError
+            return SpeakerProcess.run(cardFolder: words.dropFirst().first ?? Speaker.cardFolder)
+                ? .success : .systemError
         }
         if words.count == 2, words[0] == SoundCheck.command, let extent = SoundCheck.Extent(rawValue: words[1]) {
             SoundCheck.runProcess(extent)

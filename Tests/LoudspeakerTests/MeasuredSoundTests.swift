@@ -1,3 +1,4 @@
+import Foundation
 import Monitoring
 import TestSupport
 import Testing
@@ -7,14 +8,22 @@ import Vitals
 
 /// The computed sounds, measured by a program that shares no code with Bedside.
 @Suite(
-    "Sounds as SciPy measures them", .enabled(if: Measurement.isPossible, "Debian's package python3-scipy is missing"))
+    "Sounds as SciPy measures them",
+    .enabled(if: SoundMeasurement.isPossible, "Debian's package python3-scipy is missing"))
 struct MeasuredSoundTests {
     private let folder: ScratchFolder
     private let script: PythonScript
 
     init() throws {
         folder = try ScratchFolder()
-        script = try Measurement.script()
+        script = try SoundMeasurement.script()
+    }
+
+    /// Writes samples to a file; answers its path.
+    private func write(_ samples: [Int16], to name: String) throws -> String {
+        let path = folder.path + "/" + name
+        try Data(WaveFile.bytes(samples)).write(to: URL(fileURLWithPath: path))
+        return path
     }
 
     @Test("every burst has the rhythm, the melody, the harmonics, the rise and the fall of its kind, and no click")
@@ -22,7 +31,7 @@ struct MeasuredSoundTests {
         for priority in AlarmPriority.allCases {
             for category in SoundCategory.allCases {
                 let samples = Sound.alarm(AlarmSound(priority, category)).samples()
-                let path = try Measurement.write(samples, to: "burst.wav", in: folder)
+                let path = try write(samples, to: "burst.wav")
                 let answer = try script.answer(to: "burst \(path) \(priority.rawValue) \(category.rawValue)")
                 #expect(answer == "ok", "\(priority) \(category)")
             }
@@ -32,13 +41,15 @@ struct MeasuredSoundTests {
     @Test("the measurement refuses another melody, another rhythm, a click and a sound that begins abruptly")
     func refusals() throws {
         var samples = Sound.alarm(AlarmSound(.high, .cardiac)).samples()
-        let path = try Measurement.write(samples, to: "burst.wav", in: folder)
+        let path = try write(samples, to: "burst.wav")
         #expect(try script.answer(to: "burst \(path) high oxygen").contains("Hz"))
         #expect(try script.answer(to: "burst \(path) medium cardiac").contains("ms long"))
-        let abrupt = try Measurement.write(Array(samples.dropFirst(1200)), to: "abrupt.wav", in: folder)
+        let repeated = try write(samples + [Int16](repeating: 0, count: Tone.rate) + samples, to: "repeated.wav")
+        #expect(try script.answer(to: "burst \(repeated) high cardiac") == "burst: 20 pulses, not 10")
+        let abrupt = try write(Array(samples.dropFirst(1200)), to: "abrupt.wav")
         #expect(try script.answer(to: "burst \(abrupt) high cardiac") != "ok")
         samples[3000] += samples[3000] > 0 ? -1000 : 1000
-        let click = try Measurement.write(samples, to: "click.wav", in: folder)
+        let click = try write(samples, to: "click.wav")
         #expect(try script.answer(to: "burst \(click) high cardiac").contains("a click of"))
     }
 
@@ -50,7 +61,7 @@ struct MeasuredSoundTests {
             samples += Sound.pulse(PulseTone(saturation: VitalValue(whole: saturation))).samples()
             samples += [Int16](repeating: 0, count: Tone.rate / 2)
         }
-        let path = try Measurement.write(samples, to: "pulses.wav", in: folder)
+        let path = try write(samples, to: "pulses.wav")
         let expected = saturations.map { "\($0)" + ($0 < 97 ? "t" : "") + ($0 < 90 ? "b" : "") }
         #expect(try script.answer(to: "pulses \(path)") == expected.joined(separator: " "))
     }

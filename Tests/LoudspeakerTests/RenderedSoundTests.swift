@@ -5,14 +5,16 @@ import Testing
 @testable import Sounds
 
 /// What the process hands to ALSA, whose `file` plugin writes it to a file.
-@Suite("What a sound card would get", .enabled(if: Measurement.isPossible, "Debian's package python3-scipy is missing"))
+@Suite(
+    "What a sound card would get",
+    .enabled(if: SoundMeasurement.isPossible, "Debian's package python3-scipy is missing"))
 struct RenderedSoundTests {
     /// The process that sounds, with a sound card that is a file.
     private final class Player {
         let folder: ScratchFolder
         private let process = Process()
-        private let orders = Pipe()
-        private let reports = Pipe()
+        private let orders = Pipe.keptFromChildren()
+        private let reports = Pipe.keptFromChildren()
         private let received = Recorder<String>()
 
         /// Starts it.
@@ -78,7 +80,7 @@ struct RenderedSoundTests {
         try await player.awaitPlaying(1)
         try await player.awaitSound(milliseconds: 3000)
         try await player.end()
-        let script = try Measurement.script()
+        let script = try SoundMeasurement.script()
         let answer = try script.answer(to: "burst \(player.path) high oxygen")
         #expect(answer == "ok")
     }
@@ -90,9 +92,29 @@ struct RenderedSoundTests {
         try await player.awaitPlaying(2)
         try await player.awaitSound(milliseconds: 3000)
         try await player.end()
-        let script = try Measurement.script()
+        let script = try SoundMeasurement.script()
         let answer = try script.answer(to: "taken-over \(player.path) oxygen cardiac")
         #expect(answer == "ok")
+    }
+
+    @Test("each pulse tone begins at its time, and tells its saturation")
+    func pulses() async throws {
+        let saturations = [100, 99, 98, 97, 96, 95, 93, 90, 89, 88, 85, 80, 75, 70, 97]
+        let player = try Player()
+        // In one piece, so that all times have the same beginning.
+        let orders = saturations.enumerated().map { "play-later \($0 * 500) pulse-\($1)" }
+        try player.order((orders + ["play-later \(saturations.count * 500) pulse-100"]).joined(separator: "\n"))
+        try await player.awaitSound(milliseconds: saturations.count * 500 + 300)
+        // What waits is left out when its value is not live any more.
+        try player.order("play-later 400 pulse-98\nstop-pulse")
+        try await player.awaitSound(milliseconds: 800)
+        try await player.end()
+        let script = try SoundMeasurement.script()
+        let expected = (saturations + [100]).map { "\($0)" + ($0 < 97 ? "t" : "") + ($0 < 90 ? "b" : "") }
+        #expect(try script.answer(to: "pulses \(player.path)") == expected.joined(separator: " "))
+        let onsets = try script.answer(to: "onsets \(player.path)").split(separator: " ").compactMap { Int($0) }
+        #expect(onsets.count == expected.count)
+        for (index, onset) in onsets.enumerated() { #expect(abs(onset - index * 500) <= 10, "\(index)") }
     }
 
     @Test("what is stopped is silent until it is to sound again")
@@ -106,7 +128,7 @@ struct RenderedSoundTests {
         try await player.awaitPlaying(2)
         try await player.awaitSound(milliseconds: 1200)
         try await player.end()
-        let script = try Measurement.script()
+        let script = try SoundMeasurement.script()
         let gaps = try script.answer(to: "gaps \(player.path)").split(separator: " ").compactMap { Int($0) }
         #expect(gaps.count == 1)
         #expect(try #require(gaps.first) > 2000)

@@ -120,4 +120,29 @@ struct SpeakerTests {
         #expect(try String(contentsOfFile: orders, encoding: .utf8) == "volume 80\nstop-pulse\n")
         await speaker.close()
     }
+
+    @Test("a card that is pulled out while nothing sounds is missed at once, and used when it is back")
+    func cards() async throws {
+        let (folder, cards) = (try ScratchFolder(), try ScratchFolder())
+        let configuration = try Self.writeConfiguration(in: folder)
+        let complete = try String(contentsOfFile: configuration, encoding: .utf8)
+        /// Changes what ALSA finds, and then what the system shows.
+        func change(_ text: String, card number: Int) throws {
+            let new = try folder.write(text, to: "new.conf")
+            #expect(rename(new, configuration) == 0)
+            _ = try cards.write("", to: "pcmC\(number)D0p")
+        }
+        let speaker = Speaker(
+            command: [
+                "/usr/bin/env", "ALSA_CONFIG_PATH=\(configuration)", Self.program, SpeakerProcess.command, cards.path,
+            ], loop: running.loop, cardFolder: cards.path
+        ) { [states] in states.record($0) }
+        await speaker.begin()
+        try await awaitCondition("it works") { states.elements == [.working] }
+        try change("", card: 0)
+        try await awaitCondition("the card is missed") { states.elements.last == .lost(reason: "no sound card") }
+        try change(complete, card: 1)
+        try await awaitCondition("the card is back") { states.elements.last == .working }
+        await speaker.close()
+    }
 }

@@ -6,8 +6,8 @@ import Glibc
 /// It ends with this value.
 public final class PythonScript {
     private let process = Process()
-    private let input = Pipe()
-    private let output = Pipe()
+    private let input = Pipe.keptFromChildren()
+    private let output = Pipe.keptFromChildren()
     private let stream: UnsafeMutablePointer<FILE>
 
     /// Why a script does not answer.
@@ -30,7 +30,8 @@ public final class PythonScript {
 
     /// Starts a script.
     public init(_ path: String, _ arguments: [String] = []) throws {
-        guard let stream = fdopen(dup(output.fileHandleForReading.fileDescriptor), "r") else {
+        let reader = fcntl(output.fileHandleForReading.fileDescriptor, F_DUPFD_CLOEXEC, 0)
+        guard let stream = fdopen(reader, "r") else {
             throw Failure(description: "no stream")
         }
         self.stream = stream
@@ -43,6 +44,8 @@ public final class PythonScript {
 
     deinit {
         try? input.fileHandleForWriting.close()
+        // A process that was started at the same moment may still hold the other end of its input.
+        process.terminate()
         process.waitUntilExit()
         fclose(stream)
     }
@@ -57,5 +60,16 @@ public final class PythonScript {
             throw Failure(description: "the script has ended before it answered “\(line)”")
         }
         return String(String(cString: buffer).dropLast())
+    }
+}
+
+extension Pipe {
+    /// A pipe that only this process has, and the process that it is given to: Foundation lets every child inherit it.
+    public static func keptFromChildren() -> Pipe {
+        let pipe = Pipe()
+        for handle in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
+            _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
+        }
+        return pipe
     }
 }

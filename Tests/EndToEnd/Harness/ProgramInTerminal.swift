@@ -187,6 +187,9 @@ actor ProgramInTerminal {
         }
     }
 
+    /// How often the bell has rung.
+    var bellCount: Int { output.count { $0 == 0x07 } }
+
     /// The program's process.
     var processIdentifier: Int32 { process.identifier }
 

@@ -2,61 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What alarms sound like, with a sound card that is a file.
+/// What is heard of alarms and of the pulse, with a sound card that is a file.
 @Suite("Sound")
 struct SoundTests {
-    /// The number of the process that sounds; `nil` while there is none.
-    private func speaker(of bedside: Int32) -> Int32? {
-        let tasks = "/proc/\(bedside)/task"
-        let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
-        for thread in threads {
-            let children = (try? String(contentsOfFile: "\(tasks)/\(thread)/children", encoding: .utf8)) ?? ""
-            for child in children.split(separator: " ") {
-                let command = (try? String(contentsOfFile: "/proc/\(child)/cmdline", encoding: .utf8)) ?? ""
-                if command.contains("speaker-process") { return Int32(child) }
-            }
-        }
-        return nil
-    }
-
-    /// A sound card that writes what would be heard into a file; returns the path of ALSA's configuration.
-    private func card(in folder: TemporaryFolder, writing heard: String, as format: String) throws -> String {
-        try folder.write(
-            """
-            pcm.null { type null }
-            pcm.default { type file slave.pcm "null" file "\(heard)" format "\(format)" }
-
-            """, to: "alsa.conf")
-    }
-
-    @Test("comes from the speakers where there are any; a killed process is replaced, and the bell rings meanwhile")
-    func speakers() async throws {
-        let world = try await World.simulated("steady")
-        let folder = try TemporaryFolder()
-        let heard = folder.path + "/heard.wav"
-        let configuration = try card(in: folder, writing: heard, as: "wav")
-        let bedside = try await ProgramInTerminal.start(
-            ["--connect", Steady.thermometer, "--set", "limits.body_temperature.high_delay=0s"], on: world,
-            environment: ["ALSA_CONFIG_PATH": configuration], columns: 140, rows: 40)
-        try await bedside.waitFor("36.8")
-        try await bedside.waitFor("SOUND: speakers")
-        try await world.please("temp 38.2")
-        try await world.waitUntil("samples are heard") {
-            // More than the header of the file.
-            (FileManager.default.contents(atPath: heard)?.count ?? 0) > 1000
-        }
-        #expect(await !bedside.hasWritten("\u{07}"))
-        let process = await bedside.processIdentifier
-        let first = try #require(speaker(of: process))
-        kill(first, SIGKILL)
-        try await world.waitUntil("the bell has rung") { await bedside.hasWritten("\u{07}") }
-        try await world.waitUntil("another process sounds") {
-            speaker(of: process).map { $0 != first } ?? false
-        }
-        try await bedside.waitFor("SOUND: speakers")
-        #expect(try await bedside.quit() == .exited(0))
-    }
-
     @Test("is the bell alone where there is no sound card, and the header says so")
     func bellOnly() async throws {
         let world = try await World.simulated("steady")
@@ -67,35 +15,117 @@ struct SoundTests {
         #expect(try await bedside.quit() == .exited(0))
     }
 
-    @Test("comes back each time when its process is killed 50 times during an alarm, and readings go on")
-    func killed() async throws {
+    @Test("of watch and record comes from the speakers only when they are told so", arguments: ["watch", "record"])
+    func headless(command: String) async throws {
         let world = try await World.simulated("steady")
-        let folder = try TemporaryFolder()
-        let heard = folder.path + "/heard.raw"
-        let configuration = try card(in: folder, writing: heard, as: "raw")
+        for isTold in [false, true] {
+            let card = try SoundCard()
+            let folder = try TemporaryFolder()
+            let alarms = folder.path + "/alarms.jsonl"
+            let program = try await ProgramWithPipes.start(
+                [command, "--connect", Steady.strap, "--set", "alarms.hook=cat >>'\(alarms)'"]
+                    + (isTold ? ["--sound"] : []), on: world, environment: card.environment)
+            try await world.waitUntil("the strap is connected") { try await world.sensor("hr").isConnected }
+            try await world.please("hr 150")
+            try await world.waitUntil("there is an alarm") {
+                (try? String(contentsOfFile: alarms, encoding: .utf8))?.contains("severe_high") ?? false
+            }
+            if isTold {
+                try await world.waitUntil("it sounds") { card.isHeard }
+            } else {
+                #expect(SoundCard.process(of: await program.processIdentifier) == nil)
+                #expect(card.bytes.isEmpty)
+            }
+            await program.send(signal: SIGTERM)
+            #expect(try await program.waitForExit().status == .exited(0))
+            try await world.please("hr 72")
+        }
+    }
+
+    @Test(
+        "of an alarm comes again and again, and not while it is paused, held for care or acknowledged",
+        .enabled(if: SoundMeasurement.isPossible, "Debian's package python3-scipy is missing"))
+    func answers() async throws {
+        let world = try await World.simulated("steady")
+        let card = try SoundCard()
+        let script = try SoundMeasurement.script()
+        let bedside = try await ProgramInTerminal.start(
+            ["--connect", Steady.strap], on: world, environment: card.environment, columns: 140, rows: 40)
+        try await bedside.waitFor("SOUND: speakers")
+        try await bedside.waitUntil("there is a heart rate") { $0.number(of: "HEART RATE") == "72" }
+        try await world.please("hr 150")
+        try await world.waitUntil("the alarm sounds") { card.isHeard }
+        try await card.awaitSound(milliseconds: 8000, in: world)
+        #expect(await !bedside.hasWritten("\u{07}"))
+
+        // Longer than any burst is away from the next one.
+        func expectSilence() async throws {
+            try await world.waitUntil("it is silent") { card.isSilent }
+            let begin = card.milliseconds
+            try await card.awaitSound(milliseconds: 5500, in: world)
+            #expect(try script.answer(to: "silent \(card.path) \(begin) \(begin + 5500)") == "ok")
+        }
+        await bedside.type("p")
+        try await bedside.waitFor("SOUND PAUSED")
+        try await expectSilence()
+        await bedside.type("p")
+        try await bedside.waitUntil("the pause is over") { !$0.shows("SOUND PAUSED") }
+        try await world.waitUntil("the alarm sounds again") { !card.isSilent }
+        try await bedside.select(Steady.strap)
+        await bedside.type("c")
+        try await bedside.waitFor("CARE Polar H10")
+        try await expectSilence()
+        await bedside.type("c")
+        try await bedside.waitUntil("the care is over") { !$0.shows("CARE Polar H10") }
+        try await world.waitUntil("the alarm sounds after the care") { !card.isSilent }
+        await bedside.type("a")
+        try await expectSilence()
+        #expect(try await bedside.quit() == .exited(0))
+
+        let bursts = try script.answer(to: "bursts \(card.path) high cardiac").split(separator: " ")
+        let starts = bursts.compactMap { Int($0) }
+        // Two before the pause, and at least one after it and after the care.
+        #expect(starts.count == bursts.count && starts.count >= 4, "\(bursts)")
+        // What the conventions allow, and that the next one is not early.
+        let first = try #require(starts.first)
+        let second = try #require(starts.dropFirst().first)
+        #expect((4900...15_000).contains(second - first), "\(bursts)")
+    }
+
+    @Test(
+        "of the pulse tells each measured saturation, and is silent when it is no longer measured",
+        .enabled(if: SoundMeasurement.isPossible, "Debian's package python3-scipy is missing"))
+    func pulse() async throws {
+        let world = try await World.simulated("steady")
+        let card = try SoundCard()
+        let script = try SoundMeasurement.script()
         let watch = try await ProgramWithPipes.start(
             [
-                "watch", "--json", "--sound", "--connect", "all", "--set", "limits.body_temperature.high_delay=0s",
-            ], on: world, environment: ["ALSA_CONFIG_PATH": configuration])
-        try await world.please("temp 38.2")
-        func isHeard() -> Bool { FileManager.default.contents(atPath: heard)?.contains { $0 != 0 } ?? false }
-        try await world.waitUntil("the alarm sounds") { isHeard() }
-        let process = await watch.processIdentifier
-        for round in 1...50 {
-            // The next process writes a file of its own.
-            try FileManager.default.removeItem(atPath: heard)
-            kill(try #require(speaker(of: process)), SIGKILL)
-            try await world.waitUntil("it sounds for the \(round)th time again") { isHeard() }
+                "watch", "--json", "--sound", "--connect", Steady.oximeter, "--set", "alarms.pulse_tone=true", "--set",
+                "limits.spo2.low=off", "--set", "limits.spo2.severe_low=off", "--set", "limits.spo2.fall=off",
+            ], on: world, environment: card.environment)
+        let saturations = [98, 97, 96, 91, 90, 89, 84, 96, 99]
+        for saturation in saturations {
+            try await world.please("spo2 \(saturation)")
+            _ = try await watch.next("the saturation") { $0.isReading(of: "spo2", Double(saturation)) }
+            // A second one, in case that the first came between saturation and pulse.
+            for _ in 1...2 { _ = try await watch.next("the pulse") { $0.isReading(of: "pulse_rate", 71) } }
         }
+        try await world.please("off spo2")
+        _ = try await watch.next("no measurement") { $0.text("state") == "no_measurement" }
+        try await world.waitUntil("it is silent") { card.isSilent }
+        let begin = card.milliseconds
+        try await card.awaitSound(milliseconds: 3000, in: world)
         await watch.send(signal: SIGTERM)
-        let outcome = try await watch.waitForExit()
-        #expect(outcome.status == .exited(0))
-        // What the program would say by its own clock, had a reading been lost, or had the program stood still.
-        let lines = outcome.output.split(separator: "\n")
-        for trouble in ["not_monitored", "readings_dropped", "\"event\":\"gap\"", "\"silent\"", "\"link_lost\""] {
-            #expect(!lines.contains { $0.contains(trouble) }, "\(trouble)")
+        #expect(try await watch.waitForExit().status == .exited(0))
+        #expect(try script.answer(to: "silent \(card.path) \(begin) \(begin + 3000)") == "ok")
+        // Each is heard several times.
+        var heard: [String] = []
+        for tone in try script.answer(to: "pulses \(card.path)").split(separator: " ") where heard.last != String(tone)
+        {
+            heard.append(String(tone))
         }
-        #expect(lines.filter { $0.contains("\"event\":\"reading\"") }.count >= 10)
+        #expect(heard == saturations.map { "\($0)" + ($0 < 97 ? "t" : "") + ($0 < 90 ? "b" : "") })
     }
 
     @Test("is spoken where the settings say so: values at a key, and alarms until they are answered")

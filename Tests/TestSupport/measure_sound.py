@@ -1,8 +1,13 @@
-"""Measures sounds in WAV files with SciPy; shares no code with Bedside.
+"""Measures sounds with SciPy; shares no code with Bedside.
 
-Each line of standard input is a request, each answer one line: "ok" or what is wrong, or what was heard.
+A file is a WAV file, or raw with samples of 16 bits at 48 kHz. Each line of standard input is a request, each answer one
+line: "ok" or what is wrong, or what was heard.
 
-    burst FILE PRIORITY CATEGORY   the file begins with this burst, and with nothing else for its time
+    burst FILE PRIORITY CATEGORY   the file holds this burst, and nothing else
+    bursts FILE PRIORITY CATEGORY  the milliseconds at which bursts begin that all are this one; others may be cut off
+    tone FILE HERTZ MILLISECONDS   the file holds one tone of this fundamental and length, and nothing else
+    silent FILE FROM TO            nothing is heard between these milliseconds of the file
+    onsets FILE                    the milliseconds from the beginning of the first pulse to that of each
     taken-over FILE LOWER HIGHER   a burst, in which a higher one takes over
     pulses FILE                    the saturations of the pulse tones, with t for a tremolo and b for a bright tone
     gaps FILE                      the milliseconds of silence between groups of pulses more than 450 ms apart
@@ -34,7 +39,12 @@ class Wrong(Exception):
     """What is not as it must be."""
 
 
+RATE = 48000
+
+
 def read(path):
+    if path.endswith(".raw"):
+        return RATE, numpy.fromfile(path, dtype="<i2").astype(float)
     rate, samples = wavfile.read(path)
     if samples.ndim != 1 or samples.dtype != numpy.int16:
         raise Wrong("not one channel of 16 bits")
@@ -100,11 +110,11 @@ def check_pulse(rate, pulse, expected, name):
             raise Wrong(f"{name}: {side} {share:.3f} of its length")
 
 
-def check_clicks(rate, samples):
-    """No large step, and nothing above 8 kHz, where no tone has a harmonic and a click has most of its energy."""
+def check_clicks(rate, samples, largest_step=0.3):
+    """No large step, of which the highest harmonics of the highest tones have the largest, and nothing above 8 kHz, where no tone has a harmonic and a click has most of its energy."""
     peak = numpy.abs(samples).max()
     step = numpy.abs(numpy.diff(samples)).max()
-    if step > 0.3 * peak:
+    if step > largest_step * peak:
         raise Wrong(f"a step of {step:.0f}")
     high = signal.sosfilt(signal.butter(8, 8000, "highpass", fs=rate, output="sos"), samples)
     if numpy.abs(high).max() > 0.01 * peak:
@@ -133,7 +143,63 @@ def check_burst(rate, samples, priority, category, name="burst"):
 def burst(path, priority, category):
     rate, samples = read(path)
     check_burst(rate, samples, priority, category)
+    found, expected = len(find_pulses(rate, samples)), len(RHYTHMS[priority][0])
+    if found != expected:
+        raise Wrong(f"burst: {found} pulses, not {expected}")
     return "ok"
+
+
+def bursts(path, priority, category):
+    """Between bursts there is more than a second, within one less."""
+    rate, samples = read(path)
+    groups = []
+    for pulse in find_pulses(rate, samples):
+        if groups and pulse[0] - groups[-1][-1][1] < rate:
+            groups[-1].append(pulse)
+        else:
+            groups.append([pulse])
+    check_clicks(rate, samples)
+    onsets = RHYTHMS[priority][0]
+    starts = []
+    for group in groups:
+        start, end = group[0][0], group[-1][1]
+        if len(group) > len(onsets):
+            raise Wrong(f"a burst of {len(group)} pulses")
+        if len(group) == len(onsets) and end - start > onsets[-1] * rate // 1000 + rate // 20:
+            check_burst(rate, samples[start:end], priority, category, f"burst at {start * 1000 // rate} ms")
+        starts.append(str(start * 1000 // rate))
+    return " ".join(starts) or "none"
+
+
+def tone(path, frequency, milliseconds):
+    rate, samples = read(path)
+    found = find_pulses(rate, samples)
+    if len(found) != 1:
+        raise Wrong(f"{len(found)} tones")
+    start, end = found[0]
+    if abs((end - start) * 1000 / rate / float(milliseconds) - 1) > 0.05:
+        raise Wrong(f"{(end - start) * 1000 / rate:.1f} ms long")
+    heard = fundamental(rate, samples[start:end])
+    if abs(heard / float(frequency) - 1) > 0.01:
+        raise Wrong(f"{heard:.1f} Hz")
+    check_clicks(rate, samples, 0.6)
+    return "ok"
+
+
+def silent(path, begin, end):
+    rate, samples = read(path)
+    part = numpy.abs(samples[int(begin) * rate // 1000 : int(end) * rate // 1000])
+    if part.size < (int(end) - int(begin)) * rate // 1000:
+        raise Wrong(f"the file ends after {len(samples) * 1000 // rate} ms")
+    if part.max() > 0:
+        raise Wrong(f"{part.max():.0f} at {int(begin) + numpy.flatnonzero(part)[-1] * 1000 // rate} ms")
+    return "ok"
+
+
+def onsets(path):
+    rate, samples = read(path)
+    found = find_pulses(rate, samples)
+    return " ".join(str(round((start - found[0][0]) * 1000 / rate)) for start, _ in found) or "none"
 
 
 def taken_over(path, lower, higher):
@@ -182,7 +248,16 @@ def gaps(path):
     return " ".join(str(round(gap * 1000 / rate)) for gap in wide) or "none"
 
 
-REQUESTS = {"burst": burst, "taken-over": taken_over, "pulses": pulses, "gaps": gaps}
+REQUESTS = {
+    "burst": burst,
+    "bursts": bursts,
+    "tone": tone,
+    "silent": silent,
+    "onsets": onsets,
+    "taken-over": taken_over,
+    "pulses": pulses,
+    "gaps": gaps,
+}
 
 for line in sys.stdin:
     request, *arguments = line.split()
