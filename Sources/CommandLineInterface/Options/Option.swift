@@ -233,8 +233,8 @@ extension Option {
         "format", value: .required("FORMAT"),
         """
         Write FORMAT: csv (the default), a line for each reading; csv-wide, a line for each second and a column for \
-        each sensor and vital; jsonl, JSON lines as watch prints them; fhir, a Bundle of HL7 FHIR R4; rr, a line for each \
-        RR interval of a heart-rate sensor.
+        each sensor and vital; jsonl, JSON lines as watch prints them; fhir, a Bundle of HL7 FHIR R4; influx, the \
+        line protocol of InfluxDB, for databases of time series; rr, a line for each RR interval of a heart-rate sensor.
         """)
     /// `--format` of `bedside report`.
     public static let reportFormat = Option(
@@ -304,8 +304,8 @@ extension Option {
     public static let statusFormat = Option(
         "format", value: .required("FORMAT"),
         """
-        Print for FORMAT: plain (the default), json, or one of the status bars tmux, waybar and polybar, which show \
-        a missing monitor in place of the line.
+        Print for FORMAT: plain (the default), json, openmetrics, for databases of measurements, or one of the status \
+        bars tmux, waybar and polybar, which show a missing monitor in place of the line.
         """)
     /// `--follow`.
     public static let follow = Option(

@@ -11,6 +11,8 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
     case jsonLines = "jsonl"
     /// A Bundle of Observations, HL7 FHIR R4.
     case fhir
+    /// A point of InfluxDB's line protocol for each reading.
+    case influx
     /// A line for each RR interval, and none for readings.
     case rr
 
@@ -30,6 +32,7 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
         case .csv: CSVEncoder(entries: entries, isSimulated: isSimulated)
         case .csvWide: WideCSVEncoder(sources: sources, entries: entries, isSimulated: isSimulated)
         case .jsonLines: JSONLinesEncoder(isSimulated: isSimulated)
+        case .influx: InfluxEncoder(isSimulated: isSimulated)
         case .rr: RREncoder(gaps: gaps, isSimulated: isSimulated)
         case .fhir:
             FHIREncoder(

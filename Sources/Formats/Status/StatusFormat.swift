@@ -10,6 +10,8 @@ public enum StatusFormat: String, CaseIterable, Sendable {
     case plain
     /// One JSON object, as the monitor sends it.
     case json
+    /// The text of OpenMetrics, for databases of measurements.
+    case openMetrics = "openmetrics"
     /// A line for tmux's status line, with its styles.
     case tmux
     /// One JSON object for a custom module of waybar.
@@ -36,6 +38,7 @@ public enum StatusFormat: String, CaseIterable, Sendable {
         switch self {
         case .plain: return line.text
         case .json: return String(decoding: StatusEncoder.line(summary, text: line.text).dropLast(), as: UTF8.self)
+        case .openMetrics: return OpenMetrics(summary).text
         case .tmux: return line.joined(StatusMarkup.tmux)
         case .polybar: return line.joined(StatusMarkup.polybar)
         case .waybar: return WaybarBlock(summary, line).json
@@ -49,6 +52,7 @@ public enum StatusFormat: String, CaseIterable, Sendable {
         case .plain: return reason
         case .json:
             return WaybarBlock.object([("v", .number(1)), ("event", .text("status")), ("error", .text(reason))])
+        case .openMetrics: return OpenMetrics().text
         case .tmux: return pieces.map(StatusMarkup.tmux).joined()
         case .polybar: return pieces.map(StatusMarkup.polybar).joined()
         case .waybar: return WaybarBlock(absence: reason, remedy, pieces).json

@@ -65,6 +65,11 @@ struct StatusOptions: Sendable {
             let problem = "'\(sanitized(word))' is not a format; there are \(known)\(hint)"
             throw CommandError(UsageError(problem, subcommand: .status).description, status: .usage)
         }
+        if format == .openMetrics, arguments.has(.follow) {
+            throw CommandError(
+                UsageError("--follow does not go with --format openmetrics", subcommand: .status).description,
+                status: .usage)
+        }
         self.format = format
         let settings = try Settings.toStart(arguments)
         unit = DisplayUnits(settings)

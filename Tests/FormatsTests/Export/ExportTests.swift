@@ -100,6 +100,41 @@ struct ExportTests {
         try expectGoldenFolder(files, "Export")
     }
 
+    @Test("to line protocol has a time of its own for each value, and a late one has that of its measurement")
+    func pointsInTime() {
+        let value = Reading.Outcome.measured(VitalValue(hundredths: 7200), .good)
+        var late = Self.recorded(10_000, Self.strap, .heartRate, value, number: 2)
+        late.reading.late = LateInterval(
+            waitedFrom: late.reading.moment.advanced(by: .seconds(-10)), to: late.reading.moment, place: 0, of: 10)
+        let readings = [
+            Self.recorded(250, Self.strap, .heartRate, value, number: 2),
+            Self.recorded(250, Self.strap, .heartRate, value, number: 2),
+            Self.recorded(250, Self.core, .bodyTemperature, value, number: 1),
+            Self.recorded(250, Self.strap, .heartRate, value, number: 2),
+            Self.recorded(251, Self.strap, .heartRate, value, number: 2), late,
+        ]
+        let times = text(.influx, readings).split(separator: "\n").map {
+            $0.split(separator: " ").last.map(String.init)
+        }
+        #expect(
+            times == [
+                "1767323045250000000", "1767323045250000001", "1767323045250000000", "1767323045250000002",
+                "1767323045251000000", "1767323046000000000",
+            ])
+    }
+
+    @Test(
+        "to line protocol lets no name become another tag, field or point",
+        arguments: [
+            ("a,b=c d", "a\\,b\\=c\\ d", "\"a,b=c d\""), ("end\\", "end＼", "\"end\\\\\""),
+            ("say \"x\"", "say\\ \"x\"", "\"say \\\"x\\\"\""), ("a\nb", "a\u{FFFD}b", "\"a\u{FFFD}b\""),
+            ("", "", "\"\""),
+        ])
+    func points(name: String, tag: String, field: String) {
+        #expect(InfluxText.tag(name) == tag)
+        #expect(InfluxText.quoted(name) == field)
+    }
+
     @Test("of RR intervals has a line for each with its time, and says where beats are missing")
     func intervals() throws {
         let gap = RecordedGap(from: 1_767_323_048_100, to: 1_767_323_048_900, reason: "asleep")
@@ -133,7 +168,7 @@ struct ExportTests {
         let text = text(format, [], [])
         switch format {
         case .csv, .csvWide, .rr: #expect(text.hasPrefix("time") && text.hasSuffix("\r\n"))
-        case .jsonLines: #expect(text.isEmpty)
+        case .jsonLines, .influx: #expect(text.isEmpty)
         case .fhir:
             let bundle = try #require(
                 try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])

@@ -1,4 +1,5 @@
 import Dashboard
+import Foundation
 import Glibc
 import Monitoring
 import Testing
@@ -55,6 +56,46 @@ struct StatusFormatTests {
         try expectGolden(text, "status.txt")
     }
 
+    @Test(
+        "are for OpenMetrics what an independent reader accepts, and a number is there only while it is measured",
+        .enabled(
+            if: PythonScript.isHere(with: "prometheus_client"), "Debian's package python3-prometheus-client is missing")
+    )
+    func openMetrics() throws {
+        let folder = try ScratchFolder()
+        let script = try PythonScript(
+            URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("read_openmetrics.py")
+                .path)
+        func read(_ summary: StatusSummary?) throws -> [String] {
+            let text = StatusFormat.openMetrics.text(summary, orElse: "no monitor", unit: DisplayUnits(), isASCII: true)
+            let path = try folder.write(text + "\n", to: "status.txt")
+            return try script.answer(to: path).components(separatedBy: " | ")
+        }
+        var summary = Self.summary(alarm: "\\\"} 1\n" + Self.hostile)
+        (summary.provenance, summary.patient) = (.simulated, "bed \"12\"\\")
+        summary.vitals[0].sensor = Self.hostile
+        let samples = try read(summary)
+        let harmless = sanitized(Self.hostile)
+        #expect(
+            samples.contains(
+                "bedside_heart_rate_per_minute patient='bed \"12\"\\\\' quality='good' sensor='\(harmless)' simulated='true' 72"
+            ))
+        #expect(!samples.contains { $0.hasPrefix("bedside_spo2_percent") })
+        #expect(samples.contains { $0.hasPrefix("bedside_body_temperature_celsius") && $0.hasSuffix(" 38.29") })
+        let states = samples.filter { $0.hasPrefix("bedside_vital_state") && $0.hasSuffix(" 1") }
+        #expect(
+            states.map { $0.contains("bedside_vital_state='no_measurement'") && $0.contains("vital='spo2'") }
+                == [false, true, false])
+        #expect(samples.count { $0.hasPrefix("bedside_alarm ") } == 1)
+        for state in StatusVital.State.allCases where state != .measured {
+            for index in summary.vitals.indices { summary.vitals[index].state = state }
+            let samples = try read(summary)
+            let units = ["per_minute", "percent", "celsius", "decilitre", "seconds"]
+            #expect(!samples.contains { sample in units.contains { sample.prefix { $0 != " " }.hasSuffix($0) } })
+        }
+        #expect(try read(nil) == ["bedside_up  0"])
+    }
+
     @Test("have all values in JSON, and are read back unchanged")
     func roundTrip() {
         var summary = Self.summary()
@@ -88,7 +129,8 @@ struct StatusFormatTests {
 
     @Test("let no name from the air be markup, or break the line")
     func injection() {
-        for format in StatusFormat.allCases {
+        // OpenMetrics, which has many lines, is read by its own parser.
+        for format in StatusFormat.allCases where format != .openMetrics {
             let line = format.text(Self.summary(alarm: Self.hostile), orElse: "", unit: DisplayUnits(), isASCII: false)
             #expect(!line.contains("\n") && !line.contains("\u{1B}"), "\(format)")
             switch format {
@@ -101,7 +143,7 @@ struct StatusFormatTests {
                 #expect(!rest.contains("#[fg=red]"))
             case .polybar: #expect(line.matches(of: /%\{A/).isEmpty)
             case .waybar: #expect(!line.contains("<") && line.contains("&lt;b&gt;&amp;"))
-            case .plain, .json: break
+            case .plain, .json, .openMetrics: break
             }
         }
     }

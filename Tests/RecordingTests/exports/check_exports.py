@@ -1,7 +1,8 @@
 """Reads what Bedside exports with libraries that others have written, and compares it with what sqlite3 reads.
 
 The real program records simulated sensors, one of which has no measurement for a while, and what is typed at its screen by
-hand, and exports in every format. FHIR is read by fhir.resources, CSV by pandas, and the examples of the documentation are run as they stand there.
+hand, and exports in every format. FHIR is read by fhir.resources, CSV by pandas, line protocol by line-protocol-parser and
+by VictoriaMetrics, and the examples of the documentation are run as they stand there.
 """
 
 import csv
@@ -10,14 +11,18 @@ import os
 import pty
 import re
 import select
+import shlex
+import socket
 import subprocess
 import sys
 import tempfile
 import time
+from datetime import datetime
 from pathlib import Path
 
 import pandas
 from fhir.resources.R4B.bundle import Bundle
+from line_protocol_parser import LineFormatError, parse_line
 from pydantic import ValidationError
 
 SCENARIO = """{
@@ -47,6 +52,7 @@ TYPED = [
     ("t98.6\ry", {"kind": "body_temperature", "value": 37.0}, {"8310-5": 37.0}),
 ]
 ARTICLE = Path(__file__).parents[3] / "Sources/Recording/Recording.docc/ExportFormats.md"
+RECIPE = Path(__file__).parents[3] / "Sources/bedside/Bedside.docc/OtherPrograms.md"
 LOINC = {
     "heart_rate": {"8867-4"}, "pulse_rate": {"8867-4", "8889-8"}, "spo2": {"2708-6", "59408-5"},
     "body_temperature": {"8310-5"}, "skin_temperature": {"39106-0"},
@@ -144,6 +150,108 @@ def check_json_lines(recording, rows):
         key(line["t"], line["sensor"]["address"], line["vital"], line.get("value"), line.get("reason"))
         for line in lines)
     check(found == sorted(key(r["time"], r["address"], r["vital"], r["value"], r["absence"]) for r in rows), "jsonl")
+
+
+def check_influx(recording, rows):
+    text = recording.export("influx")
+    found, places = [], set()
+    for line in text.splitlines():
+        point = parse_line(line)
+        tags = point["tags"]
+        [(field, value)] = point["fields"].items()
+        vital = field.removesuffix("_absence")
+        check((field == vital) == ("quality" in tags) == isinstance(value, float), f"the fields of {line}")
+        check(point["measurement"] == "bedside" and tags["simulated"] == "true", line)
+        check(tags["unit"] == UCUM[vital], f"the unit of {line}")
+        place = (field, tuple(sorted(tags.items())), point["time"])
+        check(place not in places, f"a database would replace a value by {line}")
+        places.add(place)
+        moment = datetime.utcfromtimestamp(point["time"] // 1_000_000_000)
+        milliseconds = point["time"] % 1_000_000_000 // 1_000_000
+        text_of_time = f"{moment:%Y-%m-%dT%H:%M:%S}.{milliseconds:03}Z"
+        found.append(key(text_of_time, tags["address"], vital, *(value, None) if field == vital else (None, value)))
+    wanted = [key(r["time"], r["address"], r["vital"], r["value"], r["absence"]) for r in rows]
+    check(sorted(found, key=str) == sorted(wanted, key=str), "influx has other values than the store")
+    names = {parse_line(line)["tags"]["sensor"] for line in text.splitlines()}
+    check(names == {"CORE, 1A2B", '=Polar "H10"', "e-Oximeter"}, f"names in influx: {names}")
+    # The parser must be able to say no, or all this means nothing.
+    for wrong in [text.split("\n")[0].replace("\\ ", " "), text.split("\n")[0].replace("bedside,", "bedside, ")]:
+        try:
+            parse_line(wrong)
+        except LineFormatError:
+            continue
+        check(False, f"line-protocol-parser takes {wrong}")
+
+
+def recipe(begins_with):
+    """A command of the recipe, of one line or more, as it stands in the article."""
+    article = RECIPE.read_text().replace("\\\n", " ")
+    return next(line for line in article.splitlines() if line.startswith("    " + begins_with)).strip()
+
+
+def check_database(recording, rows):
+    """The recipe of the documentation with the real VictoriaMetrics, on a port of its own."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        port = one.getsockname()[1]
+
+    def command(begins_with):
+        line = recipe(begins_with).replace("8428", str(port)).replace("~/", f"{recording.folder}/")
+        for word in ("export", "status"):
+            line = line.replace(f"bedside {word}", f"{shlex.quote(recording.program)} {word} --simulate")
+        return line
+
+    def run(line):
+        done = subprocess.run(line, shell=True, env=recording.environment, capture_output=True, text=True, timeout=120)
+        check(done.returncode == 0, f"{line} ended with {done.returncode}: {done.stderr}")
+        return done.stdout
+
+    def series(name):
+        """The values of a metric by the tags, from the database."""
+        query = f"curl --silent --fail -d 'match[]={name}' http://127.0.0.1:{port}/api/v1/export"
+        return [json.loads(line) for line in run(query).splitlines()]
+
+    def wait(condition, what):
+        end = time.monotonic() + 60
+        while not condition():
+            check(time.monotonic() < end, f"{what} does not come")
+            time.sleep(0.2)
+
+    log = open(recording.folder / "database.log", "w")
+    database = subprocess.Popen(shlex.split(command("victoria-metrics ")), stdout=log, stderr=log)
+    monitor = subprocess.Popen(
+        [recording.program, "watch", "--json", f"--simulate={recording.folder / 'evening.json5'}", "--connect", "all",
+         "--no-record"],
+        env=recording.environment, stdout=subprocess.DEVNULL)
+    try:
+        ready = f"curl --silent --fail http://127.0.0.1:{port}/health"
+        wait(lambda: subprocess.run(ready, shell=True, capture_output=True).returncode == 0, "the database")
+        run(command("bedside export"))
+        wanted = sorted(
+            (r["address"], int(datetime.fromisoformat(r["time"].replace("Z", "+00:00")).timestamp() * 1000 + 0.5),
+             round(float(r["value"]), 2)) for r in rows if r["vital"] == "heart_rate" and not r["absence"])
+
+        def held():
+            return sorted(
+                (one["metric"]["address"], at, value) for one in series("bedside_heart_rate")
+                for at, value in zip(one["timestamps"], one["values"]))
+        wait(lambda: len(held()) >= len(wanted), "what was exported")
+        check(held() == wanted, "the database has other heart rates than the store")
+        answer = json.loads(run(command("curl --get")))
+        medians = [value for one in answer["data"]["result"] for _, value in one["values"]]
+        check(answer["status"] == "success" and set(medians) == {"72"}, f"the query of the recipe: {answer}")
+
+        def send():
+            run(command("bedside status"))
+            return any(one["values"][-1] == 97 for one in series("bedside_spo2_percent"))
+        wait(send, "the saturation of the running monitor")
+        check(all(one["metric"]["simulated"] == "true" for one in series("bedside_spo2_percent")), "simulated")
+        check(series("bedside_up")[0]["values"][-1] == 1, "bedside_up")
+    finally:
+        for process in (monitor, database):
+            process.terminate()
+            process.wait()
+        log.close()
 
 
 def check_fhir(recording, rows):
@@ -314,12 +422,14 @@ def main():
         check_csv(recording, rows)
         check_json_lines(recording, rows)
         check_fhir(recording, rows)
+        check_influx(recording, rows)
+        check_database(recording, rows)
         check_examples(recording)
         recording.type()
         check_typed(recording)
         count = check_record(recording)
-    print(f"{len(rows)} readings, {len(absent)} of them absences, are the same in sqlite3, CSV, JSON lines and FHIR R4;"
-          f" what was typed is in all of them, {count} resources of the record are valid FHIR R4 before and after an import,"
+    print(f"{len(rows)} readings, {len(absent)} of them absences, are the same in sqlite3, CSV, JSON lines, FHIR R4, line"
+          f" protocol and VictoriaMetrics; what was typed is in all of them, {count} resources of the record are valid FHIR R4 before and after an import,"
           " and the examples of the documentation run.")
 
 
