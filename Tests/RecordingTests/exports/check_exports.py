@@ -355,7 +355,7 @@ RECORD = [
     ("medication ondansetron", [("MedicationAdministration", "ondansetron", None)]),
     ("symptom pain 7", [("Observation", "72514-3", 7)]),
     ("symptom burning mouth 4", [("Observation", "burning mouth, severity 0-10", 4)]),
-    ("glucose 5.8 mmol/L", [("Observation", "2339-0", 104.5)]),
+    ("glucose 5.8 mmol/L", [("Observation", "2339-0", 104.49)]),
     ("weight 72.4", [("Observation", "29463-7", 72.4)]),
     (
         "mascc burden mild hypotension no copd no tumour yes dehydration no outpatient yes under60 yes by Ada",
@@ -389,7 +389,8 @@ def check_record(recording):
     wanted = sorted((one for _, resources in RECORD for one in resources), key=str)
     path = recording.folder / "record.json"
     path.write_text(recording.run("export", *here, "--format", "fhir"))
-    check(found_in(Bundle.model_validate_json(path.read_text())) == wanted, "the record in fhir")
+    found = found_in(Bundle.model_validate_json(path.read_text()))
+    check(found == wanted, f"the record in fhir: {found}")
     check(recording.run("import", *here, str(path)).startswith("0 entries imported, 8 in the record already"), "itself")
     check(recording.run("import", *there, str(path)) == "8 entries imported.\n", "into another record")
     again = Bundle.model_validate_json(recording.run("export", *there, "--format", "fhir"))
