@@ -19,7 +19,8 @@ let lifetimes: [SwiftSetting] = [.enableExperimentalFeature("Lifetimes")]
 /// this one must find no unsafe flags, so that is not the default.
 let computing: Set<String> = [
     "Appearance", "BluetoothValues", "Dashboard", "Formats", "HonestyTests", "JSON", "MonitorLink", "MonitorLinkTests",
-    "Monitoring", "SaturatingArithmetic", "Sounds", "SoundsTests", "VitalDecoders", "Vitals",
+    "Monitoring", "SaturatingArithmetic", "Sounds", "SoundsTests", "VitalDecoders", "Vitals", "Ward",
+    "WardMessages", "WardScreen", "WardScreenTests",
 ]
 let isOptimized = Context.environment["BEDSIDE_OPTIMIZED_TESTS"] != nil
 
@@ -111,6 +112,10 @@ let package = Package(
             "CommandLineInterface",
             ["Appearance", "CSystem", "Configuration", "Formats", "JSON", "VitalDecoders", "Vitals"]),
         module("WardMessages", ["Formats", "JSON", "Monitoring", "Vitals"]),
+        module("Ward", ["Monitoring", "SaturatingArithmetic", "Vitals", "WardMessages"]),
+        module(
+            "WardScreen",
+            ["Appearance", "Dashboard", "Monitoring", "SaturatingArithmetic", "Vitals", "Ward", "WardMessages"]),
         module("MonitorLink", ["JSON", "Monitoring", "SaturatingArithmetic", "Vitals"]),
         module(
             "Monitor",
@@ -128,7 +133,8 @@ let package = Package(
                 "Loudspeaker",
                 "Monitor",
                 "MonitorLink", "Monitoring", "MonitorSocket", "MQTT", "Recording", "Replay", "SaturatingArithmetic",
-                "Sensors", "Sounds", "Terminal", "UserFiles", "VitalDecoders", "Vitals", "WardMessages",
+                "Sensors", "Sounds", "Terminal", "UserFiles", "VitalDecoders", "Vitals", "Ward", "WardMessages",
+                "WardScreen",
             ],
             swiftSettings: strict),
 
@@ -205,6 +211,11 @@ let package = Package(
         tests(
             "WardMessagesTests", ["Formats", "JSON", "Monitoring", "TestSupport", "Vitals", "WardMessages"],
             exclude: ["Golden", "validate.py"]),
+        tests(
+            "WardScreenTests",
+            [
+                "Appearance", "Dashboard", "Monitoring", "TestSupport", "Vitals", "Ward", "WardMessages", "WardScreen",
+            ], exclude: ["Golden"]),
         tests("MonitorLinkTests", ["JSON", "MonitorLink", "Monitoring", "TestSupport", "Vitals"]),
         tests("TerminalTests", ["Appearance", "Dashboard", "Terminal", "TestSupport"]),
         tests("VitalDecodersTests", ["TestSupport", "VitalDecoders"], exclude: ["Vectors"]),

@@ -13,31 +13,31 @@ extension GlyphSet {
     // MARK: Marks
 
     /// In front of heart rate and pulse.
-    var heart: String { pick("♥", "♥", "*") }
+    package var heart: String { pick("♥", "♥", "*") }
     /// Alternates with the heart at every other value, so that it beats as values come.
-    var hollowHeart: String { pick("♡", "•", "+") }
+    package var hollowHeart: String { pick("♡", "•", "+") }
     /// A sensor that streams; an adapter that scans.
-    var full: String { pick("●", "●", "*") }
+    package var full: String { pick("●", "●", "*") }
     /// A sensor on its way to streaming.
-    var half: String { pick("◐", "◘", "~") }
+    package var half: String { pick("◐", "◘", "~") }
     /// A sensor that is only nearby.
-    var empty: String { pick("○", "○", "o") }
+    package var empty: String { pick("○", "○", "o") }
     /// A sensor with a problem.
-    var trouble: String { "!" }
+    package var trouble: String { "!" }
     /// In front of the selected row.
-    var pointer: String { pick("▶", "►", ">") }
+    package var pointer: String { pick("▶", "►", ">") }
     /// In front of what to do.
-    var arrow: String { pick("→", "→", "->") }
+    package var arrow: String { pick("→", "→", "->") }
     /// In front of a vital in the list whose large number, above, comes from that sensor.
-    var feeds: String { pick("↑", "↑", "^") }
+    package var feeds: String { pick("↑", "↑", "^") }
     /// In front of an alarm, as often as its priority is high.
-    var alarm: String { pick("▲", "▲", "!") }
+    package var alarm: String { pick("▲", "▲", "!") }
     /// In front of what is silenced, held or switched off.
-    var crossed: String { pick("⊘", "Ø", "x") }
+    package var crossed: String { pick("⊘", "Ø", "x") }
     /// In front of what somebody has acknowledged.
-    var tick: String { pick("✓", "√", "v") }
+    package var tick: String { pick("✓", "√", "v") }
     /// In front of what people did.
-    var person: String { pick("•", "•", "-") }
+    package var person: String { pick("•", "•", "-") }
 
     /// A signal strength as four bars, lit up to the level (0 to 4); always four columns wide.
     func signalBars(_ level: Int) -> String {
@@ -50,28 +50,28 @@ extension GlyphSet {
     // MARK: Signs
 
     /// Between two facts.
-    var dot: String { pick(" · ", " · ", " - ") }
+    package var dot: String { pick(" · ", " · ", " - ") }
     /// A degree sign, where there is one.
-    var degree: String { pick("°", "°", "") }
+    package var degree: String { pick("°", "°", "") }
     /// A minus sign.
-    var minus: String { pick("−", "-", "-") }
+    package var minus: String { pick("−", "-", "-") }
     /// At least.
-    var atLeast: String { pick("≥", "≥", ">=") }
+    package var atLeast: String { pick("≥", "≥", ">=") }
     /// At most.
-    var atMost: String { pick("≤", "≤", "<=") }
+    package var atMost: String { pick("≤", "≤", "<=") }
     /// For what was cut off.
-    var ellipsis: String { pick("…", "…", "..") }
+    package var ellipsis: String { pick("…", "…", "..") }
     /// Between the ends of a range.
-    var dash: String { pick("–", "-", "-") }
+    package var dash: String { pick("–", "-", "-") }
     /// Oxygen saturation.
-    var oxygenSaturation: String { pick("SpO₂", "SpO2", "SpO2") }
+    package var oxygenSaturation: String { pick("SpO₂", "SpO2", "SpO2") }
     /// The keys that move the selection.
-    var upDown: String { pick("↑↓", "↑↓", "Up/Dn") }
+    package var upDown: String { pick("↑↓", "↑↓", "Up/Dn") }
     /// The keys that move to the left and to the right.
     var leftRight: String { pick("←→", "←→", "Left/Right") }
 
     /// A text with unsupported signs replaced: "SpO₂" becomes "SpO2" where there is no "₂".
-    func fit(_ text: String) -> String {
+    package func fit(_ text: String) -> String {
         guard self != .braille else { return text }
         var result = ""
         for character in text {
@@ -90,7 +90,7 @@ extension GlyphSet {
     // MARK: Lines
 
     /// The characters of the frame.
-    var frame: Frame {
+    package var frame: Frame {
         pick(
             Frame(horizontal: "─", vertical: "│", corners: ["╭", "╮", "╰", "╯"], left: "├", right: "┤"),
             Frame(horizontal: "─", vertical: "│", corners: ["┌", "┐", "└", "┘"], left: "├", right: "┤"),
@@ -98,37 +98,37 @@ extension GlyphSet {
     }
 
     /// Stands above the time of an alarm in a trend.
-    var alarmShade: Unicode.Scalar { pick("▔", "▀", "^") }
+    package var alarmShade: Unicode.Scalar { pick("▔", "▀", "^") }
 
     /// Where a time is on the axis of the trends.
-    var tickMark: Unicode.Scalar { pick("╵", "┴", "'") }
+    package var tickMark: Unicode.Scalar { pick("╵", "┴", "'") }
 
     /// A value in a trend that was typed by hand.
-    var manualMark: Unicode.Scalar { pick("◆", "■", "@") }
+    package var manualMark: Unicode.Scalar { pick("◆", "■", "@") }
 
     /// Stands behind a graph where the values of another sensor begin.
-    var sourceMark: Unicode.Scalar { pick("┊", "│", "!") }
+    package var sourceMark: Unicode.Scalar { pick("┊", "│", "!") }
 
     /// The part of a border that stands for what can be seen.
-    var scrollThumb: Unicode.Scalar { pick("┃", "█", "#") }
+    package var scrollThumb: Unicode.Scalar { pick("┃", "█", "#") }
 
     /// The mark of a time in which nothing was received.
-    var gapMark: Unicode.Scalar { pick("░", "░", "~") }
+    package var gapMark: Unicode.Scalar { pick("░", "░", "~") }
 
     /// The mark of a limit in a trend.
-    var limitMark: Unicode.Scalar { pick("┄", "-", "=") }
+    package var limitMark: Unicode.Scalar { pick("┄", "-", "=") }
 
     /// Line characters for a frame.
-    struct Frame {
+    package struct Frame {
         /// A rule.
-        var horizontal: Unicode.Scalar
+        package var horizontal: Unicode.Scalar
         /// A border.
-        var vertical: Unicode.Scalar
+        package var vertical: Unicode.Scalar
         /// Top left, top right, bottom left, bottom right.
-        var corners: [Unicode.Scalar]
+        package var corners: [Unicode.Scalar]
         /// Where a rule meets the left border.
-        var left: Unicode.Scalar
+        package var left: Unicode.Scalar
         /// Where a rule meets the right border.
-        var right: Unicode.Scalar
+        package var right: Unicode.Scalar
     }
 }

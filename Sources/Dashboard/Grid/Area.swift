@@ -18,20 +18,20 @@ public struct Area: Hashable, Sendable {
     }
 
     /// Whether nothing fits in.
-    var isEmpty: Bool { columns == 0 || rows == 0 }
+    package var isEmpty: Bool { columns == 0 || rows == 0 }
 
     /// One row of the area, counted from 0.
-    func line(_ index: Int) -> Area {
+    package func line(_ index: Int) -> Area {
         Area(column: column, row: row + index, columns: columns, rows: index >= 0 && index < rows ? 1 : 0)
     }
 
     /// The area without this many cells at its edges.
-    func inset(left: Int = 0, right: Int = 0, top: Int = 0, bottom: Int = 0) -> Area {
+    package func inset(left: Int = 0, right: Int = 0, top: Int = 0, bottom: Int = 0) -> Area {
         Area(column: column + left, row: row + top, columns: columns - left - right, rows: rows - top - bottom)
     }
 
     /// Cuts rows off the top and gives them back, as many as there are.
-    mutating func takeTop(_ count: Int) -> Area {
+    package mutating func takeTop(_ count: Int) -> Area {
         let taken = min(max(0, count), rows)
         let top = Area(column: column, row: row, columns: columns, rows: taken)
         self = inset(top: taken)
@@ -39,14 +39,14 @@ public struct Area: Hashable, Sendable {
     }
 
     /// Cuts rows off the bottom and gives them back, as many as there are.
-    mutating func takeBottom(_ count: Int) -> Area {
+    package mutating func takeBottom(_ count: Int) -> Area {
         let taken = min(max(0, count), rows)
         self = inset(bottom: taken)
         return Area(column: column, row: row + rows, columns: columns, rows: taken)
     }
 
     /// Cuts columns off the left and gives them back, as many as there are.
-    mutating func takeLeft(_ count: Int) -> Area {
+    package mutating func takeLeft(_ count: Int) -> Area {
         let taken = min(max(0, count), columns)
         let left = Area(column: column, row: row, columns: taken, rows: rows)
         self = inset(left: taken)
@@ -54,7 +54,7 @@ public struct Area: Hashable, Sendable {
     }
 
     /// Cuts columns off the right and gives them back, as many as there are.
-    mutating func takeRight(_ count: Int) -> Area {
+    package mutating func takeRight(_ count: Int) -> Area {
         let taken = min(max(0, count), columns)
         self = inset(right: taken)
         return Area(column: column + columns, row: row, columns: taken, rows: rows)

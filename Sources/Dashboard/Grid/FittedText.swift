@@ -1,7 +1,7 @@
 import Appearance
 
 /// Cuts a text to a width in columns; an ellipsis replaces the rest.
-func ellipsized(_ text: String, columns: Int, glyphs: GlyphSet) -> String {
+package func ellipsized(_ text: String, columns: Int, glyphs: GlyphSet) -> String {
     guard columnWidth(of: text) > columns else { return text }
     let room = columns - columnWidth(of: glyphs.ellipsis)
     guard room >= 1 else { return prefix(of: text, columns: max(0, columns)) }
@@ -21,7 +21,7 @@ func ellipsizedName(_ name: String, columns: Int, glyphs: GlyphSet) -> String {
 }
 
 /// As many of the first parts as fit into a width in columns; the first is cut if necessary.
-func fitted(_ parts: [String], separator: String, columns: Int, glyphs: GlyphSet) -> String {
+package func fitted(_ parts: [String], separator: String, columns: Int, glyphs: GlyphSet) -> String {
     guard let first = parts.first else { return "" }
     var result = first
     for part in parts.dropFirst() {
@@ -33,7 +33,7 @@ func fitted(_ parts: [String], separator: String, columns: Int, glyphs: GlyphSet
 }
 
 /// Breaks a text between words into lines of at most this many columns; words that are too long are cut.
-func wrapped(_ text: String, columns: Int, glyphs: GlyphSet) -> [String] {
+package func wrapped(_ text: String, columns: Int, glyphs: GlyphSet) -> [String] {
     guard columns > 0 else { return [] }
     var lines: [String] = []
     var line = ""

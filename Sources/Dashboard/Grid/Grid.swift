@@ -86,7 +86,7 @@ extension Grid {
     /// What does not fit is cut off.
     /// - Returns: The offset after the text.
     @discardableResult
-    mutating func put(_ text: some StringProtocol, _ style: Style, at offset: Int = 0, in area: Area) -> Int {
+    package mutating func put(_ text: some StringProtocol, _ style: Style, at offset: Int = 0, in area: Area) -> Int {
         guard area.rows > 0 else { return offset }
         var column = area.column + offset
         let end = area.column + area.columns
@@ -108,17 +108,17 @@ extension Grid {
     }
 
     /// Puts one character of one column into a cell; nothing happens outside of the grid.
-    mutating func set(_ scalar: Unicode.Scalar, _ style: Style, column: Int, row: Int) {
+    package mutating func set(_ scalar: Unicode.Scalar, _ style: Style, column: Int, row: Int) {
         set(scalar, 1, style, column: column, row: row)
     }
 
     /// Rests the cursor at the beginning of an area, if there is anything of it.
-    mutating func rest(in area: Area) {
+    package mutating func rest(in area: Area) {
         if !area.isEmpty, contains(area.column, area.row) { cursor = Position(column: area.column, row: area.row) }
     }
 
     /// Gives all cells of an area a style, and keeps what they show.
-    mutating func restyle(_ area: Area, _ change: (Style) -> Style) {
+    package mutating func restyle(_ area: Area, _ change: (Style) -> Style) {
         for row in max(0, area.row)..<max(0, min(rows, area.row + area.rows)) {
             for column in max(0, area.column)..<max(0, min(columns, area.column + area.columns)) {
                 let index = row * columns + column
@@ -137,14 +137,14 @@ extension Grid {
     }
 
     /// Marks a row as the selected one: its pointer, its style, and the cursor.
-    mutating func select(_ row: Area, pointer: String, at offset: Int = 0) {
+    package mutating func select(_ row: Area, pointer: String, at offset: Int = 0) {
         restyle(row) { _ in .selected }
         put(pointer, .selected, at: offset, in: row)
         rest(in: row.inset(left: offset))
     }
 
     /// Fills an area with one character of one column.
-    mutating func fill(_ area: Area, _ scalar: Unicode.Scalar = " ", _ style: Style) {
+    package mutating func fill(_ area: Area, _ scalar: Unicode.Scalar = " ", _ style: Style) {
         for row in area.row..<(area.row + area.rows) {
             for column in area.column..<(area.column + area.columns) {
                 set(scalar, 1, style, column: column, row: row)

@@ -2,7 +2,7 @@ import Vitals
 
 extension AbsenceReason {
     /// The reason in two words at most, for lists and the smallest screens.
-    var shortText: String {
+    package var shortText: String {
         switch self {
         case .offBody: "off body"
         case .noContact: "no contact"

@@ -36,7 +36,7 @@ struct AlarmLabels {
         title = Self.title(of: alarm, glyphs: glyphs)
         facts = []
         role = alarm.priority.role
-        marks = Self.marks(of: alarm.priority, glyphs: glyphs)
+        marks = glyphs.marks(of: alarm.priority)
         if alarm.acknowledgedAt != nil { marks += " \(glyphs.tick)" }
         let limits = Self.limits(of: alarm, scene.state)
         numbers = Self.numbers(of: alarm, limits, isCurrent: scene.state.isCurrent(alarm), screen: screen)
@@ -101,15 +101,6 @@ struct AlarmLabels {
         }
         text = joined(text, standing.first { fits(joined(text, $0)) })
         return fitted([text] + facts, separator: glyphs.dot, columns: columns, glyphs: glyphs)
-    }
-
-    /// One mark for low, two for medium, three for high priority.
-    static func marks(of priority: AlarmPriority, glyphs: GlyphSet) -> String {
-        switch priority {
-        case .low: glyphs.alarm
-        case .medium: glyphs.alarm + glyphs.alarm
-        case .high: glyphs.alarm + glyphs.alarm + glyphs.alarm
-        }
     }
 
     /// What it is, in capitals.
@@ -196,9 +187,20 @@ struct AlarmLabels {
     }
 }
 
+extension GlyphSet {
+    /// One mark for low, two for medium, three for high priority.
+    package func marks(of priority: AlarmPriority) -> String {
+        switch priority {
+        case .low: alarm
+        case .medium: alarm + alarm
+        case .high: alarm + alarm + alarm
+        }
+    }
+}
+
 extension AlarmPriority {
     /// The role that gives the priority its colour.
-    var role: Style.Role {
+    package var role: Style.Role {
         switch self {
         case .low: .alarmLow
         case .medium: .alarmMedium

@@ -2,21 +2,26 @@ import SaturatingArithmetic
 import Vitals
 
 /// Turns moments and durations into the short texts of the screen.
-struct TimeText {
+package struct TimeText {
     /// The moment of drawing.
-    var now: Moment
+    package var now: Moment
     /// The local time's distance from UTC in seconds.
-    var timeZoneOffset: Int
+    package var timeZoneOffset: Int
+
+    package init(now: Moment, timeZoneOffset: Int) {
+        self.now = now
+        self.timeZoneOffset = timeZoneOffset
+    }
 
     /// The local time of a moment, as hours and minutes.
-    func clock(_ moment: Moment) -> String {
+    package func clock(_ moment: Moment) -> String {
         let seconds = moment.wallMilliseconds / 1000 + Int64(min(max(timeZoneOffset, -86_400), 86_400))
         let minutes = ((seconds % 86_400) + 86_400) % 86_400 / 60
         return "\(minutes / 60 < 10 ? "0" : "")\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
     }
 
     /// How long ago a moment was; "now" for less than two seconds.
-    func age(of moment: Moment) -> String {
+    package func age(of moment: Moment) -> String {
         let seconds = now.since(moment).components.seconds
         return seconds < 2 ? Self.now : Self.span(seconds)
     }
@@ -62,7 +67,7 @@ struct TimeText {
     }
 
     /// A number of seconds in the largest unit that gives at least two.
-    static func span(_ seconds: Int64) -> String {
+    package static func span(_ seconds: Int64) -> String {
         let unit = unit(ofSpan: seconds)
         return "\(max(0, seconds) / unit.seconds) \(unit.sign)"
     }

@@ -32,7 +32,7 @@ struct AlarmLogRow {
         switch entry.content {
         case .change(let change):
             return (
-                AlarmLabels.marks(of: change.priority, glyphs: glyphs), change.state.text, text(of: change),
+                glyphs.marks(of: change.priority), change.state.text, text(of: change),
                 Style(change.priority.role, .bold)
             )
         case .action(let action):

@@ -94,7 +94,7 @@ struct LimitsPageView {
             .first { columnWidth(of: $0) <= columns } ?? parts[0]
     }
 
-    private func marks(_ priority: AlarmPriority) -> String { AlarmLabels.marks(of: priority, glyphs: scene.glyphs) }
+    private func marks(_ priority: AlarmPriority) -> String { scene.glyphs.marks(of: priority) }
 
     /// The selected rule in a sentence: "SpO₂ low: below 90 % for 15 s, medium priority".
     private var selectedText: String {

@@ -61,7 +61,7 @@ struct AlarmView {
         let style = AlarmLook.style(of: worst, scene: scene)
         grid.fill(line, " ", style)
         let inner = line.inset(left: 1, right: 1)
-        let marks = AlarmLabels.marks(of: worst.priority, glyphs: scene.glyphs)
+        let marks = scene.glyphs.marks(of: worst.priority)
         let names = hidden.map { alarm in
             let words = AlarmLabels(alarm, scene: scene)
             let tick = alarm.acknowledgedAt == nil ? "" : "\(scene.glyphs.tick) "

@@ -49,7 +49,7 @@ extension Grid {
     }
 
     /// Writes a text at the right end of the first row of an area.
-    mutating func putRight(_ text: String, _ style: Style, in area: Area) {
+    package mutating func putRight(_ text: String, _ style: Style, in area: Area) {
         put(text, style, at: max(0, area.columns - columnWidth(of: text)), in: area)
     }
 }

@@ -250,7 +250,7 @@ struct VitalPanel {
     ) {
         let style = Style(alarm.priority.role, .bold)
         guard marks.isEmpty || alarm.priority >= missing?.priority ?? .low else { return }
-        marks = AlarmLabels.marks(of: alarm.priority, glyphs: screen.glyphs)
+        marks = screen.glyphs.marks(of: alarm.priority)
         nameStyle = alarm.isFlashing ? AlarmLook.flashing(style, alarm.priority, state, at: now) : style
         guard isMeasured else { return }
         digitStyle = style
@@ -339,7 +339,7 @@ struct VitalPanel {
 
 extension Vital {
     /// The vital's colour.
-    var role: Style.Role {
+    package var role: Style.Role {
         switch self {
         case .heartRate, .pulseRate: .heartRate
         case .oxygenSaturation: .oxygenSaturation

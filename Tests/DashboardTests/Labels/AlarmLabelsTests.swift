@@ -13,8 +13,8 @@ struct AlarmLabelsTests {
 
     @Test("priorities differ by word and symbol, too", arguments: GlyphSet.allCases)
     func marks(glyphs: GlyphSet) {
-        let marks = [AlarmLabels.marks(of: .low, glyphs: glyphs), AlarmLabels.marks(of: .medium, glyphs: glyphs)]
-        #expect(Set(marks + [AlarmLabels.marks(of: .high, glyphs: glyphs), ""]).count == 4)
+        let marks = [glyphs.marks(of: .low), glyphs.marks(of: .medium)]
+        #expect(Set(marks + [glyphs.marks(of: .high), ""]).count == 4)
     }
 
     @Test("fever shows value, limit, site and since when")

@@ -26,7 +26,7 @@ struct AlarmColorTests {
         for (name, ward) in Ward.stories {
             guard let worst = ward.state.shownAlarms.first else { continue }
             Self.forEachPicture(of: ward) { grid, glyphs, size in
-                let marks = Array(AlarmLabels.marks(of: worst.priority, glyphs: glyphs).unicodeScalars) + [" "]
+                let marks = Array(glyphs.marks(of: worst.priority).unicodeScalars) + [" "]
                 guard
                     let row = (0..<grid.rows).first(where: { row in
                         let text = grid.text(row: row).drop { $0 == " " }.unicodeScalars

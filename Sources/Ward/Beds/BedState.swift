@@ -1,0 +1,132 @@
+import Monitoring
+import SaturatingArithmetic
+import Vitals
+import WardMessages
+
+/// Everything that the ward knows about a bed.
+public struct BedState: Hashable, Sendable {
+    /// Which bed.
+    public let bed: WardBed
+    /// What is known of it now.
+    public internal(set) var link: BedLink = .waiting
+    /// Since when.
+    public internal(set) var linkSince: Moment
+    /// What is monitored by what, as the newest session says.
+    public internal(set) var facts: WardFacts?
+    /// The patient's code, if the bed gives it away.
+    public internal(set) var patient: String?
+    /// The limits at the bed.
+    public internal(set) var limits: [WardLimits] = []
+    /// The sensors at the bed.
+    public internal(set) var sensors: [WardSensor] = []
+    /// The sound at the bed, and when it was told.
+    public internal(set) var sound: WardSound = .on
+    /// When ``sound`` was told.
+    public internal(set) var soundTold: Moment
+    /// By how many milliseconds the bed's clock is ahead of the ward's; `nil` before a heartbeat.
+    public internal(set) var skewMilliseconds: Int64?
+    /// When anything last came.
+    public internal(set) var lastHeard: Moment?
+    /// The names of the computers that claim the bed, while there are two.
+    public internal(set) var claimants: [String] = []
+    /// The last values over time, by the ward's clock.
+    public internal(set) var trends: [Vital: Trend] = [:]
+
+    /// The session whose values are kept.
+    var current: WardToken?
+    var sessions = HeardSessions()
+    var gaps = SequenceGaps()
+    var requests = BirthRequests()
+    var anchor: ClockAnchor?
+    var values: [Vital: HeldVital] = [:]
+    var alarmRecords: [Int: AlarmRecord] = [:]
+    /// The number of the newest birth of the session.
+    var birthSequence: Int64 = -1
+    /// Since when the bed's digest has not been that of the alarms here; `nil` while it is.
+    var mismatchSince: MonotonicTime?
+    /// The newest number of a message about an alarm.
+    var alarmSequence: Int64 = -1
+    /// What the sessions said of themselves.
+    var announced: [WardToken: WardFacts] = [:]
+
+    /// A vital as it came.
+    struct HeldVital: Hashable, Sendable {
+        var vital: WardVital
+        var stamp: WardStamp
+        var received: Moment
+    }
+
+    /// An alarm as it came; one that is over stays, so that a late message does not revive it.
+    struct AlarmRecord: Hashable, Sendable {
+        var alarm: WardAlarm
+        var sequence: Int64
+        var received: Moment
+    }
+
+    init(_ bed: WardBed, at now: Moment) {
+        self.bed = bed
+        linkSince = now
+        soundTold = now
+    }
+
+    /// The alarms to show, the worst first.
+    public var alarms: [WardAlarm] {
+        alarmRecords.values.map(\.alarm).filter(\.isShown).sorted { $0.isWorse(than: $1) }
+    }
+
+    /// Whether sensors or time are simulated.
+    public var isSimulated: Bool { facts?.isSimulated == true || facts?.isReplay == true }
+
+    /// The sensor that a vital comes from.
+    public func source(of vital: Vital) -> SensorIdentity? { values[vital]?.vital.reading.sensor }
+
+    /// Since when an alarm has been active, by the ward's clocks.
+    public func activeSince(_ alarm: Int) -> Moment? {
+        guard let record = alarmRecords[alarm] else { return nil }
+        return record.received.advanced(by: .milliseconds(-record.alarm.ageMilliseconds))
+    }
+
+    /// A vital as it may be shown.
+    public func shown(_ vital: Vital, at now: Moment, _ settings: WardSettings) -> ShownVital {
+        guard link.showsOldValues, let held = values[vital] else { return .none }
+        let age = age(of: held, at: now)
+        switch held.vital.reading.outcome {
+        case .noMeasurement(let reason): return link.isLive ? .absent(reason) : .none
+        case .measured(let value, let quality):
+            guard link.isLive, let age else {
+                return .old(value, measured: measured(held))
+            }
+            let interval = settings.interval(held.vital.intervalMilliseconds, of: vital)
+            let nanoseconds = age.multipliedSaturated(by: 1_000_000)
+            if nanoseconds >= interval * Int64(settings.freshness.lostFactor) { return .lost(value, age: age) }
+            if nanoseconds >= interval * Int64(settings.freshness.staleFactor) { return .stale(value, age: age) }
+            return .present(value, quality, age: age)
+        }
+    }
+
+    /// The age of a value in milliseconds, at least; `nil` while it is unknown.
+    private func age(of held: HeldVital, at now: Moment) -> Int64? {
+        guard let anchor else { return nil }
+        let sent = anchor.sent(held.stamp, received: held.received.monotonic)
+        return max(0, now.monotonic.nanoseconds(since: sent) / 1_000_000).addingSaturated(held.vital.ageMilliseconds)
+    }
+
+    /// When a value was measured, by the ward's clocks.
+    private func measured(_ held: HeldVital) -> Moment {
+        let sent = anchor?.sent(held.stamp, received: held.received.monotonic) ?? held.received.monotonic
+        let delay = held.received.monotonic.since(sent)
+        return held.received.advanced(by: .nanoseconds(-delay.nanoseconds))
+            .advanced(by: .milliseconds(-held.vital.ageMilliseconds))
+    }
+
+    /// When the look of a vital changes next by time alone.
+    func nextChange(of vital: Vital, at now: Moment, _ settings: WardSettings) -> MonotonicTime? {
+        guard link.isLive, let held = values[vital], case .measured = held.vital.reading.outcome,
+            let age = age(of: held, at: now)
+        else { return nil }
+        let interval = settings.interval(held.vital.intervalMilliseconds, of: vital)
+        let factors = [settings.freshness.staleFactor, settings.freshness.lostFactor].map { Int64($0) }
+        return factors.map { interval * $0 - age.multipliedSaturated(by: 1_000_000) }.filter { $0 > 0 }.min()
+            .map { now.monotonic.advanced(byNanoseconds: $0) }
+    }
+}

@@ -1,0 +1,90 @@
+import Monitoring
+import Vitals
+import WardMessages
+
+/// A request about an alarm that a bed has not answered yet.
+struct OpenAnswer: Hashable, Sendable {
+    var request: WardToken
+    var bed: WardBed
+    var alarm: Int
+    var name: WardCommand.Name
+    var expires: MonotonicTime
+}
+
+extension WardState {
+    /// Asks a bed to do something about its worst alarm, or about this one.
+    ///
+    /// Nothing changes here before the bed's own message about the alarm says so.
+    ///
+    /// - Returns: The request; none when it makes no sense, which ``notice`` explains.
+    public mutating func answer(
+        _ name: WardCommand.Name, bed: WardBed, alarm number: Int? = nil, at moment: Moment
+    ) -> [WardEffect] {
+        var effects = advance(to: moment)
+        guard name != .acknowledge || settings.mayAcknowledge else {
+            say("Alarms are acknowledged at the bed; ward.remote_acknowledge allows it from here.")
+            return effects
+        }
+        guard let state = table[bed], state.link.isLive, let anchor = state.anchor, let session = state.current else {
+            say("\(bed.label.capitalizedFirst) cannot be asked now.")
+            return effects
+        }
+        let alarms = state.alarms.filter { name != .acknowledge || !$0.isAcknowledged }
+        guard let alarm = alarms.first(where: { number == nil || $0.id == number }) else {
+            say("\(bed.label.capitalizedFirst) has no alarm to answer.")
+            return effects
+        }
+        let seen = max(state.alarmRecords[alarm.id]?.sequence ?? 0, 0)
+        let lifetime = WardTiming.requestLifetime
+        let answer = WardAnswer(
+            session: session, sequenceSeen: seen, alarm: alarm.id, who: settings.who, place: settings.place,
+            expiresBootMilliseconds: anchor.bootMilliseconds(at: now.monotonic) + lifetime.nanoseconds / 1_000_000)
+        let command: WardCommand
+        switch name {
+        case .birth: return effects
+        case .acknowledge: command = .acknowledge(answer)
+        case .going: command = .going(answer)
+        case .notGoing: command = .notGoing(answer)
+        }
+        let request = nextRequest()
+        openAnswers.append(
+            OpenAnswer(
+                request: request, bed: bed, alarm: alarm.id, name: name,
+                expires: now.monotonic.advanced(by: lifetime)))
+        say("Asking \(bed.label) …")
+        effects.append(.publish(WardTopic(bed, .command(name, request: request)), command))
+        wakeForAnswers()
+        return effects
+    }
+
+    /// Whether a bed is being asked about one of its alarms.
+    public func isAsking(_ bed: WardBed) -> Bool { openAnswers.contains { $0.bed == bed } }
+
+    mutating func answered(_ request: WardToken, _ result: WardCommandResult, of bed: WardBed) {
+        guard table[bed]?.current == result.session,
+            let place = openAnswers.firstIndex(where: { $0.bed == bed && $0.request == request })
+        else { return }
+        openAnswers.remove(at: place)
+        say(
+            result.refusal.map { "\(bed.label.capitalizedFirst) refused: \($0)." }
+                ?? "\(bed.label.capitalizedFirst) accepted; its own message shows it.")
+    }
+
+    /// Gives up requests whose time is over.
+    mutating func expireAnswers() {
+        for answer in openAnswers where answer.expires <= now.monotonic {
+            say("\(answer.bed.label.capitalizedFirst) did not answer; nothing has changed there as far as is known.")
+        }
+        openAnswers.removeAll { $0.expires <= now.monotonic }
+    }
+
+    /// Has the screen show a sentence, such as a warning of this state's own, or of the connection.
+    public mutating func show(_ sentence: String) { say(sentence) }
+
+    mutating func say(_ text: String) { notice = (text, now) }
+}
+
+extension String {
+    /// The text with a capital at its beginning, as a sentence has it.
+    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,120 @@
+import Appearance
+import Ward
+import WardMessages
+
+/// What a key of the ward screen does beyond the screen itself.
+public enum WardIntent: Hashable, Sendable {
+    /// End the program.
+    case quit
+    /// Acknowledge the ward's own alarms of a bed, or of the ward; then ask the bed about its worst alarm.
+    case acknowledge(WardBed?)
+    /// Tell a bed that somebody goes there.
+    case going(WardBed)
+    /// Tell a bed that nobody goes there any more.
+    case notGoing(WardBed)
+}
+
+extension WardScreenState {
+    /// The keys of the ward screen, with what they do; the help and the manual list them.
+    public static let keys: [(key: String, label: String)] = [
+        ("arrows", "select a bed, or scroll"), ("Enter", "open the bed"), ("Esc", "back"),
+        ("o", "order: worst first, or by name"), ("A", "all alarms"), ("l", "log"), ("/", "filter"),
+        ("a", "acknowledge here; at the bed only if that is allowed"), ("g", "say that you are going"),
+        ("G", "take that back"), ("?", "keys"), ("q", "quit"),
+    ]
+
+    /// Handles a key.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - state: The ward.
+    ///   - columns: How many beds are beside each other.
+    public mutating func handle(_ key: Key, _ state: WardState, columns: Int) -> WardIntent? {
+        if isTyping {
+            type(key)
+            return nil
+        }
+        switch key {
+        case .escape:
+            if page != .beds { page = .beds } else { filter = "" }
+            scroll = 0
+        case .enter:
+            if page == .beds, let bed = selectedBed(state) { page = .bed(bed) }
+        case .up, .down, .left, .right, .pageUp, .pageDown, .home, .end: move(key, state, columns: max(1, columns))
+        case .character("o"): order = order == .worst ? .name : .worst
+        case .character("A"): show(.alarms)
+        case .character("l"): show(.log)
+        case .character("?"): show(.help)
+        case .character("/"):
+            page = .beds
+            isTyping = true
+        case .character("a"): return .acknowledge(answeredBed(state))
+        case .character("g"): return answeredBed(state).map { .going($0) }
+        case .character("G"): return answeredBed(state).map { .notGoing($0) }
+        case .character("q"):
+            if page == .beds { return .quit }
+            page = .beds
+        default: break
+        }
+        return nil
+    }
+
+    private mutating func show(_ page: Page) {
+        self.page = self.page == page ? .beds : page
+        scroll = 0
+    }
+
+    /// The bed that an answer is for; `nil` for the ward as a whole.
+    private func answeredBed(_ state: WardState) -> WardBed? {
+        if state.ownAlarms.contains(where: { $0.kind == .noBroker }) { return nil }
+        if case .bed(let bed) = page { return bed }
+        return selectedBed(state)
+    }
+
+    private mutating func move(_ key: Key, _ state: WardState, columns: Int) {
+        let step =
+            switch key {
+            case .up: -columns
+            case .down: columns
+            case .left: -1
+            case .right: 1
+            case .pageUp: -10
+            case .pageDown: 10
+            case .home: -1_000_000
+            default: 1_000_000
+            }
+        switch page {
+        case .beds:
+            let beds = shownBeds(state)
+            guard !beds.isEmpty else { return }
+            let place = beds.firstIndex { $0.bed == selectedBed(state) } ?? 0
+            selection = beds[min(max(0, place + step), beds.count - 1)].bed
+        case .bed(let bed):
+            let beds = shownBeds(state)
+            guard let place = beds.firstIndex(where: { $0.bed == bed }) else { return }
+            let next = beds[min(max(0, place + step.signum()), beds.count - 1)].bed
+            (page, selection) = (.bed(next), next)
+        case .alarms, .log, .help:
+            let by = columns > 1 && abs(step) == columns ? step.signum() : step
+            scroll = min(max(0, scroll + by), WardScreenState.longestScroll)
+        }
+    }
+
+    private static let longestScroll = 1000
+
+    private mutating func type(_ key: Key) {
+        switch key {
+        case .enter: isTyping = false
+        case .escape:
+            isTyping = false
+            filter = ""
+        case .backspace: if !filter.isEmpty { filter.removeLast() }
+        case .eraseLine: filter = ""
+        case .character(let scalar), .pasted(let scalar):
+            if filter.unicodeScalars.count < 24, scalar.properties.generalCategory != .control {
+                filter.unicodeScalars.append(scalar)
+            }
+        default: break
+        }
+    }
+}

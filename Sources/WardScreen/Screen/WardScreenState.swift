@@ -1,0 +1,104 @@
+import Appearance
+import Dashboard
+import Vitals
+import Ward
+import WardMessages
+
+/// What of a ward is shown, and how.
+public struct WardScreenState: Hashable, Sendable {
+    /// The characters to draw with.
+    public var glyphs = GlyphSet.braille
+    /// The units of values.
+    public var units = DisplayUnits()
+    /// The local time's offset from UTC in seconds.
+    public var timeZoneOffset = 0
+    /// Whether nothing flashes.
+    public var isMotionReduced = false
+    /// The order of the beds.
+    public var order = Order.worst
+    /// The page.
+    public var page = Page.beds
+    /// The selected bed.
+    public var selection: WardBed?
+    /// Only beds whose name, patient or alarms contain this are shown.
+    public var filter = ""
+    /// Whether the filter is being typed.
+    public var isTyping = false
+    /// The first row of a list of alarms or of the log.
+    public var scroll = 0
+
+    public init() {}
+
+    /// The order of the beds.
+    public enum Order: Hashable, Sendable {
+        /// The worst first.
+        case worst
+        /// By name.
+        case name
+    }
+
+    /// What fills the screen below the alarm line.
+    public enum Page: Hashable, Sendable {
+        /// All beds.
+        case beds
+        /// One bed.
+        case bed(WardBed)
+        /// All alarms.
+        case alarms
+        /// What happened.
+        case log
+        /// The keys.
+        case help
+    }
+}
+
+extension WardScreenState {
+    /// The beds to show, in their order.
+    public func shownBeds(_ state: WardState) -> [BedState] {
+        let wanted = filter.lowercased()
+        let beds = state.beds.filter { bed in
+            wanted.isEmpty || bed.bed.label.lowercased().contains(wanted)
+                || bed.patient?.lowercased().contains(wanted) == true
+                || bed.alarms.contains { $0.text.lowercased().contains(wanted) }
+        }
+        guard order == .worst else { return beds }
+        let ranks = Dictionary(uniqueKeysWithValues: beds.map { ($0.bed, BedRank($0, state)) })
+        return beds.sorted { (ranks[$0.bed] ?? .calm, $0.bed) < (ranks[$1.bed] ?? .calm, $1.bed) }
+    }
+
+    /// The selected bed, or the first one.
+    public func selectedBed(_ state: WardState) -> WardBed? {
+        let beds = shownBeds(state)
+        return beds.first { $0.bed == selection }?.bed ?? beds.first?.bed
+    }
+}
+
+/// How urgently a bed must be seen; smaller is more urgent.
+struct BedRank: Comparable {
+    private let order: Int
+
+    static let calm = BedRank(order: 60)
+
+    private init(order: Int) {
+        self.order = order
+    }
+
+    /// Unanswered alarms by priority, then answered ones, then beds that are not watched, then calm ones.
+    init(_ bed: BedState, _ state: WardState) {
+        let own = state.ownAlarms.first { $0.bed == bed.bed }
+        let isOwnOpen = own.map { !$0.isAcknowledged } ?? false
+        let alarms = bed.link.isLive ? bed.alarms : []
+        let open = [alarms.first { $0.wantsAttention }?.priority, isOwnOpen ? own?.kind.priority : nil]
+            .compactMap { $0 }.max()
+        let any = [alarms.first?.priority, own?.kind.priority].compactMap { $0 }.max()
+        if let open {
+            order = open == .high ? 0 : open == .medium ? 10 : 20
+        } else if let any {
+            order = any == .high ? 30 : any == .medium ? 31 : 32
+        } else {
+            order = bed.link.isLive ? 60 : 50
+        }
+    }
+
+    static func < (left: BedRank, right: BedRank) -> Bool { left.order < right.order }
+}

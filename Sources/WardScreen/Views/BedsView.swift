@@ -1,0 +1,111 @@
+import Appearance
+import Dashboard
+import Monitoring
+import Vitals
+import Ward
+import WardMessages
+
+/// All beds, as sectors or lines.
+struct BedsView {
+    let scene: WardScene
+
+    func draw(in area: Area, on grid: inout Grid) {
+        let beds = scene.screen.shownBeds(scene.state)
+        guard !beds.isEmpty else {
+            let text = scene.screen.filter.isEmpty ? "Waiting for beds" : "No bed matches the filter"
+            grid.put(text, .faint, at: 1, in: area)
+            return
+        }
+        let selected = scene.screen.selectedBed(scene.state)
+        switch WardLayout(beds: beds.count, columns: area.columns, rows: area.rows) {
+        case .sectors(let columns, let rows):
+            for (index, bed) in beds.enumerated() {
+                let place = Self.place(index, columns: columns, rows: rows, in: area)
+                SectorView(scene: scene, bed: bed).draw(isSelected: bed.bed == selected, in: place, on: &grid)
+            }
+        case .lines(let columns): drawLines(beds, selected, columns: columns, in: area, on: &grid)
+        }
+    }
+
+    /// The area of a sector; what is left over is shared by the first ones.
+    static func place(_ index: Int, columns: Int, rows: Int, in area: Area) -> Area {
+        func part(_ number: Int, of count: Int, length: Int) -> Range<Int> {
+            (number * length / count)..<((number + 1) * length / count)
+        }
+        let across = part(index % columns, of: columns, length: area.columns)
+        let down = part(index / columns, of: rows, length: area.rows)
+        return Area(
+            column: area.column + across.lowerBound, row: area.row + down.lowerBound, columns: across.count,
+            rows: down.count)
+    }
+
+    /// A line for each bed; the part with the selected one, where they do not all fit.
+    private func drawLines(
+        _ beds: [BedState], _ selected: WardBed?, columns: Int, in area: Area, on grid: inout Grid
+    ) {
+        var area = area
+        let capacity = area.rows * columns
+        var first = 0
+        if beds.count > capacity, area.rows > 1 {
+            let line = area.takeBottom(1)
+            let room = area.rows * columns
+            let place = beds.firstIndex { $0.bed == selected } ?? 0
+            first = min(max(0, place - room + 1), beds.count - room)
+            // What is not shown is counted, so that nobody takes the screen for the whole ward.
+            let hidden = beds[..<first] + beds[(first + room)...]
+            let urgent = hidden.count { bed in
+                scene.state.ownAlarms.contains { $0.bed == bed.bed && !$0.isAcknowledged }
+                    || bed.link.isLive && bed.alarms.contains(where: \.wantsAttention)
+            }
+            let alarms = urgent > 0 ? "\(scene.glyphs.dot)\(urgent) of them with alarms" : ""
+            let text = "\(hidden.count) more \(hidden.count == 1 ? "bed" : "beds")" + alarms
+            grid.put(text, urgent > 0 ? Style(.alarmMedium, .bold) : .faint, at: 1, in: line)
+        }
+        for (index, bed) in beds.dropFirst(first).prefix(area.rows * columns).enumerated() {
+            let width = area.columns / columns
+            let place = Area(
+                column: area.column + index % columns * width, row: area.row + index / columns,
+                columns: width - (columns > 1 ? 1 : 0),
+                rows: 1)
+            BedLineView(scene: scene, bed: bed).draw(isSelected: bed.bed == selected, in: place, on: &grid)
+        }
+    }
+}
+
+/// A bed as one line: name, numbers, and the alarm or why there are no numbers.
+struct BedLineView {
+    let scene: WardScene
+    let bed: BedState
+
+    func draw(isSelected: Bool, in line: Area, on grid: inout Grid) {
+        var rest = line.inset(left: 2)
+        grid.put(isSelected ? scene.glyphs.pointer : " ", .strong, in: line)
+        let name = rest.takeLeft(min(12, max(6, line.columns / 6)))
+        grid.put(
+            ellipsized(bed.bed.label, columns: name.columns - 1, glyphs: scene.glyphs), isSelected ? .strong : .plain,
+            in: name)
+        for vital in [Vital.heartRate, .oxygenSaturation, .bodyTemperature] where rest.columns > 14 {
+            // The oximeter's rate stands in the place of the heart rate where there is none.
+            let isKnown = !scene.value(vital, of: bed).digits.isEmpty
+            let shown = vital == .heartRate && !isKnown ? Vital.pulseRate : vital
+            let value = scene.value(shown, of: bed)
+            let place = rest.takeLeft(vital == .bodyTemperature ? 6 : 5)
+            grid.putRight(value.digits.isEmpty ? "-" : value.digits, value.style, in: place.inset(right: 1))
+        }
+        _ = rest.takeLeft(1)
+        if let link = scene.linkText(bed) {
+            put(link.text, link.style, in: rest, on: &grid)
+        } else if let alarm = bed.alarms.first {
+            put(scene.text(alarm), scene.style(alarm.priority, isUnanswered: alarm.wantsAttention), in: rest, on: &grid)
+        } else {
+            let remarks = scene.remarks(bed)
+            let patient = bed.patient.map { [$0] } ?? []
+            put(remarks.map(\.text) + patient, remarks.first?.style ?? .faint, in: rest, on: &grid)
+        }
+    }
+
+    private func put(_ parts: [String], _ style: Style, in area: Area, on grid: inout Grid) {
+        grid.put(
+            fitted(parts, separator: scene.glyphs.dot, columns: area.columns, glyphs: scene.glyphs), style, in: area)
+    }
+}

@@ -1,0 +1,67 @@
+import Appearance
+import Dashboard
+import Monitoring
+import Vitals
+import Ward
+import WardMessages
+
+/// Draws the whole ward screen.
+///
+/// A pure function: the same ward, view, size and moment always make the same grid, whatever the size.
+///
+/// - Parameters:
+///   - state: What is known of the ward.
+///   - screen: What of it is shown, and how.
+///   - size: The terminal's size in cells; anything from nothing on.
+///   - now: The moment of drawing, from which ages are counted.
+public func drawWard(
+    _ state: WardState, _ screen: WardScreenState, size: (columns: Int, rows: Int), now: Moment
+) -> Grid {
+    var grid = Grid(columns: size.columns, rows: size.rows, isASCII: screen.glyphs == .ascii)
+    guard grid.columns > 0, grid.rows > 0 else { return grid }
+    let scene = WardScene(state: state, screen: screen, now: now)
+    let parts = WardParts(grid.area)
+    WardHeaderView(scene: scene).draw(parts, on: &grid)
+    switch screen.page {
+    case .beds: BedsView(scene: scene).draw(in: parts.body, on: &grid)
+    case .bed(let bed): BedPageView(scene: scene, bed: bed).draw(in: parts.body, on: &grid)
+    case .alarms: WardListView(scene: scene).drawAlarms(in: parts.body, on: &grid)
+    case .log: WardListView(scene: scene).drawLog(in: parts.body, on: &grid)
+    case .help: WardListView(scene: scene).drawHelp(in: parts.body, on: &grid)
+    }
+    return grid
+}
+
+/// The parts of the ward screen, from above.
+public struct WardParts: Hashable, Sendable {
+    /// Title, number of beds, broker and time.
+    var header: Area
+    /// The worst alarm of all beds.
+    public private(set) var alarm: Area
+    /// The beds, or a page.
+    public private(set) var body: Area
+    /// What the screen is.
+    var promise: Area
+    /// The keys, or a message.
+    var keys: Area
+
+    /// Divides a screen; on a small one the alarm stays longest.
+    public init(_ area: Area) {
+        var rest = area
+        let rows = area.rows
+        alarm = Area(column: 0, row: 0, columns: 0, rows: 0)
+        header = rest.takeTop(rows >= 3 ? 1 : 0)
+        alarm = rest.takeTop(1)
+        keys = rest.takeBottom(rows >= 6 ? 1 : 0)
+        promise = rest.takeBottom(rows >= 8 ? 1 : 0)
+        body = rest
+    }
+}
+
+extension WardScreenState {
+    /// The division of the beds at a size.
+    public func layout(_ state: WardState, size: (columns: Int, rows: Int)) -> WardLayout {
+        let body = WardParts(Area(column: 0, row: 0, columns: size.columns, rows: size.rows)).body
+        return WardLayout(beds: shownBeds(state).count, columns: body.columns, rows: body.rows)
+    }
+}

@@ -1,0 +1,144 @@
+import Appearance
+import Dashboard
+import Monitoring
+import Vitals
+import Ward
+import WardMessages
+
+/// A bed as a sector of the screen.
+struct SectorView {
+    let scene: WardScene
+    let bed: BedState
+
+    func draw(isSelected: Bool, in area: Area, on grid: inout Grid) {
+        let alarm = bed.link.isLive ? bed.alarms.first : nil
+        let own = scene.state.ownAlarms.first { $0.bed == bed.bed }
+        let role = alarm?.priority.role ?? own?.kind.priority.role
+        drawFrame(isSelected: isSelected, role, in: area, on: &grid)
+        var rest = area.inset(left: 2, right: 2, top: 1)
+        drawState(alarm, in: rest.takeTop(1), on: &grid)
+        // Further alarms where there is room.
+        if bed.link.isLive, rest.rows >= 10 {
+            for alarm in bed.alarms.dropFirst().prefix(2) { drawAlarm(alarm, in: rest.takeTop(1), on: &grid) }
+        }
+        drawRemarks(in: rest.takeBottom(rest.rows >= 3 ? 1 : 0), on: &grid)
+        let vitals = scene.vitals(of: bed)
+        if rest.rows >= 7, let main = vitals.first(where: { bed.trends[$0] != nil }) {
+            let graph = rest.takeBottom(max(2, rest.rows / 3))
+            drawTrend(alarm?.vital.flatMap { bed.trends[$0] == nil ? nil : $0 } ?? main, in: graph, on: &grid)
+        }
+        drawVitals(vitals, in: rest, on: &grid)
+    }
+
+    private func drawFrame(isSelected: Bool, _ role: Style.Role?, in area: Area, on grid: inout Grid) {
+        let frame = scene.glyphs.frame
+        let style = isSelected ? Style.strong : role.map { Style($0) } ?? Style(.frame)
+        let top = area.line(0)
+        grid.fill(top.inset(left: 1, right: 1), frame.horizontal, style)
+        grid.set(frame.corners[0], style, column: area.column, row: area.row)
+        grid.set(frame.corners[1], style, column: area.column + area.columns - 1, row: area.row)
+        for row in area.row + 1..<area.row + area.rows {
+            grid.set(frame.vertical, style, column: area.column, row: row)
+        }
+        let title = [bed.bed.label, bed.patient].compactMap { $0 }
+        let text = fitted(title, separator: scene.glyphs.dot, columns: area.columns - 6, glyphs: scene.glyphs)
+        grid.put(" \(isSelected ? "\(scene.glyphs.pointer) " : "")\(text) ", style.bold, at: 2, in: top)
+    }
+
+    private func drawState(_ alarm: WardAlarm?, in line: Area, on grid: inout Grid) {
+        if let link = scene.linkText(bed) {
+            if link.style.attributes.contains(.flashing) { grid.fill(line, " ", link.style) }
+            let text = fitted(link.text, separator: scene.glyphs.dot, columns: line.columns, glyphs: scene.glyphs)
+            grid.put(text, link.style, in: line)
+        } else if let alarm {
+            drawAlarm(alarm, in: line, on: &grid)
+        } else {
+            grid.put("No alarms", .faint, in: line)
+        }
+    }
+
+    private func drawAlarm(_ alarm: WardAlarm, in line: Area, on grid: inout Grid) {
+        let style = scene.style(alarm.priority, isUnanswered: alarm.wantsAttention)
+        if alarm.wantsAttention { grid.fill(line, " ", style) }
+        let text = fitted(scene.text(alarm), separator: scene.glyphs.dot, columns: line.columns, glyphs: scene.glyphs)
+        grid.put(text, style, in: line)
+    }
+
+    private func drawRemarks(in line: Area, on grid: inout Grid) {
+        var offset = 0
+        for remark in scene.remarks(bed) {
+            let gap = offset == 0 ? "" : scene.glyphs.dot
+            guard offset + columnWidth(of: gap + remark.text) <= line.columns else { break }
+            offset = grid.put(gap, .faint, at: offset, in: line)
+            offset = grid.put(scene.glyphs.fit(remark.text), remark.style, at: offset, in: line)
+        }
+    }
+
+    private func drawVitals(_ vitals: [Vital], in area: Area, on grid: inout Grid) {
+        let shown = vitals.prefix(max(1, area.columns / 8))
+        var rest = area
+        for (index, vital) in shown.enumerated() {
+            let place = rest.takeLeft(rest.columns / (shown.count - index))
+            ValueView(scene: scene, bed: bed, vital: vital).draw(in: place, on: &grid)
+        }
+    }
+
+    private func drawTrend(_ vital: Vital, in area: Area, on grid: inout Grid) {
+        guard let trend = bed.trends[vital], bed.link.showsOldValues else { return }
+        var area = area
+        let label = area.takeLeft(min(9, area.columns / 4))
+        grid.put(scene.name(vital), .faint, in: label)
+        grid.put("30 min", .faint, in: label.inset(top: 1))
+        TrendStrip(scene: scene, bed: bed).draw(trend, of: vital, in: area, on: &grid)
+    }
+}
+
+/// A vital's number with its name, its age and its source.
+struct ValueView {
+    let scene: WardScene
+    let bed: BedState
+    let vital: Vital
+
+    func draw(in area: Area, on grid: inout Grid) {
+        let value = scene.value(vital, of: bed)
+        var rest = area
+        if area.rows == 1 {
+            let offset = grid.put("\(scene.name(vital)) ", .faint, in: area)
+            grid.put(value.digits.isEmpty ? "-" : value.digits, value.style, at: offset, in: area)
+            return
+        }
+        let title = rest.takeTop(area.rows >= 3 ? 1 : 0)
+        let note = rest.takeBottom(1)
+        // The source is the first to go.
+        let source = rest.takeBottom(rest.rows >= 4 ? 1 : 0)
+        grid.put(scene.name(vital), .faint, in: title)
+        // A number without a name could be anything.
+        let words = title.isEmpty ? "\(scene.name(vital)) \(value.note)" : value.note
+        grid.put(ellipsized(words, columns: note.columns - 1, glyphs: scene.glyphs), .faint, in: note)
+        if let sensor = bed.source(of: vital), !value.digits.isEmpty {
+            grid.put(sensor.shortName(limit: max(1, source.columns - 1)), .faint, in: source)
+        }
+        let digits = value.digits.isEmpty ? "-" : value.digits
+        let widest = vital.isTemperature ? "100.8" : vital == .oxygenSaturation ? "100" : "188"
+        grid.putLarge(
+            digits, widest: widest.count > digits.count ? widest : digits, value.style, in: rest.inset(right: 1),
+            glyphs: scene.glyphs)
+    }
+}
+
+/// The last half hour of a vital.
+struct TrendStrip {
+    let scene: WardScene
+    let bed: BedState
+
+    func draw(_ trend: Trend, of vital: Vital, in area: Area, on grid: inout Grid) {
+        let columns = Grid.trendColumns(in: area.columns, glyphs: scene.glyphs)
+        let samples = trend.samples(
+            from: scene.now.advanced(by: .seconds(-1800)), to: scene.now, columns: columns, holding: .seconds(15))
+        // Nothing in it looks like a present value while there is none.
+        let style = bed.link.isLive ? Style(vital.role) : .faint
+        grid.putTrend(
+            samples, of: vital, limits: bed.lines(of: vital), units: scene.screen.units, style, in: area,
+            glyphs: scene.glyphs)
+    }
+}

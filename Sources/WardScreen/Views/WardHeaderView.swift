@@ -1,0 +1,138 @@
+import Appearance
+import Dashboard
+import Monitoring
+import Vitals
+import Ward
+import WardMessages
+
+/// The first lines, the worst alarm of all, and the last lines.
+struct WardHeaderView {
+    let scene: WardScene
+
+    func draw(_ parts: WardParts, on grid: inout Grid) {
+        drawHeader(in: parts.header, on: &grid)
+        drawAlarm(in: parts.alarm, on: &grid)
+        let promise = "Alarms sound at the bed; this screen informs. Not an alarm system."
+        grid.put(
+            ellipsized(promise, columns: parts.promise.columns - 2, glyphs: scene.glyphs), .faint, at: 1,
+            in: parts.promise)
+        drawKeys(in: parts.keys, on: &grid)
+    }
+
+    private func drawHeader(in area: Area, on grid: inout Grid) {
+        let beds = scene.state.beds
+        let sites = Set(beds.map(\.bed.site.text)).sorted()
+        var parts = ["WARD" + (sites.isEmpty ? "" : " " + sites.joined(separator: ", "))]
+        let live = beds.count(where: \.link.isLive)
+        let count = "\(beds.count) \(beds.count == 1 ? "bed" : "beds")"
+        parts.append(live == beds.count ? count : "\(live) of \(count) live")
+        if !scene.screen.filter.isEmpty || scene.screen.isTyping {
+            parts.append("filter: \(scene.screen.filter)\(scene.screen.isTyping ? "_" : "")")
+        }
+        if scene.screen.order == .name { parts.append("by name") }
+        let clock = scene.time.clock(scene.now)
+        let (broker, style): (String, Style) =
+            switch scene.state.broker {
+            case .connected: ("\(scene.glyphs.full) broker", Style(.good))
+            case .connecting: ("connecting to the broker", .faint)
+            case .lost: ("NO BROKER since \(scene.time.clock(scene.state.brokerSince))", Style(.alarmHigh, .bold))
+            }
+        var room = area.inset(left: 1, right: 1)
+        let right = room.takeRight(columnWidth(of: clock) + 2)
+        grid.putRight(clock, .plain, in: right)
+        let middle = room.takeRight(columnWidth(of: broker) + 2)
+        grid.putRight(broker, style, in: middle)
+        let text = fitted(parts, separator: scene.glyphs.dot, columns: room.columns, glyphs: scene.glyphs)
+        grid.put(text, Style(.brand, .bold), in: room)
+    }
+
+    /// An alarm of the ward with the bed's name in front.
+    struct Item {
+        var parts: [String]
+        var priority: AlarmPriority
+        var isUnanswered: Bool
+        var since: Moment
+    }
+
+    /// All alarms: those at beds that are heard, and the ward's own.
+    static func items(_ scene: WardScene) -> [Item] {
+        var items = scene.state.ownAlarms.map { alarm in
+            let bed = alarm.kind == .twoMonitors ? nil : alarm.bed?.label
+            var parts = [
+                [
+                    scene.glyphs.marks(of: alarm.kind.priority) + (alarm.isAcknowledged ? " \(scene.glyphs.tick)" : ""),
+                    bed, alarm.text,
+                ]
+                .compactMap { $0 }.joined(separator: " ")
+            ]
+            if alarm.kind == .noBroker, case .lost(let reason) = scene.state.broker { parts.append(reason) }
+            parts.append("since \(scene.time.clock(alarm.since))")
+            return Item(
+                parts: parts, priority: alarm.kind.priority, isUnanswered: !alarm.isAcknowledged, since: alarm.since)
+        }
+        for bed in scene.state.beds where bed.link.isLive {
+            for alarm in bed.alarms {
+                var parts = scene.text(alarm)
+                let marks = scene.glyphs.marks(of: alarm.priority)
+                parts[0] = "\(marks) \(bed.bed.label)\(parts[0].dropFirst(marks.count))"
+                let since = bed.activeSince(alarm.id) ?? scene.now
+                parts.append("since \(scene.time.clock(since))")
+                items.append(
+                    Item(parts: parts, priority: alarm.priority, isUnanswered: alarm.wantsAttention, since: since))
+            }
+        }
+        return items.enumerated().sorted { left, right in
+            let (one, other) = (left.element, right.element)
+            if one.isUnanswered != other.isUnanswered { return one.isUnanswered }
+            if one.priority != other.priority { return one.priority > other.priority }
+            return left.offset < right.offset
+        }.map(\.element)
+    }
+
+    private func drawAlarm(in area: Area, on grid: inout Grid) {
+        let items = Self.items(scene)
+        let inner = area.inset(left: 1, right: 1)
+        guard let worst = items.first else {
+            let beds = scene.state.beds
+            let quiet = beds.filter { !$0.link.isLive }.count
+            let text =
+                beds.isEmpty
+                ? "No bed has been heard of"
+                : quiet == 0 ? "No alarms" : "No alarms at the beds that are heard; \(quiet) not heard"
+            grid.put(ellipsized(text, columns: inner.columns, glyphs: scene.glyphs), .faint, in: inner)
+            return
+        }
+        let style = scene.style(worst.priority, isUnanswered: worst.isUnanswered)
+        grid.fill(area, " ", style)
+        let more = items.count > 1 ? "+\(items.count - 1)" : ""
+        let room = inner.columns - (more.isEmpty ? 0 : more.count + 2)
+        grid.put(
+            fitted(worst.parts, separator: scene.glyphs.dot, columns: room, glyphs: scene.glyphs), style, in: inner)
+        grid.putRight(more, style, in: inner)
+    }
+
+    private func drawKeys(in area: Area, on grid: inout Grid) {
+        if let notice = scene.state.notice, scene.now.since(notice.since) < .seconds(10) {
+            grid.put(
+                " \(ellipsized(notice.text, columns: area.columns - 2, glyphs: scene.glyphs)) ",
+                Style(.plain, .reverse),
+                in: area)
+            return
+        }
+        let isOnBeds = scene.screen.page == .beds
+        let keys: [(String, String)] =
+            scene.screen.isTyping
+            ? [("Enter", "keep"), ("Esc", "no filter")]
+            : (isOnBeds ? [(scene.glyphs.upDown, "bed"), ("Enter", "open")] : [("Esc", "back")])
+                + [
+                    ("a", "acknowledge"), ("g", "I am going"), ("A", "alarms"), ("l", "log"), ("o", "order"),
+                    ("/", "filter"), ("?", "keys"), ("q", isOnBeds ? "quit" : "back"),
+                ]
+        var offset = 0
+        for (key, label) in keys {
+            guard offset + columnWidth(of: key) + columnWidth(of: label) + 3 <= area.columns else { continue }
+            offset = grid.put(" \(key)", Style(.key, .bold), at: offset, in: area)
+            offset = grid.put(" \(label) ", .plain, at: offset, in: area)
+        }
+    }
+}
