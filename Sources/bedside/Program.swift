@@ -52,6 +52,7 @@ enum Program {
         case .collect:
             let command = try CollectCommand(arguments)
             return onMainThread { () async throws(CommandError) in await command.run(on: ScreenActor.loop) }
+        case .ward: return onMainThread { () async throws(CommandError) in try await WardCommand.run(arguments) }
         case .sound: return try SoundCommand.run(arguments)
         case .help: return try HelpCommand.run(arguments)
         case .completions: return try CompletionsCommand.run(arguments)

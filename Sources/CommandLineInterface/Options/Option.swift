@@ -289,6 +289,9 @@ extension Option {
     /// `--simulate` of `bedside history` and `bedside export`.
     public static let simulatedStore = Option(
         "simulate", "Use the data of simulated sensors, which are kept separately.")
+    /// `--simulate` of `ward`.
+    public static let simulatedBeds = Option(
+        "simulate", "Show simulated beds and replays, too; they are refused otherwise.")
     /// `--store`.
     public static let store = Option(
         "store", value: .required("FILE"),

@@ -24,6 +24,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
     case replay
     /// A collector of what the beds of a ward have recorded.
     case collect
+    /// The screen of a ward with all beds.
+    case ward
     /// Checks of the requirements of Bedside.
     case doctor
     /// The configuration file.
@@ -80,6 +82,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
         case .export: .export
         case .replay: .replay
         case .collect: .collect
+        case .ward: .ward
         case .doctor: .doctor
         case .config: .config
         case .decode: .decode

@@ -41,6 +41,19 @@ extension SubcommandDeclaration {
             """,
         options: [.folder, .site, .duration, .configuration, .noConfiguration, .set, .help])
 
+    static let ward = SubcommandDeclaration(
+        summary: "Show all beds of a ward on one screen, from an MQTT broker.",
+        explanation: """
+            Shows what the monitors publish whose configuration names the same broker: each bed with its alarms, the \
+            present values with their ages, and whether its monitor can be heard. A value is present only while it comes; \
+            a bed that is not heard for six seconds is dark, and so are all beds without the broker. Enter opens a bed, ? \
+            lists the keys. Alarms sound at the bed; this screen informs and is no alarm system. Where remote_acknowledge \
+            in [ward] of both configurations allows it, alarms can be acknowledged from here.
+            """,
+        options: [
+            .site, .simulatedBeds, .fahrenheit, .reduceMotion, .configuration, .noConfiguration, .set, .help,
+        ])
+
     static let alarms = SubcommandDeclaration(
         summary: "Print the alarm log: every alarm and every action on it.",
         explanation: """
