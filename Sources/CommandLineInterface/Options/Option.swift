@@ -302,7 +302,7 @@ extension Option {
         "Keep the stores in DIR; by default in the folder ward beside your own store.")
     /// `--site`.
     public static let site = Option(
-        "site", value: .required("NAME"), "Collect the beds of this site only; by default those of all sites.")
+        "site", value: .required("NAME"), "Only the beds of this site; by default those of all sites.")
     /// `--format` of `bedside status`.
     public static let statusFormat = Option(
         "format", value: .required("FORMAT"),

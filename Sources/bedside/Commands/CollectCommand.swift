@@ -1,79 +1,73 @@
 import CommandLineInterface
 import Configuration
+import EventLoops
 import Glibc
 import MQTT
 import Monitor
-import Terminal
-import Vitals
-import Ward
+import UserFiles
 import WardMessages
 
-/// `bedside ward`: all beds of a ward on one screen, as their monitors report them to an MQTT broker.
-enum WardCommand {
-    /// Shows the ward until the user quits.
+/// `bedside collect`: stores what the beds of a ward have recorded, until it is interrupted.
+struct CollectCommand {
+    private let settings: Settings
+    private let broker: BrokerAddress
+    private let folder: String
+    private let site: WardToken?
+    private let duration: Duration?
+
+    /// Parses the command line.
     ///
     /// - Throws: ``CommandError`` for an invalid value or configuration file.
-    @ScreenActor
-    static func run(_ arguments: CommandLineArguments) async throws(CommandError) -> ExitStatus {
-        let settings = try Settings.toStart(arguments)
-        let broker = try BrokerAddress.named(in: settings, arguments)
-        let site = try WardToken.site(arguments)
-        var ward = WardSettings()
-        ward.showsSimulated = arguments.has(.simulatedBeds)
-        ward.mayAcknowledge = settings.ward.remoteAcknowledge != .off
-        ward.freshness = settings.monitor.freshness
-        ward.who = getenv("USER").map { sanitized(String(cString: $0), limit: 40) } ?? ward.who
-        let shown: ShownTerminal
-        do {
-            shown = try ShownTerminal(settings)
-        } catch {
-            complain(error.description)
-            return .unavailable
+    init(_ arguments: CommandLineArguments) throws(CommandError) {
+        duration = try arguments.duration(of: .duration)
+        settings = try Settings.toStart(arguments)
+        broker = try BrokerAddress.named(in: settings, arguments)
+        site = try WardToken.site(arguments)
+        if let folder = arguments.value(of: .folder) {
+            self.folder = folder
+        } else {
+            do throws(UserFileError) {
+                folder = try UserDirectories.current().data + "/ward"
+            } catch {
+                throw CommandError("There is no folder for the stores: \(error)", status: .noInput)
+            }
         }
-        let controller = WardController(
-            WardState(settings: ward, name: .random(), start: .now()), on: shown, settings)
-        let clientID = "bedside-ward-\(WardToken.random())"
-        let client = MQTTClient(on: ScreenActor.loop) { () throws(MQTTError) in
-            try WardPlace.options(broker, settings.ward, clientID: clientID)
-        } report: { [weak controller] event in
-            ScreenActor.assumeIsolated { controller?.received(event) }
+    }
+
+    /// Collects until the time or a signal ends it.
+    func run(on loop: EventLoop) async -> ExitStatus {
+        let collector = WardCollector(into: folder, settings.recording, site: site, on: loop) { report in
+            switch report {
+            case .notice(let sentence): _ = printText("bedside collect: \(sentence)\n")
+            case .warning(let sentence): complain("collect: \(sentence)")
+            }
         }
-        await client.subscribe(to: WardTopic.wardFilters(site: site))
-        controller.send = { messages in client.assumeIsolated { $0.publish(messages) } }
-        await client.start()
-        let status = await controller.run()
-        shown.terminal.restore()
-        await client.stop()
-        return status
+        await collector.start(broker, settings.ward)
+        let end = CollectEnd()
+        let signals = SignalWatch([SIGINT, SIGTERM, SIGHUP], on: loop) { _ in end.come() }
+        let timer = duration.map { loop.schedule(after: $0) { end.come() } }
+        await end.wait()
+        if let timer { loop.cancel(timer) }
+        await collector.stop()
+        signals?.stop()
+        return .success
     }
 }
 
-extension BrokerAddress {
-    /// The broker of the configuration.
-    ///
-    /// - Throws: ``CommandError`` when none is named.
-    static func named(in settings: Settings, _ arguments: CommandLineArguments) throws(CommandError) -> BrokerAddress {
-        guard let broker = BrokerAddress(settings.ward.broker) else {
-            throw arguments.mistake(
-                "no broker is named: set broker in [ward] of the configuration, or give --set ward.broker=mqtts://…")
+/// The end of collecting; used on the loop's thread only.
+private final class CollectEnd {
+    private var hasCome = false
+    private var waiter: CheckedContinuation<Void, Never>?
+
+    func come() {
+        hasCome = true
+        waiter?.resume()
+        waiter = nil
+    }
+
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            if hasCome { continuation.resume() } else { waiter = continuation }
         }
-        return broker
-    }
-}
-
-extension WardToken {
-    /// The site of the command line; `nil` for all.
-    ///
-    /// - Throws: ``CommandError`` for what cannot be a site.
-    static func site(_ arguments: CommandLineArguments) throws(CommandError) -> WardToken? {
-        guard let text = arguments.value(of: .site) else { return nil }
-        guard let site = WardToken(text) else { throw arguments.mistake("--site takes \(rule)") }
-        return site
-    }
-
-    /// A name that nobody else has.
-    static func random() -> WardToken {
-        var generator = SystemRandomNumberGenerator()
-        return WardToken(random: &generator)
     }
 }

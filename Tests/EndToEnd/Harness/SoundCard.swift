@@ -41,6 +41,11 @@ struct SoundCard {
             """, to: "alsa.conf")
     }
 
+    /// Lets no program find the card from now on.
+    func pullOut() throws {
+        _ = try folder.write("", to: "alsa.conf")
+    }
+
     /// What was heard since it was opened last.
     var bytes: Data { FileManager.default.contents(atPath: path) ?? Data() }
     /// Whether anything but silence was heard.

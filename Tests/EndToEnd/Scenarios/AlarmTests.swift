@@ -216,7 +216,8 @@ struct AlarmTests {
         try await world.waitUntil("the log contains the restart") {
             try await contains(["new_patient", "low active", "restarted", "low active"], log(environment))
         }
-        let whole = try await log(environment)
+        // The records of both patients.
+        let whole = try await log(environment, ["--record", "all"])
         #expect(whole.filter { $0.text == "resumed" }.count == 1)
         #expect(contains(["resumed", "new_patient", "low interrupted", "restarted"], whole))
         // No number is given twice; an alarm that goes on keeps its own.
