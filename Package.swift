@@ -210,7 +210,7 @@ let package = Package(
             exclude: ["Breakages", "break"]),
         tests(
             "WardMessagesTests", ["Formats", "JSON", "Monitoring", "TestSupport", "Vitals", "WardMessages"],
-            exclude: ["Golden", "validate.py"]),
+            exclude: ["validate.py"]),
         tests(
             "WardScreenTests",
             [

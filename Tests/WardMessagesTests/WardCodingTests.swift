@@ -16,14 +16,6 @@ struct WardCodingTests {
         }
     }
 
-    @Test("look as documented")
-    func look() throws {
-        let lines = Samples.all.map {
-            "\(WardTopic(Samples.bed, $0.subject).text)\n  \(String(decoding: $0.payload, as: UTF8.self))\n"
-        }
-        try expectGolden(lines.joined(), "messages.txt")
-    }
-
     @Test("have every field of the lines of watch, with the same values")
     func sameAsWatch() throws {
         var state = MonitorState(start: Moment(monotonicNanoseconds: 0, wallMilliseconds: Samples.wall))

@@ -29,21 +29,17 @@ struct WardGoldenTests {
         return (0..<grid.rows).map { grid.text(row: $0) + "\n" }.joined()
     }
 
-    @Test("fills four sizes")
-    func sizes() throws {
-        let world = Self.ward()
-        try expectGolden(text(world, 40, 12, .ascii), "ward-40x12.txt")
-        try expectGolden(text(world, 80, 24, .braille), "ward-80x24.txt")
-        try expectGolden(text(world, 120, 40, .braille), "ward-120x40.txt")
-        try expectGolden(text(world, 200, 60, .blocks), "ward-200x60.txt")
-    }
-
-    @Test("shows one bed as large as the screen, opens it, and lists all alarms")
-    func pages() throws {
-        let world = Self.ward()
-        try expectGolden(text(Self.ward(beds: 1), 80, 24, .braille), "ward-one-bed.txt")
-        try expectGolden(text(world, 80, 24, .braille, .bed(world.beds[0])), "ward-bed-page.txt")
-        try expectGolden(text(world, 80, 24, .braille, .alarms), "ward-alarms.txt")
+    @Test("fills four sizes, shows one bed as large as the screen, opens it, and lists all alarms")
+    func pictures() throws {
+        let (world, single) = (Self.ward(), Self.ward(beds: 1))
+        let pictures = [
+            "40 × 12\n" + text(world, 40, 12, .ascii), "80 × 24\n" + text(world, 80, 24, .braille),
+            "120 × 40\n" + text(world, 120, 40, .braille), "200 × 60\n" + text(world, 200, 60, .blocks),
+            "One bed\n" + text(single, 80, 24, .braille),
+            "A bed of twelve\n" + text(world, 80, 24, .braille, .bed(world.beds[0])),
+            "All alarms\n" + text(world, 80, 24, .braille, .alarms),
+        ]
+        try expectGolden(pictures.joined(separator: "\n"), "ward.txt")
     }
 
     @Test("draws within every size, and always says what it is where there is room")

@@ -113,7 +113,9 @@ struct ValueView {
         let source = rest.takeBottom(rest.rows >= 4 ? 1 : 0)
         grid.put(scene.name(vital), .faint, in: title)
         // A number without a name could be anything.
-        let words = title.isEmpty ? "\(scene.name(vital)) \(value.note)" : value.note
+        let named = "\(scene.name(vital)) \(value.note)"
+        let isTight = columnWidth(of: named) >= note.columns
+        let words = !title.isEmpty ? value.note : isTight ? named.replacing(" at ", with: " ") : named
         grid.put(ellipsized(words, columns: note.columns - 1, glyphs: scene.glyphs), .faint, in: note)
         if let sensor = bed.source(of: vital), !value.digits.isEmpty {
             grid.put(sensor.shortName(limit: max(1, source.columns - 1)), .faint, in: source)
