@@ -28,6 +28,6 @@ struct GoldenFileTests {
 
     @Test("are few enough that people read what changes in them")
     func areFew() throws {
-        #expect(try Self.files().count <= 168)
+        #expect(try Self.files().count <= 155)
     }
 }

@@ -1,0 +1,74 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// All beds of a ward on one screen, with the real mosquitto and real monitors.
+@Suite("The screen of a ward", .enabled(if: PrivateBroker.isHere))
+struct WardViewTests {
+    private func startBed(_ bed: String, _ broker: PrivateBroker, _ folder: TemporaryFolder) async throws
+        -> ProgramWithPipes
+    {
+        try await ProgramWithPipes.start(
+            [
+                "record", "--simulate=steady", "--connect", "all", "--set", "ward.broker=\(broker.address)", "--set",
+                "ward.site=north", "--set", "ward.bed=\(bed)",
+            ], environment: ["XDG_DATA_HOME": folder.path + "/data-\(bed)"])
+    }
+
+    @Test("shows two beds, one that is killed and one without its broker as dark, and both again")
+    func faults() async throws {
+        let (broker, folder) = (try PrivateBroker(), try TemporaryFolder())
+        let first = try await startBed("1", broker, folder)
+        let second = try await startBed("2", broker, folder)
+        let ward = try await ProgramInTerminal.start(
+            ["ward", "--simulate", "--set", "ward.broker=\(broker.address)"], columns: 100, rows: 30)
+        try await ward.waitUntil("both beds are live") {
+            $0.shows("2 beds") && $0.shows("● broker") && $0.shows("│ now") && !$0.shows("NO LINK")
+        }
+        #expect(await ward.screen.shows("Alarms sound at the bed; this screen informs."))
+        #expect(await ward.screen.shows("SIMULATED"))
+
+        await second.send(signal: SIGKILL)
+        try await ward.waitUntil("the killed bed is dark") {
+            $0.shows("1 of 2 beds live") && $0.shows("bed 2 NO LINK") && $0.shows("last heard")
+        }
+
+        broker.kill()
+        try await ward.waitUntil("no bed is live without the broker") {
+            $0.shows("0 of 2 beds live") && $0.shows("NO BROKER") && !$0.shows("│ now")
+        }
+        try broker.start()
+        try await ward.waitFor("1 of 2 beds live")
+
+        // Worst first: the killed bed is selected.
+        await ward.type("\r")
+        try await ward.waitFor("WARD VIEW · bed 2")
+        await ward.type("q")
+        try await ward.waitUntil("the beds are back") { !$0.shows("WARD VIEW") }
+        await ward.type("q")
+        #expect(try await ward.waitForExit() == .exited(0))
+        await first.send(signal: SIGTERM)
+        #expect(try await first.waitForExit().status == .exited(0))
+    }
+
+    @Test("refuses simulated beds unless it is asked for them")
+    func simulated() async throws {
+        let (broker, folder) = (try PrivateBroker(), try TemporaryFolder())
+        let bed = try await startBed("1", broker, folder)
+        let ward = try await ProgramInTerminal.start(
+            ["ward", "--set", "ward.broker=\(broker.address)"], columns: 100, rows: 30)
+        try await ward.waitUntil("the bed is there without a value") { $0.shows("bed 1") && $0.shows("SIMULATED") }
+        #expect(await !ward.screen.shows("│ now"))
+        await ward.type("q")
+        #expect(try await ward.waitForExit() == .exited(0))
+        await bed.send(signal: SIGTERM)
+        _ = try await bed.waitForExit()
+    }
+
+    @Test("says what is missing where no broker is named")
+    func noBroker() async throws {
+        let outcome = try await ProgramWithPipes.run(["ward"])
+        #expect(outcome.status == .exited(64))
+        #expect(outcome.errorOutput.contains("no broker is named"))
+    }
+}
