@@ -34,7 +34,9 @@ public final class CollectedStore {
     /// Opens a store, and creates it if it is missing.
     ///
     /// - Parameters:
+    ///   - path: The file.
     ///   - day: Today's date, which becomes part of a damaged store's name.
+    ///   - retention: How long readings are kept.
     /// - Throws: ``StoreError``.
     public init(path: String, day: String, retention: Retention) throws(StoreError) {
         database = try StoreFile.open(path, day: day).database

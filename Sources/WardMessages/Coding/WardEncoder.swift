@@ -77,7 +77,9 @@ public struct WardEncoder {
 
     /// The payload of a batch of recorded readings.
     ///
-    /// - Parameter wallMilliseconds: The present time, in milliseconds since 1970 (UTC).
+    /// - Parameters:
+    ///   - batch: The batch.
+    ///   - wallMilliseconds: The present time, in milliseconds since 1970 (UTC).
     public mutating func encode(_ batch: WardHistoryBatch, wallMilliseconds: Int64) -> [UInt8] {
         mark(batch.isSimulated, false)
         watch.begin("history", milliseconds: bounded(wallMilliseconds), nil)
@@ -94,7 +96,9 @@ public struct WardEncoder {
 
     /// The payload of the collector's answer.
     ///
-    /// - Parameter wallMilliseconds: The present time, in milliseconds since 1970 (UTC).
+    /// - Parameters:
+    ///   - answer: The answer.
+    ///   - wallMilliseconds: The present time, in milliseconds since 1970 (UTC).
     public mutating func encode(_ answer: WardHistoryAcknowledgement, wallMilliseconds: Int64) -> [UInt8] {
         mark(false, false)
         watch.begin("history_ack", milliseconds: bounded(wallMilliseconds), nil)
@@ -104,7 +108,9 @@ public struct WardEncoder {
 
     /// The payload of a request.
     ///
-    /// - Parameter wallMilliseconds: The present time, in milliseconds since 1970 (UTC).
+    /// - Parameters:
+    ///   - command: The request.
+    ///   - wallMilliseconds: The present time, in milliseconds since 1970 (UTC).
     public mutating func encode(_ command: WardCommand, wallMilliseconds: Int64) -> [UInt8] {
         mark(false, false)
         watch.begin("cmd", milliseconds: bounded(wallMilliseconds), nil)
@@ -122,7 +128,9 @@ public struct WardEncoder {
 
     /// The payload of a bed's answer to a request.
     ///
-    /// - Parameter wallMilliseconds: The present time, in milliseconds since 1970 (UTC).
+    /// - Parameters:
+    ///   - result: How the bed answers.
+    ///   - wallMilliseconds: The present time, in milliseconds since 1970 (UTC).
     public mutating func encode(_ result: WardCommandResult, wallMilliseconds: Int64) -> [UInt8] {
         mark(false, false)
         watch.begin("cmd_result", milliseconds: bounded(wallMilliseconds), nil)

@@ -5,7 +5,7 @@ import Vitals
 public struct WardAlarm: Hashable, Sendable, Identifiable {
     /// The number of the episode, unique within a session.
     public var id: Int
-    /// The condition, as ``AlarmKind`` names it; a newer version may know more.
+    /// The condition, as `AlarmKind` names it; a newer version may know more.
     public var kind: String
     /// About the patient, or about the equipment.
     public var alarmClass: AlarmClass
