@@ -2,7 +2,7 @@ import Vitals
 
 /// Text within an HTML document.
 enum HTMLText {
-    /// A text that is harmless between tags and in quoted attributes, whatever is in it.
+    /// The text as it may stand between tags and in quoted attributes.
     static func escaped(_ text: String) -> String {
         var result = ""
         // Control and bidirectional characters could reorder what stands beside them.

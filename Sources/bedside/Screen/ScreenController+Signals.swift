@@ -15,15 +15,9 @@ extension ScreenController {
         }
     }
 
-    /// Restores the terminal, stops the process for Ctrl-Z, and takes the terminal over again when the shell continues
-    /// it.
+    /// Stops the process for Ctrl-Z, and draws anew when the shell continues it.
     func stopAndContinue() {
-        terminal.suspend()
-        // The signal's default action stops the whole process, as soon as it is unblocked.
-        kill(getpid(), SIGTSTP)
-        SignalWatch.unblock([SIGTSTP])
-        SignalWatch.block([SIGTSTP])
-        terminal.resume()
+        terminal.stopUntilContinued()
         monitor.assumeIsolated { $0.timePassed() }
         draw()
     }

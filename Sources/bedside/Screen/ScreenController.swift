@@ -36,8 +36,8 @@ final class ScreenController: MonitorSubscriber {
     private var redrawTime = Int64.max
     /// When something flashes next, in nanoseconds of the computer's clock.
     private var flashTime = Int64.max
-    /// Waits until the terminal accepts output.
-    var outputWatch: DescriptorWatch?
+    /// Draws as soon as the terminal accepts output again.
+    private lazy var drain = DrainWatch(terminal) { [weak self] in self?.draw() }
     private(set) var ending: ExitStatus?
     private var finish: CheckedContinuation<ExitStatus, Never>?
 
@@ -72,7 +72,7 @@ final class ScreenController: MonitorSubscriber {
         ScreenActor.loop.unwatch(keys)
         signals?.stop()
         if let frameTimer { ScreenActor.loop.cancel(frameTimer) }
-        endOutputWatch()
+        drain.end()
         return status
     }
 
@@ -218,7 +218,7 @@ final class ScreenController: MonitorSubscriber {
     }
 
     func draw() {
-        guard terminal.takesOutput else { return drawWhenDrained() }
+        guard terminal.takesOutput else { return drain.begin() }
         let now = now
         // Read each time, because summer time begins and ends in the middle of a night.
         followLocalTime(at: now)
@@ -230,7 +230,7 @@ final class ScreenController: MonitorSubscriber {
         let grid = drawPrepared(state: state, screen: screen, size: size, now: now)
         shownGrid = grid
         terminal.paint(grid)
-        if terminal.isOutputWaiting { drawWhenDrained() }
+        if terminal.isOutputWaiting { drain.begin() }
         pacer.drew(now: Timestamp.monotonicNow())
         pending = nil
         // Ages and the clock move on even if nothing happens.
@@ -240,12 +240,12 @@ final class ScreenController: MonitorSubscriber {
 
     /// Shows the grid once more with the present look of what flashes.
     private func flash() {
-        guard terminal.takesOutput, var grid = shownGrid else { return drawWhenDrained() }
+        guard terminal.takesOutput, var grid = shownGrid else { return drain.begin() }
         let (now, state) = (now, state)
         grid.flash(at: now, isMotionReduced: state.settings.alarmSignals.isMotionReduced)
         shownGrid = grid
         terminal.paint(grid)
-        if terminal.isOutputWaiting { drawWhenDrained() }
+        if terminal.isOutputWaiting { drain.begin() }
         planFlash(after: now, state)
     }
 

@@ -27,7 +27,8 @@ final class WardController {
     private var encoder = WardEncoder()
     private var frameTimer: LoopTimer?
     private var isFramePlanned = false
-    private var outputWatch: DescriptorWatch?
+    /// Draws as soon as the terminal accepts output again.
+    private lazy var drain = DrainWatch(terminal) { [weak self] in self?.draw() }
     private var ending: ExitStatus?
     private var finish: CheckedContinuation<ExitStatus, Never>?
 
@@ -58,7 +59,7 @@ final class WardController {
         ScreenActor.loop.unwatch(keys)
         signals?.stop()
         if let frameTimer { ScreenActor.loop.cancel(frameTimer) }
-        endOutputWatch()
+        drain.end()
         return status
     }
 
@@ -144,11 +145,7 @@ final class WardController {
             terminal.resize()
             draw()
         case SIGTSTP:
-            terminal.suspend()
-            kill(getpid(), SIGTSTP)
-            SignalWatch.unblock([SIGTSTP])
-            SignalWatch.block([SIGTSTP])
-            terminal.resume()
+            terminal.stopUntilContinued()
             draw()
         case SIGHUP: end(.hangUp)
         default: end(.success)
@@ -158,12 +155,12 @@ final class WardController {
     // MARK: Frames
 
     private func draw() {
-        guard terminal.takesOutput else { return drawWhenDrained() }
+        guard terminal.takesOutput else { return drain.begin() }
         let now = Moment.now()
         let effects = state.advance(to: now)
         screen.timeZoneOffset = now.localTimeOffset
         terminal.paint(drawWard(state, screen, size: terminal.size, now: now))
-        if terminal.isOutputWaiting { drawWhenDrained() }
+        if terminal.isOutputWaiting { drain.begin() }
         isFramePlanned = false
         // Ages move on each second, and what nobody has answered flashes; a deadline of the state may be sooner.
         var next = screen.isMotionReduced ? Duration.seconds(1) : .milliseconds(250)
@@ -182,24 +179,5 @@ final class WardController {
         frameTimer = ScreenActor.loop.schedule(after: delay) { [weak self] in
             ScreenActor.assumeIsolated { self?.draw() }
         }
-    }
-
-    private func drawWhenDrained() {
-        if outputWatch != nil { return }
-        outputWatch = ScreenActor.loop.watch(terminal.outputDescriptor, for: .writable) { [weak self] _ in
-            ScreenActor.assumeIsolated { self?.outputDrained() }
-        }
-    }
-
-    private func outputDrained() {
-        terminal.sendWaitingOutput()
-        if terminal.isOutputWaiting { return }
-        endOutputWatch()
-        draw()
-    }
-
-    private func endOutputWatch() {
-        if let outputWatch { ScreenActor.loop.unwatch(outputWatch) }
-        outputWatch = nil
     }
 }

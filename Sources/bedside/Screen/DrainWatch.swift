@@ -1,0 +1,39 @@
+import EventLoops
+import Terminal
+
+/// Waits until a terminal accepts output again, which may hang while everything else continues: alarms, their hook, the
+/// recording.
+@ScreenActor
+final class DrainWatch {
+    private let terminal: Terminal
+    private let onDrain: () -> Void
+    private var watch: DescriptorWatch?
+
+    /// - Parameters:
+    ///   - terminal: The terminal.
+    ///   - onDrain: Called when it has taken what waited, to draw anew.
+    init(_ terminal: Terminal, onDrain: @escaping () -> Void) {
+        (self.terminal, self.onDrain) = (terminal, onDrain)
+    }
+
+    /// Begins to wait, unless it waits already.
+    func begin() {
+        if watch != nil { return }
+        watch = ScreenActor.loop.watch(terminal.outputDescriptor, for: .writable) { [weak self] _ in
+            ScreenActor.assumeIsolated { self?.outputIsPossible() }
+        }
+    }
+
+    private func outputIsPossible() {
+        terminal.sendWaitingOutput()
+        if terminal.isOutputWaiting { return }
+        end()
+        onDrain()
+    }
+
+    /// Waits no more.
+    func end() {
+        if let watch { ScreenActor.loop.unwatch(watch) }
+        watch = nil
+    }
+}
