@@ -30,7 +30,7 @@ package struct TimeText {
     static let now = "now"
 
     /// When the text of ``age(of:)`` changes next.
-    func nextChange(ofAgeOf moment: Moment) -> Moment {
+    package func nextChange(ofAgeOf moment: Moment) -> Moment {
         let age = max(0, now.since(moment).components.seconds)
         let step = Self.unit(ofSpan: age).seconds
         return max(now, moment.advanced(by: .seconds(age < 2 ? 2 : (age / step + 1) * step)))

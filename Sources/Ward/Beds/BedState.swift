@@ -105,7 +105,7 @@ public struct BedState: Hashable, Sendable {
     }
 
     /// The age of a value in milliseconds, at least; `nil` while it is unknown.
-    private func age(of held: HeldVital, at now: Moment) -> Int64? {
+    func age(of held: HeldVital, at now: Moment) -> Int64? {
         guard let anchor else { return nil }
         let sent = anchor.sent(held.stamp, received: held.received.monotonic)
         return max(0, now.monotonic.nanoseconds(since: sent) / 1_000_000).addingSaturated(held.vital.ageMilliseconds)
@@ -120,13 +120,13 @@ public struct BedState: Hashable, Sendable {
     }
 
     /// When the look of a vital changes next by time alone.
-    func nextChange(of vital: Vital, at now: Moment, _ settings: WardSettings) -> MonotonicTime? {
+    public func nextChange(of vital: Vital, at now: Moment, _ settings: WardSettings) -> Moment? {
         guard link.isLive, let held = values[vital], case .measured = held.vital.reading.outcome,
             let age = age(of: held, at: now)
         else { return nil }
         let interval = settings.interval(held.vital.intervalMilliseconds, of: vital)
         let factors = [settings.freshness.staleFactor, settings.freshness.lostFactor].map { Int64($0) }
         return factors.map { interval * $0 - age.multipliedSaturated(by: 1_000_000) }.filter { $0 > 0 }.min()
-            .map { now.monotonic.advanced(byNanoseconds: $0) }
+            .map { now.advanced(by: .nanoseconds($0)) }
     }
 }

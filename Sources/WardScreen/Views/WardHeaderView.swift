@@ -9,6 +9,9 @@ import WardMessages
 struct WardHeaderView {
     let scene: WardScene
 
+    /// For how long a message is shown.
+    static let noticeTime = Duration.seconds(10)
+
     func draw(_ parts: WardParts, on grid: inout Grid) {
         drawHeader(in: parts.header, on: &grid)
         drawAlarm(in: parts.alarm, on: &grid)
@@ -112,7 +115,7 @@ struct WardHeaderView {
     }
 
     private func drawKeys(in area: Area, on grid: inout Grid) {
-        if let notice = scene.state.notice, scene.now.since(notice.since) < .seconds(10) {
+        if let notice = scene.state.notice, scene.now.since(notice.since) < Self.noticeTime {
             grid.put(
                 " \(ellipsized(notice.text, columns: area.columns - 2, glyphs: scene.glyphs)) ",
                 Style(.plain, .reverse),

@@ -43,31 +43,13 @@ struct CollectCommand {
             }
         }
         await collector.start(broker, settings.ward)
-        let end = CollectEnd()
-        let signals = SignalWatch([SIGINT, SIGTERM, SIGHUP], on: loop) { _ in end.come() }
-        let timer = duration.map { loop.schedule(after: $0) { end.come() } }
-        await end.wait()
+        let ending = Ending()
+        let signals = SignalWatch([SIGINT, SIGTERM, SIGHUP], on: loop) { _ in ending.come(.success) }
+        let timer = duration.map { loop.schedule(after: $0) { ending.come(.success) } }
+        let status = await ending.wait()
         if let timer { loop.cancel(timer) }
         await collector.stop()
         signals?.stop()
-        return .success
-    }
-}
-
-/// The end of collecting; used on the loop's thread only.
-private final class CollectEnd {
-    private var hasCome = false
-    private var waiter: CheckedContinuation<Void, Never>?
-
-    func come() {
-        hasCome = true
-        waiter?.resume()
-        waiter = nil
-    }
-
-    func wait() async {
-        await withCheckedContinuation { continuation in
-            if hasCome { continuation.resume() } else { waiter = continuation }
-        }
+        return status
     }
 }

@@ -19,49 +19,28 @@ struct HeadlessSession {
     func run(
         _ monitor: isolated MonitorEngine, _ presenter: some EventPresenter, on loop: EventLoop
     ) async -> ExitStatus {
-        let ending = Ending { monitor.assumeIsolated { $0.stop() } }
-        presenter.begin(on: loop) { ending.end($0) }
+        let ending = Ending()
+        let end = { (status: ExitStatus) in
+            // Later events are not reported.
+            if ending.status == nil { monitor.assumeIsolated { $0.stop() } }
+            ending.come(status)
+        }
+        presenter.begin(on: loop, end: end)
         let signals = SignalWatch([SIGINT, SIGTERM, SIGHUP], on: loop) { [rereadSettings] number in
-            guard number == SIGHUP else { return ending.end(.success) }
-            guard let rereadSettings else { return ending.end(.hangUp) }
+            guard number == SIGHUP else { return end(.success) }
+            guard let rereadSettings else { return end(.hangUp) }
             monitor.assumeIsolated { $0.reload(rereadSettings) }
         }
-        let timer = duration.map { duration in loop.schedule(after: duration) { ending.end(.success) } }
+        let timer = duration.map { duration in loop.schedule(after: duration) { end(.success) } }
         monitor.subscribe(presenter)
         await monitor.begin()
         // Concurrent with the wait for the end, which must not depend on a bus that does not answer.
         let opening = Task(executorPreference: loop) { await monitor.open() }
-        let status = await ending.status()
+        let status = await ending.wait()
         if let timer { loop.cancel(timer) }
         if let loss = await monitor.close(awaiting: opening) { presenter.complain(loss) }
         signals?.stop()
         presenter.finish()
         return status
-    }
-}
-
-/// The end of a session, which comes once.
-private final class Ending {
-    private let stop: () -> Void
-    private var ended: ExitStatus?
-    private var waiter: CheckedContinuation<ExitStatus, Never>?
-
-    init(_ stop: @escaping () -> Void) {
-        self.stop = stop
-    }
-
-    /// Ends the session: later events are not reported.
-    func end(_ status: ExitStatus) {
-        if ended != nil { return }
-        stop()
-        ended = status
-        waiter?.resume(returning: status)
-        waiter = nil
-    }
-
-    func status() async -> ExitStatus {
-        await withCheckedContinuation { continuation in
-            if let ended { continuation.resume(returning: ended) } else { waiter = continuation }
-        }
     }
 }

@@ -1,17 +1,11 @@
-import EventLoops
-import Glibc
 import Monitor
 
 // The screen's signal handling.
 extension ScreenController {
-    func received(signal number: Int32) {
-        switch number {
-        case SIGWINCH:
-            terminal.resize()
-            draw()
-        case SIGTSTP: carryOut(screen.stopWanted(in: state))
-        case SIGHUP: end(.hangUp)
-        default: end(.success)
+    func handle(_ request: TerminalSession.Request) {
+        switch request {
+        case .redraw: draw()
+        case .stop: carryOut(screen.stopWanted(in: state))
         }
     }
 

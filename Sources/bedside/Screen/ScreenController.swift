@@ -38,8 +38,7 @@ final class ScreenController: MonitorSubscriber {
     private var flashTime = Int64.max
     /// Draws as soon as the terminal accepts output again.
     private lazy var drain = DrainWatch(terminal) { [weak self] in self?.draw() }
-    private(set) var ending: ExitStatus?
-    private var finish: CheckedContinuation<ExitStatus, Never>?
+    private let session: TerminalSession
 
     /// How soon a change must be drawn.
     private enum Change: Int {
@@ -52,6 +51,7 @@ final class ScreenController: MonitorSubscriber {
         self.monitor = monitor
         self.terminal = terminal
         self.screen = screen
+        session = TerminalSession(terminal)
     }
 
     /// The state of the monitor.
@@ -59,25 +59,16 @@ final class ScreenController: MonitorSubscriber {
 
     /// Shows the screen until the user quits, a signal comes or the terminal goes away.
     func run() async -> ExitStatus {
-        let keys = ScreenActor.loop.watch(terminal.inputDescriptor, for: .readable) { [weak self] _ in
-            ScreenActor.assumeIsolated { self?.inputIsReady() }
-        }
-        let signals = SignalWatch(Self.signals, on: ScreenActor.loop) { [weak self] number in
-            ScreenActor.assumeIsolated { self?.received(signal: number) }
-        }
         changed()
-        let status = await withCheckedContinuation { continuation in
-            if let ending { continuation.resume(returning: ending) } else { finish = continuation }
+        let status = await session.wait { [weak self] in
+            self?.inputIsReady()
+        } handle: { [weak self] request in
+            self?.handle(request)
         }
-        ScreenActor.loop.unwatch(keys)
-        signals?.stop()
         if let frameTimer { ScreenActor.loop.cancel(frameTimer) }
         drain.end()
         return status
     }
-
-    /// The signals that the screen handles; they must be blocked in every thread.
-    static let signals = [SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP]
 
     /// Shows a sentence instead of the keys.
     func show(_ message: String) {
@@ -85,12 +76,7 @@ final class ScreenController: MonitorSubscriber {
         changed()
     }
 
-    func end(_ status: ExitStatus) {
-        if ending != nil { return }
-        ending = status
-        finish?.resume(returning: status)
-        finish = nil
-    }
+    func end(_ status: ExitStatus) { session.end(status) }
 
     // MARK: Updates
 
@@ -99,7 +85,7 @@ final class ScreenController: MonitorSubscriber {
     }
 
     private func handle(_ update: MonitorUpdate) {
-        if ending != nil { return }
+        if session.hasEnded { return }
         switch update {
         case .turnEnded: return turnEnded()
         case .input(let input, let effects):

@@ -3,9 +3,7 @@ import CommandLineInterface
 import Configuration
 import Dashboard
 import EventLoops
-import Formats
 import Glibc
-import MQTT
 import Monitor
 import Monitoring
 import Terminal
@@ -14,30 +12,25 @@ import Ward
 import WardMessages
 import WardScreen
 
-/// The screen of a ward: messages of the broker and keys become changes of the state, and the state becomes frames.
+/// The screen of a ward: keys change what is shown, and the state of the ward becomes frames.
 @ScreenActor
 final class WardController {
-    /// Publishes requests to beds.
-    var send: ([MQTTMessage]) -> Void = { _ in }
-
+    private let feed: WardFeed
     private let terminal: Terminal
+    private let session: TerminalSession
     private let isSoundOff: Bool
-    private var state: WardState
     private var screen = WardScreenState()
-    private var encoder = WardEncoder()
+    private var pacer = FramePacer()
     private var frameTimer: LoopTimer?
-    private var isFramePlanned = false
+    /// When the screen must be drawn again, in nanoseconds of the computer's clock.
+    private var frameTime = Int64.max
     /// Draws as soon as the terminal accepts output again.
-    private lazy var drain = DrainWatch(terminal) { [weak self] in self?.draw() }
-    private var ending: ExitStatus?
-    private var finish: CheckedContinuation<ExitStatus, Never>?
+    private lazy var drain = DrainWatch(terminal) { [weak self] in self?.redraw() }
 
-    /// How many values may change between two frames: a ward of many beds sends hundreds of messages a second.
-    private static let frameInterval = Duration.milliseconds(100)
-
-    init(_ state: WardState, on shown: ShownTerminal, _ settings: Settings) {
-        self.state = state
+    init(_ feed: WardFeed, on shown: ShownTerminal, _ settings: Settings) {
+        self.feed = feed
         terminal = shown.terminal
+        session = TerminalSession(shown.terminal)
         isSoundOff = settings.monitor.alarmSignals.isSoundOff
         screen.glyphs = GlyphSet(rawValue: settings.screen.glyphs.rawValue) ?? terminal.traits.suitableGlyphs
         screen.units = DisplayUnits(settings)
@@ -46,138 +39,89 @@ final class WardController {
 
     /// Shows the screen until the user quits, a signal comes or the terminal goes away.
     func run() async -> ExitStatus {
-        let keys = ScreenActor.loop.watch(terminal.inputDescriptor, for: .readable) { [weak self] _ in
-            ScreenActor.assumeIsolated { self?.inputIsReady() }
-        }
-        let signals = SignalWatch(ScreenController.signals, on: ScreenActor.loop) { [weak self] number in
-            ScreenActor.assumeIsolated { self?.received(signal: number) }
-        }
+        feed.onChange = { [weak self] effects, _ in self?.changed(by: effects) }
         draw()
-        let status = await withCheckedContinuation { continuation in
-            if let ending { continuation.resume(returning: ending) } else { finish = continuation }
+        let status = await session.wait { [weak self] in
+            self?.inputIsReady()
+        } handle: { [weak self] request in
+            if request == .stop { self?.terminal.stopUntilContinued() }
+            self?.redraw()
         }
-        ScreenActor.loop.unwatch(keys)
-        signals?.stop()
+        feed.onChange = { _, _ in }
         if let frameTimer { ScreenActor.loop.cancel(frameTimer) }
         drain.end()
         return status
     }
 
-    private func end(_ status: ExitStatus) {
-        if ending != nil { return }
-        ending = status
-        finish?.resume(returning: status)
-        finish = nil
-    }
-
-    // MARK: The broker
-
-    /// Handles what the client reports.
-    func received(_ event: MQTTClient.Event) {
-        let now = Moment.now()
-        switch event {
-        case .connected, .delivered: return
-        // Only now does every message arrive.
-        case .subscribed: carryOut(state.brokerChanged(.connected, at: now))
-        case .disconnected(let error): carryOut(state.brokerChanged(.lost(error.description), at: now))
-        case .received(let message):
-            carryOut(
-                state.receive(
-                    topic: message.topic, payload: message.payload, isRetained: message.isRetained, at: now))
-        case .subscriptionRefused(let topic):
-            carryOut(
-                state.brokerChanged(.lost("its access list forbids to read \(sanitized(topic, limit: 60))"), at: now))
-        case .publishRefused(let topic):
-            state.show("The broker's access list forbids to write \(sanitized(topic, limit: 60)).")
-            planFrame(after: Self.frameInterval)
+    private func changed(by effects: [WardEffect]) {
+        for case .logged(let entry) in effects {
+            pacer.hurry()
+            if entry.change == .active || entry.change == .worsened, !isSoundOff { terminal.ring() }
         }
+        changed()
     }
 
-    private func carryOut(_ effects: [WardEffect]) {
-        var isUrgent = false
-        for effect in effects {
-            switch effect {
-            case .publish(let topic, let command):
-                let wall = state.now.wallMilliseconds
-                send([
-                    MQTTMessage(
-                        topic.text, encoder.encode(command, wallMilliseconds: wall), .atLeastOnce, expirySeconds: 15)
-                ])
-            case .logged(let entry):
-                isUrgent = true
-                if entry.change == .active || entry.change == .worsened, !isSoundOff { terminal.ring() }
-            case .warning(let sentence): state.show(sentence)
-            }
-        }
-        if isUrgent { draw() } else { planFrame(after: Self.frameInterval) }
-    }
-
-    // MARK: Keys and signals
+    // MARK: Keys
 
     private func inputIsReady() {
+        feed.advance()
         while true {
             switch terminal.readKey() {
             case .key(let key): pressed(key)
             case .mouse: continue
-            case .nothing: return draw()
-            case .closed: return end(.hangUp)
+            case .nothing: return changed(answersKey: true)
+            case .closed: return session.end(.hangUp)
             }
         }
     }
 
     private func pressed(_ key: Key) {
-        let columns = screen.layout(state, size: terminal.size).columns
-        let now = Moment.now()
-        switch screen.handle(key, state, columns: columns) {
-        case .quit: end(.success)
+        let columns = screen.layout(feed.state, size: terminal.size).columns
+        switch screen.handle(key, feed.state, columns: columns) {
+        case .quit: session.end(.success)
         case .acknowledge(let bed):
-            carryOut(state.acknowledgeOwnAlarms(of: bed, at: now))
-            if let bed { carryOut(state.answer(.acknowledge, bed: bed, at: now)) }
-        case .going(let bed): carryOut(state.answer(.going, bed: bed, at: now))
-        case .notGoing(let bed): carryOut(state.answer(.notGoing, bed: bed, at: now))
+            feed.change { state, now in
+                state.acknowledgeOwnAlarms(of: bed, at: now)
+                    + (bed.map { state.answer(.acknowledge, bed: $0, at: now) } ?? [])
+            }
+        case .going(let bed): feed.change { $0.answer(.going, bed: bed, at: $1) }
+        case .notGoing(let bed): feed.change { $0.answer(.notGoing, bed: bed, at: $1) }
         case nil: break
-        }
-    }
-
-    private func received(signal number: Int32) {
-        switch number {
-        case SIGWINCH:
-            terminal.resize()
-            draw()
-        case SIGTSTP:
-            terminal.stopUntilContinued()
-            draw()
-        case SIGHUP: end(.hangUp)
-        default: end(.success)
         }
     }
 
     // MARK: Frames
 
+    /// Draws at once, or soon where much changes.
+    private func changed(answersKey: Bool = false) {
+        switch pacer.changed(now: Timestamp.monotonicNow(), answersKey: answersKey) {
+        case .drawNow: draw()
+        case .drawAt(let time): planFrame(at: min(time, frameTime))
+        case .wait: break
+        }
+    }
+
+    private func redraw() {
+        feed.advance()
+        draw()
+    }
+
     private func draw() {
         guard terminal.takesOutput else { return drain.begin() }
         let now = Moment.now()
-        let effects = state.advance(to: now)
         screen.timeZoneOffset = now.localTimeOffset
-        terminal.paint(drawWard(state, screen, size: terminal.size, now: now))
+        terminal.paint(drawWard(feed.state, screen, size: terminal.size, now: now))
         if terminal.isOutputWaiting { drain.begin() }
-        isFramePlanned = false
-        // Ages move on each second, and what nobody has answered flashes; a deadline of the state may be sooner.
-        var next = screen.isMotionReduced ? Duration.seconds(1) : .milliseconds(250)
-        if let deadline = state.nextDeadline {
-            next = min(next, max(.milliseconds(20), deadline.monotonic.since(now.monotonic)))
-        }
-        planFrame(after: next, isLater: true)
-        if !effects.isEmpty { carryOut(effects) }
+        pacer.drew(now: Timestamp.monotonicNow())
+        // Ages move on, and what nobody has answered flashes, even if nothing happens.
+        planFrame(at: nextWardRedraw(feed.state, screen, now: now).monotonicNanoseconds)
     }
 
-    /// Plans a frame; one that is planned already stays, unless it was one that comes anyway.
-    private func planFrame(after delay: Duration, isLater: Bool = false) {
-        if isFramePlanned, !isLater { return }
-        isFramePlanned = !isLater
+    private func planFrame(at time: Int64) {
         if let frameTimer { ScreenActor.loop.cancel(frameTimer) }
-        frameTimer = ScreenActor.loop.schedule(after: delay) { [weak self] in
-            ScreenActor.assumeIsolated { self?.draw() }
+        frameTime = time
+        frameTimer = ScreenActor.loop.schedule(at: time) { [weak self] in
+            ScreenActor.assumeIsolated { self?.redraw() }
         }
     }
 }

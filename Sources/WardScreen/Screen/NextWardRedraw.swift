@@ -1,0 +1,42 @@
+import Dashboard
+import Monitoring
+import Vitals
+import Ward
+
+/// Says when a ward screen looks different although nothing happens: an age, the clock, what flashes, the trends.
+///
+/// - Parameters:
+///   - state: What is known of the ward.
+///   - screen: What of it is shown, and how.
+///   - now: The moment of the last drawing.
+public func nextWardRedraw(_ state: WardState, _ screen: WardScreenState, now: Moment) -> Moment {
+    let time = TimeText(now: now, timeZoneOffset: screen.timeZoneOffset)
+    // A trend moves on by less than a column meanwhile.
+    var next = now.advanced(by: .seconds(5))
+    func consider(_ moment: Moment?) {
+        if let moment, moment > now { next = min(next, moment) }
+    }
+    consider(now.advanced(by: .milliseconds(60_000 - now.wallMilliseconds % 60_000)))
+    consider(state.notice?.since.advanced(by: WardHeaderView.noticeTime))
+    let beds = state.beds
+    let flashing =
+        state.ownAlarms.filter { !$0.isAcknowledged }.map(\.kind.priority)
+        + beds.filter(\.link.isLive).flatMap { $0.alarms.filter(\.wantsAttention).map(\.priority) }
+    consider(
+        flashing.max().flatMap { AlarmFlash.nextChange($0, after: now, isMotionReduced: screen.isMotionReduced) })
+    for bed in beds where bed.link.isLive {
+        if case .paused = bed.sound {
+            let seconds = now.since(bed.soundTold).components.seconds
+            consider(bed.soundTold.advanced(by: .seconds(seconds + 1)))
+        }
+        for vital in Vital.allCases {
+            switch bed.shown(vital, at: now, state.settings) {
+            case .present(_, _, let age), .stale(_, let age), .lost(_, let age):
+                consider(time.nextChange(ofAgeOf: now.advanced(by: .milliseconds(-age))))
+                consider(bed.nextChange(of: vital, at: now, state.settings))
+            case .none, .absent, .old: break
+            }
+        }
+    }
+    return next
+}

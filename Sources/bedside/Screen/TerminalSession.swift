@@ -1,0 +1,61 @@
+import CommandLineInterface
+import EventLoops
+import Glibc
+import Terminal
+
+/// A full screen on a terminal: waits for keys, signals and its end, on the screen's loop.
+@ScreenActor
+final class TerminalSession {
+    /// The signals that it handles; they must be blocked in every thread.
+    private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP]
+
+    private let terminal: Terminal
+    private let ending = Ending()
+
+    init(_ terminal: Terminal) {
+        self.terminal = terminal
+    }
+
+    /// Whether the end has come.
+    var hasEnded: Bool { ending.status != nil }
+
+    /// Ends the session, unless it has ended.
+    func end(_ status: ExitStatus) { ending.come(status) }
+
+    /// What a terminal asks for, besides keys.
+    enum Request {
+        /// Its size has changed.
+        case redraw
+        /// Ctrl-Z.
+        case stop
+    }
+
+    /// Waits for the user, a signal or the terminal to end it.
+    ///
+    /// - Parameters:
+    ///   - inputIsReady: Called when keys can be read.
+    ///   - handle: Called with what the terminal asks for.
+    func wait(
+        inputIsReady: @escaping @ScreenActor () -> Void, handle: @escaping @ScreenActor (Request) -> Void
+    ) async -> ExitStatus {
+        let keys = ScreenActor.loop.watch(terminal.inputDescriptor, for: .readable) { _ in
+            ScreenActor.assumeIsolated { inputIsReady() }
+        }
+        let signals = SignalWatch(Self.signals, on: ScreenActor.loop) { [weak self] number in
+            ScreenActor.assumeIsolated {
+                switch number {
+                case SIGWINCH:
+                    self?.terminal.resize()
+                    handle(.redraw)
+                case SIGTSTP: handle(.stop)
+                case SIGHUP: self?.end(.hangUp)
+                default: self?.end(.success)
+                }
+            }
+        }
+        let status = await ending.wait()
+        ScreenActor.loop.unwatch(keys)
+        signals?.stop()
+        return status
+    }
+}
