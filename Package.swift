@@ -112,7 +112,7 @@ let package = Package(
             "CommandLineInterface",
             ["Appearance", "CSystem", "Configuration", "Formats", "JSON", "VitalDecoders", "Vitals"]),
         module("WardMessages", ["Formats", "JSON", "Monitoring", "Vitals"]),
-        module("Ward", ["Monitoring", "SaturatingArithmetic", "Vitals", "WardMessages"]),
+        module("Ward", ["Formats", "Monitoring", "SaturatingArithmetic", "Vitals", "WardMessages"]),
         module(
             "WardScreen",
             ["Appearance", "Dashboard", "Monitoring", "SaturatingArithmetic", "Vitals", "Ward", "WardMessages"]),

@@ -14,8 +14,16 @@ public struct WardLogEntry: Hashable, Sendable {
     public var change: Change
     /// The alarm in one line.
     public var text: String
-    /// Its number at the bed; `nil` for an alarm of the ward's own.
-    public var alarm: Int?
+    /// Where the alarm comes from.
+    public var origin: Origin
+
+    /// Where an alarm comes from.
+    public enum Origin: Hashable, Sendable {
+        /// The bed, whose alarm is now like this.
+        case bed(WardAlarm)
+        /// The ward itself.
+        case ward(WardOwnAlarm.Kind)
+    }
 
     /// What happened to an alarm; the raw value is the word in `bedside ward --json`.
     public enum Change: String, Hashable, Sendable {

@@ -54,6 +54,18 @@ public struct WardState: Sendable {
         due.map { now.advanced(by: .nanoseconds(max(0, $0.nanoseconds(since: now.monotonic)))) }
     }
 
+    /// When a present value becomes stale next, or a stale one lost, if nothing comes.
+    public func nextStaleness(after now: Moment) -> Moment? {
+        var next: Moment?
+        for bed in table.values where bed.link.isLive {
+            for vital in Vital.allCases {
+                guard let change = bed.nextChange(of: vital, at: now, settings) else { continue }
+                next = min(next ?? change, change)
+            }
+        }
+        return next
+    }
+
     private var connectedSince: Moment? { broker == .connected ? brokerSince : nil }
 
     // MARK: Inputs
@@ -156,10 +168,9 @@ public struct WardState: Sendable {
             return effects
         case .alarm(let alarm):
             guard let effects = hear(alarm.stamp, of: bed) else { return [] }
-            guard let before = table[bed]?.receive(alarm, at: now), let known = before else {
-                return effects
-            }
-            return effects + logChange(of: bed, known, alarm.alarm)
+            let before = table[bed]?.alarmRecords[alarm.alarm.id]?.alarm
+            guard table[bed]?.receive(alarm, at: now) == true else { return effects }
+            return effects + logChange(of: bed, before, alarm.alarm)
         case .heartbeat(let heartbeat):
             guard let effects = hear(heartbeat.stamp, of: bed) else { return [] }
             table[bed]?.receive(heartbeat, at: now)
@@ -244,7 +255,8 @@ public struct WardState: Sendable {
     }
 
     private mutating func logChange(of bed: WardBed, _ before: WardAlarm?, _ after: WardAlarm?) -> [WardEffect] {
-        guard let alarm = after ?? before else { return [] }
+        guard var alarm = after ?? before else { return [] }
+        if after == nil { (alarm.state, alarm.isLatched) = (.ended, false) }
         let (wasShown, isShown) = (before?.isShown == true, after?.isShown == true)
         let change: WardLogEntry.Change? =
             switch (wasShown, isShown) {
@@ -265,7 +277,8 @@ public struct WardState: Sendable {
         guard let change else { return [] }
         return record(
             WardLogEntry(
-                moment: now, bed: bed, priority: alarm.priority, change: change, text: alarm.text, alarm: alarm.id))
+                moment: now, bed: bed, priority: alarm.priority, change: change, text: alarm.text,
+                origin: .bed(alarm)))
     }
 
     private mutating func record(_ entry: WardLogEntry) -> [WardEffect] {
@@ -297,8 +310,8 @@ public struct WardState: Sendable {
     private mutating func log(_ alarm: WardOwnAlarm, _ change: WardLogEntry.Change) -> [WardEffect] {
         record(
             WardLogEntry(
-                moment: now, bed: alarm.bed, priority: alarm.kind.priority, change: change, text: alarm.text, alarm: nil
-            ))
+                moment: now, bed: alarm.bed, priority: alarm.kind.priority, change: change, text: alarm.text,
+                origin: .ward(alarm.kind)))
     }
 
     /// Acknowledges the ward's own alarms: of a bed, or all of them.

@@ -97,6 +97,25 @@ struct HonestyRulesTests {
         #expect(small.ward.ownAlarms.isEmpty)
     }
 
+    @Test("an alarm that begins, is doubled and ends is in the log twice, so that it is heard once")
+    func log() throws {
+        var small = try SmallWard()
+        small.pass(3)
+        var random = SeededGenerator(seed: 1)
+        let time = small.now
+        let begun = small.monitor.changeAlarm(&random, time)
+        small.deliver(begun)
+        small.deliver(begun)
+        #expect(small.ward.log.map(\.change) == [.active])
+        for alarm in small.monitor.alarms.values {
+            var ended = alarm
+            ended.state = .ended
+            small.monitor.alarms[alarm.id] = nil
+            small.deliver(small.monitor.publish(ended, time))
+        }
+        #expect(small.ward.log.map(\.change) == [.active, .ended])
+    }
+
     @Test("a lost broker is one alarm, and every bed is dark at once")
     func noBroker() throws {
         var small = try SmallWard()

@@ -2,11 +2,11 @@
 public enum ExitStatus: Int32, CaseIterable, Sendable {
     /// Success; also after Ctrl-C and SIGTERM.
     case success = 0
-    /// `bedside doctor`: Bedside works, but could work better.
+    /// `bedside doctor`: Bedside works, but could work better. `bedside ward status`: an alarm waits for an answer.
     case advice = 1
-    /// `bedside doctor`: Bedside cannot work.
+    /// `bedside doctor`: Bedside cannot work. `bedside ward status`: an alarm of high priority waits for an answer.
     case trouble = 2
-    /// `bedside status`: no monitor runs; as in the Linux Standard Base's scripts.
+    /// `bedside status`: no monitor runs; as in the Linux Standard Base's scripts. `bedside ward status`: a bed is not heard.
     case noMonitor = 3
     /// EX_USAGE.
     case usage = 64
@@ -31,15 +31,27 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
     public var explanation: String {
         switch self {
         case .success: "Success; also after Ctrl-C, SIGTERM and a closed pipe."
-        case .advice: "The doctor has advice: Bedside works here, but could work better."
-        case .trouble: "The doctor has found trouble: Bedside cannot reach sensors here, or cannot start its screen."
-        case .noMonitor: "bedside status found no running monitor."
+        case .advice:
+            """
+            The doctor has advice: Bedside works here, but could work better. bedside ward status: an alarm of medium or low \
+            priority waits for an answer.
+            """
+        case .trouble:
+            """
+            The doctor has found trouble: Bedside cannot reach sensors here, or cannot start its screen. bedside ward status: \
+            an alarm of high priority waits for an answer.
+            """
+        case .noMonitor:
+            "bedside status found no running monitor. bedside ward status: a bed is not heard, or there is none."
         case .usage: "The command line is invalid, or the screen was requested without a terminal."
         case .malformedData:
             "Octets or a scenario file are malformed; the store is damaged or was written by a newer Bedside."
         case .noInput: "A file cannot be read."
         case .unavailable:
-            "Something required is missing: a decoder for the characteristic, a message bus, dbus-daemon."
+            """
+            Something required is missing: a decoder for the characteristic, a message bus, dbus-daemon. bedside ward status: \
+            the broker cannot be reached.
+            """
         case .systemError: "The system refused something that should always work."
         case .inputOutputError: "The output cannot be written, or would replace a file."
         case .alreadyMonitored: "Another Bedside monitors this patient already; it continues, and nothing was started."

@@ -52,6 +52,7 @@ extension Subcommand {
                 "temperature", "heart_rate", "spo2", "pressure", "glucose", "weight", "neutrophils", "lab",
                 "medication", "symptom", "mascc", "note",
             ])
+        case .ward: CompletionWords(words: ["status"])
         case .help: CompletionWords(words: Subcommand.named.map(\.rawValue))
         case .completions: CompletionWords(words: Shell.allCases.map(\.rawValue))
         default: CompletionWords()

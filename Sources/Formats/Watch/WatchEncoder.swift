@@ -168,12 +168,7 @@ public struct WatchEncoder {
         begin("peripheral", moment, sensor)
         text("state", state)
         number("rssi_dbm", signalStrength)
-        if let services {
-            json.key("services")
-            json.beginArray()
-            for service in services { json.string(service) }
-            json.endArray()
-        }
+        if let services { texts("services", services) }
         end()
     }
 
@@ -288,7 +283,8 @@ public struct WatchEncoder {
         json.endObject()
     }
 
-    mutating func end() {
+    /// Ends an object and its line.
+    package mutating func end() {
         json.endObject()
         json.newline()
     }
@@ -297,6 +293,13 @@ public struct WatchEncoder {
         guard let value else { return }
         json.key(key)
         json.string(value)
+    }
+
+    package mutating func texts(_ key: String, _ values: [String]) {
+        json.key(key)
+        json.beginArray()
+        for value in values { json.string(value) }
+        json.endArray()
     }
 
     mutating func wallTime(_ key: String, _ moment: Moment) {

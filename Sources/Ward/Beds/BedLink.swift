@@ -1,25 +1,25 @@
 import Vitals
 
-/// What is known of a bed now.
-public enum BedLink: Hashable, Sendable {
+/// What is known of a bed now; the raw value is the word in `bedside ward --json`.
+public enum BedLink: String, CaseIterable, Hashable, Sendable {
     /// The broker is not there, so nothing is known.
-    case noBroker
+    case noBroker = "no_broker"
     /// The bed was announced or heard, and its full picture has been asked for and has not come yet.
     case waiting
     /// Messages come, and the bed does not answer: their age is unknown.
-    case noAnswer
+    case noAnswer = "no_answer"
     /// It sends, and the age of what it sends is known.
     case live
     /// Nothing has come for three heartbeats, or the broker has lost it.
-    case noLink
+    case noLink = "no_link"
     /// The monitor at the bed was closed by its user.
     case closed
     /// A second session began while the first may still be there: perhaps a restart.
     case handover
     /// Two monitors publish for this bed.
-    case twoMonitors
+    case twoMonitors = "two_monitors"
     /// It is simulated or a replay, and such beds were not asked for.
-    case simulatedRefused
+    case simulatedRefused = "simulated_refused"
 
     /// Whether values may be shown as present ones.
     public var isLive: Bool { self == .live }

@@ -133,21 +133,20 @@ extension BedState {
 
     /// Handles the state of an alarm.
     ///
-    /// - Returns: The alarm before; `nil` twice when the message is older than what is known.
-    mutating func receive(_ message: WardAlarmMessage, at now: Moment) -> WardAlarm?? {
+    /// - Returns: Whether it counts; not when the message is older than what is known.
+    mutating func receive(_ message: WardAlarmMessage, at now: Moment) -> Bool {
         let (alarm, sequence) = (message.alarm, message.stamp.sequence)
         guard alarm.state != .pending, sequence > max(alarmRecords[alarm.id]?.sequence ?? -1, birthSequence) else {
-            return nil
+            return false
         }
-        let before = alarmRecords[alarm.id]?.alarm
         // What a flood of alarms pushes out, the digest brings back.
-        if before == nil, alarmRecords.count >= 256 {
+        if alarmRecords[alarm.id] == nil, alarmRecords.count >= 256 {
             alarmRecords = alarmRecords.filter { $0.value.alarm.isShown }
-            if alarmRecords.count >= 256 { return nil }
+            if alarmRecords.count >= 256 { return false }
         }
         alarmRecords[alarm.id] = AlarmRecord(alarm: alarm, sequence: sequence, received: now)
         alarmSequence = max(alarmSequence, sequence)
-        return .some(before)
+        return true
     }
 
     /// Handles the proof of life.

@@ -6,7 +6,8 @@ import Vitals
 ///
 /// Texts and lists are cut to what ``WardDecoder`` accepts, so that a bed with very many sensors is still seen.
 public struct WardEncoder {
-    private var watch = WatchEncoder(isSimulated: false)
+    /// What writes the fields that the lines of watch have, too.
+    package var watch = WatchEncoder(isSimulated: false)
 
     public init() {}
 
@@ -144,7 +145,7 @@ public struct WardEncoder {
 
     private mutating func mark(_ facts: WardFacts) { mark(facts.isSimulated, facts.isReplay) }
 
-    private mutating func mark(_ isSimulated: Bool, _ isReplay: Bool) {
+    package mutating func mark(_ isSimulated: Bool, _ isReplay: Bool) {
         watch.isSimulated = isSimulated
         watch.isReplay = isReplay
     }
@@ -192,14 +193,15 @@ public struct WardEncoder {
         watch.number("heartbeat_s", facts.heartbeatSeconds)
     }
 
-    private mutating func begin(_ vital: WardVital) {
+    /// Writes the object of a reading, but not its end.
+    package mutating func begin(_ vital: WardVital) {
         watch.begin(vital.reading)
         integer("age_ms", vital.ageMilliseconds)
         integer("interval_ms", vital.intervalMilliseconds)
     }
 
     /// The fields of an alarm's line, and what a ward must know besides.
-    private mutating func begin(_ alarm: WardAlarm, wallMilliseconds: Int64) {
+    package mutating func begin(_ alarm: WardAlarm, wallMilliseconds: Int64) {
         watch.begin("alarm", milliseconds: bounded(wallMilliseconds), alarm.sensor)
         watch.number("id", alarm.id)
         watch.text("kind", sanitized(alarm.kind, limit: WardBounds.nameLimit))

@@ -1,15 +1,29 @@
 import CommandLineInterface
 import Configuration
 
-/// `bedside ward`: all beds of a ward on one screen, as their monitors report them to an MQTT broker.
+/// `bedside ward`: all beds of a ward, as their monitors report them to an MQTT broker.
 enum WardCommand {
-    /// Shows the ward until the user quits.
+    /// Shows the ward until the user quits, or reports it in lines or in one line.
     ///
     /// - Throws: ``CommandError`` for an invalid value or configuration file.
     @ScreenActor
     static func run(_ arguments: CommandLineArguments) async throws(CommandError) -> ExitStatus {
         let settings = try Settings.toStart(arguments)
+        let duration = try arguments.duration(of: .duration)
         let feed = try WardFeed(arguments, settings)
+        switch arguments.operands.first {
+        case "status": return await WardStatus(feed, isJSON: arguments.has(.json)).run()
+        case let word?:
+            throw arguments.mistake("'\(word)' is not known; there is only status" + UsageError.hint(word, ["status"]))
+        case nil: break
+        }
+        if arguments.has(.json) { return await WardLinesSession(feed, duration: duration).run() }
+        if duration != nil { throw arguments.mistake("--for goes with --json") }
+        return await show(feed, settings)
+    }
+
+    @ScreenActor
+    private static func show(_ feed: WardFeed, _ settings: Settings) async -> ExitStatus {
         let shown: ShownTerminal
         do {
             shown = try ShownTerminal(settings)

@@ -37,7 +37,7 @@ struct ReadmeTests {
         #expect(Self.notRun.count <= 8)
         for command in Self.notRun.keys { #expect(blocks.commands.contains(command), "\(command)") }
         // What needs a broker or a database is run by WardSetupTests, WardTests and `make exports`.
-        let elsewhere: [String?] = ["sh", "sh-collect", "bedside", "conf", "acl"]
+        let elsewhere: [String?] = ["sh", "sh-collect", "sh-ward", "bedside", "conf", "acl"]
         let languages: [String?] = ["toml", "json5", "ini", "swift", "", nil] + elsewhere
         #expect(blocks.all.allSatisfy { languages.contains($0.language) })
     }

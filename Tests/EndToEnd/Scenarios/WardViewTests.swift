@@ -65,6 +65,42 @@ struct WardViewTests {
         _ = try await bed.waitForExit()
     }
 
+    @Test("has lines for programs, in which a killed bed is no longer present, and a status for scripts")
+    func lines() async throws {
+        let (broker, folder) = (try PrivateBroker(), try TemporaryFolder())
+        let options = ["--simulate", "--set", "ward.broker=\(broker.address)"]
+        // Nobody knows anything of a ward without beds.
+        let empty = try await ProgramWithPipes.run(["ward", "status"] + options)
+        #expect(empty.status == .exited(3) && empty.output == "no bed has been heard of\n")
+
+        let bed = try await startBed("1", broker, folder)
+        let lines = try await ProgramWithPipes.start(["ward", "--json"] + options)
+        func wait(_ parts: String...) async throws {
+            while let line = try await lines.nextLine() {
+                if parts.allSatisfy({ line.contains($0) }) { return }
+            }
+            throw HarnessError("the lines have ended before \(parts)")
+        }
+        try await wait(#""event":"broker","state":"connected""#)
+        try await wait(#""event":"reading""#, #""simulated":true"#, #""ward":"north","bed":"1""#, #""vital":"heart_rate""#)
+        let calm = try await ProgramWithPipes.run(["ward", "status"] + options)
+        #expect(calm.status == .exited(0) && calm.output == "1 bed, all live; no alarms\n")
+
+        await bed.send(signal: SIGKILL)
+        try await wait(#""event":"bed""#, #""state":"no_link""#)
+        try await wait(#""event":"freshness""#, #""state":"unknown""#)
+        let silent = try await ProgramWithPipes.run(["ward", "status", "--json"] + options)
+        #expect(silent.status == .exited(3))
+        #expect(silent.output.contains(#""state":"not_heard","beds":1,"live":0,"not_heard":["north/1"]"#))
+
+        broker.kill()
+        try await wait(#""event":"broker","state":"lost","reason":"#)
+        let gone = try await ProgramWithPipes.run(["ward", "status"] + options)
+        #expect(gone.status == .exited(69) && gone.errorOutput.hasPrefix("bedside: no broker: "))
+        await lines.send(signal: SIGTERM)
+        #expect(try await lines.waitForExit().status == .exited(0))
+    }
+
     @Test("says what is missing where no broker is named")
     func noBroker() async throws {
         let outcome = try await ProgramWithPipes.run(["ward"])

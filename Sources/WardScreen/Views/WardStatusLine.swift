@@ -1,0 +1,56 @@
+import Appearance
+import Dashboard
+import Vitals
+import Ward
+
+/// The line of `bedside ward status`: how many beds are heard, which are not, and the worst alarm.
+public struct WardStatusLine: Hashable, Sendable {
+    /// The line, without its end.
+    public let text: String
+
+    /// Describes a ward.
+    ///
+    /// - Parameters:
+    ///   - state: What is known of it.
+    ///   - glyphs: The characters for marks.
+    ///   - timeZoneOffset: The local time's offset from UTC in seconds.
+    ///   - now: The present moment.
+    public init(_ state: WardState, glyphs: GlyphSet, timeZoneOffset: Int, now: Moment) {
+        var screen = WardScreenState()
+        (screen.glyphs, screen.timeZoneOffset) = (glyphs, timeZoneOffset)
+        let scene = WardScene(state: state, screen: screen, now: now)
+        let summary = WardSummary(state)
+        if case .lost(let reason) = state.broker {
+            text = "no broker: \(reason)"
+            return
+        }
+        if summary.condition == .noBroker {
+            text = "no broker: it has not answered"
+            return
+        }
+        if summary.bedCount == 0 {
+            text = "no bed has been heard of"
+            return
+        }
+        let isAllLive = summary.liveCount == summary.bedCount
+        var parts = [
+            "\(summary.bedCount) \(summary.bedCount == 1 ? "bed" : "beds"), "
+                + (isAllLive ? "all live" : "\(summary.liveCount) live")
+        ]
+        func list(_ title: String, _ beds: [String]) {
+            if beds.isEmpty { return }
+            let more = beds.count > 5 ? " and \(beds.count - 5) more" : ""
+            parts.append("\(title): \(beds.prefix(5).joined(separator: ", "))\(more)")
+        }
+        list("not heard", summary.notHeard.map(\.label))
+        list("closed", summary.closed.map(\.label))
+        if let worst = WardHeaderView.items(scene).first {
+            parts.append(
+                "\(summary.alarmCount) \(summary.alarmCount == 1 ? "alarm" : "alarms"), \(summary.unansweredCount) unanswered")
+            parts.append(worst.parts.joined(separator: glyphs.dot))
+        } else {
+            parts.append("no alarms")
+        }
+        text = parts.joined(separator: "; ")
+    }
+}

@@ -1,0 +1,72 @@
+import CommandLineInterface
+import EventLoops
+import Glibc
+import Vitals
+import Ward
+import WardMessages
+
+/// `bedside ward --json`: a line for each change of a ward, until a time, a signal or the reader ends it.
+@ScreenActor
+final class WardLinesSession {
+    private let feed: WardFeed
+    private let duration: Duration?
+    private let ending = Ending()
+    private var lines = WardLines()
+    private var output: LineOutput?
+    private var timer: LoopTimer?
+
+    /// How long a value may be stale at most before a line says so, where no message comes.
+    private static let longestPause = Duration.seconds(1)
+
+    init(_ feed: WardFeed, duration: Duration?) {
+        (self.feed, self.duration) = (feed, duration)
+    }
+
+    /// Runs until the end.
+    func run() async -> ExitStatus {
+        let loop = ScreenActor.loop
+        output = LineOutput(descriptor: STDOUT_FILENO, loop: loop) { [ending] failure in
+            ending.come(failure == EPIPE ? .success : .inputOutputError)
+        }
+        output?.lossLine = { [weak self] loss in ScreenActor.assumeIsolated { self?.line(about: loss) ?? [] } }
+        let signals = SignalWatch([SIGINT, SIGTERM, SIGHUP], on: loop) { [ending] number in
+            ending.come(number == SIGHUP ? .hangUp : .success)
+        }
+        let end = duration.map { loop.schedule(after: $0) { [ending] in ending.come(.success) } }
+        feed.onChange = { [weak self] effects, bed in self?.write(effects, of: bed) }
+        write([], of: nil)
+        planCheck()
+        await feed.start()
+        let status = await ending.wait()
+        for timer in [timer, end].compactMap(\.self) { loop.cancel(timer) }
+        feed.onChange = { _, _ in }
+        await feed.stop()
+        signals?.stop()
+        output?.finish(within: .seconds(2))
+        return status
+    }
+
+    private func write(_ effects: [WardEffect], of bed: WardBed?) {
+        lines.write(effects, feed.state, of: bed, at: .now())
+        if !lines.isEmpty { lines.takeLines { output?.write($0) } }
+    }
+
+    private func line(about loss: LineOutput.Loss) -> [UInt8] {
+        lines.writeLoss(ofLines: loss.lineCount, from: loss.from, to: loss.to)
+        return lines.takeLines { $0 }
+    }
+
+    /// Looks again when a value becomes stale by time alone.
+    private func planCheck() {
+        let now = Moment.now()
+        let next = feed.state.nextStaleness(after: now)?.since(now) ?? Self.longestPause
+        let pause = min(max(next, .milliseconds(20)), Self.longestPause)
+        timer = ScreenActor.loop.schedule(after: pause) { [weak self] in
+            ScreenActor.assumeIsolated {
+                self?.feed.advance()
+                self?.write([], of: nil)
+                self?.planCheck()
+            }
+        }
+    }
+}

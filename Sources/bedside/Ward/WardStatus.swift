@@ -1,0 +1,83 @@
+import CommandLineInterface
+import EventLoops
+import Glibc
+import Terminal
+import Vitals
+import Ward
+import WardScreen
+
+/// `bedside ward status`: one line about a ward, and an exit status for scripts.
+@ScreenActor
+final class WardStatus {
+    private let feed: WardFeed
+    private let isJSON: Bool
+    private let ending = Ending()
+
+    /// How long the ward is listened to at most.
+    private static let limit = Duration.seconds(10)
+
+    init(_ feed: WardFeed, isJSON: Bool) {
+        (self.feed, self.isJSON) = (feed, isJSON)
+    }
+
+    /// Listens until enough is known, and prints it.
+    func run() async -> ExitStatus {
+        let loop = ScreenActor.loop
+        let signals = SignalWatch([SIGINT, SIGTERM, SIGHUP], on: loop) { [ending] number in
+            // A script that is interrupted has not learnt that all is calm.
+            ending.come(number == SIGHUP ? .hangUp : .noMonitor)
+        }
+        let limit = loop.schedule(after: Self.limit) { [weak self] in ScreenActor.assumeIsolated { self?.report() } }
+        var settling: LoopTimer?
+        feed.onChange = { [weak self] _, _ in
+            if settling == nil, self?.feed.state.broker == .connected {
+                settling = loop.schedule(after: WardState.settlingTime) {
+                    ScreenActor.assumeIsolated { self?.reportIfSettled() }
+                }
+            }
+            self?.reportIfSettled()
+        }
+        await feed.start()
+        let status = await ending.wait()
+        for timer in [limit, settling].compactMap(\.self) { loop.cancel(timer) }
+        feed.onChange = { _, _ in }
+        await feed.stop()
+        signals?.stop()
+        return status
+    }
+
+    private func reportIfSettled() {
+        if case .lost = feed.state.broker { return report() }
+        if feed.state.isSettled(at: .now()) { report() }
+    }
+
+    private func report() {
+        if ending.status != nil { return }
+        let (state, now) = (feed.state, Moment.now())
+        let summary = WardSummary(state)
+        let text = WardStatusLine(
+            state, glyphs: TerminalTraits.current().suitableGlyphs, timeZoneOffset: now.localTimeOffset, now: now
+        ).text
+        var printed = ExitStatus.success
+        if isJSON {
+            var lines = WardLines()
+            lines.write(summary, text: text, at: now)
+            printed = lines.takeLines { printText(String(decoding: $0, as: UTF8.self)) }
+        } else if summary.condition == .noBroker {
+            complain(text)
+        } else {
+            printed = printText(text + "\n")
+        }
+        ending.come(printed == .success ? Self.status(summary.condition) : printed)
+    }
+
+    private static func status(_ condition: WardSummary.Condition) -> ExitStatus {
+        switch condition {
+        case .calm: .success
+        case .alarm: .advice
+        case .highAlarm: .trouble
+        case .notHeard: .noMonitor
+        case .noBroker: .unavailable
+        }
+    }
+}
