@@ -35,7 +35,7 @@ struct CareReader {
             guard let answer = answer(item.rawValue) else {
                 throw RefusedEntry("It is no MASCC risk index: there is no answer to “\(item.rawValue)”.")
             }
-            let word = answer["valueString"]?.text ?? answer["valueBoolean"]?.boolean.map { $0 ? "yes" : "no" } ?? ""
+            let word = answer["valueString"]?.text ?? Self.yesOrNo(answer["valueBoolean"]) ?? ""
             words += [item.rawValue, word.contains { $0.isWhitespace } ? "?" : word]
         }
         let (content, _) = try ImportContent.read(words.joined(separator: " "), as: .mascc, taken: taken)
@@ -63,5 +63,11 @@ struct CareReader {
             entry.correctionReason = text("correction_reason") ?? ""
         }
         return entry
+    }
+
+    /// The answer to a question that was asked with a box to tick.
+    // Quirk switch-outlives-borrow: within response() the optimising compiler ends with an error.
+    private static func yesOrNo(_ answer: JSON5Value?) -> String? {
+        answer?.boolean.map { $0 ? "yes" : "no" }
     }
 }
