@@ -12,10 +12,12 @@ SWIFT_SOURCES := Sources Tests Package.swift
 
 # The C functions in Swift modules have a stack protector, as Swift's own have. _FORTIFY_SOURCE is quirk fortify-twice.
 HARDENED := -Xcc -fstack-protector-strong
-# No path of the folder is in the program. Its octets still differ between folders in the section .swift_modhash, the build
-# identifier and 15 octets of code. The map says what it was linked from.
-REPRODUCIBLE := -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=bedside" -Xlinker --build-id=sha1 \
-	-Xlinker --Map=.build/static/bedside.map
+# The same octets from any folder: no path of the folder is in the program; nor are the hashes of its modules, by which the
+# compiler sees that an object needs no change, and which it makes of paths, too; nor information for debuggers, which names
+# folders of clang's modules whose names are made of paths. The map says what it was linked from.
+REPRODUCIBLE := -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=bedside" \
+	-Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -debug-info-format none \
+	-Xlinker --build-id=sha1 -Xlinker --Map=.build/static/bedside.map
 
 # What is installed needs no library of Swift's, looks for none in a folder of its own, and binds all symbols at its start.
 # It is small before it is fast: what is not in the processor's cache costs more than what takes some more steps. Therefore

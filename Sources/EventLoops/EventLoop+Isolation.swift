@@ -8,14 +8,23 @@ extension EventLoop {
     ///   - actor: An actor whose executor is this loop; the program traps on another thread than the loop's.
     ///   - body: What to run.
     @inlinable
-    public func assumeIsolated<Isolation: Actor, Result>(
-        to actor: Isolation, _ body: (isolated Isolation) throws -> Result
-    ) rethrows -> Result {
+    public func assumeIsolated<Isolation: Actor, Result, Failure: Error>(
+        to actor: Isolation, _ body: (isolated Isolation) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         checkIsolated()
         actor.assertIsolated()
-        return try withoutActuallyEscaping(body) { body in
-            // Isolation is a matter of the type only, as in the standard library's own `assumeIsolated`.
-            try unsafeBitCast(body, to: ((Isolation) throws -> Result).self)(actor)
-        }
+        typealias Body = (isolated Isolation) throws(Failure) -> Result
+        let call: (isolated Isolation, Body) throws(Failure) -> Result = Self.call
+        // Isolation is a matter of the type only, as in the standard library's own `assumeIsolated`.
+        // Quirk path-length: a cast of the closure itself would need `withoutActuallyEscaping`.
+        return try unsafeBitCast(call, to: ((Isolation, Body) throws(Failure) -> Result).self)(actor, body)
+    }
+
+    /// Runs a closure isolated to an actor.
+    @inlinable
+    static func call<Isolation: Actor, Result, Failure: Error>(
+        _ actor: isolated Isolation, _ body: (isolated Isolation) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(actor)
     }
 }

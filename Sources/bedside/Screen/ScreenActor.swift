@@ -15,9 +15,13 @@ actor ScreenActor {
     /// Runs a closure synchronously from a handler of ``loop``.
     nonisolated static func assumeIsolated<Result>(_ body: @ScreenActor () -> Result) -> Result {
         loop.checkIsolated()
+        let call: @ScreenActor (@ScreenActor () -> Result) -> Result = call
         // Quirk assume-isolated: Swift offers it for the main actor only; the check above is the same.
-        return withoutActuallyEscaping(body) { body in
-            unsafeBitCast(body, to: (() -> Result).self)()
-        }
+        // Quirk path-length: a cast of the closure itself would need `withoutActuallyEscaping`.
+        return unsafeBitCast(call, to: ((@ScreenActor () -> Result) -> Result).self)(body)
     }
+
+    /// Runs a closure on this actor.
+    @ScreenActor
+    private static func call<Result>(_ body: @ScreenActor () -> Result) -> Result { body() }
 }
