@@ -40,6 +40,10 @@ extension SettingTable {
             Which alarms can be acknowledged from a ward's screen: off for none, medium-and-low for those that are not \
             of high priority, or all. Each one is shown and logged at the bed, with who and from where.
             """),
+        Setting(
+            "ward", "home_assistant", \.ward.announcesToHomeAssistant, .yesOrNo(),
+            "Whether this bed is announced to Home Assistant on the same broker; removed from it when that is switched off."
+        ),
     ].map(\.fromNextStart)
 
     private static let levelNoun =
@@ -86,6 +90,8 @@ extension Settings {
         public var login = ""
         /// Which alarms can be acknowledged from afar.
         public var remoteAcknowledge = RemoteAcknowledge.off
+        /// Whether the bed is announced to Home Assistant.
+        public var announcesToHomeAssistant = false
 
         /// The files that a connection reads.
         public var files: [String] {

@@ -96,8 +96,19 @@ final class WardConnection: Sendable {
             case .connected: report(.connected(box.session))
             case .disconnected(let error): report(.disconnected(error.description))
             case .received(let message): report(.received(message))
-            case .subscriptionRefused: report(.refused("the broker's access list forbids this bed to receive requests"))
-            case .publishRefused: report(.refused("the broker's access list forbids this bed to publish"))
+            case .subscriptionRefused(let topic):
+                // Nothing is missed where nothing was announced.
+                if topic == HomeAssistantDevice.statusTopic {
+                    report(.refused("the broker's access list does not let this bed hear when Home Assistant starts"))
+                } else if !HomeAssistantDevice.topics(place.bed).contains(topic) {
+                    report(.refused("the broker's access list forbids this bed to receive requests"))
+                }
+            case .publishRefused(let topic):
+                report(
+                    .refused(
+                        HomeAssistantDevice.topics(place.bed).contains(topic)
+                            ? "the broker's access list does not let this bed announce itself to Home Assistant"
+                            : "the broker's access list forbids this bed to publish"))
             case .subscribed, .delivered: break
             }
         }
@@ -107,9 +118,11 @@ final class WardConnection: Sendable {
     func setSimulated(_ isSimulated: Bool) { sessions.setSimulated(isSimulated) }
 
     /// Opens the connection, and opens it again whenever it is lost.
-    func open(_ bed: WardBed) {
+    ///
+    /// - Parameter filters: The topics to receive.
+    func open(_ filters: [String]) {
         Task(executorPreference: thread.loop) { [client] in
-            await client.subscribe(to: WardTopic.bedFilters(bed))
+            await client.subscribe(to: filters)
             await client.start()
         }
     }

@@ -33,6 +33,7 @@ struct WardPublication {
     private var lastPresence: MonotonicTime?
     /// The last request for the full picture that has to wait.
     private var waitingRequest: WardToken?
+    private var homeAssistant: HomeAssistantAnnouncer
 
     /// An alarm as it was published last.
     private struct SentAlarm {
@@ -54,11 +55,16 @@ struct WardPublication {
     /// How often the retained message is published again, in case an earlier session's last will came after it.
     private static let presencePace = Duration.seconds(30)
 
+    /// Creates a publication without a session.
+    ///
+    /// - Parameter staleFactor: After how many intervals a value does not count as present any more.
     init(
-        _ bed: WardBed, facts: WardFacts, patient: String?, remoteAcknowledge: Settings.Ward.RemoteAcknowledge
+        _ bed: WardBed, facts: WardFacts, patient: String?, remoteAcknowledge: Settings.Ward.RemoteAcknowledge,
+        announcesToHomeAssistant: Bool = false, staleFactor: Int = MonitorSettings.Freshness().staleFactor
     ) {
         (self.bed, self.facts, self.patient, token) = (bed, facts, patient, bed.bed)
         self.remoteAcknowledge = remoteAcknowledge
+        homeAssistant = HomeAssistantAnnouncer(bed, isWanted: announcesToHomeAssistant, staleFactor: staleFactor)
     }
 
     // MARK: Sessions
@@ -154,7 +160,13 @@ struct WardPublication {
                 topic(.heartbeat),
                 encoder.encode(heartbeat, isSimulated: facts.isSimulated, isReplay: facts.isReplay),
                 expirySeconds: Self.vitalExpiry))
+        messages += homeAssistant.beat(session, isSimulated: facts.isSimulated, state, at: now)
         return messages
+    }
+
+    /// Handles a message of Home Assistant's topics.
+    mutating func handleHomeAssistant(_ message: ReceivedMessage) -> [MQTTMessage] {
+        homeAssistant.receive(message, isSimulated: facts.isSimulated)
     }
 
     /// All alarms that a ward's screen shows.

@@ -16,6 +16,7 @@ final class WardPublisher: MonitorSubscriber {
     private var publication: WardPublication
     private let connection: WardConnection
     private let history: HistorySender?
+    private let filters: [String]
     private weak var monitor: MonitorEngine?
     private var heart: LoopTimer?
     private var areAlarmsChanged = false
@@ -35,7 +36,12 @@ final class WardPublisher: MonitorSubscriber {
             program: "bedside \(Product.version)", host: Self.hostName)
         publication = WardPublication(
             place.bed, facts: facts, patient: settings.ward.sendsPatient ? settings.patient.name?.text : nil,
-            remoteAcknowledge: settings.ward.remoteAcknowledge)
+            remoteAcknowledge: settings.ward.remoteAcknowledge,
+            announcesToHomeAssistant: settings.ward.announcesToHomeAssistant,
+            staleFactor: settings.monitor.freshness.staleFactor)
+        filters =
+            WardTopic.bedFilters(place.bed)
+            + HomeAssistantAnnouncer.filters(place.bed, isWanted: settings.ward.announcesToHomeAssistant)
         connection = WardConnection(place, facts) { [weak monitor] report in
             Task(executorPreference: loop) { await monitor?.handle(report) }
         }
@@ -75,7 +81,7 @@ final class WardPublisher: MonitorSubscriber {
         if isOpened { return }
         isOpened = true
         lostSince = monitor.feed.now()
-        connection.open(publication.bed)
+        connection.open(filters)
         planBeat()
     }
 
@@ -147,6 +153,9 @@ final class WardPublisher: MonitorSubscriber {
     }
 
     private func receive(_ message: ReceivedMessage, _ monitor: isolated MonitorEngine) {
+        if message.topic.hasPrefix("homeassistant/") {
+            return connection.publish(publication.handleHomeAssistant(message))
+        }
         // A request that the broker has kept is somebody's mistake: it may be of last week.
         guard !message.isRetained, let topic = WardTopic(message.topic), topic.bed == publication.bed else { return }
         guard let decoded = try? WardDecoder.decode(topic.subject, message.payload) else { return }
