@@ -59,6 +59,7 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CALSA", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CMosquitto", providers: [.apt(["libmosquitto-dev"])]),
+        .systemLibrary(name: "COpenSSL"),
         .systemLibrary(name: "CSystem"),
 
         // The pure core: values in, values out.
@@ -81,7 +82,7 @@ let package = Package(
         module("UserFiles", ["CSystem"]),
         module("MonitorSocket", ["CSystem", "EventLoops", "SaturatingArithmetic", "UserFiles"]),
         module("DBus", ["CDBus", "EventLoops", "SaturatingArithmetic"]),
-        module("MQTT", ["CMosquitto", "EventLoops", "UserFiles"]),
+        module("MQTT", ["CMosquitto", "COpenSSL", "EventLoops", "UserFiles"]),
         module("BlueZ", ["BluetoothValues", "DBus", "EventLoops", "SaturatingArithmetic"]),
         module("HealthDevices", ["BlueZ", "VitalDecoders"]),
         module("BlueZExamples", ["BlueZ", "HealthDevices"]),

@@ -18,6 +18,8 @@ public struct Facts: Hashable, Sendable {
     public var confinement = ConfinementFact.unavailable
     /// The alarm signals besides the screen.
     public var signals = SignalFacts()
+    /// The ward's broker; `nil` where none is named.
+    public var broker: BrokerFacts?
 
     public init() {}
 }

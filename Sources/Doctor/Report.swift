@@ -13,6 +13,7 @@ public struct Report: Hashable, Sendable {
         let evaluated =
             facts.bluetooth.checks + [facts.terminalCheck, facts.localeCheck, facts.glyphCheck] + facts.folderChecks
             + [facts.configurationCheck, facts.confinementCheck, facts.soundCheck, facts.notificationCheck]
+            + facts.wardChecks
         // Names and reasons come from other programs and must be sanitized before they reach a terminal.
         checks = evaluated.map { check in
             var check = check
@@ -33,13 +34,20 @@ public struct Report: Hashable, Sendable {
         case .skipped, .ok: "All is well."
         case .advice: "Bedside works here; see the advice."
         case .trouble:
-            switch Set(checks.filter { $0.verdict == .trouble }.map { Self.aboutTheScreen.contains($0.name) }) {
-            case [true]: "Bedside cannot start its screen here; see the trouble."
-            case [false]:
-                "Bedside cannot reach sensors here; see the trouble. \"bedside --simulate\" needs no Bluetooth."
-            default: "Bedside can neither start its screen nor reach sensors here; see the trouble."
-            }
+            trouble
         }
+    }
+
+    /// What cannot be done, in a sentence.
+    private var trouble: String {
+        let names = checks.filter { $0.verdict == .trouble }.map(\.name)
+        let screen = names.contains(where: Self.aboutTheScreen.contains) ? "start its screen" : nil
+        let ward = names.contains { $0.hasPrefix("ward") } ? "use the ward's broker" : nil
+        let isAboutSensors = names.contains { !Self.aboutTheScreen.contains($0) && !$0.hasPrefix("ward") }
+        let actions = [screen, isAboutSensors ? "reach sensors" : nil, ward].compactMap(\.self)
+        let clause = actions.count > 1 ? "can neither " + actions.joined(separator: " nor ") : "cannot \(actions[0])"
+        let hint = isAboutSensors && screen == nil ? " \"bedside --simulate\" needs no Bluetooth." : ""
+        return "Bedside \(clause) here; see the trouble.\(hint)"
     }
 
     private static let aboutTheScreen: Set = ["terminal", "config file"]

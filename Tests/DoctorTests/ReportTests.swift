@@ -12,6 +12,9 @@ enum Patient: String, CaseIterable {
     case oldTerminal, asciiLocale, missingLocale, noTerminal, openFolders, readOnlyFolders, noHome, wrongFile, hostile
     case noLandlock, landlockOff, landlockUnsuitable
     case noSoundCard, toneWithoutSoundCard, tonePlayed, toneHeard, toneNotHeard, mutedMicrophone, noMicrophone
+    case ward, wardAtHome, wardScreen, wrongBroker, noBroker, hungBroker, openKey, endingCertificate, endedCertificate
+    case noCertificate, plainBroker, forbiddenBed, openBroker, silentBroker, deafBroker, wrongClock, leftovers
+    case hostileBroker, nothingWorks
 
     var facts: Facts {
         var facts = Facts.healthy
@@ -73,6 +76,14 @@ enum Patient: String, CaseIterable {
         case .mutedMicrophone: (facts.signals.speakers, facts.signals.isToneWanted) = (.muted, true)
         case .noMicrophone:
             (facts.signals.speakers, facts.signals.isToneWanted) = (.noMicrophone(reason: "no microphone"), true)
+        case .ward, .wardAtHome, .wardScreen, .wrongBroker, .noBroker, .hungBroker, .openKey, .endingCertificate,
+            .endedCertificate, .noCertificate, .plainBroker, .forbiddenBed, .openBroker, .silentBroker, .deafBroker,
+            .wrongClock, .leftovers, .hostileBroker:
+            facts.broker = broker
+        case .nothingWorks:
+            facts = Patient.noAdapter.facts
+            facts.terminal = Patient.oldTerminal.facts.terminal
+            facts.broker = Patient.noBroker.broker
         case .oldTerminal:
             facts.terminal = TerminalFacts(
                 type: "dumb", isKnown: false, colors: 0, isColorRefused: false, columns: 80, rows: 24)
@@ -146,6 +157,77 @@ extension Facts {
     }
 }
 
+extension Patient {
+    /// A ward's broker with something to report.
+    fileprivate var broker: BrokerFacts {
+        var facts = BrokerFacts.healthy
+        switch self {
+        case .wardAtHome:
+            facts = BrokerFacts(
+                address: "mqtt://localhost:1883", isEncrypted: false, isLocal: true, hasBed: true,
+                now: BrokerFacts.day(0).seconds)
+            (facts.connection, facts.own, facts.foreign) = (.accepted, .silent, .silent)
+        case .wardScreen: (facts.hasBed, facts.own) = (false, .unasked)
+        case .wrongBroker: facts.settingsProblem = "The setting ward.broker is no broker's address: mqtt://:."
+        case .noBroker:
+            facts.connection = .failed(reason: "Connection refused")
+            facts.certificates.removeLast()
+        case .hungBroker: facts.connection = .timedOut(seconds: 8)
+        case .openKey:
+            facts.secrets[0].problem = "others can read /etc/bedside/12.key; run: chmod 600 /etc/bedside/12.key"
+        case .endingCertificate:
+            facts.certificates[0].end = .success(BrokerFacts.day(13))
+            facts.certificates[1].end = .success(BrokerFacts.day(14))
+        case .endedCertificate:
+            facts.certificates[2].end = .success(BrokerFacts.day(-1))
+            facts.connection = .failed(reason: "the broker's certificate is not trusted, or has expired")
+        case .noCertificate:
+            facts.certificates[0].end = .failure(.init("/etc/bedside/12.crt does not exist"))
+            facts.connection = .failed(reason: "/etc/bedside/12.crt cannot be read (No such file or directory)")
+        case .plainBroker:
+            (facts.isEncrypted, facts.certificates, facts.secrets) = (false, [], [])
+            facts.address = "mqtt://ward.example:1883"
+        case .forbiddenBed: facts.own = .refused
+        case .openBroker: facts.foreign = .echoed
+        case .silentBroker: facts.foreign = .silent
+        case .deafBroker: facts.foreign = .unanswered
+        case .wrongClock: facts.clocks = ["bed 12": 1900, "bed 14": -3_600_400]
+        case .leftovers:
+            facts.leftovers = ["bedside/v1/ward-2/14/heartbeat", "bedside/v1/ward-2/14/alarm/3"]
+        case .hostileBroker:
+            facts.connection = .failed(reason: "\u{1B}[2J\u{202E}" + String(repeating: "x", count: 5000))
+            facts.leftovers = ["\u{1B}]0;"]
+            facts.clocks = ["\u{1B}c": .min]
+        default: break
+        }
+        return facts
+    }
+}
+
+extension BrokerFacts {
+    /// The end of a certificate, in days from the present one.
+    fileprivate static func day(_ days: Int64) -> CertificateFacts.End {
+        let seconds = 1_795_608_000 + days * 86_400
+        return CertificateFacts.End(seconds: seconds, day: date(ofWallMilliseconds: seconds * 1000))
+    }
+
+    /// A broker with which all is well.
+    fileprivate static var healthy: BrokerFacts {
+        var facts = BrokerFacts(
+            address: "mqtts://ward.example:8883", isEncrypted: true, isLocal: false, hasBed: true, now: day(0).seconds)
+        facts.connection = .accepted
+        facts.certificates = [
+            CertificateFacts(owner: "this computer", path: "/etc/bedside/12.crt", end: .success(day(600))),
+            CertificateFacts(owner: "the authority", path: "/etc/bedside/ca.crt", end: .success(day(3000))),
+            CertificateFacts(owner: "the broker", end: .success(day(400))),
+        ]
+        facts.secrets = [SecretFacts(path: "/etc/bedside/12.key")]
+        (facts.own, facts.foreign) = (.silent, .refused)
+        facts.clocks = ["bed 14": 40, "bed 15": -120]
+        return facts
+    }
+}
+
 extension BluetoothFacts {
     mutating func becomeUnasked() {
         loseDaemon(.unasked)
@@ -187,7 +269,7 @@ struct ReportTests {
 
     @Test("in ASCII has none but ASCII of its own")
     func ascii() {
-        for patient in Patient.allCases where patient != .hostile {
+        for patient in Patient.allCases where patient != .hostile && patient != .hostileBroker {
             var facts = patient.facts
             facts.locale.sample = "* # -"
             let text = Report(facts).text(.init(hasSymbols: false, hasColors: false, width: 80))
@@ -219,12 +301,24 @@ struct ReportTests {
         for check in Report(patient.facts).checks where check.verdict >= .advice { #expect(check.remedy != nil) }
     }
 
+    @Test("lets nothing of a hostile broker through, and never says that it is well")
+    func hostileBroker() {
+        let text = Report(Patient.hostileBroker.facts).text(.init(hasSymbols: true, hasColors: false, width: 80))
+        #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0 == "\u{202E}" })
+        for patient in Patient.allCases where patient.facts.broker != nil {
+            let isWell = [.ward, .wardAtHome, .wardScreen, .silentBroker].contains(patient)
+            #expect((Report(patient.facts).verdict == .ok) == isWell, "\(patient)")
+        }
+    }
+
     @Test("names each check once, the same ones for everybody who has a home")
     func names() {
         let names = Report(Facts.healthy).checks.map(\.name)
         #expect(Set(names).count == names.count)
+        let wardNames = Report(Patient.ward.facts).checks.map(\.name)
+        #expect(Set(wardNames).isSuperset(of: names) && Set(wardNames).count == wardNames.count)
         for patient in Patient.allCases where patient != .noHome {
-            #expect(Report(patient.facts).checks.map(\.name) == names)
+            #expect(Report(patient.facts).checks.map(\.name) == (patient.facts.broker == nil ? names : wardNames))
         }
     }
 }

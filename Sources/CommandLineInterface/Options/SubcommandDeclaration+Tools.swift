@@ -4,8 +4,9 @@ extension SubcommandDeclaration {
         summary: "Check everything that Bedside needs, and print a remedy for each problem.",
         explanation: """
             Checks the message bus, bluetoothd, the adapters, their roles, power and radio switches, permission, the \
-            terminal, locale and glyphs, the user's folders and configuration, the sound, and prints for each ok, \
-            advice or trouble, with the remedy. It changes nothing and never waits long. The exit status is 0 when all is well, \
+            terminal, locale and glyphs, the user's folders and configuration, the sound, and a ward's broker \
+            with certificates, access list, clocks and leftovers, and prints for each ok, advice or trouble, with the \
+            remedy. It changes nothing and never waits long. The exit status is 0 when all is well, \
             1 for advice (Bedside works) and 2 for trouble (it cannot do its work).
             """,
         options: [.tone, .listen, .json, .configuration, .noConfiguration, .help])

@@ -18,6 +18,7 @@ enum DoctorCommand {
         var bluetooth = BluetoothExamination()
         facts.bluetooth = await bluetooth.run()
         facts.signals.notifications = await bluetooth.notifications()
+        facts.broker = await WardExamination.run(arguments)
         let report = Report(facts)
         let printed = arguments.has(.json) ? printText(DoctorJSON.text(report, facts)) : printText(text(report, facts))
         guard printed == .success else { return printed }

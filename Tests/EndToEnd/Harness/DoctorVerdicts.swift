@@ -17,14 +17,17 @@ struct DoctorVerdicts {
 
     /// Has this computer examined, and checks what every report must have.
     ///
-    /// - Parameter status: The exit status that is expected.
+    /// - Parameters:
+    ///   - arguments: What follows `doctor --json`.
+    ///   - status: The exit status that is expected.
     static func examine(
-        on world: World? = nil, environment: [String: String] = [:], status: Int32,
+        _ arguments: [String] = [], on world: World? = nil, environment: [String: String] = [:], status: Int32,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> DoctorVerdicts {
         // Where the tests run in a terminal, the doctor looks at it.
         let environment = environment.merging(["TERM": "xterm-256color", "LC_ALL": "C.UTF-8"]) { first, _ in first }
-        let outcome = try await ProgramWithPipes.run(["doctor", "--json"], on: world, environment: environment)
+        let outcome = try await ProgramWithPipes.run(
+            ["doctor", "--json"] + arguments, on: world, environment: environment)
         #expect(outcome.status == .exited(status), "\(outcome.output)", sourceLocation: sourceLocation)
         #expect(outcome.errorOutput.isEmpty, sourceLocation: sourceLocation)
         let report = try #require(
