@@ -44,4 +44,42 @@ extension Grid {
     package static func trendColumns(in cells: Int, glyphs: GlyphSet) -> Int {
         TrendGraph.columns(in: cells, glyphs: glyphs)
     }
+
+    /// Draws the line in which a text is typed: its name, the text with the cursor, and the keys that end it.
+    ///
+    /// - Parameters:
+    ///   - prompt: The text.
+    ///   - keys: The keys with what they do; they are left out where the text needs the space.
+    package mutating func put(
+        _ prompt: TextPrompt, keys: [(name: String, label: String)], in area: Area, glyphs: GlyphSet
+    ) {
+        var rest = area
+        let hints = keys.reduce(0) { $0 + columnWidth(of: $1.name) + columnWidth(of: $1.label) + 3 }
+        if area.columns >= hints + 30 {
+            let right = rest.takeRight(hints)
+            fill(right, " ", .plain)
+            var offset = 0
+            for key in keys { offset = put(key: key.name, key.label, at: offset, in: right) }
+        }
+        let style = Style(.plain, .bold)
+        fill(rest, " ", style.reversed)
+        // The text is what matters: its name gets at most half of the line.
+        let title = ellipsized(prompt.title, columns: max(0, rest.columns / 2 - 3), glyphs: glyphs)
+        let start = put(" \(title): ", style.reversed, in: rest)
+        let field = rest.inset(left: start, right: 1)
+        let (text, cursor) = prompt.view(columns: field.columns)
+        put(text, Style.plain.reversed, in: field)
+        // A cell that is not reversed stands for the cursor: the terminal's own may be hidden.
+        let cell = Area(column: field.column + cursor, row: field.row, columns: field.columns > cursor ? 1 : 0, rows: 1)
+        restyle(cell) { _ in .plain.with(.underline) }
+        if !cell.isEmpty { self.cursor = Position(column: cell.column, row: cell.row) }
+    }
+
+    /// Draws a key and what it does.
+    ///
+    /// - Returns: The offset after both.
+    package mutating func put(key: String, _ label: String, at offset: Int, in area: Area) -> Int {
+        let offset = put(" \(key)", Style(.key, .bold), at: offset, in: area)
+        return put(" \(label) ", .plain, at: offset, in: area)
+    }
 }

@@ -119,8 +119,8 @@ extension Grid {
 
     /// Gives all cells of an area a style, and keeps what they show.
     package mutating func restyle(_ area: Area, _ change: (Style) -> Style) {
-        for row in max(0, area.row)..<max(0, min(rows, area.row + area.rows)) {
-            for column in max(0, area.column)..<max(0, min(columns, area.column + area.columns)) {
+        for row in stride(from: max(0, area.row), to: min(rows, area.row + area.rows), by: 1) {
+            for column in stride(from: max(0, area.column), to: min(columns, area.column + area.columns), by: 1) {
                 let index = row * columns + column
                 cells[index].style = change(cells[index].style)
             }

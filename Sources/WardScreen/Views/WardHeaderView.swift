@@ -134,8 +134,7 @@ struct WardHeaderView {
         var offset = 0
         for (key, label) in keys {
             guard offset + columnWidth(of: key) + columnWidth(of: label) + 3 <= area.columns else { continue }
-            offset = grid.put(" \(key)", Style(.key, .bold), at: offset, in: area)
-            offset = grid.put(" \(label) ", .plain, at: offset, in: area)
+            offset = grid.put(key: key, label, at: offset, in: area)
         }
     }
 }
