@@ -76,6 +76,9 @@ let package = Package(
         module("Dashboard", ["Appearance", "Monitoring", "SaturatingArithmetic", "VitalDecoders", "Vitals"]),
         module("Configuration", ["Appearance", "JSON", "Monitoring", "VitalDecoders", "Vitals"]),
         module("Doctor", ["Vitals"]),
+        module(
+            "Setup",
+            ["Appearance", "BluetoothValues", "Configuration", "Dashboard", "Doctor", "JSON", "Monitoring", "Vitals"]),
 
         // The edges.
         module("EventLoops", ["CSystem", "SaturatingArithmetic"]),
@@ -134,7 +137,8 @@ let package = Package(
                 "Loudspeaker",
                 "Monitor",
                 "MonitorLink", "Monitoring", "MonitorSocket", "MQTT", "Recording", "Replay", "SaturatingArithmetic",
-                "Sensors", "Sounds", "Terminal", "UserFiles", "VitalDecoders", "Vitals", "Ward", "WardMessages",
+                "Sensors", "Setup", "Sounds", "Terminal", "UserFiles", "VitalDecoders", "Vitals", "Ward",
+                "WardMessages",
                 "WardScreen",
             ],
             swiftSettings: strict),
@@ -193,6 +197,9 @@ let package = Package(
         tests(
             "MonitoringTests", ["Monitoring", "TestSupport", "Vitals"],
             exclude: ["Glucose/glucose_reference.py", "Rhythm/reference"]),
+        tests(
+            "SetupTests",
+            ["Appearance", "Configuration", "Dashboard", "Doctor", "Monitoring", "Setup", "TestSupport", "Vitals"]),
         tests("SoundsTests", ["Monitoring", "Sounds", "TestSupport", "Vitals"]),
         tests("SpeechTests", ["Monitoring", "Speech", "TestSupport", "Vitals"]),
         tests("LoudspeakerTests", ["bedside", "EventLoops", "Loudspeaker", "Sounds", "TestSupport"]),

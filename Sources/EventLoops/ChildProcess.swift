@@ -63,6 +63,26 @@ public enum ChildProcess {
         return process
     }
 
+    /// Runs a program to its end, with the standard output and error of this one.
+    ///
+    /// - Parameters:
+    ///   - arguments: The path of the program and its arguments.
+    ///   - limit: How long it may take; then it is ended.
+    /// - Returns: Its exit status; `nil` where it could not be started, took too long or was ended by a signal.
+    public static func run(_ arguments: [String], within limit: Duration) -> Int32? {
+        guard let process = try? start(arguments, output: .descriptor(1), errors: .descriptor(2)) else { return nil }
+        let end = ContinuousClock.now + limit
+        var status: Int32 = 0
+        while waitpid(process, &status, WNOHANG) == 0 {
+            guard ContinuousClock.now < end else {
+                Self.end(process)
+                return nil
+            }
+            usleep(10_000)
+        }
+        return status & 0x7F == 0 ? status >> 8 & 0xFF : nil
+    }
+
     /// Terminates a process, kills it after a second, and waits until it has ended.
     public static func end(_ process: pid_t) {
         kill(process, SIGTERM)

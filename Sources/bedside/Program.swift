@@ -57,6 +57,7 @@ enum Program {
         case .help: return try HelpCommand.run(arguments)
         case .completions: return try CompletionsCommand.run(arguments)
         case .config: return ConfigCommand.run(arguments)
+        case .setup: return onMainThread { () async throws(CommandError) in try await SetupCommand.run(arguments) }
         case .doctor: return onMainThread { await DoctorCommand.run(arguments) }
         case .dashboard:
             return onMainThread { () async throws(CommandError) in try await DashboardCommand.run(arguments) }

@@ -45,7 +45,7 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
             "bedside status found no running monitor. bedside ward status: a bed is not heard, or there is none."
         case .usage: "The command line is invalid, or the screen was requested without a terminal."
         case .malformedData:
-            "Octets or a scenario file are malformed; the store is damaged or was written by a newer Bedside."
+            "Octets, a scenario file or answers for the set-up are malformed; the store is damaged or was written by a newer Bedside."
         case .noInput: "A file cannot be read."
         case .unavailable:
             """

@@ -16,7 +16,7 @@ extension Option {
         switch self {
         case .simulate: CompletionWords(words: ["ward-evening", "steady", "devices"], takesFiles: true)
         case .connect: CompletionWords(words: ["all"])
-        case .configuration, .folder, .output, .soundOutput, .store, .systemdUnit: CompletionWords(takesFiles: true)
+        case .answers, .configuration, .folder, .output, .soundOutput, .store, .systemdUnit: CompletionWords(takesFiles: true)
         case .set:
             CompletionWords(words: SettingTable.settings.map { "\($0.section).\($0.key)=" }, continues: true)
         case .glyphs: CompletionWords(words: ["braille", "blocks", "ascii"])

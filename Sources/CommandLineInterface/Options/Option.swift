@@ -345,6 +345,16 @@ extension Option {
     /// `--sound`.
     public static let sound = Option(
         "sound", "Let alarms sound through ALSA's default output, as they do with the screen.")
+    /// `--answers` of `bedside setup`.
+    public static let answers = Option(
+        "answers", value: .required("FILE"),
+        """
+        Take the answers from FILE, in TOML: settings in the sections of the configuration file, and [setup] with profile \
+        (adult, child or chemotherapy), sensors (a list of { address = "…", label = "…" }) and start (login or boot).
+        """)
+    /// `--dry-run` of `bedside setup`.
+    public static let setupDryRun = Option(
+        "dry-run", letter: "n", "With --answers: only print what would be written.")
     /// `--tone` of `bedside doctor`.
     public static let tone = Option("tone", "Play a test tone through ALSA's default output.")
     /// `--listen` of `bedside doctor`.

@@ -26,6 +26,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
     case collect
     /// The screen of a ward with all beds.
     case ward
+    /// The first evening: what is missing, sensors, limits, alarms, start.
+    case setup
     /// Checks of the requirements of Bedside.
     case doctor
     /// The configuration file.
@@ -83,6 +85,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
         case .replay: .replay
         case .collect: .collect
         case .ward: .ward
+        case .setup: .setup
         case .doctor: .doctor
         case .config: .config
         case .decode: .decode

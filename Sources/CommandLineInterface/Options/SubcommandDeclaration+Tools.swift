@@ -1,5 +1,16 @@
 // The subcommands around monitoring.
 extension SubcommandDeclaration {
+    static let setup = SubcommandDeclaration(
+        summary: "Set Bedside up on the first evening, step by step on one page.",
+        explanation: """
+            Looks at this computer as doctor does, searches for sensors, and asks for their names, bed or patient, units, \
+            for whom the limits are, how alarms are heard and seen, and whether a monitor starts by itself. Every step can \
+            be skipped and taken back; the last one shows what will be written, and before it nothing is changed. With \
+            --answers it asks nothing and takes the answers from a file; wrong ones are reported with their line, status \
+            65, and nothing is written. Later runs begin with what is there.
+            """,
+        options: [.answers, .setupDryRun, .configuration, .help])
+
     static let doctor = SubcommandDeclaration(
         summary: "Check everything that Bedside needs, and print a remedy for each problem.",
         explanation: """

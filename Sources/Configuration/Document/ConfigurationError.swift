@@ -27,7 +27,9 @@ public struct ConfigurationErrors: Error, Hashable, Sendable {
     static let limit = 20
 
     /// Keeps the first errors; `nil` when there are none.
-    init?(_ mistakes: [ConfigurationError]) {
+    ///
+    /// - Parameter mistakes: The errors, in any order.
+    public init?(_ mistakes: [ConfigurationError]) {
         guard !mistakes.isEmpty else { return nil }
         list = Array(mistakes.sorted { $0.position < $1.position }.prefix(Self.limit))
     }

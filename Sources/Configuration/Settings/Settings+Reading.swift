@@ -3,14 +3,17 @@ import JSON
 extension Settings {
     /// Reads the settings of a configuration file; a missing setting keeps its default.
     ///
+    /// - Parameters:
+    ///   - document: The file.
+    ///   - foreign: A section that is not about settings, with all in it; `nil` for none.
     /// - Throws: Everything that is wrong in it: unknown names, values that are not allowed, settings that contradict
     ///   each other.
-    public init(_ document: ConfigurationDocument) throws(ConfigurationErrors) {
+    public init(_ document: ConfigurationDocument, besides foreign: String? = nil) throws(ConfigurationErrors) {
         self.init()
         var mistakes: [ConfigurationError] = []
         let known = SettingTable.sections.map(\.name)
         var unknown: Set<String> = []
-        for section in document.sections where !known.contains(section.name) {
+        for section in document.sections where !known.contains(section.name) && section.name != foreign {
             // The section limits is there with [limits.spo2]; of an unknown one, one error is enough.
             if known.contains(where: { $0.hasPrefix(section.name + ".") }) { continue }
             unknown.insert(section.name)
@@ -20,7 +23,7 @@ extension Settings {
                     section.position,
                     "there is no section [\(section.name)]" + Self.hint(section.name, known) { "[\($0)]" }))
         }
-        for entry in document.entries {
+        for entry in document.entries where entry.section != foreign {
             guard let setting = SettingTable.setting(entry.key, in: entry.section) else {
                 if !unknown.contains(entry.section) { mistakes.append(Self.unknown(entry)) }
                 continue

@@ -68,7 +68,7 @@ extension GlyphSet {
     /// The keys that move the selection.
     package var upDown: String { pick("↑↓", "↑↓", "Up/Dn") }
     /// The keys that move to the left and to the right.
-    var leftRight: String { pick("←→", "←→", "Left/Right") }
+    package var leftRight: String { pick("←→", "←→", "Left/Right") }
 
     /// A text with unsupported signs replaced: "SpO₂" becomes "SpO2" where there is no "₂".
     package func fit(_ text: String) -> String {

@@ -2,22 +2,22 @@ import Monitoring
 import Vitals
 
 /// Why Bluetooth cannot be used, and the remedy.
-struct EnvironmentWarning: Hashable {
+package struct EnvironmentWarning: Hashable {
     /// The problem, short enough for the alarm line.
     var title: String
     /// The problem, as part of a line.
     var text: String
     /// The problem, in a sentence.
-    var sentence: String
+    package var sentence: String
     /// What to do: a command or an action.
-    var remedy: String
+    package var remedy: String
     /// The alarm that is about it.
     var kind: AlarmKind
 
     /// Finds the problem; `nil` when there is none or it is unknown.
     ///
     /// - Parameter powerKey: The name of the key that switches the adapter on; `nil` where there is none.
-    init?(_ environment: MonitorEnvironment, powerKey: String? = nil) {
+    package init?(_ environment: MonitorEnvironment, powerKey: String? = nil) {
         switch environment.bus {
         case nil, .connected: break
         case .lost(let reason):

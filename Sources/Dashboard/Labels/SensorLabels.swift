@@ -193,7 +193,7 @@ extension SensorState {
 
 extension SensorKind {
     /// What a sensor of this kind is called in a list.
-    var text: String {
+    package var text: String {
         switch self {
         case .thermometer: "thermometer"
         case .core: "core temperature"

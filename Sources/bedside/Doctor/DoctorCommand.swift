@@ -11,14 +11,9 @@ enum DoctorCommand {
     static func run(_ arguments: CommandLineArguments) async -> ExitStatus {
         // Signals are not handled here; there is nothing to restore.
         SignalWatch.unblock([SIGINT, SIGTERM, SIGHUP, SIGTSTP])
-        var facts = Facts()
-        ScreenExamination.run(&facts)
-        FileExamination.run(&facts, arguments)
-        SoundExamination.run(&facts, arguments)
-        var bluetooth = BluetoothExamination()
-        facts.bluetooth = await bluetooth.run()
-        facts.signals.notifications = await bluetooth.notifications()
-        facts.broker = await WardExamination.run(arguments)
+        var screen = Facts()
+        ScreenExamination.run(&screen)
+        let facts = await examine(screen, arguments)
         let report = Report(facts)
         let printed = arguments.has(.json) ? printText(DoctorJSON.text(report, facts)) : printText(text(report, facts))
         guard printed == .success else { return printed }
@@ -27,6 +22,18 @@ enum DoctorCommand {
         case .advice: return .advice
         case .trouble: return .trouble
         }
+    }
+
+    /// Completes what is known of screen and locale with all other facts.
+    static func examine(_ screen: Facts, _ arguments: CommandLineArguments) async -> Facts {
+        var facts = screen
+        FileExamination.run(&facts, arguments)
+        SoundExamination.run(&facts, arguments)
+        var bluetooth = BluetoothExamination()
+        facts.bluetooth = await bluetooth.run()
+        facts.signals.notifications = await bluetooth.notifications()
+        facts.broker = await WardExamination.run(arguments)
+        return facts
     }
 
     private static func text(_ report: Report, _ facts: Facts) -> String {

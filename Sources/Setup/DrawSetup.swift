@@ -1,0 +1,127 @@
+import Appearance
+import Dashboard
+import Doctor
+
+/// Draws the page of the first evening.
+///
+/// A pure function; it works from nothing on, and keeps the rows and the keys where there is little space.
+///
+/// - Parameters:
+///   - screen: The page.
+///   - size: The terminal's size in cells.
+public func drawSetup(_ screen: SetupScreen, size: (columns: Int, rows: Int)) -> Grid {
+    var grid = Grid(columns: size.columns, rows: size.rows, isASCII: screen.glyphs == .ascii)
+    SetupView(screen: screen).draw(on: &grid)
+    return grid
+}
+
+private struct SetupView {
+    let screen: SetupScreen
+
+    func draw(on grid: inout Grid) {
+        var rest = grid.area
+        let keys = rest.takeBottom(1)
+        drawHeader(in: rest.takeTop(1), on: &grid)
+        rest = rest.inset(left: 1, right: 1)
+        if rest.rows >= 8 { _ = rest.takeTop(1) }
+        // The rows come first; then what the selected one means, then the introduction.
+        let rows = screen.rows
+        let wanted = min(rows.count, max(3, rest.rows / 2))
+        let details = screen.details.flatMap { wrap($0, rest.columns) }
+        let introduction = wrap(screen.introduction, rest.columns)
+        let spare = max(0, rest.rows - wanted)
+        let below = min(details.isEmpty ? 0 : details.count + 1, spare)
+        let above = min(introduction.count + 1, spare - below)
+        put(introduction, .plain, in: rest.takeTop(above), isAbove: true, on: &grid)
+        put(details, .faint, in: rest.takeBottom(below), isAbove: false, on: &grid)
+        drawRows(rows, in: rest, on: &grid)
+        drawKeys(in: keys, on: &grid)
+    }
+
+    private func drawHeader(in area: Area, on grid: inout Grid) {
+        let step = screen.state.step
+        var room = area.inset(left: 1, right: 1)
+        if screen.isSimulated {
+            let mark = room.takeRight(10)
+            grid.putRight("SIMULATED", Style(.simulated, .bold), in: mark)
+        }
+        let text = "BEDSIDE SETUP  \(step.rawValue + 1)/\(SetupStep.allCases.count)  \(step.title)"
+        grid.put(ellipsized(text, columns: room.columns, glyphs: screen.glyphs), Style(.brand, .bold), in: room)
+    }
+
+    private func wrap(_ text: String, _ columns: Int) -> [String] {
+        wrapped(screen.glyphs.fit(text), columns: columns, glyphs: screen.glyphs)
+    }
+
+    /// Writes lines with an empty one on the side of the rows, which is given up first.
+    private func put(_ lines: [String], _ style: Style, in area: Area, isAbove: Bool, on grid: inout Grid) {
+        let lines = lines.prefix(area.rows)
+        let gap = isAbove ? 0 : area.rows - lines.count
+        for (row, line) in lines.enumerated() { grid.put(line, style, in: area.line(gap + row)) }
+    }
+
+    private func drawRows(_ rows: [SetupScreen.Row], in area: Area, on grid: inout Grid) {
+        guard area.rows > 0 else { return }
+        let selected = min(max(0, screen.selection), rows.count - 1)
+        let top = max(0, min(selected - area.rows / 2, rows.count - area.rows))
+        let names = rows.map { screen.text(of: $0) }
+        let widest = names.filter { !$0.value.isEmpty }.map { columnWidth(of: screen.glyphs.fit($0.name)) }.max() ?? 0
+        let room = area.columns - 2
+        let nameColumns = min(widest + 2, max(12, room * 2 / 3))
+        for (line, index) in (top..<min(rows.count, top + area.rows)).enumerated() {
+            let place = area.line(line)
+            var rest = place.inset(left: 2)
+            let (name, value) = names[index]
+            let isHeading = !value.isEmpty
+            let left = rest.takeLeft(isHeading ? nameColumns : rest.columns)
+            grid.put(fitted(name, left.columns - (isHeading ? 1 : 0)), style(of: rows[index]), in: left)
+            grid.put(fitted(value, rest.columns), .strong, in: rest)
+            if index == selected { grid.select(place, pointer: screen.glyphs.pointer) }
+        }
+        // What is not seen is said.
+        let hidden = rows.count - min(rows.count, top + area.rows)
+        if hidden > 0 { grid.putRight("+\(hidden)", .faint, in: area.line(area.rows - 1)) }
+    }
+
+    private func style(of row: SetupScreen.Row) -> Style {
+        switch row {
+        case .check(let check): check.verdict == .trouble ? .strong : .plain
+        case .next, .leave, .write: .strong
+        default: .plain
+        }
+    }
+
+    private func fitted(_ text: String, _ columns: Int) -> String {
+        ellipsized(screen.glyphs.fit(text), columns: max(0, columns), glyphs: screen.glyphs)
+    }
+
+    private func drawKeys(in area: Area, on grid: inout Grid) {
+        if let prompt = screen.prompt {
+            grid.put(prompt, keys: [("Enter", "take it"), ("Esc", "cancel")], in: area, glyphs: screen.glyphs)
+            guard let message = screen.message, area.row > 0 else { return }
+            let lines = wrap(message, area.columns - 2).prefix(max(1, area.row / 2))
+            for (index, line) in lines.enumerated() {
+                let place = Area(
+                    column: area.column, row: area.row - lines.count + index, columns: area.columns, rows: 1)
+                grid.fill(place, " ", .strong)
+                grid.put(line, .strong, at: 1, in: place)
+            }
+            return
+        }
+        if let message = screen.message {
+            let lines = wrap(message, area.columns - 2).prefix(max(1, min(3, area.row)))
+            for (index, line) in lines.enumerated() {
+                let place = Area(
+                    column: area.column, row: area.row + 1 - lines.count + index, columns: area.columns, rows: 1)
+                grid.fill(place, " ", Style(.plain, .reverse))
+                grid.put(line, Style(.plain, .reverse), at: 1, in: place)
+            }
+            return
+        }
+        var offset = 0
+        for (key, label) in screen.keys {
+            guard offset + columnWidth(of: key) + columnWidth(of: label) + 3 <= area.columns else { continue }
+            offset = grid.put(key: key, label, at: offset, in: area)
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import Appearance
+import Configuration
+import Dashboard
+import Doctor
+import Vitals
+
+// What the page says.
+extension SetupScreen {
+    /// What the step is about, in sentences.
+    var introduction: String {
+        switch state.step {
+        case .look:
+            guard let checks else { return "Looking at this computer\(glyphs.ellipsis)" }
+            let worst = checks.map(\.verdict).max() ?? .ok
+            let skipping = "Nothing is written before the last step; every step can be skipped and taken back."
+            return switch worst {
+            case .skipped, .ok: "This computer has all that Bedside needs. \(skipping)"
+            case .advice: "Bedside works here, and could work better. \(skipping)"
+            case .trouble: "Something is missing. Type the command shown below in another terminal, then look again."
+            }
+        case .sensors:
+            if let searchTrouble { return searchTrouble }
+            return addressesAreEmpty
+                ? "Looking for sensors\(glyphs.ellipsis) Put them on: most straps wake up only when worn. Close their phone apps."
+                : "Choose those that belong to this bed, and name them if you like. They are connected when Bedside starts."
+        case .patient: return "What the screen calls this bed. No name of a person is needed."
+        case .units: return "The units that you are used to."
+        case .profile: return "For whom are the limits of the alarms? They can be changed at any time."
+        case .limits:
+            var text =
+                state.profile == .child
+                ? "Type the numbers of your doctor or ward: Bedside knows none for children. Those shown are NOT a child's."
+                : "An alarm comes beyond these. Change them only if your doctor or ward has told you others."
+            if changedLimits > 0 {
+                text += " \(changedLimits) changed on the monitor's own page of limits (l) hold before these."
+            }
+            return text
+        case .alarms: return "How alarms reach you besides this screen. Try it: what nobody hears is no alarm."
+        case .start: return "Should a monitor run in the background without being started?"
+        case .review:
+            return state.changesNothing
+                ? "Nothing was changed, so nothing will be written."
+                : "This will be written, with explanations. Is it right?"
+        }
+    }
+
+    private var addressesAreEmpty: Bool { state.remembered.isEmpty && heard.isEmpty }
+
+    /// All about the selected row, in sentences.
+    var details: [String] {
+        switch selected {
+        case .check(let check): [check.finding] + (check.remedy.map { ["\(glyphs.arrow) \($0)"] } ?? [])
+        case .lookAgain: ["Looks again, after you have done what helps."]
+        case .sensor(let address): [sensorDetails(address)]
+        case .field(let field): item(field).map { [fieldDetails($0, field)] } ?? []
+        case .profile(let profile): [profile.explanation]
+        case .start(let start): [start.explanation] + (commands[start] ?? []).map { "\(glyphs.arrow) \($0)" }
+        case .playTone: ["A tone by the computer's loudspeaker. If you do not hear it, turn it up and try again."]
+        case .ringBell: ["The bell of this terminal, which rings where no loudspeaker works."]
+        case .line(let line): [line]
+        case .write:
+            [state.changesNothing ? "Ends." : "Writes it, and ends. Ctrl-C or q ends without writing anything."]
+        case .next, .leave: []
+        }
+    }
+
+    private func sensorDetails(_ address: String) -> String {
+        let heard = heard.first { $0.identity.address == address }
+        var parts = [(heard?.identity.kind ?? sensor(address)?.kind ?? .other).text, address]
+        if let strength = heard?.strength {
+            parts.append("\(strength < 0 ? glyphs.minus : "")\(strength.magnitude) dBm")
+        }
+        if heard == nil { parts.append("not heard now") }
+        if heard?.isTaken == true { parts.append("connected by another program") }
+        return parts.joined(separator: glyphs.dot)
+    }
+
+    private func fieldDetails(_ item: SettingItem, _ field: SetupField) -> String {
+        let usual = field.title == nil || state.profile != .child ? " Usually: \(item.usual)." : ""
+        return "\(item.explanation) Allowed: \(item.expectation).\(usual)"
+    }
+
+    func title(of field: SetupField) -> String { field.title ?? item(field)?.title ?? field.settings[0] }
+
+    /// Name and value of a row.
+    func text(of row: Row) -> (name: String, value: String) {
+        switch row {
+        case .check(let check): (check.verdict == .trouble ? "\(check.name): trouble" : check.name, check.finding)
+        case .lookAgain: ("Look again", "")
+        case .sensor(let address): sensorText(address)
+        case .field(let field): (title(of: field), item(field)?.shownValue ?? "")
+        case .profile(let profile): (profile.title, "")
+        case .start(let start): (start.title, "")
+        case .playTone: ("Play a tone", "")
+        case .ringBell: ("Ring the bell", "")
+        case .line(let line): (line, "")
+        case .write: (state.changesNothing ? "End" : "Write it", "")
+        case .next: ("Go on", "")
+        case .leave: (state.step == .start ? "No, or as it is now" : "Leave the limits as they are", "")
+        }
+    }
+
+    private func sensorText(_ address: String) -> (name: String, value: String) {
+        let sensor = sensor(address)
+        let heard = heard.first { $0.identity.address == address }
+        let own = heard?.identity.name ?? sensor?.name ?? address
+        let mark = sensor?.isWanted == true ? "[x]" : "[ ]"
+        guard let label = sensor?.label else { return ("\(mark) \(own)", heard?.identity.kind.text ?? "not heard now") }
+        return ("\(mark) \(label)", own)
+    }
+
+    /// The keys that do something now, the most important first.
+    var keys: [(name: String, label: String)] {
+        if asksToQuit { return [("y", "leave, write nothing"), ("n", "stay")] }
+        var keys: [(name: String, label: String)] =
+            switch selected {
+            case .sensor: [("Space", "choose"), ("Enter", "name")]
+            case .field(let field):
+                item(field).map(isChoice) ?? true
+                    ? [(glyphs.leftRight, "change"), ("Enter", "next")] : [("Enter", "type")]
+            case .check, .line: []
+            case .lookAgain, .playTone, .ringBell: [("Enter", "do it")]
+            case .profile, .start, .leave: [("Enter", "take this")]
+            case .next: [("Enter", "go on")]
+            case .write: [("Enter", state.changesNothing ? "end" : "write")]
+            }
+        if ![.next, .leave, .write, .profile(.adult)].contains(selected), state.step != .review, state.step != .profile,
+            state.step != .start
+        {
+            keys.append(("Tab", "go on"))
+        }
+        keys.append((glyphs.upDown, "move"))
+        if state.step != .review { keys.append(("s", "skip")) }
+        if state.step != .look { keys.append(("b", "back")) }
+        return keys + [("q", "quit")]
+    }
+}

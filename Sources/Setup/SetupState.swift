@@ -1,0 +1,136 @@
+import Configuration
+import Vitals
+
+/// The first evening: what is there, what was answered so far, and what follows from both.
+///
+/// A value. Every step is answered or skipped, and ``back()`` takes the last one back; nothing is written here.
+public struct SetupState: Hashable, Sendable {
+    /// The configuration file as it is.
+    public let document: ConfigurationDocument
+    /// What the file says.
+    public let present: Settings
+    /// The sensors that are remembered.
+    public var remembered: [RememberedSensor] = []
+    /// The answers of the steps so far; `nil` for a step that was skipped.
+    public private(set) var answers: [SetupAnswer?] = []
+
+    /// Begins with what is there.
+    ///
+    /// - Parameter document: The configuration file; an empty one where there is none.
+    /// - Throws: Everything that is wrong in the file.
+    public init(_ document: ConfigurationDocument) throws(ConfigurationErrors) {
+        self.document = document
+        present = try Settings(document)
+    }
+
+    /// The step that is asked now.
+    public var step: SetupStep { SetupStep(rawValue: answers.count) ?? .review }
+
+    /// Answers the step, and goes to the next one; the last step has no answer.
+    ///
+    /// - Throws: What contradicts the settings that hold by now.
+    public mutating func answer(_ answer: SetupAnswer) throws(ConfigurationError) {
+        guard step != .review else { return }
+        var next = self
+        next.answers.append(answer)
+        if let contradiction = try next.readSettings().contradiction {
+            throw ConfigurationError(TextPosition(line: 1, column: 1), contradiction)
+        }
+        self = next
+    }
+
+    /// Leaves what the step is about as it is, and goes to the next one.
+    public mutating func skip() {
+        if step != .review { answers.append(nil) }
+    }
+
+    /// Goes back a step and takes back what was answered there.
+    ///
+    /// - Returns: What was answered; `nil` where it was skipped, and at the first step.
+    @discardableResult
+    public mutating func back() -> SetupAnswer? { answers.popLast() ?? nil }
+
+    // MARK: What follows
+
+    private var given: [SetupAnswer] { answers.compactMap { $0 } }
+
+    /// The answered values of settings, by name.
+    public var values: [String: ConfigurationValue] {
+        given.reduce(into: [:]) { $0.merge($1.values) { $1 } }
+    }
+
+    /// For whom the limits are; `nil` while that was not answered.
+    public var profile: SetupProfile? { given.compactMap(\.profile).last }
+
+    /// When a monitor starts by itself; `nil` to change nothing about that.
+    public var start: SetupStart? { given.compactMap(\.start).last }
+
+    /// The settings with all answers.
+    public var settings: Settings { (try? readSettings()) ?? present }
+
+    private func readSettings() throws(ConfigurationError) -> Settings {
+        var settings = present
+        for (name, value) in values { try SettingTable.setting(named: name)?.set(value.literal, in: &settings) }
+        return settings
+    }
+
+    /// The file with all answers: nothing else changes in it, and new keys have their explanation above them.
+    public var newDocument: ConfigurationDocument {
+        let values = values
+        var changed = document
+        for setting in SettingTable.settings {
+            guard let value = values[setting.name], document.value(of: setting.key, in: setting.section) != value else {
+                continue
+            }
+            changed.set(
+                setting.key, in: setting.section, to: value, comment: setting.comment, order: SettingTable.order)
+        }
+        return changed
+    }
+
+    /// The sensors to remember: those that were answered about, and for another patient all that were chosen.
+    public var newSensors: [RememberedSensor] {
+        let answered = given.flatMap(\.sensors)
+        guard settings.patient.name != present.patient.name else { return answered.filter { !remembered.contains($0) } }
+        let addresses = Set(answered.map(\.address))
+        return (remembered.filter { !addresses.contains($0.address) } + answered).filter { $0.isWanted == true }
+    }
+
+    /// Whether there is nothing to write or to do.
+    public var changesNothing: Bool { newDocument == document && newSensors.isEmpty && start == nil }
+
+    /// What will be written and done, line by line: the lines of the file without their explanations, what they were,
+    /// the sensors, and the commands.
+    ///
+    /// - Parameters:
+    ///   - path: The configuration file.
+    ///   - commands: The commands that bring about each start.
+    public func plan(path: String, commands: (SetupStart) -> [String]) -> [String] {
+        var lines: [String] = []
+        let (values, sensors) = (values, newSensors)
+        for (section, keys) in SettingTable.order {
+            let entries = keys.compactMap { key -> String? in
+                let old = document.value(of: key, in: section)
+                guard let value = values["\(section).\(key)"], value != old else { return nil }
+                return "  \(key) = \(value.literal)" + (old.map { "   (was \($0.literal))" } ?? "")
+            }
+            if entries.isEmpty { continue }
+            if lines.isEmpty { lines.append("In \(path):") }
+            lines += ["  [\(section)]"] + entries
+        }
+        if !sensors.isEmpty { lines.append("Sensors to remember:") }
+        for sensor in sensors {
+            let name = sensor.label ?? sensor.name
+            let wish = sensor.isWanted == true ? "connect" : "leave alone"
+            lines.append("  \(wish) \(name)" + (name == sensor.address ? "" : " (\(sensor.address))"))
+        }
+        if let start {
+            lines.append("Commands to run:")
+            lines += commands(start).map { "  \($0)" }
+        }
+        if profile == .child, !SetupField.limits.contains(where: { $0.settings.contains { values[$0] != nil } }) {
+            lines.append("The limits stay as they are: they are not a child's unless you have typed them.")
+        }
+        return lines.isEmpty ? ["Nothing changes."] : lines
+    }
+}

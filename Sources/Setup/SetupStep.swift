@@ -1,0 +1,77 @@
+/// The steps of the first evening, in their order.
+public enum SetupStep: Int, CaseIterable, Hashable, Sendable {
+    /// What is missing on this computer.
+    case look
+    /// Which sensors are connected, and their names.
+    case sensors
+    /// The bed and the patient.
+    case patient
+    /// The units of values.
+    case units
+    /// For whom the limits are.
+    case profile
+    /// The limits.
+    case limits
+    /// Desktop, sound and bell.
+    case alarms
+    /// Whether a monitor starts by itself.
+    case start
+    /// What will be written.
+    case review
+
+    /// Its title.
+    var title: String {
+        switch self {
+        case .look: "This computer"
+        case .sensors: "Sensors"
+        case .patient: "Bed or patient"
+        case .units: "Units"
+        case .profile: "Who is monitored"
+        case .limits: "Limits"
+        case .alarms: "Alarms"
+        case .start: "Start by itself"
+        case .review: "Write it"
+        }
+    }
+
+    /// The settings that it asks for.
+    var fields: [SetupField] {
+        switch self {
+        case .patient: [SetupField("screen.bed"), SetupField("patient.name")]
+        case .units: [SetupField("screen.units"), SetupField("screen.glucose_unit")]
+        case .limits: SetupField.limits
+        case .alarms:
+            [SetupField("alarms.notifications"), SetupField("alarms.speakers"), SetupField("alarms.volume")]
+        case .look, .sensors, .profile, .start, .review: []
+        }
+    }
+}
+
+/// Something that a step asks for: a setting, or several that get the same value.
+struct SetupField: Hashable {
+    /// The names of the settings; the first one is shown.
+    let settings: [String]
+    /// Its name; `nil` for that of the setting.
+    let title: String?
+
+    init(_ settings: String..., title: String? = nil) {
+        (self.settings, self.title) = (settings, title)
+    }
+
+    /// The limits that a family is asked for; heart rate and pulse rate are the same to them.
+    static let limits: [SetupField] =
+        [("severe_low", "Pulse dangerous below"), ("low", "Pulse low below"), ("high", "Pulse high above")].map(rate)
+        + [rate("severe_high", "Pulse dangerous above")]
+        + [
+            SetupField("limits.spo2.severe_low", title: "SpO₂ dangerous below"),
+            SetupField("limits.spo2.low", title: "SpO₂ low below"),
+            SetupField("limits.body_temperature.low", title: "Temperature low below"),
+            SetupField("limits.body_temperature.high", title: "Temperature high above"),
+            SetupField("fever.threshold", title: "Fever from"),
+            SetupField("fever.sustained_threshold", title: "Fever if it lasts, from"),
+        ]
+
+    private static func rate(_ key: String, _ title: String) -> SetupField {
+        SetupField("limits.heart_rate.\(key)", "limits.pulse_rate.\(key)", title: title)
+    }
+}
