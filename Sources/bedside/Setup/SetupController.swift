@@ -3,7 +3,6 @@ import CommandLineInterface
 import Configuration
 import Doctor
 import EventLoops
-import Glibc
 import Loudspeaker
 import Monitor
 import Setup
@@ -20,8 +19,8 @@ final class SetupController {
     private let facts: Facts
     private var frameTimer: LoopTimer?
     private lazy var drain = DrainWatch(shown.terminal) { [weak self] in self?.draw() }
-    private var ending: End?
-    private var finish: CheckedContinuation<End, Never>?
+    private let session: TerminalSession
+    private var result = End.Result.nothing
     private var isSounding = false
 
     /// How the page ended.
@@ -33,8 +32,8 @@ final class SetupController {
             case write(SetupState, isSimulated: Bool)
         }
 
-        var result = Result.nothing
-        var status = ExitStatus.success
+        let result: Result
+        let status: ExitStatus
     }
 
     /// Between two frames of what is heard.
@@ -48,38 +47,27 @@ final class SetupController {
         self.arguments = arguments
         let settings = screen.state.present
         shown = try ShownTerminal(settings)
+        session = TerminalSession(shown.terminal)
         screen.glyphs = GlyphSet(rawValue: settings.screen.glyphs.rawValue) ?? shown.terminal.traits.suitableGlyphs
         self.screen = screen
     }
 
     /// Shows the page until it is left, and restores the terminal.
     func run() async -> End {
-        let keys = ScreenActor.loop.watch(shown.terminal.inputDescriptor, for: .readable) { [weak self] _ in
-            ScreenActor.assumeIsolated { self?.inputIsReady() }
-        }
-        let signals = SignalWatch(ScreenController.signals, on: ScreenActor.loop) { [weak self] number in
-            ScreenActor.assumeIsolated { self?.received(signal: number) }
-        }
         look()
-        let search = await beginSearch()
+        let search = Task { await beginSearch() }
         draw()
-        let end = await withCheckedContinuation { continuation in
-            if let ending { continuation.resume(returning: ending) } else { finish = continuation }
+        let status = await session.wait { [weak self] in
+            self?.inputIsReady()
+        } handle: { [weak self] request in
+            if request == .stop { self?.shown.terminal.stopUntilContinued() }
+            self?.draw()
         }
-        ScreenActor.loop.unwatch(keys)
-        signals?.stop()
         if let frameTimer { ScreenActor.loop.cancel(frameTimer) }
         drain.end()
         shown.terminal.restore()
-        await search?.end()
-        return end
-    }
-
-    private func end(_ end: End) {
-        if ending != nil { return }
-        ending = end
-        finish?.resume(returning: end)
-        finish = nil
+        await search.value?.end()
+        return End(result: result, status: status)
     }
 
     // MARK: What is seen of the computer
@@ -145,12 +133,12 @@ final class SetupController {
     // MARK: Keys and signals
 
     private func inputIsReady() {
-        while ending == nil {
+        while !session.hasEnded {
             switch shown.terminal.readKey() {
             case .key(let key): pressed(key)
             case .mouse: continue
             case .nothing: return draw()
-            case .closed: return end(End(status: .hangUp))
+            case .closed: return session.end(.hangUp)
             }
         }
     }
@@ -165,22 +153,11 @@ final class SetupController {
                 shown.terminal.hasBell
                 ? "The bell was rung. Did you hear it? Some terminals only flash, or do nothing."
                 : "This terminal has no bell."
-        case .write: end(End(result: .write(screen.state, isSimulated: screen.isSimulated)))
-        case .quit: end(End())
+        case .write:
+            result = .write(screen.state, isSimulated: screen.isSimulated)
+            session.end(.success)
+        case .quit: session.end(.success)
         case nil: break
-        }
-    }
-
-    private func received(signal number: Int32) {
-        switch number {
-        case SIGWINCH:
-            shown.terminal.resize()
-            draw()
-        case SIGTSTP:
-            shown.terminal.stopUntilContinued()
-            draw()
-        case SIGHUP: end(End(status: .hangUp))
-        default: end(End())
         }
     }
 
@@ -196,7 +173,7 @@ final class SetupController {
     private func draw() {
         if let frameTimer { ScreenActor.loop.cancel(frameTimer) }
         frameTimer = nil
-        if ending != nil { return }
+        if session.hasEnded { return }
         guard shown.terminal.takesOutput else { return drain.begin() }
         shown.terminal.paint(drawSetup(screen, size: shown.terminal.size))
         if shown.terminal.isOutputWaiting { drain.begin() }
