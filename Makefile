@@ -36,6 +36,7 @@ export BEDSIDE_OPTIMIZED_TESTS := 1
 # Debian packages.
 TO_RUN := libasound2-dev libdbus-1-dev libgcrypt20-dev libmosquitto-dev libncurses-dev libsqlite3-dev pkg-config \
 	dbus-daemon
+TO_RUN_WARD := $(TO_RUN) mosquitto
 TO_TEST := $(TO_RUN) mandoc libvterm-dev mosquitto openssl sqlite3 jq python3-cryptography python3-dbus \
 	python3-html5lib python3-jinja2 python3-jsonschema python3-paho-mqtt python3-prometheus-client python3-scipy
 TO_MEASURE := $(TO_RUN) gcc libc6-dev python3-venv htop btop sqlite3
@@ -50,9 +51,9 @@ TO_SHOOT := $(TO_RUN) xvfb xterm tmux fonts-dejavu-core imagemagick
 
 .SILENT:
 .DEFAULT_GOAL := help
-.PHONY: help run test golden docs test-bluez bluez-shell fuzz hazards clients exports bench bench-quick order format lint screenshots install \
+.PHONY: help run run-ward test golden docs test-bluez bluez-shell fuzz hazards clients exports bench bench-quick order format lint screenshots install \
 	uninstall deb deb-check static clean swift \
-	packages-to-run packages-to-test packages-to-test-bluez packages-to-test-exports packages-to-measure \
+	packages-to-run packages-to-run-ward packages-to-test packages-to-test-bluez packages-to-test-exports packages-to-measure \
 	packages-to-order packages-to-shoot packages-to-package packages-to-check-package
 
 help:  ## Say what there is
@@ -61,6 +62,10 @@ help:  ## Say what there is
 run: swift packages-to-run  ## Build and run, on simulated sensors where there is no Bluetooth; ARGS="--bed 12" adds options
 	$(SWIFT) build --configuration release --product bedside
 	.make/run .build/release/bedside $(ARGS)
+
+run-ward: swift packages-to-run-ward  ## Show a ward on this computer alone: a broker, twelve simulated beds, the collector; ARGS="calm fever" chooses stories
+	$(SWIFT) build --configuration release --product bedside
+	.make/run-ward .build/release/bedside $(ARGS)
 
 test: swift packages-to-test lint  ## Check format and rules, run all tests, render the documentation
 	.make/test $(SWIFT)
@@ -148,6 +153,9 @@ swift:
 
 packages-to-run:
 	.make/install-packages "build and run" $(TO_RUN)
+
+packages-to-run-ward:
+	.make/install-packages "run a ward" $(TO_RUN_WARD)
 
 packages-to-test:
 	.make/install-packages "run its tests" $(TO_TEST)
