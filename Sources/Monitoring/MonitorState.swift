@@ -30,7 +30,7 @@ public struct MonitorState: Codable, Hashable, Sendable {
     var newestLab: Int64?
     /// When another patient's record ended and this one began, in milliseconds since 1970-01-01T00:00:00Z; `nil` for
     /// the first patient.
-    var patientSince: Int64?
+    public internal(set) var patientSince: Int64?
     /// The manual entries.
     public internal(set) var patientRecord = PatientRecord()
     /// The newest pressure in a cuff that measures.

@@ -59,7 +59,8 @@ enum Samples {
     }()
 
     static let birth = WardBirth(
-        stamp: stamp(9), facts: facts, request: request, patient: "bed-12", vitals: [saturation, absent],
+        stamp: stamp(9), facts: facts, request: request, patient: "bed-12",
+        patientSince: 1_772_300_000_000, vitals: [saturation, absent],
         limits: [
             WardLimits(
                 vital: .oxygenSaturation, severeLow: VitalValue(whole: 85), low: VitalValue(whole: 90),

@@ -31,6 +31,8 @@ struct WardPublication {
     private var lastRepeat: MonotonicTime?
     private var lastBirth: MonotonicTime?
     private var lastPresence: MonotonicTime?
+    /// What only the full picture says, as it was published last.
+    private var sentPicture: Picture?
     /// The last request for the full picture that has to wait.
     private var waitingRequest: WardToken?
     private var homeAssistant: HomeAssistantAnnouncer
@@ -40,6 +42,19 @@ struct WardPublication {
         var alarm: WardAlarm
         /// The number of the message that said how it is now.
         var sequence: Int64
+    }
+
+    /// What only the full picture says.
+    private struct Picture: Equatable {
+        var sensors: [WardSensor]
+        var limits: [WardLimits]
+        var patientSince: Int64?
+
+        init(_ state: MonitorState) {
+            sensors = state.sensors.filter(\.isWanted).map { WardSensor($0) }
+            limits = Vital.allCases.compactMap { vital in state.currentLimits[vital].map { WardLimits(vital, $0) } }
+            patientSince = state.patientSince
+        }
     }
 
     /// Who answered an alarm from afar.
@@ -98,7 +113,7 @@ struct WardPublication {
     mutating func end() {
         isOpen = false
         (sequence, sentReadings, sentAlarms) = (0, [:], [:])
-        (lastRepeat, lastBirth, lastPresence, waitingRequest) = (nil, nil, nil, nil)
+        (lastRepeat, lastBirth, lastPresence, waitingRequest, sentPicture) = (nil, nil, nil, nil, nil)
     }
 
     /// Whether the data are simulated became known, or the present session is of another kind.
@@ -116,9 +131,15 @@ struct WardPublication {
 
     /// The messages for what has changed since the last ones.
     ///
-    /// - Parameter includingAlarms: Whether alarms may have changed, too.
-    mutating func changes(_ state: MonitorState, at now: Moment, includingAlarms: Bool) -> [MQTTMessage] {
+    /// - Parameters:
+    ///   - includingAlarms: Whether alarms may have changed, too.
+    ///   - includingPicture: Whether sensors, limits or the patient may have changed.
+    mutating func changes(
+        _ state: MonitorState, at now: Moment, includingAlarms: Bool, includingPicture: Bool = false
+    ) -> [MQTTMessage] {
         guard session != nil else { return [] }
+        // One that comes too early is made up for by the next heartbeat.
+        if includingPicture, mayBear(at: now), Picture(state) != sentPicture { return [birth(state, at: now)] }
         var messages: [MQTTMessage] = []
         // Alarms first: they matter most where only some messages get through.
         if includingAlarms { messages += alarmChanges(state, at: now) }
@@ -143,7 +164,7 @@ struct WardPublication {
     mutating func beat(_ state: MonitorState, at now: Moment) -> [MQTTMessage] {
         guard let session else { return [] }
         forgetAnswers(at: now)
-        var messages = changes(state, at: now, includingAlarms: true)
+        var messages = changes(state, at: now, includingAlarms: true, includingPicture: true)
         if has(Self.presencePace, passedSince: lastPresence, now) {
             lastPresence = now.monotonic
             messages.append(presence(session, .online, now.wallMilliseconds))
@@ -223,9 +244,10 @@ struct WardPublication {
         var birth = WardBirth(stamp: stamp(at: now), facts: facts, request: waitingRequest, patient: patient)
         waitingRequest = nil
         birth.vitals = Vital.allCases.compactMap { WardVital(state[$0], at: now) }
-        birth.limits = Vital.allCases.compactMap { vital in state.currentLimits[vital].map { WardLimits(vital, $0) } }
+        let picture = Picture(state)
+        sentPicture = picture
+        (birth.limits, birth.sensors, birth.patientSince) = (picture.limits, picture.sensors, picture.patientSince)
         birth.alarms = alarms(state, at: now).filter(\.isShown)
-        birth.sensors = state.sensors.filter(\.isWanted).map { WardSensor($0) }
         birth.sound = WardSound(state.signal, at: now)
         birth.trends = Vital.allCases.compactMap { WardTrend(state[$0], at: now) }
         sentReadings = [:]

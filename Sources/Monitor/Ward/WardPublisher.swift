@@ -21,6 +21,8 @@ final class WardPublisher: MonitorSubscriber {
     private var heart: LoopTimer?
     private var areAlarmsChanged = false
     private var isChanged = false
+    /// Whether sensors, limits or the patient may have changed.
+    private var isPictureChanged = false
     private var isOpened = false
     /// Since when there is no connection; `nil` while there is one.
     private var lostSince: Moment?
@@ -63,7 +65,9 @@ final class WardPublisher: MonitorSubscriber {
             isChanged = true
             if !effects.isEmpty { areAlarmsChanged = true }
             if case .action = input { areAlarmsChanged = true }
-        case .replaced, .monitorLost, .settingsChanged: (isChanged, areAlarmsChanged) = (true, true)
+            if input.mayChangePicture { isPictureChanged = true }
+        case .replaced, .monitorLost, .settingsChanged:
+            (isChanged, areAlarmsChanged, isPictureChanged) = (true, true, true)
         case .provenance(let provenance):
             publication.setSimulated(provenance == .simulated)
             connection.setSimulated(provenance == .simulated)
@@ -88,10 +92,13 @@ final class WardPublisher: MonitorSubscriber {
     private func publishChanges(of monitor: isolated MonitorEngine) {
         guard isChanged, publication.session != nil else { return }
         let now = monitor.feed.now()
-        let includingAlarms = areAlarmsChanged
-        (isChanged, areAlarmsChanged) = (false, false)
+        let (includingAlarms, includingPicture) = (areAlarmsChanged, isPictureChanged)
+        (isChanged, areAlarmsChanged, isPictureChanged) = (false, false, false)
         connection.publish(
-            monitor.readState { publication.changes($0, at: now, includingAlarms: includingAlarms) })
+            monitor.readState {
+                publication.changes(
+                    $0, at: now, includingAlarms: includingAlarms, includingPicture: includingPicture)
+            })
     }
 
     private func close(_ monitor: isolated MonitorEngine) {
@@ -130,7 +137,7 @@ final class WardPublisher: MonitorSubscriber {
         case .connected(let session):
             (lostSince, lastReason) = (nil, nil)
             connection.publish(monitor.readState { publication.begin(session, $0, at: now) })
-            (isChanged, areAlarmsChanged) = (false, false)
+            (isChanged, areAlarmsChanged, isPictureChanged) = (false, false, false)
             monitor.fold(.ward(.connected, at: now))
             history?.connected()
         case .disconnected(let reason):
@@ -202,6 +209,19 @@ extension MonitorEngine {
             subscribe(publisher)
         } catch {
             subscribe(WardSettingsNotice(sentence: "This bed is not published to a ward: \(error)."))
+        }
+    }
+}
+
+extension MonitorInput {
+    /// Whether sensors, limits or the patient may be others afterwards; most inputs are values, which change none of them.
+    fileprivate var mayChangePicture: Bool {
+        guard case .event(let event) = self else { return true }
+        switch event.kind {
+        case .battery, .connection, .forgotten, .gone, .pairing, .remembered, .restarted, .sensorsLeftOut: return true
+        case .adapter, .adapters, .beacon, .bus, .cuffPressure, .daemon, .entry, .gap, .malformed, .nearby, .octets,
+            .reading, .rrIntervals, .services, .tick:
+            return false
         }
     }
 }

@@ -59,7 +59,7 @@ extension BedState {
         alarmRecords = [:]
         trends = [:]
         (birthSequence, alarmSequence, mismatchSince) = (-1, -1, nil)
-        (patient, skewMilliseconds) = (nil, nil)
+        (patient, patientSince, skewMilliseconds) = (nil, nil, nil)
         (limits, sensors, sound, soundTold) = ([], [], .on, now)
         lastHeard = now
     }
@@ -81,8 +81,10 @@ extension BedState {
         mismatchSince = nil
         facts = birth.facts
         announce(birth.stamp.session, birth.facts)
-        if patient != birth.patient { trends = [:] }
-        (patient, limits, sensors) = (birth.patient, birth.limits, birth.sensors)
+        // What was measured of somebody else is forgotten, also where the bed does not say who it was.
+        if patient != birth.patient || patientSince != birth.patientSince { trends = [:] }
+        (patient, patientSince) = (birth.patient, birth.patientSince)
+        (limits, sensors) = (birth.limits, birth.sensors)
         (sound, soundTold) = (birth.sound, now)
         enterTrends(birth, at: now)
         values = values.filter { $0.value.stamp.sequence > sequence }

@@ -15,6 +15,8 @@ public struct BedState: Hashable, Sendable {
     public internal(set) var facts: WardFacts?
     /// The patient's code, if the bed gives it away.
     public internal(set) var patient: String?
+    /// When this patient's record began, by the bed's clock in milliseconds since 1970 (UTC); `nil` where nobody else had one.
+    public internal(set) var patientSince: Int64?
     /// The limits at the bed.
     public internal(set) var limits: [WardLimits] = []
     /// The sensors at the bed.

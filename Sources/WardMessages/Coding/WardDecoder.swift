@@ -88,6 +88,7 @@ public enum WardDecoder {
         var birth = WardBirth(stamp: try stamp(fields), facts: try facts(fields))
         birth.request = try fields.token("request")
         birth.patient = try fields.text("patient", limit: WardBounds.nameLimit)
+        birth.patientSince = try fields.timeIfPresent("patient_since")
         birth.sound = try sound(fields)
         for element in try fields.objects("vitals", atMost: Vital.allCases.count) {
             let vital = try wardVital(element)

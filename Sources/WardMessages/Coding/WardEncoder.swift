@@ -33,6 +33,7 @@ public struct WardEncoder {
         write(birth.facts)
         watch.text("request", birth.request?.text)
         watch.text("patient", birth.patient.map { sanitized($0, limit: WardBounds.nameLimit) })
+        if let since = birth.patientSince { watch.wallTime("patient_since", milliseconds: bounded(since)) }
         write(birth.sound)
         list("vitals", birth.vitals.prefix(Vital.allCases.count)) { encoder, vital in
             encoder.begin(vital)

@@ -112,6 +112,10 @@ struct WardFields {
         try required(key, token(key))
     }
 
+    func timeIfPresent(_ key: String) throws(WardMessageError) -> Int64? {
+        present(key) == nil ? nil : try time(key)
+    }
+
     func time(_ key: String) throws(WardMessageError) -> Int64 {
         let value = try required(key, present(key))
         guard let text = value.text, let time = wallMilliseconds(ofTimestamp: text),

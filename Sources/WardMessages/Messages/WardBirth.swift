@@ -11,6 +11,8 @@ public struct WardBirth: Hashable, Sendable {
     public var request: WardToken?
     /// The code of the patient, if the bed's settings give it away.
     public var patient: String?
+    /// When this patient's record began at the bed, in milliseconds since 1970 (UTC); `nil` where nobody else had one before.
+    public var patientSince: Int64?
     /// The newest value or absence of each vital that has a source.
     public var vitals: [WardVital]
     /// The limits of the vitals.
@@ -25,7 +27,8 @@ public struct WardBirth: Hashable, Sendable {
     public var trends: [WardTrend]
 
     public init(
-        stamp: WardStamp, facts: WardFacts, request: WardToken? = nil, patient: String? = nil, vitals: [WardVital] = [],
+        stamp: WardStamp, facts: WardFacts, request: WardToken? = nil, patient: String? = nil,
+        patientSince: Int64? = nil, vitals: [WardVital] = [],
         limits: [WardLimits] = [], alarms: [WardAlarm] = [], sensors: [WardSensor] = [], sound: WardSound = .on,
         trends: [WardTrend] = []
     ) {
@@ -33,6 +36,7 @@ public struct WardBirth: Hashable, Sendable {
         self.facts = facts
         self.request = request
         self.patient = patient
+        self.patientSince = patientSince
         self.vitals = vitals
         self.limits = limits
         self.alarms = alarms

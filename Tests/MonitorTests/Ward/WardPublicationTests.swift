@@ -100,6 +100,34 @@ struct WardPublicationTests {
         }
     }
 
+    @Test(
+        "sends the full picture at once when a battery, a link or the patient changes, and no more than once a second")
+    func picture() {
+        var bed = Bed()
+        _ = bed.begin(at: 0)
+        _ = bed.rate(72, at: 0)
+        // The heartbeat makes up for the change that came within the first second.
+        #expect(births(bed.beat(at: 2)).map(\.sensors.count) == [1])
+        func apply(_ kind: MonitorEvent.Kind, at seconds: Double) -> [WardBirth] {
+            _ = bed.state.apply(MonitorEvent(moment: Bed.at(seconds), kind: kind))
+            let messages = bed.publication.changes(
+                bed.state, at: Bed.at(seconds), includingAlarms: false, includingPicture: true)
+            return births(Self.decoded(messages))
+        }
+        #expect(apply(.battery(Self.strap, percent: 9), at: 4).first?.sensors.first?.batteryPercent == 9)
+        #expect(apply(.battery(Self.strap, percent: 9), at: 6).isEmpty)
+        let lost = ConnectionState(phase: .waiting, reason: .linkLost)
+        #expect(apply(.connection(Self.strap, lost), at: 8).first?.sensors.first?.phase == .waiting)
+        #expect(apply(.connection(Self.strap, ConnectionState(phase: .ready)), at: 8.2).isEmpty)
+        #expect(births(bed.beat(at: 10)).first?.sensors.first?.phase == .ready)
+        _ = bed.state.apply(.newPatient, at: Bed.at(12))
+        #expect(births(bed.beat(at: 12)).first?.patientSince == Bed.at(12).wallMilliseconds)
+    }
+
+    private func births(_ messages: [WardMessage]) -> [WardBirth] {
+        messages.compactMap { if case .birth(let birth) = $0 { birth } else { nil } }
+    }
+
     @Test("A session begins with its presence and the full picture, and nothing is published before")
     func beginning() throws {
         var bed = Bed()
