@@ -37,7 +37,8 @@ struct WardLinesTests {
     }
 
     /// Lets time pass as ``SmallWard`` does, and follows the lines.
-    private func pass(_ seconds: Int, _ small: inout SmallWard, _ follower: inout Follower, isHeard: Bool = true) throws {
+    private func pass(_ seconds: Int, _ small: inout SmallWard, _ follower: inout Follower, isHeard: Bool = true) throws
+    {
         for _ in 0..<seconds * 5 {
             small.effects = []
             small.now += 200
@@ -57,7 +58,9 @@ struct WardLinesTests {
     func story() throws {
         var (small, follower) = (try SmallWard(isSimulated: true), Follower())
         small.ward = WardState(
-            settings: { var settings = WardSettings(); settings.showsSimulated = true; return settings }(),
+            settings: {
+                var settings = WardSettings(); settings.showsSimulated = true; return settings
+            }(),
             name: small.bed.site, start: small.moment)
         try follower.follow([], small.ward, of: nil, at: small.moment)
         #expect(follower.texts.count == 1 && follower.texts[0].contains(#""event":"broker","state":"connecting""#))
@@ -108,7 +111,8 @@ struct WardLinesTests {
         small.handle(small.ward.brokerChanged(.lost("the broker does not answer"), at: small.moment))
         try follower.follow(small.effects, small.ward, of: nil, at: small.moment)
         #expect(follower.present.isEmpty)
-        #expect(follower.events("broker").last?.contains(#""state":"lost","reason":"the broker does not answer""#) == true)
+        #expect(
+            follower.events("broker").last?.contains(#""state":"lost","reason":"the broker does not answer""#) == true)
         try expectDocumented(follower.texts + [summaryLine(small)])
     }
 
@@ -120,8 +124,10 @@ struct WardLinesTests {
 
     /// Expects the article to list every field.
     private func expectDocumented(_ lines: [String]) throws {
-        let articles = try ["Sources/bedside/Bedside.docc/Ward.md", "Sources/WardMessages/WardMessages.docc/WardMessages.md"]
-            .map { try UserDocuments.text($0) }
+        let articles = try [
+            "Sources/bedside/Bedside.docc/Ward.md", "Sources/WardMessages/WardMessages.docc/WardMessages.md",
+        ]
+        .map { try UserDocuments.text($0) }
         var documented: Set<String> = []
         for line in articles.joined(separator: "\n").split(separator: "\n") where line.hasPrefix("| `") {
             let cell = line.split(separator: "|")[0]

@@ -13,7 +13,7 @@ public enum SoundMeans: String, CaseIterable, Hashable, Sendable {
     case notAvailable = "not_available"
 
     /// The means as text: "SOUND: bell only".
-    var text: String {
+    package var text: String {
         switch self {
         case .speakers: "SOUND: speakers"
         case .bellOnly: "SOUND: bell only"

@@ -55,13 +55,13 @@ package struct TimeText {
     }
 
     /// How long it is until a moment, at least "1 s".
-    func until(_ moment: Moment) -> String {
+    package func until(_ moment: Moment) -> String {
         let (seconds, attoseconds) = moment.since(now).components
         return Self.span(max(1, seconds + (attoseconds > 0 ? 1 : 0)))
     }
 
     /// When the text of ``until(_:)`` changes next, for a moment to come.
-    func nextChange(ofTimeUntil moment: Moment) -> Moment {
+    package func nextChange(ofTimeUntil moment: Moment) -> Moment {
         // It is rounded up, so it changes when a whole number of seconds is left.
         now.advanced(by: .nanoseconds((moment.since(now).nanoseconds - 1) % 1_000_000_000 + 1))
     }

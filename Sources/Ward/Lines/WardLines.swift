@@ -118,7 +118,8 @@ public struct WardLines {
             }
         return BedFacts(
             link: bed.link, session: bed.current, patient: bed.patient, isSimulated: bed.isSimulated, sound: sound,
-            claimants: bed.claimants, skew: abs(skew) >= BedState.shownSkew ? (skew + (skew < 0 ? -500 : 500)) / 1000 : 0)
+            claimants: bed.claimants,
+            skew: abs(skew) >= BedState.shownSkew ? (skew + (skew < 0 ? -500 : 500)) / 1000 : 0)
     }
 
     private mutating func write(_ facts: BedFacts, of bed: BedState, at now: Moment) {

@@ -18,6 +18,7 @@ public func nextWardRedraw(_ state: WardState, _ screen: WardScreenState, now: M
     }
     consider(now.advanced(by: .milliseconds(60_000 - now.wallMilliseconds % 60_000)))
     consider(state.notice?.since.advanced(by: WardHeaderView.noticeTime))
+    consider(screen.sound.nextChange(at: time))
     let beds = state.beds
     let flashing =
         state.ownAlarms.filter { !$0.isAcknowledged }.map(\.kind.priority)

@@ -8,6 +8,8 @@ public enum WardIntent: Hashable, Sendable {
     case quit
     /// Acknowledge the ward's own alarms of a bed, or of the ward; then ask the bed about its worst alarm.
     case acknowledge(WardBed?)
+    /// Pause the sound at this screen, or end the pause.
+    case pauseSound
     /// Tell a bed that somebody goes there.
     case going(WardBed)
     /// Tell a bed that nobody goes there any more.
@@ -19,7 +21,8 @@ extension WardScreenState {
     public static let keys: [(key: String, label: String)] = [
         ("arrows", "select a bed, or scroll"), ("Enter", "open the bed"), ("Esc", "back"),
         ("o", "order: worst first, or by name"), ("A", "all alarms"), ("l", "log"), ("/", "filter"),
-        ("a", "acknowledge here; at the bed only if that is allowed"), ("g", "say that you are going"),
+        ("a", "acknowledge here; at the bed only if that is allowed"),
+        ("p", "pause the sound at this screen, or end the pause; beds sound on"), ("g", "say that you are going"),
         ("G", "take that back"), ("?", "keys"), ("q", "quit"),
     ]
 
@@ -49,6 +52,7 @@ extension WardScreenState {
             page = .beds
             isTyping = true
         case .character("a"): return .acknowledge(answeredBed(state))
+        case .character("p"): return .pauseSound
         case .character("g"): return answeredBed(state).map { .going($0) }
         case .character("G"): return answeredBed(state).map { .notGoing($0) }
         case .character("q"):

@@ -14,6 +14,8 @@ public struct WardScreenState: Hashable, Sendable {
     public var timeZoneOffset = 0
     /// Whether nothing flashes.
     public var isMotionReduced = false
+    /// What alarms are heard by here.
+    public var sound = SoundHere(.bellOnly)
     /// The order of the beds.
     public var order = Order.worst
     /// The page.

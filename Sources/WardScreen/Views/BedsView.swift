@@ -77,18 +77,25 @@ struct BedLineView {
     let scene: WardScene
     let bed: BedState
 
+    /// From how many columns on there is room for the numbers and the time of a bed that is not heard.
+    private static let datedColumns = 56
+
     func draw(isSelected: Bool, in line: Area, on grid: inout Grid) {
         var rest = line.inset(left: 2)
         grid.put(isSelected ? scene.glyphs.pointer : " ", .strong, in: line)
-        let name = rest.takeLeft(min(12, max(6, line.columns / 6)))
+        let name = rest.takeLeft(min(12, max(7, line.columns / 6)))
         grid.put(
             ellipsized(bed.bed.label, columns: name.columns - 1, glyphs: scene.glyphs), isSelected ? .strong : .plain,
             in: name)
-        for vital in [Vital.heartRate, .oxygenSaturation, .bodyTemperature] where rest.columns > 14 {
+        // Where there is no room to date old numbers there are none.
+        let areNumbersShown = bed.link.isLive || line.columns >= Self.datedColumns
+        var late: [String] = []
+        for vital in [Vital.heartRate, .oxygenSaturation, .bodyTemperature] where areNumbersShown && rest.columns > 14 {
             // The oximeter's rate stands in the place of the heart rate where there is none.
             let isKnown = !scene.value(vital, of: bed).digits.isEmpty
             let shown = vital == .heartRate && !isKnown ? Vital.pulseRate : vital
             let value = scene.value(shown, of: bed)
+            if value.isStale { late.append("\(scene.name(shown)) \(value.note)") }
             let place = rest.takeLeft(vital == .bodyTemperature ? 6 : 5)
             grid.putRight(value.digits.isEmpty ? "-" : value.digits, value.style, in: place.inset(right: 1))
         }
@@ -96,11 +103,15 @@ struct BedLineView {
         if let link = scene.linkText(bed) {
             put(link.text, link.style, in: rest, on: &grid)
         } else if let alarm = bed.alarms.first {
-            put(scene.text(alarm), scene.style(alarm.priority, isUnanswered: alarm.wantsAttention), in: rest, on: &grid)
+            // The marks stay in front of the ages, which come before words that may not fit.
+            let marks = late.isEmpty ? "" : scene.glyphs.marks(of: alarm.priority) + " "
+            put(
+                late.isEmpty ? scene.text(alarm) : [marks + late.joined(separator: ", ")] + scene.text(alarm),
+                scene.style(alarm.priority, isUnanswered: alarm.wantsAttention), in: rest, on: &grid)
         } else {
             let remarks = scene.remarks(bed)
             let patient = bed.patient.map { [$0] } ?? []
-            put(remarks.map(\.text) + patient, remarks.first?.style ?? .faint, in: rest, on: &grid)
+            put(late + remarks.map(\.text) + patient, remarks.first?.style ?? .faint, in: rest, on: &grid)
         }
     }
 

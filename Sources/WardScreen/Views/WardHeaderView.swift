@@ -36,7 +36,7 @@ struct WardHeaderView {
         let clock = scene.time.clock(scene.now)
         let (broker, style): (String, Style) =
             switch scene.state.broker {
-            case .connected: ("\(scene.glyphs.full) broker", Style(.good))
+            case .connected: (scene.glyphs.full + (area.columns < 60 ? "" : " broker"), Style(.good))
             case .connecting: ("connecting to the broker", .faint)
             case .lost: ("NO BROKER since \(scene.time.clock(scene.state.brokerSince))", Style(.alarmHigh, .bold))
             }
@@ -45,6 +45,14 @@ struct WardHeaderView {
         grid.putRight(clock, .plain, in: right)
         let middle = room.takeRight(columnWidth(of: broker) + 2)
         grid.putRight(broker, style, in: middle)
+        // That nothing is heard is said on any screen.
+        let sound = scene.screen.sound
+        if sound.isSilent || area.columns >= 90 {
+            let text = ellipsized(
+                scene.glyphs.fit(sound.text(at: scene.time)), columns: max(12, room.columns - 24), glyphs: scene.glyphs)
+            let place = room.takeRight(columnWidth(of: text) + 2)
+            grid.putRight(text, sound.isSilent ? Style(.alarmLow, .bold) : .faint, in: place)
+        }
         let text = fitted(parts, separator: scene.glyphs.dot, columns: room.columns, glyphs: scene.glyphs)
         grid.put(text, Style(.brand, .bold), in: room)
     }
@@ -128,7 +136,8 @@ struct WardHeaderView {
             ? [("Enter", "keep"), ("Esc", "no filter")]
             : (isOnBeds ? [(scene.glyphs.upDown, "bed"), ("Enter", "open")] : [("Esc", "back")])
                 + [
-                    ("a", "acknowledge"), ("g", "I am going"), ("A", "alarms"), ("l", "log"), ("o", "order"),
+                    ("a", "acknowledge"), ("p", "pause sound"), ("g", "I am going"), ("A", "alarms"), ("l", "log"),
+                    ("o", "order"),
                     ("/", "filter"), ("?", "keys"), ("q", isOnBeds ? "quit" : "back"),
                 ]
         var offset = 0

@@ -114,7 +114,8 @@ struct WardScene {
                 digits: digits(value), note: age(milliseconds) + (quality.isQuestionable ? " ?" : ""),
                 style: Style(vital.role, .bold))
         case .stale(let value, let milliseconds):
-            return ShownText(digits: digits(value), note: "\(age(milliseconds)) old", style: .faint.dimmed)
+            return ShownText(
+                digits: digits(value), note: "\(age(milliseconds)) old", isStale: true, style: .faint.dimmed)
         case .lost(_, let milliseconds):
             return ShownText(digits: "--", note: "none for \(age(milliseconds))", style: .faint)
         case .absent(let reason): return ShownText(digits: "--", note: reason.shortText, style: Style(.alarmLow, .bold))
@@ -145,6 +146,8 @@ struct ShownText {
     var digits: String
     /// How old it is, or why there is none.
     var note: String
+    /// Whether it should have been renewed by now.
+    var isStale = false
     /// How it looks; only a present value has the colour of its vital.
     var style: Style
 }

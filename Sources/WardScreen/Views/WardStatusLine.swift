@@ -46,7 +46,8 @@ public struct WardStatusLine: Hashable, Sendable {
         list("closed", summary.closed.map(\.label))
         if let worst = WardHeaderView.items(scene).first {
             parts.append(
-                "\(summary.alarmCount) \(summary.alarmCount == 1 ? "alarm" : "alarms"), \(summary.unansweredCount) unanswered")
+                "\(summary.alarmCount) \(summary.alarmCount == 1 ? "alarm" : "alarms"), \(summary.unansweredCount) unanswered"
+            )
             parts.append(worst.parts.joined(separator: glyphs.dot))
         } else {
             parts.append("no alarms")

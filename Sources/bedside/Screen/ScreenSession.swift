@@ -2,7 +2,6 @@ import CommandLineInterface
 import Configuration
 import Dashboard
 import EventLoops
-import Glibc
 import Monitor
 import Terminal
 
@@ -23,14 +22,9 @@ struct ScreenSession {
             complain(error.description)
             return nil
         }
-        let bell =
-            shown.terminal.hasBell
-            ? AlarmBell(on: ScreenActor.loop) { ScreenActor.assumeIsolated { shown.terminal.ring() } } : nil
-        // This computer's loudspeaker may be far from a terminal that is connected over the network.
-        let isRemote = getenv("SSH_CONNECTION") != nil || getenv("SSH_TTY") != nil
         let monitor = MonitorEngine(
-            feed, settings, keepingIn: ConfigurationFile(arguments), bell: bell,
-            speakers: isRemote ? .besideBell : .insteadOfBell, on: ScreenActor.loop)
+            feed, settings, keepingIn: ConfigurationFile(arguments), bell: shown.bell(),
+            speakers: .ofTerminal, on: ScreenActor.loop)
         self.monitor = monitor
         controller = ScreenController(
             monitor, terminal: shown.terminal,

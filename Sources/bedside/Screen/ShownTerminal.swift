@@ -1,6 +1,7 @@
 import Appearance
 import Configuration
 import Dashboard
+import Glibc
 import Monitor
 import Terminal
 
@@ -30,6 +31,12 @@ struct ShownTerminal {
         self.terminal = terminal
     }
 
+    /// The terminal's bell; `nil` where it has none.
+    func bell() -> sending AlarmBell? {
+        guard terminal.hasBell else { return nil }
+        return AlarmBell(on: ScreenActor.loop) { ScreenActor.assumeIsolated { self.terminal.ring() } }
+    }
+
     /// A screen's state, configured by terminal and settings.
     func screen(_ start: ScreenState, _ settings: Settings, _ items: [SettingItem]) -> ScreenState {
         var screen = start
@@ -38,5 +45,12 @@ struct ShownTerminal {
         if !terminal.hasBell { screen.session.soundMeans = .notAvailable }
         if settings.monitor.alarmSignals.isSoundOff { screen.session.soundMeans = .off }
         return screen
+    }
+}
+
+extension SpeakerUse {
+    /// How a program on a terminal uses the sound system: it may be far from a terminal that is connected over the network.
+    static var ofTerminal: SpeakerUse {
+        getenv("SSH_CONNECTION") != nil || getenv("SSH_TTY") != nil ? .besideBell : .insteadOfBell
     }
 }

@@ -18,7 +18,7 @@ final class WardController {
     private let feed: WardFeed
     private let terminal: Terminal
     private let session: TerminalSession
-    private let isSoundOff: Bool
+    private let sound: WardAlarmSound
     private var screen = WardScreenState()
     private var pacer = FramePacer()
     private var frameTimer: LoopTimer?
@@ -31,7 +31,7 @@ final class WardController {
         self.feed = feed
         terminal = shown.terminal
         session = TerminalSession(shown.terminal)
-        isSoundOff = settings.monitor.alarmSignals.isSoundOff
+        sound = WardAlarmSound(feed, on: shown, settings)
         screen.glyphs = GlyphSet(rawValue: settings.screen.glyphs.rawValue) ?? terminal.traits.suitableGlyphs
         screen.units = DisplayUnits(settings)
         screen.isMotionReduced = settings.monitor.alarmSignals.isMotionReduced
@@ -39,7 +39,9 @@ final class WardController {
 
     /// Shows the screen until the user quits, a signal comes or the terminal goes away.
     func run() async -> ExitStatus {
-        feed.onChange = { [weak self] effects, _ in self?.changed(by: effects) }
+        feed.onChange = { [weak self] effects, bed in self?.changed(by: effects, of: bed) }
+        sound.onChange = { [weak self] in self?.changed() }
+        sound.begin()
         draw()
         let status = await session.wait { [weak self] in
             self?.inputIsReady()
@@ -50,14 +52,15 @@ final class WardController {
         feed.onChange = { _, _ in }
         if let frameTimer { ScreenActor.loop.cancel(frameTimer) }
         drain.end()
+        await sound.close()
         return status
     }
 
-    private func changed(by effects: [WardEffect]) {
-        for case .logged(let entry) in effects {
-            pacer.hurry()
-            if entry.change == .active || entry.change == .worsened, !isSoundOff { terminal.ring() }
-        }
+    private func changed(by effects: [WardEffect], of bed: WardBed?) {
+        let isUrgent = effects.contains { if case .logged = $0 { true } else { false } }
+        if isUrgent { pacer.hurry() }
+        // A message about a value silences nothing and begins nothing.
+        if isUrgent || bed == nil { sound.settle() }
         changed()
     }
 
@@ -86,6 +89,7 @@ final class WardController {
             }
         case .going(let bed): feed.change { $0.answer(.going, bed: bed, at: $1) }
         case .notGoing(let bed): feed.change { $0.answer(.notGoing, bed: bed, at: $1) }
+        case .pauseSound: sound.togglePause()
         case nil: break
         }
     }
@@ -108,8 +112,11 @@ final class WardController {
 
     private func draw() {
         guard terminal.takesOutput else { return drain.begin() }
+        // What is snoozed or held at a bed falls silent here with the next frame.
+        sound.settle()
         let now = Moment.now()
         screen.timeZoneOffset = now.localTimeOffset
+        screen.sound = sound.here
         terminal.paint(drawWard(feed.state, screen, size: terminal.size, now: now))
         if terminal.isOutputWaiting { drain.begin() }
         pacer.drew(now: Timestamp.monotonicNow())

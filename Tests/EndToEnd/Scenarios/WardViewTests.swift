@@ -82,7 +82,8 @@ struct WardViewTests {
             throw HarnessError("the lines have ended before \(parts)")
         }
         try await wait(#""event":"broker","state":"connected""#)
-        try await wait(#""event":"reading""#, #""simulated":true"#, #""ward":"north","bed":"1""#, #""vital":"heart_rate""#)
+        try await wait(
+            #""event":"reading""#, #""simulated":true"#, #""ward":"north","bed":"1""#, #""vital":"heart_rate""#)
         let calm = try await ProgramWithPipes.run(["ward", "status"] + options)
         #expect(calm.status == .exited(0) && calm.output == "1 bed, all live; no alarms\n")
 

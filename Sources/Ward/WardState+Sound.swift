@@ -1,0 +1,35 @@
+import Monitoring
+import WardMessages
+
+extension WardState {
+    /// The alarms that are heard at the ward's screen, because nobody has answered them: those of beds that are heard, unless
+    /// their kind is snoozed at the bed, and the ward's own.
+    public var soundCauses: [RemoteAlarmSound.Cause] {
+        var causes = ownAlarms.filter { !$0.isAcknowledged }.map { alarm in
+            RemoteAlarmSound.Cause(
+                episode: "\(alarm.kind.rawValue) \(alarm.bed.map { "\($0.site)/\($0.bed)" } ?? "")",
+                priority: alarm.kind.priority)
+        }
+        for bed in beds where bed.link.isLive {
+            for alarm in bed.soundingAlarms {
+                let session = bed.current?.text ?? ""
+                causes.append(
+                    RemoteAlarmSound.Cause(
+                        episode: "\(bed.bed.site)/\(bed.bed.bed) \(session) \(alarm.id)", priority: alarm.priority))
+            }
+        }
+        return causes
+    }
+
+    /// The worst alarm at a bed that is heard here; `nil` where the ward's own are at least as bad, or there is none.
+    public var worstSoundingAlarm: WardAlarm? {
+        let alarms = beds.filter(\.link.isLive).flatMap(\.soundingAlarms)
+        guard let worst = alarms.max(by: { $0.priority < $1.priority }) else { return nil }
+        let own = ownAlarms.filter { !$0.isAcknowledged }.map(\.kind.priority).max()
+        return own.map { $0 >= worst.priority } ?? false ? nil : worst
+    }
+}
+
+extension BedState {
+    fileprivate var soundingAlarms: [WardAlarm] { alarms.filter { $0.wantsAttention && !$0.isSnoozed } }
+}

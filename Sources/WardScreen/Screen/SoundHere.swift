@@ -1,0 +1,30 @@
+import Dashboard
+import Vitals
+
+/// What the ward's alarms are heard by at this screen, and what keeps them from being heard.
+public struct SoundHere: Hashable, Sendable {
+    /// The means; audibility is not guaranteed.
+    public var means: SoundMeans
+    /// Why the computer's sound system cannot be used; for people.
+    public var reason: String?
+    /// Until when somebody at this screen has paused the sound; the sound at beds is not affected.
+    public var pausedUntil: Moment?
+
+    public init(_ means: SoundMeans, reason: String? = nil, pausedUntil: Moment? = nil) {
+        (self.means, self.reason, self.pausedUntil) = (means, reason, pausedUntil)
+    }
+
+    /// Whether nothing is heard, which the screen always says.
+    var isSilent: Bool { pausedUntil != nil || means == .off || means == .notAvailable }
+
+    /// The sound in words.
+    func text(at time: TimeText) -> String {
+        if means == .off { return means.text }
+        if let pausedUntil { return "SOUND PAUSED \(time.until(pausedUntil))" }
+        if means == .notAvailable { return "NO SOUND" + (reason.map { ": \($0)" } ?? "") }
+        return means.text
+    }
+
+    /// When that changes next by time alone.
+    func nextChange(at time: TimeText) -> Moment? { pausedUntil.map { time.nextChange(ofTimeUntil: $0) } }
+}
