@@ -299,7 +299,7 @@ extension Option {
     /// `--folder`.
     public static let folder = Option(
         "folder", value: .required("DIR"),
-        "Keep the stores in DIR; by default in the folder ward beside your own store.")
+        "The stores of bedside collect are in DIR; by default in the folder ward beside your own store.")
     /// `--site`.
     public static let site = Option(
         "site", value: .required("NAME"), "Only the beds of this site; by default those of all sites.")

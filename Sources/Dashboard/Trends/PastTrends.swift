@@ -33,7 +33,7 @@ public struct PastTrends: Hashable, Sendable {
     func covers(_ frame: TrendFrame) -> Bool { from <= frame.start && frame.end <= to }
 
     /// The trend of a vital; an empty one when nothing was recorded of it.
-    func trend(of vital: Vital) -> Trend { trends.trend(of: vital) }
+    package func trend(of vital: Vital) -> Trend { trends.trend(of: vital) }
 }
 
 /// A period of the past to load from records.
@@ -44,6 +44,10 @@ public struct MissingPast: Hashable, Sendable {
     public var to: Moment
     /// The finest resolution that can be stored or seen on the screen.
     public var finest: Duration
+
+    public init(from: Moment, to: Moment, finest: Duration) {
+        (self.from, self.to, self.finest) = (from, to, finest)
+    }
 }
 
 /// Whether the past that is shown is being loaded.

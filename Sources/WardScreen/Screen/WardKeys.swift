@@ -21,6 +21,7 @@ extension WardScreenState {
     public static let keys: [(key: String, label: String)] = [
         ("arrows", "select a bed, or scroll"), ("Enter", "open the bed"), ("Esc", "back"),
         ("o", "order: worst first, or by name"), ("A", "all alarms"), ("l", "log"), ("/", "filter"),
+        ("h", "on a bed's page: its last day, as bedside collect has stored it, or its last half hour"),
         ("a", "acknowledge here; at the bed only if that is allowed"),
         ("p", "pause the sound at this screen, or end the pause; beds sound on"), ("g", "say that you are going"),
         ("G", "take that back"), ("?", "keys"), ("q", "quit"),
@@ -48,6 +49,7 @@ extension WardScreenState {
         case .character("A"): show(.alarms)
         case .character("l"): show(.log)
         case .character("?"): show(.help)
+        case .character("h"): if case .bed = page { showsHistory.toggle() }
         case .character("/"):
             page = .beds
             isTyping = true

@@ -20,6 +20,10 @@ public struct WardScreenState: Hashable, Sendable {
     public var order = Order.worst
     /// The page.
     public var page = Page.beds
+    /// Whether the page of a bed shows the last day instead of the last half hour.
+    public var showsHistory = false
+    /// The last day of the bed whose page is shown.
+    public var history: BedHistory?
     /// The selected bed.
     public var selection: WardBed?
     /// Only beds whose name, patient or alarms contain this are shown.

@@ -23,6 +23,7 @@ struct BedPageView {
             fitted(heading, separator: scene.glyphs.dot, columns: title.columns, glyphs: scene.glyphs),
             Style(.brand, .bold), in: title)
         drawAlarms(state, in: &rest, on: &grid)
+        if scene.screen.showsHistory { drawHistoryTitle(in: rest.takeTop(rest.rows >= 4 ? 1 : 0), on: &grid) }
         drawFacts(state, in: rest.takeBottom(rest.rows >= 6 ? 1 : 0), on: &grid)
         drawSensors(
             state, in: rest.takeBottom(rest.rows >= 12 ? min(state.sensors.count, rest.rows / 4) : 0), on: &grid)
@@ -72,7 +73,12 @@ struct BedPageView {
                 let line = row.takeBottom(1)
                 grid.put(ellipsized(text(limits, vital), columns: line.columns, glyphs: scene.glyphs), .faint, in: line)
             }
-            if let trend = state.trends[vital], state.link.showsOldValues {
+            if scene.screen.showsHistory {
+                // In no vital's colour: none of it is a present value.
+                history?.trend(of: vital).map {
+                    TrendStrip(scene: scene, bed: state, isHistory: true).draw($0, of: vital, in: row, on: &grid)
+                }
+            } else if let trend = state.trends[vital], state.link.showsOldValues {
                 TrendStrip(scene: scene, bed: state).draw(trend, of: vital, in: row, on: &grid)
             }
         }
@@ -83,7 +89,28 @@ struct BedPageView {
         func shown(_ value: VitalValue?) -> String { value.map { text.limit($0, of: vital) } ?? scene.glyphs.dash }
         return
             "limits at the bed \(shown(limits.severeLow)) \(shown(limits.low)) to \(shown(limits.high)) \(shown(limits.severeHigh))"
-            + scene.glyphs.dot + "30 min"
+            + scene.glyphs.dot + (scene.screen.showsHistory ? "24 h" : "30 min")
+    }
+
+    /// The history of this bed, and of no other.
+    private var history: BedHistory? { scene.screen.history.flatMap { $0.bed == bed ? $0 : nil } }
+
+    private func drawHistoryTitle(in line: Area, on grid: inout Grid) {
+        let parts: [String] =
+            switch history?.content {
+            case nil, .reading: ["HISTORY", "reading"]
+            case .missing(let reason): ["NO HISTORY", reason]
+            case .trends:
+                if let newest = history?.newest(at: scene.now) {
+                    ["HISTORY of 24 h until \(scene.time.clock(newest))", "as collected, not the present"]
+                } else {
+                    ["NO HISTORY", "nothing was collected of this patient in the last 24 h"]
+                }
+            }
+        grid.put(
+            fitted(parts, separator: scene.glyphs.dot, columns: line.columns, glyphs: scene.glyphs),
+            Style(.plain, .reverse),
+            in: line)
     }
 
     private func drawSensors(_ state: BedState, in area: Area, on grid: inout Grid) {

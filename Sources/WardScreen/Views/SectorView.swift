@@ -128,17 +128,19 @@ struct ValueView {
     }
 }
 
-/// The last half hour of a vital.
+/// The last half hour of a vital, or the last day as it was stored.
 struct TrendStrip {
     let scene: WardScene
     let bed: BedState
+    var isHistory = false
 
     func draw(_ trend: Trend, of vital: Vital, in area: Area, on grid: inout Grid) {
         let columns = Grid.trendColumns(in: area.columns, glyphs: scene.glyphs)
         let samples = trend.samples(
-            from: scene.now.advanced(by: .seconds(-1800)), to: scene.now, columns: columns, holding: .seconds(15))
+            from: scene.now.advanced(by: isHistory ? .zero - BedHistory.reach : .seconds(-1800)), to: scene.now,
+            columns: columns, holding: isHistory ? BedHistory.finest : .seconds(15))
         // Nothing in it looks like a present value while there is none.
-        let style = bed.link.isLive ? Style(vital.role) : .faint
+        let style = bed.link.isLive && !isHistory ? Style(vital.role) : .faint
         grid.putTrend(
             samples, of: vital, limits: bed.lines(of: vital), units: scene.screen.units, style, in: area,
             glyphs: scene.glyphs)

@@ -131,10 +131,12 @@ struct WardHeaderView {
             return
         }
         let isOnBeds = scene.screen.page == .beds
+        let isOnBed = if case .bed = scene.screen.page { true } else { false }
         let keys: [(String, String)] =
             scene.screen.isTyping
             ? [("Enter", "keep"), ("Esc", "no filter")]
             : (isOnBeds ? [(scene.glyphs.upDown, "bed"), ("Enter", "open")] : [("Esc", "back")])
+                + (isOnBed ? [("h", scene.screen.showsHistory ? "last 30 min" : "last day")] : [])
                 + [
                     ("a", "acknowledge"), ("p", "pause sound"), ("g", "I am going"), ("A", "alarms"), ("l", "log"),
                     ("o", "order"),

@@ -23,14 +23,18 @@ struct CollectCommand {
         settings = try Settings.toStart(arguments)
         broker = try BrokerAddress.named(in: settings, arguments)
         site = try WardToken.site(arguments)
-        if let folder = arguments.value(of: .folder) {
-            self.folder = folder
-        } else {
-            do throws(UserFileError) {
-                folder = try UserDirectories.current().data + "/ward"
-            } catch {
-                throw CommandError("There is no folder for the stores: \(error)", status: .noInput)
-            }
+        folder = try Self.folder(arguments)
+    }
+
+    /// The folder of the stores.
+    ///
+    /// - Throws: ``CommandError`` where there is none.
+    static func folder(_ arguments: CommandLineArguments) throws(CommandError) -> String {
+        if let folder = arguments.value(of: .folder) { return folder }
+        do throws(UserFileError) {
+            return try UserDirectories.current().data + "/ward"
+        } catch {
+            throw CommandError("There is no folder for the stores: \(error)", status: .noInput)
         }
     }
 

@@ -19,11 +19,11 @@ enum WardCommand {
         }
         if arguments.has(.json) { return await WardLinesSession(feed, duration: duration).run() }
         if duration != nil { throw arguments.mistake("--for goes with --json") }
-        return await show(feed, settings)
+        return await show(feed, settings, stores: try CollectCommand.folder(arguments))
     }
 
     @ScreenActor
-    private static func show(_ feed: WardFeed, _ settings: Settings) async -> ExitStatus {
+    private static func show(_ feed: WardFeed, _ settings: Settings, stores: String) async -> ExitStatus {
         let shown: ShownTerminal
         do {
             shown = try ShownTerminal(settings)
@@ -31,7 +31,7 @@ enum WardCommand {
             complain(error.description)
             return .unavailable
         }
-        let controller = WardController(feed, on: shown, settings)
+        let controller = WardController(feed, on: shown, settings, stores: stores)
         await feed.start()
         let status = await controller.run()
         shown.terminal.restore()

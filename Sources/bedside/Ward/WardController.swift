@@ -19,6 +19,7 @@ final class WardController {
     private let terminal: Terminal
     private let session: TerminalSession
     private let sound: WardAlarmSound
+    private let history: WardHistory
     private var screen = WardScreenState()
     private var pacer = FramePacer()
     private var frameTimer: LoopTimer?
@@ -27,11 +28,12 @@ final class WardController {
     /// Draws as soon as the terminal accepts output again.
     private lazy var drain = DrainWatch(terminal) { [weak self] in self?.redraw() }
 
-    init(_ feed: WardFeed, on shown: ShownTerminal, _ settings: Settings) {
+    init(_ feed: WardFeed, on shown: ShownTerminal, _ settings: Settings, stores: String) {
         self.feed = feed
         terminal = shown.terminal
         session = TerminalSession(shown.terminal)
         sound = WardAlarmSound(feed, on: shown, settings)
+        history = WardHistory(in: stores)
         screen.glyphs = GlyphSet(rawValue: settings.screen.glyphs.rawValue) ?? terminal.traits.suitableGlyphs
         screen.units = DisplayUnits(settings)
         screen.isMotionReduced = settings.monitor.alarmSignals.isMotionReduced
@@ -117,6 +119,10 @@ final class WardController {
         let now = Moment.now()
         screen.timeZoneOffset = now.localTimeOffset
         screen.sound = sound.here
+        history.follow(screen, feed.state) { [weak self] in
+            self?.screen.history = $0
+            self?.changed()
+        }
         terminal.paint(drawWard(feed.state, screen, size: terminal.size, now: now))
         if terminal.isOutputWaiting { drain.begin() }
         pacer.drew(now: Timestamp.monotonicNow())
