@@ -149,7 +149,8 @@ let package = Package(
         .testTarget(
             name: "EndToEnd",
             dependencies: [
-                "bedside", "CSpawn", "CVTerm", "DBus", "EventLoops", "MonitorSocket", "TestSupport",
+                "bedside", "CommandLineInterface", "CSpawn", "CVTerm", "DBus", "EventLoops", "MonitorSocket",
+                "TestSupport",
             ],
             exclude: ["Peers"], swiftSettings: strict),
 

@@ -26,12 +26,12 @@ enum Program {
             complain(error.description)
             return .usage
         }
-        if arguments.has(.help) { return printText(HelpText.text(for: arguments.subcommand)) }
+        if arguments.has(.help) { return HelpCommand.print(arguments.subcommand) }
         if arguments.has(.version) { return printText("bedside \(Product.version)\n") }
         if arguments.has(.manual) { return ManualCommand.run(arguments) }
         if arguments.has(.systemdUnit) { return RecordCommand.printUnit(arguments) }
         do {
-            return try run(arguments)
+            return try Pager.show(arguments) { arguments throws(CommandError) in try run(arguments) }
         } catch {
             return error.report()
         }
@@ -58,7 +58,8 @@ enum Program {
         case .completions: return try CompletionsCommand.run(arguments)
         case .config: return ConfigCommand.run(arguments)
         case .setup: return onMainThread { () async throws(CommandError) in try await SetupCommand.run(arguments) }
-        case .doctor: return onMainThread { await DoctorCommand.run(arguments) }
+        case .doctor:
+            return onMainThread { () async throws(CommandError) in try await DoctorCommand.run(arguments) }
         case .dashboard:
             return onMainThread { () async throws(CommandError) in try await DashboardCommand.run(arguments) }
         case .replay: return onMainThread { () async throws(CommandError) in try await ReplayCommand.run(arguments) }

@@ -7,17 +7,16 @@ public enum DecodeCommand {
     /// Runs the command on the process's standard streams.
     public static func run(_ arguments: CommandLineArguments) -> ExitStatus {
         do throws(UsageError) {
-            return perform(try DecodeArguments(arguments))
+            return perform(try DecodeArguments(arguments), colors: try StandardOutput.showsColors(arguments))
         } catch {
             complain(error.description)
             return .usage
         }
     }
 
-    private static func perform(_ arguments: DecodeArguments) -> ExitStatus {
+    private static func perform(_ arguments: DecodeArguments, colors: Bool) -> ExitStatus {
         let responder = DecodeResponder(
-            context: arguments.context,
-            form: arguments.explains ? .explanation(colors: StandardStreams.outputShowsColors) : .json)
+            context: arguments.context, form: arguments.explains ? .explanation(colors: colors) : .json)
         do throws(StreamError) {
             switch arguments.task {
             case .one(let request):

@@ -14,13 +14,6 @@ struct StreamError: Error {
 
 /// Unbuffered standard input and output.
 enum StandardStreams {
-    /// Whether standard output is a terminal whose user has not asked for plain text (https://no-color.org).
-    static var outputShowsColors: Bool {
-        guard isatty(STDOUT_FILENO) == 1, getenv("NO_COLOR").map({ $0.pointee == 0 }) ?? true else { return false }
-        guard let terminal = getenv("TERM") else { return false }
-        return String(cString: terminal) != "dumb"
-    }
-
     /// Reads the available bytes; waits only while there are none.
     ///
     /// - Returns: At most as many bytes as `buffer` has; none at the end of the input.

@@ -20,6 +20,13 @@ public struct CommandLineArguments: Hashable, Sendable {
         public var value: String?
     }
 
+    /// The same command line with one more option at its end.
+    public func adding(_ option: Option, value: String) -> CommandLineArguments {
+        var arguments = self
+        arguments.options.append(Given(option: option, value: value))
+        return arguments
+    }
+
     /// Whether an option was given.
     public func has(_ option: Option) -> Bool {
         options.contains { $0.option == option }

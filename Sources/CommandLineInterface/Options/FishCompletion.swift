@@ -5,6 +5,22 @@ enum FishCompletion {
         """
         # Completes bedside in fish. Printed by bedside completions fish.
         complete -c bedside -f
+        # The remembered sensors, each with its address.
+        function __bedside_sensors
+            set -l asked
+            set -l tokens (commandline -opc)
+            for at in (seq (count $tokens))
+                switch $tokens[$at]
+                    case --patient
+                        set -a asked --patient $tokens[(math $at + 1)]
+                    case '--patient=*'
+                        set -a asked $tokens[$at]
+                    case '--simulate*'
+                        set -a asked --simulate
+                end
+            end
+            bedside completions sensors $asked 2>/dev/null
+        end
         \(Subcommand.named.map(command).joined())\
         \(Subcommand.allCases.map(details).joined())
         """
@@ -35,7 +51,18 @@ enum FishCompletion {
     }
 
     private static func offered(_ offered: CompletionWords) -> String {
-        (offered.takesFiles ? " -F" : "")
-            + (offered.words.isEmpty ? "" : " -a \(Shell.quoted(offered.words.joined(separator: " ")))")
+        var words = offered.words
+        switch offered.source {
+        case .sensors: words.append("(__bedside_sensors)")
+        case .settings:
+            let choices = SettingWords.choices.flatMap { choice in
+                choice.names.flatMap { name in choice.words.map { "\(name)=\($0)" } }
+            }
+            let chosen = Set(SettingWords.choices.flatMap(\.names))
+            words += SettingWords.names.filter { !chosen.contains($0) }.map { "\($0)=" } + choices
+        case nil: break
+        }
+        return (offered.takesFiles ? " -F" : "")
+            + (words.isEmpty ? "" : " -a \(Shell.quoted(words.joined(separator: " ")))")
     }
 }

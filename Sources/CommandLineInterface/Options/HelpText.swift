@@ -1,45 +1,73 @@
 import Formats
 
 /// The texts of `--help`, from the tables of subcommands and options.
-public enum HelpText {
-    private static let width = 100
+public struct HelpText {
+    /// The widest line; longer ones are hard to read.
+    private static let widest = 100
+    /// The width from which on explanations stand beside what they explain, and not below it.
+    private static let tableWidth = 70
+
+    private let width: Int
+    private var text = ""
 
     /// The help of one subcommand; the default one's also lists the others.
-    public static func text(for subcommand: Subcommand) -> String {
-        var text = "Usage: \(subcommand.usage)\n"
-        if subcommand.isDefault {
-            for other in Subcommand.allCases where !other.isDefault { text += "       \(other.usage)\n" }
-            text += "\n" + wrapped(Product.promise)
+    ///
+    /// - Parameters:
+    ///   - subcommand: The subcommand.
+    ///   - width: How many characters fit into a line; a single word or a command may be longer.
+    /// - Returns: The text, with a line feed at its end.
+    public static func text(for subcommand: Subcommand, width: Int) -> String {
+        var help = HelpText(width: min(max(width, 20), widest))
+        help.write(subcommand)
+        return help.text
+    }
+
+    private init(width: Int) {
+        self.width = width
+    }
+
+    private mutating func write(_ subcommand: Subcommand) {
+        let others = subcommand.isDefault ? Subcommand.allCases.filter { !$0.isDefault } : []
+        for (index, usage) in ([subcommand] + others).map(\.usage).enumerated() {
+            write(usage, after: index == 0 ? "Usage: " : "       ", column: 11)
         }
-        text += "\n" + wrapped("\(subcommand.summary) \(subcommand.explanation)")
-        if subcommand.isDefault {
+        if subcommand.isDefault { paragraph(Product.promise) }
+        paragraph("\(subcommand.summary) \(subcommand.explanation)")
+        if !others.isEmpty {
             text += "\nCommands:\n"
-            let others = Subcommand.allCases.filter { !$0.isDefault }
-            for other in others { text += entry("  \(other.rawValue)", other.summary) }
+            for other in others { entry("  \(other.rawValue)", other.summary) }
         }
         text += "\nOptions:\n"
-        for option in subcommand.options { text += entry(left(option), option.explanation) }
-        if subcommand.isDefault { text += "\n" + wrapped(Product.disclaimer) }
-        return text
-    }
-
-    private static func left(_ option: Option) -> String {
-        option.letter.map { "  -\($0), \(option.usage)" } ?? "      \(option.usage)"
-    }
-
-    private static func entry(_ left: String, _ text: String) -> String {
-        let column = 30
-        let lines = TextWrapping.lines(of: text, width: width - column)
-        var result = left
-        if left.count > column - 2 {
-            result += "\n" + String(repeating: " ", count: column)
-        } else {
-            result += String(repeating: " ", count: column - left.count)
+        for option in subcommand.options {
+            entry(option.letter.map { "  -\($0), \(option.usage)" } ?? "      \(option.usage)", option.explanation)
         }
-        return result + lines.joined(separator: "\n" + String(repeating: " ", count: column)) + "\n"
+        text += "\nExamples:\n"
+        for example in subcommand.examples {
+            text += "  \(example.command)\n"
+            write(example.purpose, after: "      ", column: 6)
+        }
+        if subcommand.isDefault { paragraph(Product.disclaimer) }
     }
 
-    private static func wrapped(_ text: String) -> String {
-        TextWrapping.lines(of: text, width: width).joined(separator: "\n") + "\n"
+    private mutating func paragraph(_ paragraph: String) {
+        text += "\n"
+        write(paragraph, after: "", column: 0)
+    }
+
+    /// A name and its explanation, in a column of its own where there is room.
+    private mutating func entry(_ name: String, _ explanation: String) {
+        let column = width < Self.tableWidth ? 10 : 30
+        if name.count > column - 2 {
+            text += name + "\n"
+            write(explanation, after: String(repeating: " ", count: column), column: column)
+        } else {
+            write(explanation, after: name + String(repeating: " ", count: column - name.count), column: column)
+        }
+    }
+
+    /// Wrapped words, the first line after a start, the others at a column.
+    private mutating func write(_ words: String, after start: String, column: Int) {
+        let lines = TextWrapping.lines(of: words, width: width - max(column, start.count))
+        text += start + lines.joined(separator: "\n" + String(repeating: " ", count: column)) + "\n"
     }
 }

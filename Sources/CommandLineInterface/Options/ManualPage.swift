@@ -19,6 +19,7 @@ public enum ManualPage {
             page += escaped("\(subcommand.summary) \(subcommand.explanation)") + "\n"
             for option in subcommand.options { page += entry(option) }
         }
+        page += section("EXAMPLES") + examples
         page += section("KEYS") + keys
         page += section("CONFIGURATION FILE") + escaped(SettingTable.summary) + "\n"
         page += ".BR bedside.toml (5)\nlists all settings.\n"
@@ -32,6 +33,13 @@ public enum ManualPage {
         for (name, text) in files { page += ".TP\n.I \(name)\n\(escaped(text))\n" }
         page += seeAlso("bedside.toml (5)", "bedside\\-scenario (5)", "bluetoothctl (1)", "bluetoothd (8)")
         return page
+    }
+
+    private static var examples: String {
+        Subcommand.allCases.flatMap(\.examples).map { example in
+            "\(escaped(example.purpose))\n.PP\n.RS 4\n.nf\n\\fB\(escaped(example.command))\\fR\n.fi\n.RE\n"
+        }
+        .joined(separator: ".PP\n")
     }
 
     private static var keys: String {
@@ -78,7 +86,12 @@ public enum ManualPage {
             "When truecolor or 24bit, colours of your own are shown exactly, where the terminal's palette allows."
         ),
         ("COLORFGBG", "When it announces a light background, the theme auto is light."),
-        ("NO_COLOR", "When set and not empty, no colour is used."),
+        (
+            "COLUMNS",
+            "How many characters fit into a line of help and of the doctor's report; otherwise the terminal says it."
+        ),
+        ("NO_COLOR", "When set and not empty, no colour is used, unless the option --color says otherwise."),
+        ("PAGER, LESS", "The program that shows what is printed with --pager, by default less, and its options."),
         ("TERM", "The type of the terminal."),
         ("XDG_DATA_HOME", "The folder below which the store is kept."),
         (

@@ -6,8 +6,35 @@ public struct CompletionWords: Hashable, Sendable {
     public var words: [String] = []
     /// Whether the names of files are offered, too.
     public var takesFiles = false
-    /// Whether more follows a word immediately, as after `fever.threshold=`.
-    public var continues = false
+    /// What else is offered.
+    public var source: Source?
+
+    /// What is offered besides fixed words.
+    public enum Source: Hashable, Sendable {
+        /// The patient's remembered sensors, which the program is asked for.
+        case sensors
+        /// The settings of the configuration, and then the words that the typed one takes.
+        case settings
+    }
+}
+
+/// The settings, for completion by a shell.
+enum SettingWords {
+    /// The names of all settings.
+    static var names: [String] { SettingTable.settings.map(\.name) }
+
+    /// The words that settings take, with the names of all that take the same.
+    static var choices: [(words: [String], names: [String])] {
+        var groups: [(words: [String], names: [String])] = []
+        for setting in SettingTable.settings where !setting.choices.isEmpty {
+            if let index = groups.firstIndex(where: { $0.words == setting.choices }) {
+                groups[index].names.append(setting.name)
+            } else {
+                groups.append((setting.choices, [setting.name]))
+            }
+        }
+        return groups
+    }
 }
 
 extension Option {
@@ -15,10 +42,9 @@ extension Option {
     public var completion: CompletionWords {
         switch self {
         case .simulate: CompletionWords(words: ["ward-evening", "steady", "devices"], takesFiles: true)
-        case .connect: CompletionWords(words: ["all"])
+        case .connect: CompletionWords(words: ["all"], source: .sensors)
         case .answers, .configuration, .folder, .output, .soundOutput, .store, .systemdUnit: CompletionWords(takesFiles: true)
-        case .set:
-            CompletionWords(words: SettingTable.settings.map { "\($0.section).\($0.key)=" }, continues: true)
+        case .set: CompletionWords(source: .settings)
         case .glyphs: CompletionWords(words: ["braille", "blocks", "ascii"])
         case .color: CompletionWords(words: ["auto", "always", "never"])
         case .theme: CompletionWords(words: ["auto", "dark", "light", "high-contrast", "color-blind"])
@@ -44,7 +70,7 @@ extension Subcommand {
     /// What may be its first operand.
     public var completion: CompletionWords {
         switch self {
-        case .config: CompletionWords(words: ["create", "check", "path", "themes"])
+        case .config: CompletionWords(words: ["create", "check", "path", "themes", "upgrade"])
         case .replay, .import: CompletionWords(takesFiles: true)
         case .simulate: CompletionWords(words: Option.simulate.completion.words, takesFiles: true)
         case .enter:
@@ -54,7 +80,7 @@ extension Subcommand {
             ])
         case .ward: CompletionWords(words: ["status"])
         case .help: CompletionWords(words: Subcommand.named.map(\.rawValue))
-        case .completions: CompletionWords(words: Shell.allCases.map(\.rawValue))
+        case .completions: CompletionWords(words: Shell.allCases.map(\.rawValue) + ["sensors"])
         default: CompletionWords()
         }
     }

@@ -108,6 +108,10 @@ extension Option {
     public static let color = Option(
         "color", value: .required("WHEN"),
         "Use colour: auto (the default; none where NO_COLOR is set), always or never.")
+    /// `--pager`.
+    public static let pager = Option(
+        "pager",
+        "Show it page by page, with the program that PAGER names, or else less; without a terminal it is printed.")
     /// `--theme`.
     public static let theme = Option(
         "theme", value: .required("THEME"),

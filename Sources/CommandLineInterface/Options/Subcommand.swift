@@ -58,6 +58,9 @@ public enum Subcommand: String, CaseIterable, Sendable {
     /// What follows the options, for the usage line.
     public var operands: String { declaration.operands }
 
+    /// How it is used, in commands that can be typed as they are.
+    public var examples: [SubcommandExample] { declaration.examples }
+
     /// How many operands it takes.
     var operandCount: ClosedRange<Int> { declaration.operandCount }
 

@@ -13,6 +13,15 @@ extension SubcommandDeclaration {
             .theme,
             .trendWindow, .reduceMotion, .showCursor, .mouse, .noWelcome, .noRecording, .configuration,
             .noConfiguration, .set, .help, .version, .manual,
+        ],
+        examples: [
+            SubcommandExample("bedside --simulate", "Look at it with simulated sensors."),
+            SubcommandExample(
+                "bedside --connect \"Polar H10\" --bed \"Bed 12\"",
+                "Connect to a sensor as soon as it is heard, and name the bed."),
+            SubcommandExample(
+                "bedside --patient bed-12 --set fever.threshold=38.5",
+                "Monitor one of several patients, with another threshold of fever."),
         ])
 
     static let watch = SubcommandDeclaration(
@@ -27,6 +36,14 @@ extension SubcommandDeclaration {
             .json, .patient, .connect, .view, .adapter, .simulate, .interval, .duration, .count, .fahrenheit,
             .sound, .noRecording,
             .configuration, .noConfiguration, .set, .help,
+        ],
+        examples: [
+            SubcommandExample(
+                "bedside watch --connect all",
+                "Connect to all vital-sign sensors, and print what happens."),
+            SubcommandExample("bedside watch --json --for 8h >night.jsonl", "Write eight hours as JSON into a file."),
+            SubcommandExample(
+                "bedside watch --json --connect all --count 20 | jq .value", "Hand twenty readings to another program."),
         ])
 
     static let record = SubcommandDeclaration(
@@ -42,6 +59,14 @@ extension SubcommandDeclaration {
         options: [
             .patient, .connect, .adapter, .simulate, .duration, .sound, .noRecording, .configuration, .noConfiguration,
             .set, .systemdUnit, .perPatient, .hardened, .help,
+        ],
+        examples: [
+            SubcommandExample(
+                "bedside record --connect all --sound",
+                "Monitor without a screen, with alarms that sound."),
+            SubcommandExample(
+                "bedside record --systemd-unit --connect all >bedside.service",
+                "Write a unit that does so at each login."),
         ])
 
     static let status = SubcommandDeclaration(
@@ -56,5 +81,9 @@ extension SubcommandDeclaration {
         options: [
             .statusFormat, .json, .follow, .patient, .simulatedMonitor, .fahrenheit, .ascii, .configuration,
             .noConfiguration, .help,
+        ],
+        examples: [
+            SubcommandExample("bedside status", "Look at the running monitor."),
+            SubcommandExample("bedside status --format tmux --follow", "Keep a line of tmux up to date."),
         ])
 }

@@ -12,7 +12,13 @@ extension SubcommandDeclaration {
         options: [
             .yes, .patient, .fahrenheit, .simulatedStore, .configuration, .noConfiguration, .help,
         ],
-        operands: "KIND VALUE...", operandCount: 0...Int.max)
+        operands: "KIND VALUE...", operandCount: 0...Int.max,
+        examples: [
+            SubcommandExample("bedside enter temperature 37.9", "Enter a temperature that was measured just now."),
+            SubcommandExample(
+                "bedside enter medication paracetamol 500 mg at=-15m",
+                "Enter what was given a quarter of an hour ago."),
+        ])
 
     static let `import` = SubcommandDeclaration(
         summary: "Import entries of the patient's record from a table or from FHIR.",
@@ -29,7 +35,11 @@ extension SubcommandDeclaration {
             .importFormat, .dryRun, .yes, .patient, .subject, .fahrenheit, .simulatedStore, .configuration,
             .noConfiguration, .help,
         ],
-        operands: "[FILE]", operandCount: 0...1)
+        operands: "[FILE]", operandCount: 0...1,
+        examples: [
+            SubcommandExample("bedside import --dry-run labs.csv", "List what a table has, and what is wrong with it."),
+            SubcommandExample("bedside import labs.csv", "Import it."),
+        ])
 
     static let collect = SubcommandDeclaration(
         summary: "Store what the beds of a ward have recorded, from an MQTT broker.",
@@ -39,7 +49,11 @@ extension SubcommandDeclaration {
             its name. A batch is acknowledged when it is on the disk, so nothing is lost or stored twice, whatever \
             ends. The broker, the certificates and how long is kept are those of the configuration.
             """,
-        options: [.folder, .site, .duration, .configuration, .noConfiguration, .set, .help])
+        options: [.folder, .site, .duration, .configuration, .noConfiguration, .set, .help],
+        examples: [
+            SubcommandExample("bedside collect --folder ward", "Store what all beds of the ward have recorded."),
+            SubcommandExample("bedside collect --site north --for 8h", "Do so for one site and eight hours."),
+        ])
 
     static let ward = SubcommandDeclaration(
         summary: "Show all beds of a ward on one screen, from an MQTT broker.",
@@ -59,7 +73,12 @@ extension SubcommandDeclaration {
             .noConfiguration, .set,
             .help,
         ],
-        operands: "[status]", operandCount: 0...1)
+        operands: "[status]", operandCount: 0...1,
+        examples: [
+            SubcommandExample("bedside ward", "Show all beds."),
+            SubcommandExample("bedside ward --site north", "Show those of one site."),
+            SubcommandExample("bedside ward status --json", "Ask once how all beds are, for a script."),
+        ])
 
     static let alarms = SubcommandDeclaration(
         summary: "Print the alarm log: every alarm and every action on it.",
@@ -72,8 +91,14 @@ extension SubcommandDeclaration {
             """,
         options: [
             .json, .patient, .record, .from, .alarmClass, .priority, .actions, .newestEntries, .simulatedLog,
-            .configuration,
+            .color, .pager, .configuration,
             .noConfiguration, .help,
+        ],
+        examples: [
+            SubcommandExample(
+                "bedside alarms --from 8h --priority medium",
+                "Print the more important alarms of the last eight hours."),
+            SubcommandExample("bedside alarms --pager --color always", "Read all of them page by page, in colour."),
         ])
 
     static let history = SubcommandDeclaration(
@@ -86,7 +111,13 @@ extension SubcommandDeclaration {
             """,
         options: [
             .json, .patient, .record, .from, .to, .vitals, .summaryPart, .store, .simulatedStore,
-            .configuration, .noConfiguration, .help,
+            .pager, .configuration, .noConfiguration, .help,
+        ],
+        examples: [
+            SubcommandExample(
+                "bedside history --from 7d --by wearing",
+                "Summarize the last week by the periods in which sensors were worn."),
+            SubcommandExample("bedside history --json --vitals spo2", "Print saturations as JSON."),
         ])
 
     static let report = SubcommandDeclaration(
@@ -101,7 +132,11 @@ extension SubcommandDeclaration {
             """,
         options: [
             .days, .reportFormat, .json, .output, .force, .patient, .record, .fahrenheit, .simulatedStore,
-            .configuration, .noConfiguration, .help,
+            .pager, .configuration, .noConfiguration, .help,
+        ],
+        examples: [
+            SubcommandExample("bedside report --days 7", "Print the last week."),
+            SubcommandExample("bedside report --format html --output report.html", "Write a page to hand over."),
         ])
 
     static let export = SubcommandDeclaration(
@@ -116,6 +151,12 @@ extension SubcommandDeclaration {
         options: [
             .exportFormat, .patient, .record, .from, .to, .vitals, .output, .force, .subject, .store, .simulatedStore,
             .configuration, .noConfiguration, .help,
+        ],
+        examples: [
+            SubcommandExample("bedside export --from 1d --output day.csv", "Write a table of the last day."),
+            SubcommandExample(
+                "bedside export --format fhir --subject Patient/123 --output day.json",
+                "Write a Bundle of FHIR about a patient."),
         ])
 
     static let replay = SubcommandDeclaration(
@@ -134,5 +175,11 @@ extension SubcommandDeclaration {
             .simulatedStore, .bed, .fahrenheit, .glyphs, .color, .colors, .theme, .trendWindow, .reduceMotion,
             .showCursor, .mouse, .configuration, .noConfiguration, .set, .help,
         ],
-        operands: "[FILE]", operandCount: 0...1)
+        operands: "[FILE]", operandCount: 0...1,
+        examples: [
+            SubcommandExample(
+                "bedside replay --from 8h --speed 60",
+                "Play the last eight hours, a minute in each second."),
+            SubcommandExample("bedside replay ward.btsnoop", "Play a capture of Bluetooth traffic."),
+        ])
 }

@@ -20,7 +20,11 @@ extension SubcommandDeclaration {
             remedy. It changes nothing and never waits long. The exit status is 0 when all is well, \
             1 for advice (Bedside works) and 2 for trouble (it cannot do its work).
             """,
-        options: [.tone, .listen, .json, .configuration, .noConfiguration, .help])
+        options: [.tone, .listen, .json, .color, .configuration, .noConfiguration, .help],
+        examples: [
+            SubcommandExample("bedside doctor", "See why sensors are not found."),
+            SubcommandExample("bedside doctor --tone", "Hear whether alarms can be heard."),
+        ])
 
     static let config = SubcommandDeclaration(
         summary: "Print or create the configuration file, check or upgrade one, print its path, or list the themes.",
@@ -33,7 +37,11 @@ extension SubcommandDeclaration {
             command line; the later one wins.
             """,
         options: [.help],
-        operands: "[create | check [FILE] | path | themes | upgrade [FILE]]", operandCount: 0...2)
+        operands: "[create | check [FILE] | path | themes | upgrade [FILE]]", operandCount: 0...2,
+        examples: [
+            SubcommandExample("bedside config create", "Create the file to edit."),
+            SubcommandExample("bedside config check", "Check it."),
+        ])
 
     static let decode = SubcommandDeclaration(
         summary: "Decode the octets of a Bluetooth health characteristic to JSON.",
@@ -42,8 +50,12 @@ extension SubcommandDeclaration {
             colons or dashes. With - for both it reads lines of "UUID HEX" from standard input and answers each with \
             one line.
             """,
-        options: [.explain, .list, .endToEndCRC, .help],
-        operands: "UUID HEX", operandCount: 0...Int.max)
+        options: [.explain, .list, .endToEndCRC, .color, .pager, .help],
+        operands: "UUID HEX", operandCount: 0...Int.max,
+        examples: [
+            SubcommandExample("bedside decode 2A37 06 4D", "Decode a heart rate."),
+            SubcommandExample("bedside decode --explain 2A1C 00 6D 01 00 FF", "Explain the octets of a temperature."),
+        ])
 
     static let simulate = SubcommandDeclaration(
         summary: "Serve simulated sensors as BlueZ would, on a private message bus.",
@@ -52,7 +64,12 @@ extension SubcommandDeclaration {
             can be pointed at it through DBUS_SYSTEM_BUS_ADDRESS.
             """,
         options: [.help],
-        operands: "[SCENARIO]", operandCount: 0...1)
+        operands: "[SCENARIO]", operandCount: 0...1,
+        examples: [
+            SubcommandExample(
+                "bedside simulate steady",
+                "Serve three sensors that are always there.")
+        ])
 
     static let sound = SubcommandDeclaration(
         summary: "Play the sound of an alarm or of the pulse, or write it to a file.",
@@ -62,21 +79,37 @@ extension SubcommandDeclaration {
             saturation. It plays by ALSA's default output, as the screen does.
             """,
         options: [.soundList, .soundOutput, .help],
-        operands: "[NAME]", operandCount: 0...1)
+        operands: "[NAME]", operandCount: 0...1,
+        examples: [
+            SubcommandExample("bedside sound medium-oxygen", "Hear an alarm."),
+            SubcommandExample("bedside sound pulse-88 -o pulse.wav", "Write the tone of a pulse to a file."),
+        ])
 
     static let help = SubcommandDeclaration(
         summary: "Print the help of a command.",
         explanation:
             "bedside help COMMAND is the same as bedside COMMAND --help; without COMMAND it is bedside --help.",
-        options: [.help],
-        operands: "[COMMAND]", operandCount: 0...1)
+        options: [.pager, .help],
+        operands: "[COMMAND]", operandCount: 0...1,
+        examples: [
+            SubcommandExample("bedside help watch", "Print the help of a command."),
+            SubcommandExample("bedside help --pager record", "Read it page by page."),
+        ])
 
     static let completions = SubcommandDeclaration(
         summary: "Print the completion of the command line for a shell.",
         explanation: """
             SHELL is bash, zsh or fish. In bash, source <(bedside completions bash) in ~/.bashrc; in zsh, write it to a \
-            file _bedside in a folder of $fpath; in fish, write it to ~/.config/fish/completions/bedside.fish.
+            file _bedside in a folder of $fpath; in fish, write it to ~/.config/fish/completions/bedside.fish. With sensors it prints \
+            what these offer for --connect: the remembered sensors of the patient, each with its address.
             """,
-        options: [.help],
-        operands: "SHELL", operandCount: 0...1)
+        options: [.patient, .simulatedStore, .configuration, .noConfiguration, .help],
+        operands: "SHELL | sensors", operandCount: 0...1,
+        examples: [
+            SubcommandExample(
+                "source <(bedside completions bash)",
+                "Let this Bash complete commands, options and sensors."),
+            SubcommandExample("bedside completions zsh >_bedside", "Write the completion for the Z shell."),
+            SubcommandExample("bedside completions sensors", "List the sensors that are offered."),
+        ])
 }

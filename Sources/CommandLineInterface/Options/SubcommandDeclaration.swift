@@ -10,4 +10,6 @@ struct SubcommandDeclaration: Sendable {
     var operands = ""
     /// How many operands it takes.
     var operandCount = 0...0
+    /// How it is used, in commands that can be typed as they are.
+    var examples: [SubcommandExample] = []
 }

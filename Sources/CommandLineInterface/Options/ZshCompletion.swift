@@ -21,6 +21,37 @@ enum ZshCompletion {
             case $command in
         \(Subcommand.allCases.map(arguments).joined())    esac
         }
+        # The remembered sensors. Their names are not ours: compadd quotes them.
+        _bedside_sensors() {
+            local -a asked names shown
+            local line
+            integer at
+            for ((at = 1; at < CURRENT; at++)); do
+                case $words[at] in
+                --patient) asked+=(--patient "${(Q)words[at+1]}") ;;
+                --patient=*) asked+=("${(Q)words[at]}") ;;
+                --simulate*) asked+=(--simulate) ;;
+                esac
+            done
+            for line in "${(@f)$(bedside completions sensors $asked 2>/dev/null)}"; do
+                [[ -n $line ]] || continue
+                names+=("${line%%$'\\t'*}")
+                shown+=("${line/$'\\t'/  }")
+            done
+            compadd "$@" -- all
+            compadd "$@" -l -d shown -a names
+        }
+        # The settings, and then the words that the typed one takes.
+        _bedside_settings() {
+            if [[ $PREFIX == *=* ]]; then
+                local setting=${PREFIX%%=*}
+                compset -P '*='
+                case $setting in
+        \(settings)        esac
+            else
+                compadd "$@" -S = -- \(SettingWords.names.joined(separator: " "))
+            fi
+        }
         if [[ $funcstack[1] == _bedside ]]; then _bedside "$@"; else compdef _bedside bedside; fi
 
         """
@@ -60,12 +91,25 @@ enum ZshCompletion {
         }
     }
 
+    /// The words that each setting takes.
+    private static var settings: String {
+        SettingWords.choices.map { choice in
+            "        \(choice.names.joined(separator: "|"))) compadd \"$@\" -- \(choice.words.joined(separator: " ")) ;;\n"
+        }
+        .joined()
+    }
+
     private static func action(_ offered: CompletionWords) -> String {
+        switch offered.source {
+        case .sensors: return "_bedside_sensors"
+        case .settings: return "_bedside_settings"
+        case nil: break
+        }
         let words = offered.words.joined(separator: " ")
         switch (offered.words.isEmpty, offered.takesFiles) {
         case (true, true): return "_files"
         case (true, false): return " "
-        case (false, false): return offered.continues ? "{compadd -S \"\" -- \(words)}" : "(\(words))"
+        case (false, false): return "(\(words))"
         case (false, true): return "{compadd -- \(words); _files}"
         }
     }

@@ -15,12 +15,15 @@ enum AlarmsCommand {
     /// - Throws: ``CommandError`` for an invalid patient name.
     static func run(_ arguments: CommandLineArguments) throws(CommandError) -> ExitStatus {
         let request: Request
+        let hasColors: Bool
         do {
             request = try Request(arguments)
+            hasColors = try StandardOutput.showsColors(arguments)
         } catch {
             complain(error.description)
             return .usage
         }
+        let choice = try RecordChoice(arguments)
         let patient = try Settings.patient(arguments)
         let path: String
         do {
@@ -33,10 +36,10 @@ enum AlarmsCommand {
             complain("No alarm has been recorded yet: there is no \(path).")
             return .success
         }
-        var printer = Printer(arguments, patient)
+        var printer = Printer(arguments, patient, hasColors: hasColors)
         var range = Int64.min..<Int64.max
         if let history = RecordedStore.openIfUsable(path) {
-            guard let record = try RecordChoice(arguments).select(in: history) else { return .success }
+            guard let record = try choice.select(in: history) else { return .success }
             range = record.range
         }
         do {
@@ -98,11 +101,10 @@ enum AlarmsCommand {
         private var text: AlarmLogText
         private var bytes: [UInt8] = []
 
-        init(_ arguments: CommandLineArguments, _ patient: PatientName?) {
+        init(_ arguments: CommandLineArguments, _ patient: PatientName?, hasColors: Bool) {
             isJSON = arguments.has(.json)
             json = WatchEncoder(isSimulated: arguments.has(.simulatedLog), patient: patient)
-            let isColorRefused = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
-            text = AlarmLogText(isColored: isatty(STDOUT_FILENO) == 1 && !isColorRefused) { $0.localTimeOffset }
+            text = AlarmLogText(isColored: hasColors) { $0.localTimeOffset }
         }
 
         mutating func print(

@@ -19,7 +19,8 @@ enum RecordChoice {
             guard let number = Int(word), number > 0 else {
                 throw CommandError(
                     UsageError(
-                        "--record takes a number, all or list, not '\(sanitized(word))'",
+                        "--record takes a number, all or list, not '\(sanitized(word))'"
+                            + UsageError.hint(word, ["all", "list"]),
                         subcommand: arguments.subcommand
                     ).description, status: .usage)
             }

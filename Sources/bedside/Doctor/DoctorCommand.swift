@@ -8,14 +8,26 @@ import Glibc
 @ScreenActor
 enum DoctorCommand {
     /// Prints the report and returns the exit status of its worst verdict.
-    static func run(_ arguments: CommandLineArguments) async -> ExitStatus {
+    ///
+    /// - Throws: ``CommandError`` for invalid options.
+    static func run(_ arguments: CommandLineArguments) async throws(CommandError) -> ExitStatus {
         // Signals are not handled here; there is nothing to restore.
         SignalWatch.unblock([SIGINT, SIGTERM, SIGHUP, SIGTSTP])
         var screen = Facts()
         ScreenExamination.run(&screen)
+        let hasColors: Bool
+        do throws(UsageError) {
+            hasColors = try StandardOutput.showsColors(
+                arguments, ifAble: screen.terminal.map { $0.isKnown && $0.colors >= 8 } ?? false)
+        } catch {
+            throw CommandError(error.description, status: .usage)
+        }
         let facts = await examine(screen, arguments)
         let report = Report(facts)
-        let printed = arguments.has(.json) ? printText(DoctorJSON.text(report, facts)) : printText(text(report, facts))
+        let printed =
+            arguments.has(.json)
+            ? printText(DoctorJSON.text(report, facts))
+            : printText(text(report, facts, hasColors))
         guard printed == .success else { return printed }
         switch report.verdict {
         case .skipped, .ok: return .success
@@ -36,15 +48,9 @@ enum DoctorCommand {
         return facts
     }
 
-    private static func text(_ report: Report, _ facts: Facts) -> String {
-        let hasColors =
-            isatty(STDOUT_FILENO) == 1
-            && facts.terminal.map {
-                $0.isKnown && $0.colors >= 8 && !$0.isColorRefused
-            } ?? false
-        return report.text(
+    private static func text(_ report: Report, _ facts: Facts, _ hasColors: Bool) -> String {
+        report.text(
             Report.Style(
-                hasSymbols: facts.locale.glyphs != "ascii", hasColors: hasColors,
-                width: isatty(STDOUT_FILENO) == 1 ? facts.terminal?.columns ?? 100 : 100))
+                hasSymbols: facts.locale.glyphs != "ascii", hasColors: hasColors, width: StandardOutput.width))
     }
 }

@@ -24,7 +24,7 @@ struct CompletionTests {
 
     @Test("offers for an option only words that its explanation or the table of settings has")
     func words() {
-        for option in Set(Subcommand.allCases.flatMap(\.options)) where option != .set {
+        for option in Set(Subcommand.allCases.flatMap(\.options)) {
             for word in option.completion.words {
                 #expect(option.explanation.contains(word), "\(word) of --\(option.name)")
             }
@@ -67,7 +67,10 @@ struct CompletionTests {
             (["watch", "--simulate", "=", "st"], ["steady"]), (["watch", "--simulate", "="], Self.scenarios),
             (["export", "--format", "csv"], ["csv", "csv-wide"]), (["export", "-o", "scr"], ["script"]),
             (["status", "--format", "t"], ["tmux"]), (["config", "th"], ["themes"]), (["help", "dec"], ["decode"]),
-            (["completions", ""], ["bash", "zsh", "fish"]), (["--set", "fever.thr"], ["fever.threshold="]),
+            (["completions", ""], ["bash", "zsh", "fish", "sensors"]), (["--set", "fever.thr"], ["fever.threshold="]),
+            (["--set", "night.enabled", "="], ["true", "false"]), (["--set", "night.enabled", "=", "f"], ["false"]),
+            (["watch", "--set", "=", "night.enabled", "=", "t"], ["true"]), (["--set", "no.such", "="], []),
+            (["--bed", "night.enabled", "="], []),
             (["replay", "scr"], ["script"]), (["--bed", ""], []), (["--bed", "-"], []), (["nonsense", "-"], []),
         ])
     func bash(typed: [String], offered: [String]) throws {

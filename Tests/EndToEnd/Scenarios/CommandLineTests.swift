@@ -1,3 +1,5 @@
+import CommandLineInterface
+import Foundation
 import Glibc
 import Testing
 
@@ -36,6 +38,93 @@ struct CommandLineTests {
         #expect(outcome.output == option.output)
         #expect(outcome.output.hasPrefix("Usage: bedside \(command) "))
         #expect(try await ProgramWithPipes.run(["help"]).output == ProgramWithPipes.run(["--help"]).output)
+    }
+
+    @Test("fits help into the terminal, or into what COLUMNS says; without a terminal into 80 columns")
+    func width() async throws {
+        func widest(_ environment: [String: String]) async throws -> Int {
+            let text = try await ProgramWithPipes.run(["help", "watch"], environment: environment).output
+            return text.split(separator: "\n").map(\.count).max() ?? 0
+        }
+        #expect(try await (75...80).contains(widest([:])))
+        #expect(try await (95...100).contains(widest(["COLUMNS": "100"])))
+        #expect(try await widest(["COLUMNS": "nonsense"]) == widest([:]))
+        // Each line of the terminal ends where the text does: none was broken.
+        let narrow = try await ProgramInTerminal.start(["help", "help"], columns: 50, rows: 40)
+        #expect(try await narrow.waitForExit() == .exited(0))
+        let lines = await narrow.screen.text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        let help = HelpText.text(for: .help, width: 50).split(separator: "\n").map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
+        #expect(lines.filter { !$0.isEmpty } == help)
+    }
+
+    @Test("has colours where --color or the terminal says so, and NO_COLOR does not", arguments: ["doctor", "decode"])
+    func colors(command: String) async throws {
+        let words = command == "decode" ? ["decode", "--explain", "2A37", "064D"] : [command]
+        func isColored(_ more: [String], _ environment: [String: String] = [:]) async throws -> Bool {
+            try await ProgramWithPipes.run(words + more, environment: environment).output.contains("\u{1B}[")
+        }
+        #expect(try await !isColored([]))
+        #expect(try await isColored(["--color", "always"], ["NO_COLOR": "1"]))
+        #expect(try await !isColored(["--color=never"]))
+        for (more, environment, expected) in [
+            ([], [:], true), ([], ["NO_COLOR": "1"], false), ([], ["TERM": "dumb"], false),
+            (["--color=never"], [:], false), (["--color=always"], ["NO_COLOR": "1"], true),
+        ] as [([String], [String: String], Bool)] {
+            let shown = try await ProgramInTerminal.start(words + more, environment: environment)
+            _ = try await shown.waitForExit()
+            #expect(await shown.hasWritten("\u{1B}[") == expected, "\(environment)")
+        }
+    }
+
+    @Test("shows pages by a pager only where --pager asks for it, in colour, and says when there is none")
+    func pager() async throws {
+        let folder = try TemporaryFolder()
+        let pager = try folder.write("#!/bin/sh\necho PAGED; cat\n", to: "pager")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: pager)
+        let words = ["decode", "--explain", "2A37", "064D"]
+        func shown(_ words: [String], _ pager: String) async throws -> (
+            text: String, isColored: Bool, status: ExitStatus
+        ) {
+            let program = try await ProgramInTerminal.start(words, environment: ["PAGER": pager])
+            let status = try await program.waitForExit()
+            return await (program.screen.text, program.hasWritten("\u{1B}["), status)
+        }
+        let asked = try await shown(words + ["--pager"], pager)
+        #expect(asked.text.contains("PAGED") && asked.isColored, "\(asked.text)")
+        #expect(asked.status == .exited(0))
+        #expect(try await !shown(words, pager).text.contains("PAGED"))
+        // The status is the command's own.
+        #expect(try await shown(["decode", "--explain", "2A37", "", "--pager"], pager).status == .exited(65))
+        let missing = try await shown(["help", "--pager"], "/no/such/pager")
+        #expect(missing.text.contains("There is no pager") && missing.status == .exited(69), "\(missing.text)")
+        // Without a terminal nobody could turn pages.
+        let piped = try await ProgramWithPipes.run(["help", "--pager"], environment: ["PAGER": pager])
+        #expect(piped.output.hasPrefix("Usage: bedside"))
+    }
+
+    @Test("suggests the intended one for every option whose value is one of some words")
+    func misspelledValues() async throws {
+        var count = 0
+        for subcommand in Subcommand.allCases {
+            for option in subcommand.options {
+                guard let word = option.completion.words.max(by: { $0.count < $1.count }),
+                    !option.completion.takesFiles, word.count >= 4
+                else { continue }
+                // Two letters exchanged, such as "dakr".
+                let typo = String(word.dropLast(2)) + String(word.suffix(2).reversed())
+                let own = subcommand.isDefault ? [] : [subcommand.rawValue]
+                let more = subcommand == .decode ? ["2A37", "064D"] : []
+                let outcome = try await ProgramWithPipes.run(own + ["--\(option.name)=\(typo)"] + more)
+                let place = "\(subcommand) --\(option.name)=\(typo): \(outcome.errorOutput)"
+                #expect([.exited(64), .exited(78)].contains(outcome.status), "\(place)")
+                #expect(outcome.errorOutput.contains("did you mean"), "\(place)")
+                #expect(outcome.errorOutput.contains(word), "\(place)")
+                count += 1
+            }
+        }
+        #expect(count > 20)
     }
 
     @Test("needs a terminal for the screen, and names what needs none")

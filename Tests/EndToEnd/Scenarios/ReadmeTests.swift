@@ -1,3 +1,4 @@
+import CommandLineInterface
 import Foundation
 import Glibc
 import TestSupport
@@ -60,8 +61,8 @@ struct ReadmeTests {
         // A bus without a bluetoothd: what is monitored is not simulated.
         let bus = try PrivateBusDaemon()
         let environment = ["DBUS_SYSTEM_BUS_ADDRESS": bus.address]
-        let commands = blocks.commands.filter { $0.hasPrefix("bedside status") }
-        #expect(commands.count >= 4)
+        let commands = (blocks.commands + (try await Self.manualCommands())).filter { $0.hasPrefix("bedside status") }
+        #expect(commands.count >= 6)
         for patient in ["", " --patient bed-12"] {
             let monitor = try await account.start("exec bedside record" + patient, environment)
             try await monitor.waitForWarning("starts to monitor")
@@ -85,6 +86,38 @@ struct ReadmeTests {
         for file in [".config/bedside/bedside.toml", ".config/systemd/user/bedside.service", "shift.csv", "shift.json"]
         {
             #expect(FileManager.default.fileExists(atPath: "\(account.home)/\(file)"), "\(file)")
+        }
+    }
+
+    @Test("and so do the examples of help and of the manual page")
+    func examples() async throws {
+        let account = try Account()
+        let world = try await World.simulated("steady")
+        try await prepare(account, world)
+        let commands = try await Self.manualCommands()
+        let examples = Subcommand.allCases.flatMap(\.examples).map(\.command)
+        #expect(commands == examples)
+        for command in commands where !command.hasPrefix("bedside status") {
+            try await run(command, in: account, world)
+        }
+    }
+
+    @Test("and the example of the manual page about scenarios is one that plays")
+    func scenario() async throws {
+        let account = try Account()
+        let page = try await account.run("bedside --man=bedside-scenario").output
+        let example = try #require(page.components(separatedBy: "\n.nf\n").first { $0.hasPrefix("{") })
+        let text = example.components(separatedBy: "\n.fi\n")[0].replacing("\\-", with: "-").replacing("\\&", with: "")
+        let file = try account.write(text, to: "example.json5")
+        try await account.expectLine("bedside simulate '\(file)'")
+    }
+
+    /// The commands of the examples in the manual page, as they are typed.
+    private static func manualCommands() async throws -> [String] {
+        let page = try await ProgramWithPipes.run(["--man"]).output
+        let section = try #require(page.components(separatedBy: "\n.SH ").first { $0.hasPrefix("EXAMPLES\n") })
+        return section.matches(of: /\n\.nf\n\\fB(.*)\\fR\n\.fi\n/).map { match in
+            String(match.1).replacing("\\-", with: "-").replacing("\\e", with: "\\")
         }
     }
 
@@ -139,6 +172,20 @@ struct ReadmeTests {
             try "pcm.default { type null }\n".write(toFile: configuration, atomically: true, encoding: .utf8)
             let outcome = try await account.run(command, ["ALSA_CONFIG_PATH": configuration])
             #expect(outcome.status == .exited(0), "\(printed): \(outcome.errorOutput)")
+        case "bedside ward", "bedside collect":
+            guard PrivateBroker.isHere else {
+                return print("NOT CHECKED: \(command), because there is no mosquitto")
+            }
+            let broker = try PrivateBroker()
+            try FileManager.default.createDirectory(
+                atPath: account.home + "/ward-settings/bedside", withIntermediateDirectories: true)
+            _ = try account.write("[ward]\nbroker = \"\(broker.address)\"\n", to: "ward-settings/bedside/bedside.toml")
+            let settings = ["XDG_CONFIG_HOME": account.home + "/ward-settings"]
+            if program == "bedside ward" {
+                try await account.expectScreen(command, "WARD", settings)
+            } else {
+                try await account.expectLine(command, settings)
+            }
         case "bedside simulate":
             try await account.expectLine(command)
         case "bedside doctor":

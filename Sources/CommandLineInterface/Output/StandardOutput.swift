@@ -1,0 +1,46 @@
+import CSystem
+import Configuration
+import Glibc
+import Vitals
+
+/// What standard output shows.
+public enum StandardOutput {
+    /// Whether it is a terminal.
+    public static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    /// How many characters fit into a line: what `COLUMNS` says, else the terminal's width, else 80.
+    public static var width: Int {
+        if let columns = environment("COLUMNS").flatMap({ Int($0) }), (1...10_000).contains(columns) { return columns }
+        var size = winsize()
+        return csystem_window_size(STDOUT_FILENO, &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+    }
+
+    /// Whether text on it has colours, as `--color` says, or else where it is a terminal whose user has not refused them.
+    ///
+    /// - Parameters:
+    ///   - arguments: The command line.
+    ///   - isAble: Whether the terminal has colours, as far as it is known.
+    /// - Throws: ``UsageError`` for a value of `--color` that does not exist.
+    public static func showsColors(
+        _ arguments: CommandLineArguments, ifAble isAble: Bool = true
+    ) throws(UsageError) -> Bool {
+        let word = arguments.value(of: .color) ?? Settings.Color.auto.rawValue
+        switch Settings.Color(rawValue: word) {
+        case .always: return true
+        case .never: return false
+        case .auto:
+            // NO_COLOR: https://no-color.org
+            guard isAble, isTerminal, environment("NO_COLOR") == nil else { return false }
+            return !["dumb", nil].contains(environment("TERM"))
+        case nil:
+            throw UsageError(
+                "--color takes auto, always or never, not '\(sanitized(word))'"
+                    + UsageError.hint(word, Settings.Color.allCases.map(\.rawValue)), subcommand: arguments.subcommand)
+        }
+    }
+
+    /// A variable of the environment; `nil` for an empty one, too.
+    private static func environment(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
