@@ -13,24 +13,26 @@ public enum SystemdUnit {
         program: String, _ words: [String] = [], isHardened: Bool = false, isPerPatient: Bool = false
     ) -> String {
         let command = ([program, Subcommand.record.rawValue] + words).map(quoted).joined(separator: " ")
-        // The name is put in after the line was divided into words, and a patient's name has no variables.
-        let patient = isPerPatient ? " --\(Option.patient.name)=%I" : ""
+        // The name is put in after the line was divided into words, and an instance's has no variables. As it is: in %I the
+        // hyphen of bed-12 would be a slash.
+        let patient = isPerPatient ? " --\(Option.patient.name)=%i" : ""
         let instance = isPerPatient ? "@bed-12" : ""
         let spaces = String(repeating: " ", count: instance.count)
-        let escaping = """
+        let other = """
 
             #
-            # A name with spaces or other letters is escaped: systemd-escape --template=bedside@.service "Bed 12"
+            # An instance has letters, digits, hyphens, underscores and dots. For a patient with another name, print a unit
+            # of its own: bedside record --patient "Bed 12" --systemd-unit
             """
         return """
             # Runs Bedside as a monitor in the background. Printed by bedside record --systemd-unit (\(Product.version)).
             #
             #   systemctl --user enable --now bedside\(instance)    start, now and at each login
             #   loginctl enable-linger\(spaces)                   also run without a login, from boot on
-            #   journalctl --user --unit bedside\(instance)         its log\(isPerPatient ? escaping : "")
+            #   journalctl --user --unit bedside\(instance)         its log\(isPerPatient ? other : "")
 
             [Unit]
-            Description=Bedside monitor of vital-sign sensors\(isPerPatient ? " of %I" : "")
+            Description=Bedside monitor of vital-sign sensors\(isPerPatient ? " of %i" : "")
             # Restart it after every failure.
             StartLimitIntervalSec=0
 

@@ -49,10 +49,10 @@ struct SystemdUnitTests {
     @Test("is for each patient, by the instance's name, where that is asked for")
     func template() {
         let unit = SystemdUnit.text(program: "/opt/bed side/bedside", ["--connect=all"], isPerPatient: true)
-        #expect(unit.contains("\nExecStart=\"/opt/bed side/bedside\" record --connect=all --patient=%I\n"))
+        #expect(unit.contains("\nExecStart=\"/opt/bed side/bedside\" record --connect=all --patient=%i\n"))
         #expect(unit.contains("--user enable --now bedside@bed-12 "))
         // With another patient's unit it has all else in common.
-        #expect(!SystemdUnit.text(program: "/opt/bedside").contains("%I"))
+        #expect(!SystemdUnit.text(program: "/opt/bedside").contains("%i"))
     }
 
     @Test("has the restrictions that need user namespaces only where they are asked for")

@@ -48,7 +48,7 @@ struct InstalledFilesTests {
         #expect(try text("systemd/user/bedside.service").contains("ExecStart=\"/opt/bed side/bin/bedside\" record\n"))
         #expect(
             try text("systemd/user/bedside@.service").contains(
-                "ExecStart=\"/opt/bed side/bin/bedside\" record --patient=%I\n"))
+                "ExecStart=\"/opt/bed side/bin/bedside\" record --patient=%i\n"))
         #expect(try text("man/man5/bedside.toml.5").hasPrefix(".TH BEDSIDE.TOML 5 "))
         #expect(try text("man/man5/bedside-scenario.5").hasPrefix(".TH BEDSIDE\\-SCENARIO 5 "))
         #expect(try text("metainfo/io.bedside.bedside.metainfo.xml").contains("<binary>bedside</binary>"))
