@@ -47,14 +47,16 @@ TO_TEST_BLUEZ := $(TO_TEST) bluez dbus iproute2 python3 python3-venv util-linux 
 TO_PACKAGE := $(TO_RUN) debhelper dpkg-dev fakeroot binutils python3
 TO_CHECK_PACKAGE := $(TO_PACKAGE) lintian piuparts debootstrap diffoscope-minimal appstream desktop-file-utils mandoc \
 	man-db python3-venv systemd
+TO_CHECK_ARM64 := gcc-aarch64-linux-gnu
 TO_SHOOT := $(TO_RUN) xvfb xterm tmux fonts-dejavu-core imagemagick
 
 .SILENT:
 .DEFAULT_GOAL := help
-.PHONY: help run run-ward test golden docs test-bluez bluez-shell fuzz hazards clients exports bench bench-quick order format lint screenshots install \
-	uninstall deb deb-check static clean swift \
-	packages-to-run packages-to-run-ward packages-to-test packages-to-test-bluez packages-to-test-exports packages-to-measure \
-	packages-to-order packages-to-shoot packages-to-package packages-to-check-package
+.PHONY: help run run-ward test golden docs test-bluez bluez-shell fuzz hazards clients exports bench bench-quick order \
+	format lint screenshots install uninstall deb deb-check arm64-check static clean swift \
+	packages-to-run packages-to-run-ward packages-to-test packages-to-test-bluez packages-to-test-exports \
+	packages-to-measure packages-to-order packages-to-shoot packages-to-package packages-to-check-package \
+	packages-to-check-arm64
 
 help:  ## Say what there is
 	awk -F ':.*## *' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -142,6 +144,9 @@ deb: swift packages-to-run packages-to-package  ## Build a Debian package in .bu
 deb-check: deb packages-to-check-package  ## Check that package: lintian, piuparts, bare Debian 12 and 13, and whether another folder gives the same octets
 	SWIFT=$(SWIFT) .make/deb-check "$(HOMEPAGE)"
 
+arm64-check: swift packages-to-check-arm64  ## Compile the C wrappers for arm64, and look for what is of one architecture only
+	.make/check-arm64 $(SWIFT) $(filter %-dev,$(TO_RUN))
+
 uninstall:  ## Remove what install has installed below PREFIX; records and settings stay
 	.make/install uninstall - "$(DESTDIR)" "$(PREFIX)"
 
@@ -177,6 +182,9 @@ packages-to-package:
 
 packages-to-check-package:
 	.make/install-packages "check its Debian package" $(TO_CHECK_PACKAGE)
+
+packages-to-check-arm64:
+	.make/install-packages "check what it needs on arm64" $(TO_CHECK_ARM64)
 
 packages-to-shoot:
 	.make/install-packages "take its pictures" $(TO_SHOOT)

@@ -17,7 +17,8 @@ struct TemporaryDirectory {
         guard mkdtemp(&template) != nil else {
             throw .noDirectory(reason: "\(parent): \(String(cString: strerror(errno)))")
         }
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        // CChar has a sign on amd64, and none on arm64.
+        path = String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
     }
 
     /// Writes a file.
