@@ -27,13 +27,15 @@ private struct SetupView {
         // The rows come first; then what the selected one means, then the introduction.
         let rows = screen.rows
         let wanted = min(rows.count, max(3, rest.rows / 2))
-        let details = screen.details.flatMap { wrap($0, rest.columns) }
+        // Why a typed value was refused stands in place of what is allowed.
+        let refusal = screen.prompt == nil ? nil : screen.message
+        let details = (refusal.map { [$0] } ?? screen.details).flatMap { wrap($0, rest.columns) }
         let introduction = wrap(screen.introduction, rest.columns)
         let spare = max(0, rest.rows - wanted)
-        let below = min(details.isEmpty ? 0 : details.count + 1, spare)
-        let above = min(introduction.count + 1, spare - below)
+        let below = max(refusal == nil ? 0 : min(2, rest.rows - 1), min(details.isEmpty ? 0 : details.count + 1, spare))
+        let above = max(0, min(introduction.count + 1, spare - below))
         put(introduction, .plain, in: rest.takeTop(above), isAbove: true, on: &grid)
-        put(details, .faint, in: rest.takeBottom(below), isAbove: false, on: &grid)
+        put(details, refusal == nil ? .faint : .strong, in: rest.takeBottom(below), isAbove: false, on: &grid)
         drawRows(rows, in: rest, on: &grid)
         drawKeys(in: keys, on: &grid)
     }
@@ -45,7 +47,7 @@ private struct SetupView {
             let mark = room.takeRight(10)
             grid.putRight("SIMULATED", Style(.simulated, .bold), in: mark)
         }
-        let text = "BEDSIDE SETUP  \(step.rawValue + 1)/\(SetupStep.allCases.count)  \(step.title)"
+        let text = "\(room.columns < 50 ? "" : "BEDSIDE ")SETUP  \(step.rawValue + 1)/\(SetupStep.allCases.count)  \(step.title)"
         grid.put(ellipsized(text, columns: room.columns, glyphs: screen.glyphs), Style(.brand, .bold), in: room)
     }
 
@@ -98,14 +100,6 @@ private struct SetupView {
     private func drawKeys(in area: Area, on grid: inout Grid) {
         if let prompt = screen.prompt {
             grid.put(prompt, keys: [("Enter", "take it"), ("Esc", "cancel")], in: area, glyphs: screen.glyphs)
-            guard let message = screen.message, area.row > 0 else { return }
-            let lines = wrap(message, area.columns - 2).prefix(max(1, area.row / 2))
-            for (index, line) in lines.enumerated() {
-                let place = Area(
-                    column: area.column, row: area.row - lines.count + index, columns: area.columns, rows: 1)
-                grid.fill(place, " ", .strong)
-                grid.put(line, .strong, at: 1, in: place)
-            }
             return
         }
         if let message = screen.message {

@@ -64,7 +64,6 @@ extension SetupScreen {
                 return nil
             }
             prompt = TextPrompt(title(of: field), text: typedText(of: field), limit: 64)
-            message = "Allowed: \(item.expectation)."
         }
         return nil
     }
@@ -97,7 +96,7 @@ extension SetupScreen {
         do throws(ConfigurationError) {
             for name in field.settings { try changed.change(name, change) }
         } catch {
-            message = error.reason
+            message = plain(error.reason)
             return
         }
         desk = changed
@@ -121,7 +120,7 @@ extension SetupScreen {
 
     private mutating func type(_ key: Key) {
         guard var prompt else { return }
-        switch prompt.keyPressed(key) {
+        switch prompt.keyPressed(key == .tab ? .enter : key) {
         case .cancelled: self.prompt = nil
         case .edited, .ignored: self.prompt = prompt
         case .accepted:

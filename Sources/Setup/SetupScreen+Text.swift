@@ -77,7 +77,17 @@ extension SetupScreen {
 
     private func fieldDetails(_ item: SettingItem, _ field: SetupField) -> String {
         let usual = field.title == nil || state.profile != .child ? " Usually: \(item.usual)." : ""
-        return "\(item.explanation) Allowed: \(item.expectation).\(usual)"
+        // What the doctor has found about desktop and sound.
+        let name = ["alarms.notifications": "notifications", "alarms.speakers": "sound"][item.name]
+        let found = checks?.first { $0.name == name }.map { "\($0.finding) " } ?? ""
+        return "\(found)\(item.explanation) Allowed: \(item.expectation).\(usual)"
+    }
+
+    /// A sentence with the names that stand on the page in place of those in the file.
+    func plain(_ reason: String) -> String {
+        SetupField.limits.reduce(reason) { text, field in
+            field.settings.reduce(text) { $0.replacing("\($1):", with: "\(title(of: field)):") }
+        }
     }
 
     func title(of field: SetupField) -> String { field.title ?? item(field)?.title ?? field.settings[0] }

@@ -153,7 +153,7 @@ public struct SetupScreen: Hashable, Sendable {
         case .look:
             guard let checks else { return [.next] }
             let problems = checks.filter { $0.verdict > .ok }.sorted { $0.verdict > $1.verdict }
-            return problems.map(Row.check) + [.lookAgain, .next]
+            return problems.map(Row.check) + (problems.isEmpty ? [.next, .lookAgain] : [.lookAgain, .next])
         case .sensors: return addresses.map(Row.sensor) + [.next]
         case .patient, .units, .limits: return state.step.fields.map(Row.field) + [.next]
         case .alarms: return state.step.fields.map(Row.field) + [.playTone, .ringBell, .next]
@@ -188,19 +188,22 @@ public struct SetupScreen: Hashable, Sendable {
 
     // MARK: Steps
 
-    /// Answers the step with what was changed in it.
-    mutating func answer() {
+    /// What was changed in the step.
+    private var draft: SetupAnswer {
         var values: [String: ConfigurationValue] = [:]
         for name in touched { values[name] = SettingTable.setting(named: name)?.value(in: desk.settings) }
-        answer(SetupAnswer(values: values, sensors: chosen.values.sorted { $0.address < $1.address }))
+        return SetupAnswer(values: values, sensors: chosen.values.sorted { $0.address < $1.address })
     }
+
+    /// Answers the step with what was changed in it.
+    mutating func answer() { answer(draft) }
 
     mutating func answer(_ answer: SetupAnswer) {
         let step = state.step
         do throws(ConfigurationError) {
             try state.answer(answer)
         } catch {
-            message = error.reason
+            message = plain(error.reason)
             return
         }
         // Numbers that were typed on top of other limits may not be meant for these.
@@ -220,6 +223,8 @@ public struct SetupScreen: Hashable, Sendable {
             message = "This is the first step."
             return
         }
+        // What is half answered is not lost by looking back.
+        drafts[state.step] = draft
         let answer = state.back()
         drafts[state.step] = answer
         enter()

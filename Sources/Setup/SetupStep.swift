@@ -41,7 +41,10 @@ public enum SetupStep: Int, CaseIterable, Hashable, Sendable {
         case .units: [SetupField("screen.units"), SetupField("screen.glucose_unit")]
         case .limits: SetupField.limits
         case .alarms:
-            [SetupField("alarms.notifications"), SetupField("alarms.speakers"), SetupField("alarms.volume")]
+            [
+                SetupField("alarms.notifications", title: "Show on the desktop"),
+                SetupField("alarms.speakers", title: "Sound by loudspeaker"), SetupField("alarms.volume"),
+            ]
         case .look, .sensors, .profile, .start, .review: []
         }
     }

@@ -94,6 +94,10 @@ struct SetupScreenTests {
         _ = press("bb", &screen)
         #expect(screen.state.step == .patient && screen.state.values.isEmpty)
         #expect(text(screen).contains("Bed 12"))
+        // Nor is what was half answered lost by looking back.
+        _ = press("⏎⌫3⇥b⇥", &screen)
+        #expect(text(screen).contains("Bed 13"))
+        _ = press("⏎⌫2⇥", &screen)
         var skipped = screen
         _ = press("ss", &skipped)
         #expect(skipped.state.values.isEmpty)

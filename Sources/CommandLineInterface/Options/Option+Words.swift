@@ -43,7 +43,8 @@ extension Option {
         switch self {
         case .simulate: CompletionWords(words: ["ward-evening", "steady", "devices"], takesFiles: true)
         case .connect: CompletionWords(words: ["all"], source: .sensors)
-        case .answers, .configuration, .folder, .output, .soundOutput, .store, .systemdUnit: CompletionWords(takesFiles: true)
+        case .answers, .configuration, .folder, .output, .soundOutput, .store, .systemdUnit:
+            CompletionWords(takesFiles: true)
         case .set: CompletionWords(source: .settings)
         case .glyphs: CompletionWords(words: ["braille", "blocks", "ascii"])
         case .color: CompletionWords(words: ["auto", "always", "never"])

@@ -119,7 +119,9 @@ struct SensorListView {
 
     /// The advice when a scan finds no sensor.
     private var nothingNearby: [String] {
-        var lines = ["No sensors nearby yet.", "Most straps wake up only when worn.", "To begin step by step: bedside setup"]
+        var lines = [
+            "No sensors nearby yet.", "Most straps wake up only when worn.", "To begin step by step: bedside setup",
+        ]
         if let floor = scene.screen.list.strengthFloor, !hiddenText.isEmpty {
             let key = scene.screen.keys.name(of: .raiseStrengthFloor)
             lines.append(
