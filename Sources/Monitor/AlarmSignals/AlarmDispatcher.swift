@@ -61,9 +61,10 @@ final class AlarmDispatcher {
     ///   - start: When the program started.
     ///   - bell: The terminal's bell; `nil` for none.
     ///   - speakers: Whether the sound system may be used.
+    ///   - receptionLoop: The loop where readings arrive; `nil` where none do.
     init(
         _ settings: Settings.Alarms, recording: Settings.Recording, patient: PatientName? = nil, start: Moment,
-        bell: AlarmBell?, speakers: SpeakerUse = .none
+        bell: AlarmBell?, speakers: SpeakerUse = .none, receptionLoop: EventLoop? = nil
     ) {
         self.patient = patient
         encoder = WatchEncoder(isSimulated: false, patient: patient)
@@ -74,7 +75,8 @@ final class AlarmDispatcher {
         signalLoop = loop
         signals = OrderedWork(on: loop) { await $0.perform() }
         sounds = AlarmSounds(bell: bell, speakers, on: loop, reporter: reporter)
-        store = MonitorStore(recording, patient: patient, start: start, reporter: reporter)
+        store = MonitorStore(
+            recording, patient: patient, start: start, receptionLoop: receptionLoop, reporter: reporter)
         self.settings = .silent
         follow(settings)
     }
@@ -119,7 +121,8 @@ final class AlarmDispatcher {
         let signals = feed.traits.alarmSignals
         self.init(
             signals == .all ? settings.alarms : .silent, recording: recording, patient: settings.patient.name,
-            start: feed.now(), bell: signals == .none ? nil : bell, speakers: signals == .all ? speakers : .none)
+            start: feed.now(), bell: signals == .none ? nil : bell, speakers: signals == .all ? speakers : .none,
+            receptionLoop: feed.receptionLoop)
         if feed.traits.isMonitor { return }
         store.inbox.close()
         isMute = true

@@ -7,7 +7,7 @@ import Recording
 import Synchronization
 import Vitals
 
-/// The store of a monitor on threads of its own, because a disk may be slow: readings, the log of alarms, and what is
+/// The store of a monitor on a thread of its own, because a disk may be slow: readings, the log of alarms, and what is
 /// remembered.
 ///
 /// Its owner's thread uses it, and waits for it within limits only.
@@ -23,10 +23,11 @@ final class MonitorStore {
     private let reporter: AsyncStream<AlarmDispatcher.Report>.Continuation
     private var recording: Recording?
 
+    private let receptionLoop: EventLoop?
+
     private struct Recording {
         var recorder: Recorder
-        /// The loop of the store, and one that never waits for the disk.
-        var loop, watchLoop: EventLoop
+        var loop: EventLoop
     }
 
     /// How long is waited for the store when monitoring begins; a disk may never answer.
@@ -40,11 +41,13 @@ final class MonitorStore {
     ///   - settings: What is recorded.
     ///   - patient: Whose store it is; `nil` for the one patient that has no name.
     ///   - start: When the program started.
+    ///   - receptionLoop: The loop where readings arrive; `nil` where none do.
     ///   - reporter: Receives what has changed.
     init(
-        _ settings: Settings.Recording, patient: PatientName?, start: Moment,
+        _ settings: Settings.Recording, patient: PatientName?, start: Moment, receptionLoop: EventLoop?,
         reporter: AsyncStream<AlarmDispatcher.Report>.Continuation
     ) {
+        self.receptionLoop = receptionLoop
         (self.settings, self.patient, self.start, self.reporter) = (settings, patient, start, reporter)
         inbox = RecorderInbox(recordsReadings: settings.isEnabled)
     }
@@ -63,18 +66,17 @@ final class MonitorStore {
             inbox.close()
             return AlarmDispatcher.EarlierRuns()
         }
-        let (loop, watchLoop) = (EventLoop(), EventLoop())
+        let loop = EventLoop()
         loop.startThread(named: "store")
-        watchLoop.startThread(named: "store watch")
         let (reporter, start, inbox) = (reporter, start, inbox)
         let recorder = Recorder(
             Recorder.Place(
                 path: path, day: date(ofWallMilliseconds: start.wallMilliseconds), programVersion: Product.version,
                 retention: Retention(settings), earlierFolder: earlierFolder),
-            inbox: inbox, loop: loop, watchLoop: watchLoop, onNotice: { reporter.yield(.warning($0)) },
+            inbox: inbox, loop: loop, receptionLoop: receptionLoop, onNotice: { reporter.yield(.warning($0)) },
             onLateOpening: { reporter.yield(.earlierRuns(Self.earlierRuns($0, to: inbox, reporter, start))) }
         ) { reporter.yield(.storage($0)) }
-        recording = Recording(recorder: recorder, loop: loop, watchLoop: watchLoop)
+        recording = Recording(recorder: recorder, loop: loop)
         self.path = path
         let isLate = Mutex(false)
         let opening = await loop.result(within: Self.openingLimit) {
@@ -144,7 +146,7 @@ final class MonitorStore {
         }
     }
 
-    /// Writes what waits, and ends the threads; it never waits longer than a limit.
+    /// Writes what waits, and ends the thread; it never waits longer than a limit.
     ///
     /// - Returns: A sentence for the user when something could not be written.
     func close() async -> String? {
@@ -152,7 +154,6 @@ final class MonitorStore {
         let recorder = recording.recorder
         let lost = await recording.loop.result(within: Self.storeLimit) { await recorder.close() }
         recording.loop.stop()
-        recording.watchLoop.stop()
         guard let lost else { return "The disk did not take the last readings and lines of the alarm log in time." }
         return lost == 0 ? nil : "\(lost) readings and lines of the alarm log could not be written and are lost."
     }

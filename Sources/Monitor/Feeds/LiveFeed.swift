@@ -34,6 +34,8 @@ package struct LiveFeed: MonitorFeed {
 
     package func delivers(on loop: EventLoop) -> Bool { loop === self.loop }
 
+    package var receptionLoop: EventLoop? { loop }
+
     package var provenance: Provenance { bluez.isMarked.map { $0 ? .simulated : .real } ?? .unknown }
 
     package func events() async -> BroadcastSequence<MonitorEvent> { await supervisor.events() }

@@ -18,6 +18,9 @@ package protocol MonitorFeed: Sendable {
     /// The loop on which events are sent, so that its actors receive them within the sending call.
     func delivers(on loop: EventLoop) -> Bool
 
+    /// The loop on whose thread sensors are received; `nil` for a feed without sensors of its own.
+    var receptionLoop: EventLoop? { get }
+
     /// The one stream of events; every reader gets all of them.
     func events() async -> BroadcastSequence<MonitorEvent>
 
@@ -73,6 +76,8 @@ package protocol MonitorFeed: Sendable {
 extension MonitorFeed {
     /// Whether the data are known to be simulated, which every screen and every line must show.
     package var isSimulated: Bool { provenance == .simulated }
+
+    package var receptionLoop: EventLoop? { nil }
 
     package func record(_ settings: Settings.Recording, to inbox: RecorderInbox) async -> RecordingStream? { nil }
 

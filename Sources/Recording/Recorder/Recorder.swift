@@ -12,9 +12,6 @@ public actor Recorder {
     /// Runs this actor on its loop.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// From the first item of a batch to its transaction: most of the promised second, which leaves the disk the rest.
-    private static let batchDelay = Duration.milliseconds(950)
-
     let loop: EventLoop
     let place: Place
     let reporter: StorageReporter
@@ -26,7 +23,9 @@ public actor Recorder {
     var run: Int64?
     var start: Moment?
     private var waiting = WaitingItems()
-    private var timer: LoopTimer?
+    private let receptionLoop: EventLoop
+    /// For another attempt after a failure.
+    private var retryTimer: LoopTimer?
     var maintenanceTimer: LoopTimer?
     /// The state of the store while it can be written, such as little free space.
     var workingState = StorageState.working
@@ -59,8 +58,8 @@ public actor Recorder {
     ///   - place: Where the store is.
     ///   - inbox: The source of items.
     ///   - loop: The loop that runs this actor; the caller starts and stops it.
-    ///   - watchLoop: A loop whose thread never waits for the disk, to report a disk that does not answer; without one
-    ///     that is not reported.
+    ///   - receptionLoop: The loop where most items arrive, whose thread never waits for the disk: batches are timed there,
+    ///     and a disk that does not answer is reported; without one that is not reported.
     ///   - retryDelay: How long to wait after a failure.
     ///   - diskLimit: How long the disk may take for an answer.
     ///   - now: Reads the clocks; the system's clocks by default.
@@ -68,7 +67,7 @@ public actor Recorder {
     ///   - onLateOpening: Called with what the store knew, if it can be opened only after ``open(at:)``.
     ///   - onState: Called on each change of the store's state, on either loop's thread.
     public init(
-        _ place: Place, inbox: RecorderInbox, loop: EventLoop, watchLoop: EventLoop? = nil,
+        _ place: Place, inbox: RecorderInbox, loop: EventLoop, receptionLoop: EventLoop? = nil,
         retryDelay: Duration = .seconds(5), diskLimit: Duration = .seconds(5),
         now: (@Sendable () -> Moment)? = nil, onNotice: @escaping @Sendable (String) -> Void = { _ in },
         onLateOpening: @escaping @Sendable (Opening) -> Void = { _ in },
@@ -77,11 +76,12 @@ public actor Recorder {
         self.place = place
         self.inbox = inbox
         self.loop = loop
+        self.receptionLoop = receptionLoop ?? loop
         self.retryDelay = retryDelay
         self.now = now ?? { .read() }
         self.onNotice = onNotice
         self.onLateOpening = onLateOpening
-        reporter = StorageReporter(on: watchLoop, limit: diskLimit, onState)
+        reporter = StorageReporter(on: receptionLoop, limit: diskLimit, onState)
     }
 
     /// Opens the store, begins a run and reads the newest part of the log.
@@ -101,8 +101,15 @@ public actor Recorder {
             failed(error)
         }
         if isClosed { return opening }
-        inbox.open { [weak self, loop] isUrgent in
-            Task(executorPreference: loop) { await self?.wake(isUrgent) }
+        let pacer = BatchPacer(on: receptionLoop) { [weak self, loop] in
+            Task(executorPreference: loop) { await self?.write() }
+        }
+        inbox.open { [weak self, loop] isUrgent, lastCount in
+            if isUrgent {
+                Task(executorPreference: loop) { await self?.write(isUrgent: true) }
+            } else {
+                Task(executorPreference: pacer.loop) { pacer.begin(after: lastCount) }
+            }
         }
         planMaintenance()
         return opening
@@ -161,8 +168,8 @@ public actor Recorder {
         if store == nil, !waiting.isEmpty { flush() }
         isClosed = true
         inbox.close()
-        for timer in [timer, maintenanceTimer] { if let timer { loop.cancel(timer) } }
-        (timer, maintenanceTimer) = (nil, nil)
+        for timer in [retryTimer, maintenanceTimer] { if let timer { loop.cancel(timer) } }
+        (retryTimer, maintenanceTimer) = (nil, nil)
         reporter.onDisk { store = nil }
         use = nil
         return waiting.count
@@ -170,17 +177,16 @@ public actor Recorder {
 
     // MARK: Batches
 
-    private func wake(_ isUrgent: Bool) {
-        if isClosed { return }
-        // A store that fails is tried again in its time.
-        if isUrgent, store != nil { flush() } else { schedule(after: Self.batchDelay) }
+    /// Writes what waits, unless the store has failed and is tried again in its time.
+    private func write(isUrgent: Bool = false) {
+        if retryTimer == nil || isUrgent && store != nil { flush() }
     }
 
-    private func schedule(after delay: Duration) {
-        guard timer == nil else { return }
-        timer = loop.schedule(after: delay) { [weak self] in
+    private func retry(after delay: Duration) {
+        guard retryTimer == nil else { return }
+        retryTimer = loop.schedule(after: delay) { [weak self] in
             self?.assumeIsolated {
-                $0.timer = nil
+                $0.retryTimer = nil
                 $0.flush()
             }
         }
@@ -188,9 +194,8 @@ public actor Recorder {
 
     private func flush() {
         guard !isClosed else { return }
-        let begin = Timestamp.monotonicNow()
         waiting.append(inbox.drain())
-        guard !waiting.isEmpty || store == nil else { return sleep() }
+        guard !waiting.isEmpty || store == nil else { return }
         do throws(StoreError) {
             try reporter.onDisk { () throws(StoreError) in
                 if isOpeningLate { onLateOpening(try openStore()) } else if store == nil { _ = try connect() }
@@ -207,17 +212,9 @@ public actor Recorder {
             }
             waiting.removeAll()
             reporter.report(workingState)
-            // Where values come all the time, the next batch needs no signal to wake this thread. Its first item may have come
-            // when this one's was taken.
-            schedule(after: Self.batchDelay - .nanoseconds(Timestamp.monotonicNow() - begin))
         } catch {
             failed(error)
         }
-    }
-
-    /// Waits until something comes, because nothing has come for as long as a batch waits.
-    private func sleep() {
-        if !inbox.goToSleep() { schedule(after: Self.batchDelay) }
     }
 
     private func writeBatch() throws(StoreError) {
@@ -248,7 +245,7 @@ public actor Recorder {
         // A store that is found damaged while it is written to is set aside when it is opened again.
         if failure.kind != .locked { store = nil }
         reporter.report(failure.kind == .full ? .full : .failed(reason: failure.reason(shortening: place.path)))
-        schedule(after: retryDelay)
+        retry(after: retryDelay)
     }
 
     /// Makes the open store unable to grow, as on a full disk; one that is opened later can.

@@ -9,10 +9,16 @@ public final class RecorderInbox: Sendable {
     private struct State {
         var waiting = WaitingItems()
         var isClosed = false
-        /// Called for the first item after the recorder went to sleep, and with `true` for one that must not wait.
-        var wake: (@Sendable (Bool) -> Void)?
-        var isAwake = false
+        var wake: Wake?
+        /// Whether the recorder knows that something waits.
+        var isCalled = false
+        /// How many items were taken last.
+        var lastCount = 0
     }
+
+    /// Called for the first item after the recorder took those before it, and for one that must not wait for others;
+    /// with whether it is such a one, and how many items were taken last.
+    typealias Wake = @Sendable (_ isUrgent: Bool, _ lastCount: Int) -> Void
 
     private let state = Mutex(State())
     private let recordsReadings: Bool
@@ -79,43 +85,33 @@ public final class RecorderInbox: Sendable {
     }
 
     private func append(_ item: RecordedItem, isUrgent: Bool = false) {
-        let wake = state.withLock { state -> (@Sendable (Bool) -> Void)? in
+        let call = state.withLock { state -> (wake: Wake, lastCount: Int)? in
             if state.isClosed { return nil }
             state.waiting.append(item)
-            if state.isAwake, !isUrgent { return nil }
-            state.isAwake = state.wake != nil
-            return state.wake
+            guard let wake = state.wake, isUrgent || !state.isCalled else { return nil }
+            state.isCalled = true
+            return (wake, state.lastCount)
         }
-        wake?(isUrgent)
+        if let call { call.wake(isUrgent, call.lastCount) }
     }
 
-    /// Connects a recorder, which is woken for new and waiting items.
-    ///
-    /// - Parameter wake: Called with whether an item must not wait for others.
-    func open(_ wake: @escaping @Sendable (_ isUrgent: Bool) -> Void) {
+    /// Connects a recorder, which is called for new and waiting items.
+    func open(_ wake: @escaping Wake) {
         let hasItems = state.withLock { state in
             state.wake = wake
-            state.isAwake = !state.waiting.isEmpty
-            return state.isAwake
+            state.isCalled = !state.waiting.isEmpty
+            return state.isCalled
         }
-        if hasItems { wake(false) }
+        if hasItems { wake(false, 0) }
     }
 
-    /// Hands over everything that waits; the recorder is taken to be awake.
+    /// Hands over everything that waits; the next item calls the recorder again.
     func drain() -> WaitingItems {
         state.withLock { state in
             defer { state.waiting = WaitingItems() }
+            state.isCalled = false
+            state.lastCount = state.waiting.count
             return state.waiting
-        }
-    }
-
-    /// Has the next item wake the recorder.
-    ///
-    /// - Returns: `false` when something waits already: the recorder stays awake and should write it.
-    func goToSleep() -> Bool {
-        state.withLock { state in
-            state.isAwake = !state.waiting.isEmpty
-            return !state.isAwake
         }
     }
 

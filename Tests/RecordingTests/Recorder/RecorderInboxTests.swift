@@ -10,34 +10,31 @@ struct RecorderInboxTests {
 
     private func append(_ number: Int) { inbox.append(.rate(number, at: .at(number))) }
 
-    @Test("wakes it once, and not again while it looks for more by itself")
+    @Test("calls it once for what waits, and again after that was taken, with the number of items that it took")
     func once() {
-        inbox.open { [wakes] _ in wakes.record(1) }
+        let counts = TestSupport.Recorder<Int>()
+        inbox.open { counts.record($1) }
         for number in 1...3 { append(number) }
-        #expect(wakes.count == 1)
+        #expect(counts.elements == [0])
         #expect(inbox.drain().items.count == 3)
         append(4)
-        #expect(wakes.count == 1)
-        #expect(!inbox.goToSleep(), "something waits")
-        #expect(inbox.drain().items.count == 1)
-        #expect(inbox.goToSleep())
         append(5)
-        append(6)
-        #expect(wakes.count == 2)
+        #expect(counts.elements == [0, 3])
+        #expect(inbox.drain().items.count == 2)
     }
 
-    @Test("wakes it when it opens the inbox, if something has come before")
+    @Test("calls it when it opens the inbox, if something has come before")
     func before() {
         append(1)
         #expect(wakes.count == 0)
-        inbox.open { [wakes] _ in wakes.record(1) }
+        inbox.open { [wakes] _, _ in wakes.record(1) }
         #expect(wakes.count == 1)
     }
 
-    @Test("wakes it for a decision even while it is awake, because the program may be killed in the next moment")
+    @Test("calls it for a decision even if it was called already, because the program may be killed in the next moment")
     func urgent() {
         let urgencies = TestSupport.Recorder<Bool>()
-        inbox.open { urgencies.record($0) }
+        inbox.open { isUrgent, _ in urgencies.record(isUrgent) }
         append(1)
         append(2)
         inbox.append(.forgotten(address: "C0:52:49:00:00:02"), at: .at(3))
