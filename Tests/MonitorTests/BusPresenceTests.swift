@@ -44,7 +44,7 @@ struct BusPresenceTests {
         let client = try await DBusConnection.connect(to: .address(bus.address), on: running.loop)
         let changes = try await client.signals(
             matching: SignalMatch(interface: BusPresence.interface, member: "Changed"))
-        let presence = BusPresence(name: "io.bedside.Monitor1", bus: .address(bus.address))
+        let presence = BusPresence(name: "io.bedside.Monitor1", bus: .address(bus.address), on: running.loop)
         Self.publish(72, on: presence)
         try await awaitCondition("the name") { try await client.owner(of: "io.bedside.Monitor1") != nil }
         func call(_ interface: String, _ member: String, _ arguments: [DBusValue] = []) async throws -> [DBusValue] {
@@ -81,11 +81,14 @@ struct BusPresenceTests {
     func hangingBus() async throws {
         let folder = try ScratchFolder()
         let hanging = try HangingBus(.silent, path: "\(folder.path)/bus")
+        let running = RunningLoop()
         for bus in [hanging.address, "unix:path=\(folder.path)/none"] {
-            let presence = BusPresence(name: "io.bedside.Monitor1", bus: .address(bus))
+            let presence = BusPresence(name: "io.bedside.Monitor1", bus: .address(bus), on: running.loop)
             // All of this returns at once; were it to wait, the time limit would end the test.
             for rate in 0..<1000 { Self.publish(rate, on: presence) }
             presence.close()
         }
+        // Nor does the loop that drives the connections.
+        await running.run { _ in }
     }
 }

@@ -6,8 +6,8 @@ import Vitals
 
 /// A monitor's read-only object on the session bus: `io.bedside.Monitor1` at `/io/bedside/Monitor1`.
 ///
-/// It has a thread of its own, and callers never wait, not even at the end. While the bus hangs, newer content replaces
-/// older.
+/// Callers never wait, not even at the end: the connection is made elsewhere, and its socket never blocks. While the bus
+/// does not accept a connection, newer content replaces older.
 final class BusPresence: Sendable {
     /// The interface, and how the names on the bus begin.
     static let interface = "io.bedside.Monitor1"
@@ -26,7 +26,7 @@ final class BusPresence: Sendable {
         var priority: String
     }
 
-    /// Whether there seems to be a session bus that justifies a thread (`dbus-daemon(1)`, `sd_bus_open_user(3)`).
+    /// Whether there seems to be a session bus (`dbus-daemon(1)`, `sd_bus_open_user(3)`).
     static var isPossible: Bool {
         if let address = getenv("DBUS_SESSION_BUS_ADDRESS"), address.pointee != 0 { return true }
         guard let runtime = getenv("XDG_RUNTIME_DIR") else { return false }
@@ -55,16 +55,15 @@ final class BusPresence: Sendable {
     /// - Parameters:
     ///   - name: The name to request on the bus.
     ///   - bus: Which bus.
-    init(name: String, bus: BusAddress = .session) {
+    ///   - loop: The loop that drives the connection: that of the callers, because a thread of its own would be woken for
+    ///     each status.
+    init(name: String, bus: BusAddress = .session, on loop: EventLoop) {
         let (stream, continuation) = AsyncStream<News>.makeStream(bufferingPolicy: .bufferingNewest(1))
         news = continuation
-        let loop = EventLoop()
-        loop.startThread(named: "session bus")
         let object = BusObject(name: name, bus: bus, loop: loop)
         Task(executorPreference: loop) {
             for await news in stream { await object.report(news) }
             await object.end()
-            loop.stop()
         }
     }
 
@@ -83,7 +82,7 @@ final class BusPresence: Sendable {
     }
 }
 
-/// The object, on the thread of its own.
+/// The object on the bus.
 private actor BusObject {
     private let name: String
     private let bus: BusAddress
@@ -103,10 +102,11 @@ private actor BusObject {
     }
 
     func report(_ news: BusPresence.News) async {
+        let last = current
         current = news
         do throws(DBusConnectionError) {
             if let connection, await !connection.isDisconnected {
-                try await announce(news, connection)
+                try await announce(news, after: last, connection)
             } else if Timestamp.monotonicNow() >= nextTry {
                 try await join(news)
             }
@@ -142,8 +142,14 @@ private actor BusObject {
     }
 
     /// Both in the way that every library understands and in one signal that carries all.
-    private func announce(_ news: BusPresence.News, _ connection: DBusConnection) async throws(DBusConnectionError) {
-        try await connection.setProperties(of: BusPresence.path, BusPresence.interface, Self.properties(news))
+    private func announce(
+        _ news: BusPresence.News, after last: BusPresence.News?, _ connection: DBusConnection
+    ) async throws(DBusConnectionError) {
+        let known = last.map(Self.properties) ?? []
+        let changed = Self.properties(news).filter { property in !known.contains { $0 == property } }
+        if !changed.isEmpty {
+            try await connection.setProperties(of: BusPresence.path, BusPresence.interface, changed)
+        }
         try await connection.emit(
             BusPresence.path, BusPresence.interface, "Changed", [.string(news.line), .string(news.status)])
     }

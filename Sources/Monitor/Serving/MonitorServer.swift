@@ -51,7 +51,12 @@ final class MonitorServer: MonitorSubscriber {
         switch update {
         case .input(let input, let effects):
             publisher.publish(input)
-            status.changed(isUrgent: effects.contains(where: \.isUrgent))
+            switch update.event?.kind {
+            case .reading(let reading) where effects.isEmpty: status.received(reading)
+            // They are not part of the status.
+            case .rrIntervals where effects.isEmpty: break
+            default: status.changed(isUrgent: effects.contains(where: \.isUrgent))
+            }
         case .replaced, .monitorLost:
             publisher.publishSnapshot()
             status.changed()

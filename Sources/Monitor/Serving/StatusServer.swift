@@ -30,6 +30,8 @@ final class StatusServer {
     private var last: StatusSummary?
     private var timer: LoopTimer?
     private var pacer = StatusPacer()
+    /// The vitals of which values have come since anything else changed, with their quality.
+    private var known: [Vital: Reading.Quality] = [:]
     /// For when an age grows, though nothing happens; it must not hold up what does.
     private var ageTimer: LoopTimer?
     private var isSimulated: Bool?
@@ -58,7 +60,9 @@ final class StatusServer {
         if isSimulated { hold.release() }
         bus?.close()
         busPacer = BusPacer()
-        bus = BusPresence.isPossible ? BusPresence(name: BusPresence.name(of: patient, isSimulated: isSimulated)) : nil
+        bus =
+            BusPresence.isPossible
+            ? BusPresence(name: BusPresence.name(of: patient, isSimulated: isSimulated), on: loop) : nil
         keeper?.stop()
         server?.close()
         do {
@@ -85,10 +89,25 @@ final class StatusServer {
     ///
     /// - Parameter isUrgent: Whether it must not wait for its turn: an alarm has begun or worsened.
     func changed(isUrgent: Bool = false) {
+        known = [:]
+        schedule(isUrgent: isUrgent)
+    }
+
+    private func schedule(isUrgent: Bool = false) {
         guard isWatched, let time = pacer.changed(now: Timestamp.monotonicNow(), isUrgent: isUrgent) else { return }
         if let timer { loop.cancel(timer) }
         // Only an alarm is worth a wake-up of its own.
         timer = loop.schedule(at: time, tolerance: isUrgent ? .zero : Self.tolerance) { [weak self] in self?.report() }
+    }
+
+    /// Schedules a status for a reading without effects, unless only its number differs from what will be sent anyway.
+    ///
+    /// Where nobody but the session bus listens, a summary for each second would be made in vain.
+    func received(_ reading: Reading) {
+        guard case .measured(_, let quality) = reading.outcome else { return changed() }
+        if followers.isEmpty, shown == nil, busTimer != nil, known[reading.vital] == quality { return }
+        known[reading.vital] = quality
+        schedule()
     }
 
     /// Stops answering, without waiting for the session bus, which may hang.
