@@ -24,6 +24,8 @@ public struct WardState: Sendable {
     public internal(set) var notice: (text: String, since: Moment)?
 
     var table: [WardBed: BedState] = [:]
+    /// The beds in the order of their names; comparing names is slow, and each frame needs it.
+    private var order: [WardBed] = []
     var openAnswers: [OpenAnswer] = []
     private let name: WardToken
     private var requestNumber = 0
@@ -44,7 +46,7 @@ public struct WardState: Sendable {
     }
 
     /// The beds, in the order of their names.
-    public var beds: [BedState] { table.values.sorted { $0.bed < $1.bed } }
+    public var beds: [BedState] { order.compactMap { table[$0] } }
 
     /// A bed.
     public subscript(bed: WardBed) -> BedState? { table[bed] }
@@ -128,6 +130,7 @@ public struct WardState: Sendable {
                 return effects + warn("\(bed.label) is not shown: \(WardSettings.mostBeds) beds are the most.")
             }
             table[bed] = BedState(bed, at: now)
+            order.insert(bed, at: order.firstIndex { bed < $0 } ?? order.endIndex)
         }
         effects += handle(message, place.subject, of: bed)
         effects += update(bed)
@@ -200,7 +203,7 @@ public struct WardState: Sendable {
         var effects: [WardEffect] = []
         expireAnswers()
         due = openAnswers.map(\.expires).min()
-        for bed in table.keys.sorted() { effects += update(bed) }
+        for bed in order { effects += update(bed) }
         return effects
     }
 
@@ -222,10 +225,10 @@ public struct WardState: Sendable {
     }
 
     private mutating func evaluate(_ bed: WardBed) -> [WardEffect] {
-        let before = table[bed]?.alarmRecords.mapValues(\.alarm) ?? [:]
+        let before = table[bed]?.alarmRecords ?? [:]
         let since = connectedSince
         let isOther = table[bed]?.evaluate(at: now, connectedSince: since, settings) == true
-        var effects = isOther ? logChanges(of: bed, before) : []
+        var effects = isOther ? logChanges(of: bed, before.mapValues(\.alarm)) : []
         if broker == .connected { effects += setOwnAlarms(table[bed]?.ownAlarms ?? [], of: bed) }
         return effects
     }

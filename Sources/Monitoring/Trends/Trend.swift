@@ -26,6 +26,15 @@ public struct Trend: Codable, Hashable, Sendable {
 
     public init() {}
 
+    /// Creates a trend of one resolution, for who draws one length of time only.
+    ///
+    /// - Parameters:
+    ///   - width: The length of a bucket, more than nothing.
+    ///   - reach: How far back it reaches, at least one bucket.
+    public init(width: Duration, reach: Duration) {
+        levels = [TrendLevel(width: width, capacity: Int(reach.nanoseconds / width.nanoseconds))]
+    }
+
     /// Whether nothing was ever entered.
     public var isEmpty: Bool { newest == .distantPast }
 

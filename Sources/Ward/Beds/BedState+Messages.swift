@@ -101,7 +101,7 @@ extension BedState {
     /// Fills empty trends; those that are not were measured here.
     private mutating func enterTrends(_ birth: WardBirth, at now: Moment) {
         for trend in birth.trends where trends[trend.vital] == nil {
-            var values = Trend()
+            var values = Self.emptyTrend
             for (index, point) in trend.points.enumerated() {
                 let age = Int64(trend.points.count - index) * Int64(trend.stepSeconds) * 1000
                 let moment = now.advanced(by: .milliseconds(-age))
@@ -127,7 +127,7 @@ extension BedState {
         let moment = now.advanced(by: .nanoseconds(-age.nanoseconds))
         switch message.vital.reading.outcome {
         case .measured(let value, _):
-            trends[vital, default: Trend()].insert(
+            trends[vital, default: Self.emptyTrend].insert(
                 value, at: moment, from: TrendSource(sensor: message.vital.reading.sensor))
         case .noMeasurement: trends[vital]?.insertAbsence(at: moment)
         }
@@ -160,7 +160,7 @@ extension BedState {
             skewMilliseconds = heartbeat.stamp.wallMilliseconds.subtractingSaturated(wall)
         }
         guard birthSequence >= 0, heartbeat.stamp.sequence > alarmSequence else { return }
-        if WardDigest(alarmRecords.values.map(\.alarm)) == heartbeat.digest {
+        if WardDigest(alarms) == heartbeat.digest {
             mismatchSince = nil
         } else if mismatchSince == nil {
             mismatchSince = now.monotonic

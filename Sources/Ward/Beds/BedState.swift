@@ -31,8 +31,10 @@ public struct BedState: Hashable, Sendable {
     public internal(set) var lastHeard: Moment?
     /// The names of the computers that claim the bed, while there are two.
     public internal(set) var claimants: [String] = []
-    /// The last values over time, by the ward's clock.
+    /// The last half hour of values, by the ward's clock.
     public internal(set) var trends: [Vital: Trend] = [:]
+    /// The alarms to show, the worst first.
+    public private(set) var alarms: [WardAlarm] = []
 
     /// The session whose values are kept.
     var current: WardToken?
@@ -41,7 +43,9 @@ public struct BedState: Hashable, Sendable {
     var requests = BirthRequests()
     var anchor: ClockAnchor?
     var values: [Vital: HeldVital] = [:]
-    var alarmRecords: [Int: AlarmRecord] = [:]
+    var alarmRecords: [Int: AlarmRecord] = [:] {
+        didSet { alarms = alarmRecords.values.map(\.alarm).filter(\.isShown).sorted { $0.isWorse(than: $1) } }
+    }
     /// The number of the newest birth of the session.
     var birthSequence: Int64 = -1
     /// Since when the bed's digest has not been that of the alarms here; `nil` while it is.
@@ -50,6 +54,9 @@ public struct BedState: Hashable, Sendable {
     var alarmSequence: Int64 = -1
     /// What the sessions said of themselves.
     var announced: [WardToken: WardFacts] = [:]
+
+    /// A trend without values; one of a monitor, with two days, would take forty times the memory.
+    static let emptyTrend = Trend(width: .seconds(5), reach: .seconds(31 * 60))
 
     /// A vital as it came.
     struct HeldVital: Hashable, Sendable {
@@ -69,11 +76,6 @@ public struct BedState: Hashable, Sendable {
         self.bed = bed
         linkSince = now
         soundTold = now
-    }
-
-    /// The alarms to show, the worst first.
-    public var alarms: [WardAlarm] {
-        alarmRecords.values.map(\.alarm).filter(\.isShown).sorted { $0.isWorse(than: $1) }
     }
 
     /// Whether sensors or time are simulated.

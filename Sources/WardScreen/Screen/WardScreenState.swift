@@ -68,26 +68,25 @@ extension WardScreenState {
                 || bed.alarms.contains { $0.text.lowercased().contains(wanted) }
         }
         guard order == .worst else { return beds }
-        let ranks = Dictionary(uniqueKeysWithValues: beds.map { ($0.bed, BedRank($0, state)) })
-        return beds.sorted { (ranks[$0.bed] ?? .calm, $0.bed) < (ranks[$1.bed] ?? .calm, $1.bed) }
+        // Beds of one rank stay in the order of their names.
+        let places = beds.enumerated().map { (rank: BedRank($0.element, state), place: $0.offset) }
+        return places.sorted { $0 < $1 }.map { beds[$0.place] }
     }
 
     /// The selected bed, or the first one.
     public func selectedBed(_ state: WardState) -> WardBed? {
-        let beds = shownBeds(state)
-        return beds.first { $0.bed == selection }?.bed ?? beds.first?.bed
+        selectedBed(among: shownBeds(state))
+    }
+
+    /// The selected one of the beds that are shown, or the first one.
+    func selectedBed(among beds: [BedState]) -> WardBed? {
+        beds.first { $0.bed == selection }?.bed ?? beds.first?.bed
     }
 }
 
 /// How urgently a bed must be seen; smaller is more urgent.
 struct BedRank: Comparable {
     private let order: Int
-
-    static let calm = BedRank(order: 60)
-
-    private init(order: Int) {
-        self.order = order
-    }
 
     /// Unanswered alarms by priority, then answered ones, then beds that are not watched, then calm ones.
     init(_ bed: BedState, _ state: WardState) {

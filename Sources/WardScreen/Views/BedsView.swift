@@ -16,7 +16,7 @@ struct BedsView {
             grid.put(text, .faint, at: 1, in: area)
             return
         }
-        let selected = scene.screen.selectedBed(scene.state)
+        let selected = scene.screen.selectedBed(among: beds)
         switch WardLayout(beds: beds.count, columns: area.columns, rows: area.rows) {
         case .sectors(let columns, let rows):
             for (index, bed) in beds.enumerated() {

@@ -23,7 +23,7 @@ struct WardHeaderView {
     }
 
     private func drawHeader(in area: Area, on grid: inout Grid) {
-        let beds = scene.state.beds
+        let beds = scene.beds
         let sites = Set(beds.map(\.bed.site.text)).sorted()
         var parts = ["WARD" + (sites.isEmpty ? "" : " " + sites.joined(separator: ", "))]
         let live = beds.count(where: \.link.isLive)
@@ -81,7 +81,7 @@ struct WardHeaderView {
             return Item(
                 parts: parts, priority: alarm.kind.priority, isUnanswered: !alarm.isAcknowledged, since: alarm.since)
         }
-        for bed in scene.state.beds where bed.link.isLive {
+        for bed in scene.beds where bed.link.isLive {
             for alarm in bed.alarms {
                 var parts = scene.text(alarm)
                 let marks = scene.glyphs.marks(of: alarm.priority)
@@ -104,7 +104,7 @@ struct WardHeaderView {
         let items = Self.items(scene)
         let inner = area.inset(left: 1, right: 1)
         guard let worst = items.first else {
-            let beds = scene.state.beds
+            let beds = scene.beds
             let quiet = beds.filter { !$0.link.isLive }.count
             let text =
                 beds.isEmpty

@@ -11,6 +11,12 @@ struct WardScene {
     let state: WardState
     let screen: WardScreenState
     let now: Moment
+    /// All beds in the order of their names.
+    let beds: [BedState]
+
+    init(state: WardState, screen: WardScreenState, now: Moment) {
+        (self.state, self.screen, self.now, beds) = (state, screen, now, state.beds)
+    }
 
     var glyphs: GlyphSet { screen.glyphs }
     var time: TimeText { TimeText(now: now, timeZoneOffset: screen.timeZoneOffset) }
