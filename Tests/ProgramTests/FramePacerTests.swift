@@ -66,6 +66,8 @@ struct FramePacerTests {
         let drawn = frames(&pacer, milliseconds: 10_000)
         #expect(drawn.filter { $0 < 1000 }.count > 8)
         #expect(drawn.filter { $0 >= 5000 }.count == 25)
+        var ward = FramePacer(sustainedInterval: FramePacer.sustainedWardInterval)
+        #expect(frames(&ward, milliseconds: 10_000).filter { $0 >= 5000 }.count == 62)
     }
 
     @Test("an alarm that begins or worsens is drawn at once, in a long row of frames and right after one")

@@ -21,9 +21,14 @@ struct FramePacer {
     /// and numbers cannot be read that fast. Flashing alarms need four.
     static let sustainedInterval: Int64 = 200_000_000
 
+    /// That time on the screen of a ward, whose beds change it all the time: what comes is seen within 50 ms in the median.
+    static let sustainedWardInterval: Int64 = 80_000_000
+
     /// The number of frames in a burst before that, so that occasional changes appear at once.
     static let burst: Int64 = 8
 
+    /// The time between frames during continuous changes, in nanoseconds.
+    private let sustainedInterval: Int64
     /// When the last frame was drawn, or was due if it was urgent.
     private var lastFrame: Int64 = .min
     private var isUrgent = false
@@ -31,6 +36,10 @@ struct FramePacer {
     private var paidUntil: Int64 = .min
     /// When the next frame is due.
     private var due: Int64?
+
+    init(sustainedInterval: Int64 = Self.sustainedInterval) {
+        self.sustainedInterval = sustainedInterval
+    }
 
     /// The reaction to a change.
     enum Decision: Equatable {
@@ -63,7 +72,7 @@ struct FramePacer {
         let interval =
             slowly
             ? Self.shortestSlowInterval : answersKey ? Self.shortestInterval : Self.shortestBurstInterval
-        let paid = answersKey ? .min : paidUntil - Self.burst * Self.sustainedInterval
+        let paid = answersKey ? .min : paidUntil - Self.burst * sustainedInterval
         return max(lastFrame + interval, paid)
     }
 
@@ -71,7 +80,7 @@ struct FramePacer {
     mutating func drew(now: Int64) {
         // An urgent frame replaces the next one, so that many alarms do not cause many frames.
         lastFrame = isUrgent && lastFrame != .min ? max(now, lastFrame + Self.shortestInterval) : now
-        paidUntil = max(paidUntil, now) + Self.sustainedInterval
+        paidUntil = max(paidUntil, now) + sustainedInterval
         isUrgent = false
         due = nil
     }

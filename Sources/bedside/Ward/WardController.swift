@@ -21,7 +21,7 @@ final class WardController {
     private let sound: WardAlarmSound
     private let history: WardHistory
     private var screen = WardScreenState()
-    private var pacer = FramePacer()
+    private var pacer = FramePacer(sustainedInterval: FramePacer.sustainedWardInterval)
     private var frameTimer: LoopTimer?
     /// When the screen must be drawn again, in nanoseconds of the computer's clock.
     private var frameTime = Int64.max
