@@ -40,8 +40,12 @@ package actor WardCollector {
         var used: Int64
     }
 
-    /// The most stores that are open at a time, each of which needs some descriptors.
-    private static let openStoreBound = 64
+    /// The most stores that are open at a time; to open one for each batch would take many times as long as to store it.
+    private let openStoreBound: Int
+    /// The most that are useful, which is that of beds on a screen; and the descriptors of each: database, log, index, use.
+    private static let (usefulStores, descriptorsOfStore) = (256, 4)
+    /// The descriptors for everything else.
+    private static let otherDescriptors = 64
     /// The most beds and stores whose names are reported.
     private static let reportBound = 10_000
 
@@ -59,6 +63,9 @@ package actor WardCollector {
     ) {
         (self.folder, self.retention, self.site, self.loop) = (folder, Retention(recording), site, loop)
         self.report = report
+        let wanted = Self.usefulStores * Self.descriptorsOfStore
+        let descriptors = DescriptorLimit.raise(to: wanted + Self.otherDescriptors)
+        openStoreBound = max(16, (descriptors - Self.otherDescriptors) / Self.descriptorsOfStore)
     }
 
     /// Begins to collect.
@@ -151,7 +158,7 @@ package actor WardCollector {
             stores[path]?.used = now.monotonicNanoseconds
             return open.store
         }
-        if stores.count >= Self.openStoreBound, let oldest = stores.min(by: { $0.value.used < $1.value.used })?.key {
+        if stores.count >= openStoreBound, let oldest = stores.min(by: { $0.value.used < $1.value.used })?.key {
             stores[oldest] = nil
         }
         let store = try CollectedStore(
