@@ -28,8 +28,10 @@ struct HistorySchedule: Hashable {
     private var unanswered = 0
 
     private static let second: Int64 = 1_000_000_000
-    /// The interval at which new readings are looked for.
-    static let interval = 5 * second
+    /// The interval at which new readings are looked for; each time costs as much as many notifications.
+    static let interval = 30 * second
+    /// The first wait for a collector's answer, doubled each time.
+    static let firstWait = 5 * second
     /// The longest wait for a collector that does not answer.
     static let longestWait = 60 * second
 
@@ -45,7 +47,7 @@ struct HistorySchedule: Hashable {
         case .sent(let isFull):
             self.isFull = isFull
             // The same rows are sent again where no answer comes; there may be no collector.
-            due = now + min(Self.longestWait, Self.interval << Int64(min(unanswered, 6)))
+            due = now + min(Self.longestWait, Self.firstWait << Int64(min(unanswered, 6)))
             unanswered += 1
         case .nothingNew: due = now + Self.interval
         case .acknowledged:

@@ -115,9 +115,12 @@ final class WardPublisher: MonitorSubscriber {
 
     // MARK: Time
 
-    /// Beats every two seconds, by a timer of the monitor's loop: where that hangs, no heart beats.
+    /// Beats every two seconds at most, by a timer of the monitor's loop: where that hangs, no heart beats.
+    ///
+    /// Where a value comes meanwhile, the heartbeat goes with it, so that no thread wakes up for it alone.
     private func planBeat() {
-        heart = loop.schedule(after: .seconds(WardTiming.heartbeatSeconds), tolerance: .milliseconds(200)) {
+        let latest = Duration.seconds(WardTiming.heartbeatSeconds)
+        heart = loop.schedule(after: latest - .milliseconds(400), tolerance: .milliseconds(400)) {
             [weak monitor] in monitor?.assumeIsolated { $0.beatForWard() }
         }
     }

@@ -27,7 +27,7 @@ struct HistoryScheduleTests {
         #expect(schedule.due == 4)
     }
 
-    @Test("After a full batch the next one follows its acknowledgement at once, after another one in five seconds")
+    @Test("After a full batch the next one follows its acknowledgement at once, after another one in half a minute")
     func pace() {
         var schedule = opened()
         schedule.handle(.sent(isFull: true), now: 0)
@@ -35,9 +35,9 @@ struct HistoryScheduleTests {
         #expect(schedule.due == 7)
         schedule.handle(.sent(isFull: false), now: 7)
         schedule.handle(.acknowledged, now: 8)
-        #expect(schedule.due == 8 + 5 * Self.second)
+        #expect(schedule.due == 8 + 30 * Self.second)
         schedule.handle(.nothingNew, now: 9)
-        #expect(schedule.due == 9 + 5 * Self.second)
+        #expect(schedule.due == 9 + 30 * Self.second)
     }
 
     @Test("Without an answer the same batch is sent again, ever later, at most after a minute")
