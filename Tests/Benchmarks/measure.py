@@ -18,6 +18,7 @@ import bench_reconnect
 import bench_screen
 import bench_sound
 import bench_terminal
+import bench_ward
 from bench_bus import Failure
 
 
@@ -26,6 +27,7 @@ def main():
     parser.add_argument("--program", required=True, help="a release build of bedside")
     parser.add_argument("--build", required=True, help="where the programs beside it were built")
     parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--minutes", type=float, default=10, help="of alarms in a ward; what is collected is scaled alike")
     parser.add_argument("parts", nargs="*", help="as below; all but the endurance by default")
     parser.add_argument("--quick", action="store_true", help="the four that matter, in less than two minutes")
     chosen = parser.parse_args()
@@ -49,6 +51,7 @@ def main():
         "recording": lambda: bench_recording.measure_recording(chosen.program, chosen.build, chosen.runs),
         "answers": lambda: bench_recording.measure_answers(chosen.program, chosen.build, chosen.runs),
         "history": lambda: bench_recording.measure_history(chosen.program, chosen.build, chosen.runs),
+        "ward": lambda: bench_ward.measure(chosen.program, chosen.build, chosen.runs, chosen.minutes),
     }
     if chosen.quick:
         parts = {
