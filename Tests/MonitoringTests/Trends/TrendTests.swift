@@ -38,6 +38,15 @@ struct TrendTests {
         #expect(maxima(trend, 1, 4, 3, holding: 2) == [70, 70, nil])
     }
 
+    @Test("one of a single resolution keeps extremes as far back as it reaches, in as much memory as that needs")
+    func short() {
+        var trend = Trend(width: .seconds(5), reach: .seconds(60))
+        for second in 0..<120 { trend.insert(VitalValue(hundredths: second), at: Ward.moment(Double(second))) }
+        #expect(trend.bucketCount == 12)
+        #expect(maxima(trend, 60, 120, 6) == [69, 79, 89, 99, 109, 119])
+        #expect(maxima(trend, 0, 50, 2) == [nil, nil])
+    }
+
     @Test("an absence ends a held value")
     func absence() {
         let trend = trend([(0, 70), (2, nil), (5, 75), (5.5, nil)])
