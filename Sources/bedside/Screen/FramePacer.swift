@@ -22,7 +22,7 @@ struct FramePacer {
     static let sustainedInterval: Int64 = 200_000_000
 
     /// That time on the screen of a ward, whose beds change it all the time: what comes is seen within 50 ms in the median.
-    static let sustainedWardInterval: Int64 = 80_000_000
+    static let sustainedWardInterval: Int64 = 66_000_000
 
     /// The number of frames in a burst before that, so that occasional changes appear at once.
     static let burst: Int64 = 8
@@ -67,6 +67,9 @@ struct FramePacer {
         due = next
         return .drawAt(next)
     }
+
+    /// When the next frame may be drawn at the earliest, for what changes by time alone; after the first one.
+    var earliestFrame: Int64 { earliest(slowly: false, answersKey: false) }
 
     private func earliest(slowly: Bool, answersKey: Bool) -> Int64 {
         let interval =

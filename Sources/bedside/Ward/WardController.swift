@@ -126,8 +126,10 @@ final class WardController {
         terminal.paint(drawWard(feed.state, screen, size: terminal.size, now: now))
         if terminal.isOutputWaiting { drain.begin() }
         pacer.drew(now: Timestamp.monotonicNow())
-        // Ages move on, and what nobody has answered flashes, even if nothing happens.
-        planFrame(at: nextWardRedraw(feed.state, screen, now: now).monotonicNanoseconds)
+        // Ages move on, and what nobody has answered flashes, even if nothing happens. Those of many beds move on all the
+        // time, and must not use up the frames of what comes.
+        let next = nextWardRedraw(feed.state, screen, now: now).monotonicNanoseconds
+        planFrame(at: max(next, pacer.earliestFrame))
     }
 
     private func planFrame(at time: Int64) {
