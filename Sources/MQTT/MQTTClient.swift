@@ -256,6 +256,9 @@ public actor MQTTClient {
     /// Sends what waits, as long as the descriptor takes it.
     private func flush() {
         guard let connection else { return }
+        let isCorked = queue.count > 1
+        if isCorked { connection.setCorked(true) }
+        defer { if isCorked { connection.setCorked(false) } }
         do throws(MQTTError) {
             while isAccepted, !connection.wantsWrite {
                 let mayAwaitAnother = unacknowledged.count < Self.unacknowledgedBound

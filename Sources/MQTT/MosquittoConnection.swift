@@ -111,6 +111,12 @@ final class MosquittoConnection {
         return number
     }
 
+    /// Holds what is sent back, or sends it: several messages then make one segment on the way.
+    func setCorked(_ isCorked: Bool) {
+        var flag: Int32 = isCorked ? 1 : 0
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_CORK, &flag, socklen_t(MemoryLayout<Int32>.size))
+    }
+
     /// Ends the connection in order, so that the broker publishes no will.
     func disconnect() {
         _ = functions.disconnect_v5(pointer, 0, nil)

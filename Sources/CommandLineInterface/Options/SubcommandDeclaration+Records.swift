@@ -62,16 +62,16 @@ extension SubcommandDeclaration {
             present values with their ages, and whether its monitor can be heard. A value is present only while it comes; \
             a bed that is not heard for six seconds is dark, and so are all beds without the broker. Enter opens a bed, ? \
             lists the keys. Alarms sound at the bed; this screen informs and is no alarm system. On the page of a bed, \
-            h shows its last day where bedside collect stores it on this computer. Where remote_acknowledge in [ward] of both configurations allows it, alarms can be acknowledged from here. With --json each change is \
-            one JSON object in a line, by the same rules: a reading is printed only while it is present. The operand \
-            status prints one line after some seconds and ends with status 0 where every bed is heard and no alarm waits \
-            for an answer, 1 for an alarm of medium or low priority, 2 for one of high priority, 3 where a bed is not \
-            heard, and 69 without the broker.
+            h shows its last day where bedside collect stores it on this computer. Where remote_acknowledge in [ward] \
+            of both configurations allows it, alarms can be acknowledged from here. With --json each change is one \
+            JSON object in a line, by the same rules: a reading is printed only while it is present. The operand \
+            status prints one line after some seconds and ends with status 0 where every bed is heard and no alarm \
+            waits for an answer, 1 for an alarm of medium or low priority, 2 for one of high priority, 3 where a bed \
+            is not heard, and 69 without the broker.
             """,
         options: [
             .json, .site, .simulatedBeds, .folder, .duration, .fahrenheit, .reduceMotion, .configuration,
-            .noConfiguration, .set,
-            .help,
+            .noConfiguration, .set, .help,
         ],
         operands: "[status]", operandCount: 0...1,
         examples: [

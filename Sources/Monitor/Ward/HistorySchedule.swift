@@ -28,9 +28,9 @@ struct HistorySchedule: Hashable {
     private var unanswered = 0
 
     private static let second: Int64 = 1_000_000_000
-    /// The interval at which new readings are looked for; each time costs as much as many notifications.
+    /// The interval at which new readings are sent; each time costs as much as many notifications.
     static let interval = 30 * second
-    /// The first wait for a collector's answer, doubled each time.
+    /// The first wait for a collector's answer, doubled each time; and the interval while nothing is recorded.
     static let firstWait = 5 * second
     /// The longest wait for a collector that does not answer.
     static let longestWait = 60 * second
@@ -49,7 +49,7 @@ struct HistorySchedule: Hashable {
             // The same rows are sent again where no answer comes; there may be no collector.
             due = now + min(Self.longestWait, Self.firstWait << Int64(min(unanswered, 6)))
             unanswered += 1
-        case .nothingNew: due = now + Self.interval
+        case .nothingNew: due = now + Self.firstWait
         case .acknowledged:
             unanswered = 0
             due = isConnected && isOpen ? (isFull ? now : now + Self.interval) : nil

@@ -19,6 +19,9 @@ final class WardPublisher: MonitorSubscriber {
     private let filters: [String]
     private weak var monitor: MonitorEngine?
     private var heart: LoopTimer?
+    private var lastBeat: Moment?
+    /// How soon after a heartbeat the next one may go with values.
+    private static let earliestBeat = Duration.milliseconds(1600)
     private var areAlarmsChanged = false
     private var isChanged = false
     /// Whether sensors, limits or the patient may have changed.
@@ -93,6 +96,8 @@ final class WardPublisher: MonitorSubscriber {
     private func publishChanges(of monitor: isolated MonitorEngine) {
         guard isChanged, publication.session != nil else { return }
         let now = monitor.feed.now()
+        // A heartbeat that is due soon goes with the values, so that no thread wakes up for it alone.
+        if let lastBeat, now.since(lastBeat) >= Self.earliestBeat { return beat(monitor) }
         let (includingAlarms, includingPicture) = (areAlarmsChanged, isPictureChanged)
         (isChanged, areAlarmsChanged, isPictureChanged) = (false, false, false)
         connection.publish(
@@ -115,18 +120,18 @@ final class WardPublisher: MonitorSubscriber {
 
     // MARK: Time
 
-    /// Beats every two seconds at most, by a timer of the monitor's loop: where that hangs, no heart beats.
-    ///
-    /// Where a value comes meanwhile, the heartbeat goes with it, so that no thread wakes up for it alone.
+    /// Beats every two seconds, by a timer of the monitor's loop: where that hangs, no heart beats.
     private func planBeat() {
-        let latest = Duration.seconds(WardTiming.heartbeatSeconds)
-        heart = loop.schedule(after: latest - .milliseconds(400), tolerance: .milliseconds(400)) {
+        if let heart { loop.cancel(heart) }
+        heart = loop.schedule(after: .seconds(WardTiming.heartbeatSeconds), tolerance: .milliseconds(200)) {
             [weak monitor] in monitor?.assumeIsolated { $0.beatForWard() }
         }
     }
 
     fileprivate func beat(_ monitor: isolated MonitorEngine) {
         let now = monitor.feed.now()
+        lastBeat = now
+        (isChanged, areAlarmsChanged, isPictureChanged) = (false, false, false)
         connection.publish(monitor.readState { publication.beat($0, at: now) })
         reportLoss(in: monitor)
         planBeat()

@@ -37,7 +37,7 @@ struct HistoryScheduleTests {
         schedule.handle(.acknowledged, now: 8)
         #expect(schedule.due == 8 + 30 * Self.second)
         schedule.handle(.nothingNew, now: 9)
-        #expect(schedule.due == 9 + 30 * Self.second)
+        #expect(schedule.due == 9 + 5 * Self.second)
     }
 
     @Test("Without an answer the same batch is sent again, ever later, at most after a minute")
