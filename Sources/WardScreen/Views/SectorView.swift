@@ -75,7 +75,7 @@ struct SectorView {
     }
 
     private func drawVitals(_ vitals: [Vital], in area: Area, on grid: inout Grid) {
-        let shown = vitals.prefix(max(1, area.columns / 7))
+        let shown = vitals.prefix(max(1, area.columns / 8))
         var rest = area
         for (index, vital) in shown.enumerated() {
             let place = rest.takeLeft(rest.columns / (shown.count - index))

@@ -138,9 +138,8 @@ struct WardHeaderView {
             : (isOnBeds ? [(scene.glyphs.upDown, "bed"), ("Enter", "open")] : [("Esc", "back")])
                 + (isOnBed ? [("h", scene.screen.showsHistory ? "last 30 min" : "last day")] : [])
                 + [
-                    ("a", "acknowledge"), ("p", "pause sound"), ("g", "I am going"), ("A", "alarms"), ("l", "log"),
-                    ("o", "order"),
-                    ("/", "filter"), ("?", "keys"), ("q", isOnBeds ? "quit" : "back"),
+                    ("a", "acknowledge"), ("p", "pause"), ("g", "I am going"), ("A", "alarms"), ("?", "keys"),
+                    ("q", isOnBeds ? "quit" : "back"), ("l", "log"), ("o", "order"), ("/", "filter"),
                 ]
         var offset = 0
         for (key, label) in keys {
