@@ -48,7 +48,7 @@ TO_PACKAGE := $(TO_RUN) debhelper dpkg-dev fakeroot binutils python3
 TO_CHECK_PACKAGE := $(TO_PACKAGE) lintian piuparts debootstrap diffoscope-minimal appstream desktop-file-utils mandoc \
 	man-db python3-venv systemd
 TO_CHECK_ARM64 := gcc-aarch64-linux-gnu
-TO_SHOOT := $(TO_RUN) xvfb xterm tmux fonts-dejavu-core imagemagick
+TO_SHOOT := $(TO_RUN_WARD) xvfb xterm tmux fonts-dejavu-core imagemagick
 
 .SILENT:
 .DEFAULT_GOAL := help
