@@ -164,7 +164,10 @@ let package = Package(
             exclude: ["measure_sound.py"], swiftSettings: strict),
         tests(
             "RepositoryTests",
-            ["Appearance", "BlueZSimulator", "CommandLineInterface", "Configuration", "Monitoring", "TestSupport"]),
+            [
+                "Appearance", "BlueZSimulator", "CommandLineInterface", "Configuration", "Monitoring", "Setup",
+                "TestSupport",
+            ]),
         tests(
             "ConfigurationTests",
             ["Appearance", "CommandLineInterface", "Configuration", "Monitoring", "TestSupport", "Vitals"],

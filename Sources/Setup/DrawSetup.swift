@@ -47,7 +47,8 @@ private struct SetupView {
             let mark = room.takeRight(10)
             grid.putRight("SIMULATED", Style(.simulated, .bold), in: mark)
         }
-        let text = "\(room.columns < 50 ? "" : "BEDSIDE ")SETUP  \(step.rawValue + 1)/\(SetupStep.allCases.count)  \(step.title)"
+        let name = room.columns < 50 ? "SETUP" : "BEDSIDE SETUP"
+        let text = "\(name)  \(step.rawValue + 1)/\(SetupStep.allCases.count)  \(step.title)"
         grid.put(ellipsized(text, columns: room.columns, glyphs: screen.glyphs), Style(.brand, .bold), in: room)
     }
 

@@ -1,6 +1,7 @@
 import BlueZSimulator
 import Configuration
 import Foundation
+import Setup
 import Testing
 
 @Suite("Documents")
@@ -72,7 +73,12 @@ struct DocumentTests {
         var count = 0
         for document in try Repository.documents() {
             for block in try Repository.text(document).codeBlocks("toml") {
-                _ = try Settings(ConfigurationDocument(block))
+                let document = try ConfigurationDocument(block)
+                if document.sections.contains(where: { $0.name == "setup" }) {
+                    _ = try SetupAnswersFile(document)
+                } else {
+                    _ = try Settings(document)
+                }
                 count += 1
             }
         }

@@ -150,7 +150,7 @@ struct SetupScreenTests {
             .character("b"), .character("q"), .character("1"), .character(" "), .pasted("\n"), .other,
         ]
         var screen = try screen()
-        for _ in 0..<3000 {
+        for _ in 0..<1000 {
             let step = screen.state.step
             let intent = screen.keyPressed(keys[Int.random(in: 0..<keys.count, using: &random)])
             if intent == .write { #expect(step == .review && !screen.state.changesNothing) }

@@ -12,7 +12,7 @@ import Vitals
 final class SetupSearch {
     private let feed: LiveFeed
     private let loop = EventLoop()
-    /// Names and places of what is heard. It is no patient's: its alarms are nobody's, and reach nobody.
+    /// What is heard, by name and place; no patient's state, so its alarms are nobody's and reach nobody.
     private var nearby: MonitorState
     private let onChange: @ScreenActor (SetupSearch) -> Void
     private var tasks: [Task<Void, Never>] = []

@@ -45,4 +45,32 @@ struct ConfinementTests {
         try await rereadElsewhere(
             settings: "[alarms]\nhook = \"true\"\n", waitingFor: "the configuration was read again")
     }
+
+    @Test("say so when a command for alarms is set too late to reach more", arguments: [true, false])
+    func lateCommand(isRestricted: Bool) async throws {
+        if isRestricted, try await !self.isRestricted() { return }
+        let bedside = try await ProgramInTerminal.start(
+            ["--simulate=steady"], environment: isRestricted ? [:] : ["BEDSIDE_LANDLOCK": "off"])
+        try await bedside.waitUntil("it runs") { !$0.sensorRows.isEmpty }
+        await bedside.type(",")
+        try await bedside.waitFor("SETTINGS")
+        await bedside.type("/alarms.hook\r")
+        try await bedside.waitFor("SETTINGS · /alarms.hook")
+        await bedside.press(.enter)
+        try await bedside.waitFor("Command at alarms:")
+        await bedside.type("true\r")
+        let warning = "The command for alarms reaches none of your own files"
+        let screen = try await bedside.waitUntil("it is set") { screen in
+            isRestricted ? screen.shows(warning) : screen.shows("SETTINGS 1 not kept")
+        }
+        // Where nothing is restricted, nobody is warned.
+        #expect(screen.shows(warning) == isRestricted)
+        await bedside.press(.escape)
+        await bedside.press(.escape)
+        try await bedside.waitUntil("the page is closed") { !$0.shows("SETTINGS") }
+        await bedside.type("q")
+        try await bedside.waitFor("not kept")
+        await bedside.type("y")
+        #expect(try await bedside.waitForExit() == .exited(0))
+    }
 }

@@ -50,7 +50,9 @@ struct ReadmeTests {
         #expect(tables.count >= 5)
         for block in tables {
             let file = try account.write(block.lines.joined(separator: "\n") + "\n", to: "block.toml")
-            let outcome = try await account.run("bedside config check '\(file)'")
+            let check =
+                block.lines.contains("[setup]") ? "bedside setup --dry-run --answers" : "bedside config check"
+            let outcome = try await account.run("\(check) '\(file)'")
             #expect(outcome.status == .exited(0), "\(block.place): \(outcome.errorOutput)")
         }
     }
@@ -131,6 +133,8 @@ struct ReadmeTests {
     private func prepare(_ account: Account, _ world: World) async throws {
         let scenario = try #require(blocks.all.first { $0.language == "json5" })
         _ = try account.write(scenario.lines.joined(separator: "\n"), to: "evening.json5")
+        let answers = try #require(blocks.all.first { $0.lines.contains("[setup]") })
+        _ = try account.write(answers.lines.joined(separator: "\n"), to: "answers.toml")
         _ = try account.write("time;kind;value;unit;site\n2026-01-02 08:00;temperature;37,2;°C;mouth\n", to: "labs.csv")
         let bundle = """
             {"resourceType": "Observation", "status": "final", "effectiveDateTime": "2026-01-02T09:00:00Z", \
@@ -191,6 +195,8 @@ struct ReadmeTests {
         case "bedside doctor":
             let outcome = try await account.run(command, environment)
             #expect([.exited(0), .exited(1), .exited(2)].contains(outcome.status), "\(printed)")
+        case "bedside setup" where !command.contains("--answers"):
+            try await account.expectScreen(command, "SETUP", environment)
         case "bedside replay" where !command.contains("--json"):
             try await account.expectScreen(command, "REPLAY", environment)
         case _ where words[0] == "bedside" && words.dropFirst().first.map({ $0.hasPrefix("-") }) ?? true:
