@@ -92,10 +92,14 @@ public struct MonitorState: Codable, Hashable, Sendable {
     ///
     /// It is exact after each event, so a program that waits for it never wakes in vain.
     public var nextDeadline: Moment? {
-        let earliest = min(
-            table.earliestDeadline?.time ?? .distantFuture, board.deadline ?? .distantFuture,
-            sound.deadline ?? .distantFuture, profileDeadline ?? .distantFuture,
-            weight.deadline(after: now) ?? .distantFuture, labReminder.deadline(after: now) ?? .distantFuture)
+        var earliest = MonotonicTime.distantFuture
+        // One after the other, because a list of them would be allocated for each event.
+        if let due = table.earliestDeadline?.time, due < earliest { earliest = due }
+        if let due = board.deadline, due < earliest { earliest = due }
+        if let due = sound.deadline, due < earliest { earliest = due }
+        if let due = profileDeadline, due < earliest { earliest = due }
+        if let due = weight.deadline(after: now), due < earliest { earliest = due }
+        if let due = labReminder.deadline(after: now), due < earliest { earliest = due }
         guard earliest != .distantFuture else { return nil }
         let ahead = earliest.nanoseconds(since: now.monotonic)
         // Rounded up, so that a wall clock in milliseconds is not a moment early.

@@ -13,7 +13,9 @@ public struct MonitorEvent: Codable, Hashable, Sendable {
     }
 
     /// What can happen.
-    public enum Kind: Codable, Hashable, Sendable {
+    ///
+    /// Stored indirectly, because events are passed on many times and copied each time.
+    public indirect enum Kind: Codable, Hashable, Sendable {
         /// The connection to the message bus was made or lost.
         case bus(BusState)
         /// bluetoothd started or ended.

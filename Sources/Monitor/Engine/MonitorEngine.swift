@@ -121,7 +121,7 @@ package actor MonitorEngine {
 
     /// Carries out what the state asks for: bell, desktop, hook, store and log.
     func carryOut(_ effects: [Effect]) {
-        let sounding = readState { $0.signal.sounding }
+        let sounding = readState { $0.soundingPriority }
         let entries = dispatcher.handle(effects, sounding: sounding) { readState { $0.soundCategory } }
         for entry in entries { log.add(entry) }
         speakAlarms(after: effects)

@@ -33,6 +33,11 @@ extension MonitorState {
             snoozes: snoozes.sorted { ($0.until, $0.key.text) < ($1.until, $1.key.text) })
     }
 
+    /// The priority that sounds now, as ``AlarmSignal/sounding`` of ``signal``, without sorting the snoozes.
+    public var soundingPriority: AlarmPriority? {
+        sound.pausedUntil == nil && !settings.alarmSignals.isSoundOff ? sound.wanted : nil
+    }
+
     /// The worst alarm that needs a sound, even while the sound is paused or off; `nil` when there is none.
     public var audibleAlarm: Alarm? { sound.worstAudible(board) }
 

@@ -40,8 +40,12 @@ struct ReadingStore {
         try wearings.write()
         guard let last else { return }
         try database.run(
-            "UPDATE epoch SET last_wall_ms = ?2 WHERE id = ?1", .integer(epoch), .integer(last.wallMilliseconds))
-        try recorded(until: last)
+            """
+            UPDATE epoch SET last_wall_ms = ?3, last_running_ms = CASE WHEN ?2 > monotonic_ns
+                THEN max(last_running_ms, running_ms + (?2 - monotonic_ns) / 1000000) ELSE last_running_ms END
+            WHERE id = ?1
+            """,
+            .integer(epoch), .integer(last.monotonicNanoseconds), .integer(last.wallMilliseconds))
         self.last = nil
     }
 

@@ -1,5 +1,16 @@
 import CSQLite
 
+/// The text of a statement as a key: its length and ends make the hash, because there are few statements and their texts
+/// are long.
+private struct StatementText: Hashable {
+    let text: String
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(text.utf8.count)
+        for byte in text.utf8.suffix(8) { hasher.combine(byte) }
+    }
+}
+
 /// One connection to an SQLite file.
 ///
 /// Used by one thread at a time; another thread needs another connection. Every failure is a ``StoreError``.
@@ -18,7 +29,7 @@ final class SQLiteDatabase {
     let path: String
     private let handle: OpaquePointer
     /// Statements by their text: preparing one costs more than running it.
-    private var prepared: [String: SQLiteStatement] = [:]
+    private var prepared: [StatementText: SQLiteStatement] = [:]
     /// Watches over queries; `nil` for a connection that writes, because recording is never interrupted.
     private let watch: QueryWatch?
 
@@ -85,16 +96,13 @@ final class SQLiteDatabase {
     ///
     /// - Precondition: The last use of the same text is over.
     func statement(_ sql: String) throws(StoreError) -> SQLiteStatement {
-        if let known = prepared[sql] {
-            known.reset()
-            return known
-        }
+        if let known = prepared[StatementText(text: sql)] { return known }
         var made: OpaquePointer?
         watch?.begin()
         try check(sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &made, nil))
         guard let made else { throw StoreError(.other, "an empty statement was prepared") }
         let statement = SQLiteStatement(made, of: self)
-        prepared[sql] = statement
+        prepared[StatementText(text: sql)] = statement
         return statement
     }
 
@@ -140,10 +148,10 @@ final class SQLiteDatabase {
 
     /// Runs `body` as one transaction: all of it happens, or nothing.
     func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-        try execute("BEGIN IMMEDIATE")
+        try run("BEGIN IMMEDIATE")
         do {
             let result = try body()
-            try execute("COMMIT")
+            try run("COMMIT")
             return result
         } catch {
             // SQLite may have rolled back by itself (a full disk, for example); the first failure is what counts.
