@@ -6,8 +6,11 @@ public final class ScratchFolder: Sendable {
     public let path: String
 
     /// Makes the folder.
-    public init() throws {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent("bedside-files-\(UUID().uuidString)")
+    ///
+    /// - Parameter isInMemory: Whether its files are in memory, so that nobody waits for a disk (`shm_overview(7)`).
+    public init(isInMemory: Bool = false) throws {
+        let parent = isInMemory ? URL(fileURLWithPath: "/dev/shm") : FileManager.default.temporaryDirectory
+        let url = parent.appendingPathComponent("bedside-files-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         path = url.path
     }
