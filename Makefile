@@ -42,6 +42,7 @@ TO_TEST := $(TO_RUN) fish less mandoc libvterm-dev mosquitto openssl sqlite3 zsh
 TO_MEASURE := $(TO_RUN) gcc libc6-dev libvterm-dev python3-venv htop btop sqlite3 mosquitto mosquitto-clients openssl
 TO_ORDER := $(TO_RUN) gcc libc6-dev python3 binutils valgrind
 TO_TEST_EXPORTS := $(TO_RUN) curl python3-venv sqlite3 gnuplot-nox victoria-metrics
+TO_TEST_BROKERS := $(TO_TEST) python3-venv
 TO_TEST_BLUEZ := $(TO_TEST) bluez dbus iproute2 python3 python3-venv util-linux \
 	linux-source-6.1 gcc libc6-dev make bison flex bc patch xz-utils
 TO_PACKAGE := $(TO_RUN) debhelper dpkg-dev fakeroot binutils python3
@@ -52,11 +53,11 @@ TO_SHOOT := $(TO_RUN_WARD) xvfb xterm tmux fonts-dejavu-core imagemagick
 
 .SILENT:
 .DEFAULT_GOAL := help
-.PHONY: help run run-ward test golden docs test-bluez bluez-shell fuzz hazards clients exports bench bench-quick order \
-	format lint screenshots install uninstall deb deb-check arm64-check static clean swift \
+.PHONY: help run run-ward test golden docs test-bluez bluez-shell fuzz hazards clients exports brokers bench bench-quick \
+	order format lint screenshots install uninstall deb deb-check arm64-check static clean swift \
 	packages-to-run packages-to-run-ward packages-to-test packages-to-test-bluez packages-to-test-exports \
 	packages-to-measure packages-to-order packages-to-shoot packages-to-package packages-to-check-package \
-	packages-to-check-arm64
+	packages-to-check-arm64 packages-to-test-brokers
 
 help:  ## Say what there is
 	awk -F ':.*## *' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -102,6 +103,9 @@ clients: swift packages-to-measure  ## Check with Python's bleak that other Blue
 exports: swift packages-to-test-exports  ## Read exports with libraries that others have written: FHIR, pandas, gnuplot
 	$(SWIFT) build --product bedside
 	Tests/RecordingTests/exports/run .build/debug/bedside
+
+brokers: swift packages-to-test-brokers  ## Run the core of a ward's tests against another broker than mosquitto: amqtt
+	SWIFT=$(SWIFT) Tests/EndToEnd/Peers/brokers/run
 
 bench: swift packages-to-measure packages-to-test-bluez  ## Measure processor time, latency and memory against what stands beside it
 	$(SWIFT) build $(STATIC)
@@ -167,6 +171,9 @@ packages-to-test:
 
 packages-to-test-bluez:
 	.make/install-packages "run its tests with the real bluetoothd" $(TO_TEST_BLUEZ)
+
+packages-to-test-brokers:
+	.make/install-packages "test another broker" $(TO_TEST_BROKERS)
 
 packages-to-test-exports:
 	.make/install-packages "test its exports" $(TO_TEST_EXPORTS)

@@ -4,6 +4,8 @@ public struct MQTTOptions: Hashable, Sendable {
     public var broker: BrokerAddress
     /// The client's name at the broker, which ends an earlier connection with the same name.
     public var clientID: String
+    /// Whether the broker speaks version 5 of MQTT, or else 3.1.1, without reasons and expiry of messages.
+    public var isVersion5 = true
     /// The files for an encrypted connection.
     public var files = TLSFiles()
     /// Who connects, if the broker asks for a password.

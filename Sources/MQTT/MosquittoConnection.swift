@@ -25,6 +25,7 @@ final class MosquittoConnection {
 
     private let functions: cmosquitto_functions
     private let host: String
+    private let isVersion5: Bool
     private var pointer: OpaquePointer?
     private var events: [Event] = []
     /// The library's last complaint, which names the reasons of OpenSSL.
@@ -35,14 +36,15 @@ final class MosquittoConnection {
     /// - Throws: ``MQTTError``.
     init(_ options: MQTTOptions) throws(MQTTError) {
         let functions = try MosquittoLibrary.functions().table
-        (self.functions, host) = (functions, options.broker.host)
+        (self.functions, host, isVersion5) = (functions, options.broker.host, options.isVersion5)
         // Quirk mosquitto-sigpipe: it ignores the signal for the whole process, as `Program` does.
         guard let pointer = functions.new(options.clientID, true, Unmanaged.passUnretained(self).toOpaque()) else {
             throw MQTTError(.unreachable, "there is no memory for a connection")
         }
         self.pointer = pointer
         setCallbacks(pointer)
-        _ = functions.int_option(pointer, MOSQ_OPT_PROTOCOL_VERSION, MQTT_PROTOCOL_V5)
+        _ = functions.int_option(
+            pointer, MOSQ_OPT_PROTOCOL_VERSION, isVersion5 ? MQTT_PROTOCOL_V5 : MQTT_PROTOCOL_V311)
         _ = functions.int_option(pointer, MOSQ_OPT_TCP_NODELAY, 1)
         if let login = options.login { _ = functions.username_pw_set(pointer, login.user, login.password) }
         if options.broker.isEncrypted { try encrypt(pointer, options.files) }
@@ -146,16 +148,18 @@ final class MosquittoConnection {
     private func connect(_ pointer: OpaquePointer, _ broker: BrokerAddress) throws(MQTTError) {
         var properties: OpaquePointer?
         defer { functions.property_free_all(&properties) }
-        _ = functions.property_add_int32(&properties, Int32(MQTT_PROP_SESSION_EXPIRY_INTERVAL.rawValue), 0)
-        _ = functions.property_add_int32(
-            &properties, Int32(MQTT_PROP_MAXIMUM_PACKET_SIZE.rawValue), Self.largestMessage)
+        if isVersion5 {
+            _ = functions.property_add_int32(&properties, Int32(MQTT_PROP_SESSION_EXPIRY_INTERVAL.rawValue), 0)
+            _ = functions.property_add_int32(
+                &properties, Int32(MQTT_PROP_MAXIMUM_PACKET_SIZE.rawValue), Self.largestMessage)
+        }
         let code = functions.connect_bind_v5(
             pointer, broker.host, Int32(broker.port), Self.keepAlive, nil, properties)
         guard code == 0 else { throw error(code, errno) }
     }
 
     private func list(_ message: MQTTMessage) -> OpaquePointer? {
-        guard let seconds = message.expirySeconds else { return nil }
+        guard isVersion5, let seconds = message.expirySeconds else { return nil }
         var properties: OpaquePointer?
         _ = functions.property_add_int32(&properties, Int32(MQTT_PROP_MESSAGE_EXPIRY_INTERVAL.rawValue), seconds)
         return properties

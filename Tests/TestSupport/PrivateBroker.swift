@@ -3,6 +3,8 @@ import Glibc
 import Synchronization
 
 /// A mosquitto of a test's own, on a free port of the loopback interface; it ends with this object.
+///
+/// With `BEDSIDE_BROKER`, the path of amqtt, it is another broker, which shares nothing with mosquitto: `make brokers`.
 public final class PrivateBroker: Sendable {
     /// The port, the same after ``kill()`` and ``start()``.
     public let port: UInt16
@@ -14,7 +16,19 @@ public final class PrivateBroker: Sendable {
     /// Whether mosquitto is installed.
     public static var isHere: Bool { access(program, X_OK) == 0 }
 
-    private static let program = "/usr/sbin/mosquitto"
+    private static let other = ProcessInfo.processInfo.environment["BEDSIDE_BROKER"]
+    private static let program = other ?? "/usr/sbin/mosquitto"
+    private static let fileName = other == nil ? "mosquitto.conf" : "amqtt.yaml"
+    /// What amqtt needs to let everybody in.
+    private static let otherConfiguration = """
+        listeners:
+          default:
+            type: tcp
+            bind: 127.0.0.1:PORT
+        plugins:
+          amqtt.plugins.authentication.AnonymousAuthPlugin:
+            allow_anonymous: true
+        """
 
     /// Starts a broker, and waits until it listens.
     ///
@@ -22,9 +36,11 @@ public final class PrivateBroker: Sendable {
     public init(_ configuration: String = "listener PORT 127.0.0.1\nallow_anonymous true") throws {
         folder = try ScratchFolder()
         port = try Self.freePort()
-        let text = configuration.replacingOccurrences(of: "PORT", with: "\(port)")
-            .replacingOccurrences(of: "FOLDER", with: folder.path)
-        _ = try folder.write(text + "\n", to: "mosquitto.conf")
+        let text = (Self.other == nil ? configuration : Self.otherConfiguration).replacingOccurrences(
+            of: "PORT", with: "\(port)"
+        )
+        .replacingOccurrences(of: "FOLDER", with: folder.path)
+        _ = try folder.write(text + "\n", to: Self.fileName)
         try start()
     }
 
@@ -33,19 +49,29 @@ public final class PrivateBroker: Sendable {
     /// Its address.
     public var address: String { "mqtt://127.0.0.1:\(port)" }
 
+    /// The lines of the section `[ward]` by which Bedside finds it.
+    public var settings: String {
+        "broker = \"\(address)\"\n" + (Self.other == nil ? "" : "mqtt_version = \"3.1.1\"\n")
+    }
+
+    /// The options by which Bedside finds it.
+    public var options: [String] {
+        ["--set", "ward.broker=\(address)"] + (Self.other == nil ? [] : ["--set", "ward.mqtt_version=3.1.1"])
+    }
+
     /// Starts it again; does nothing when it runs.
     public func start() throws {
         try process.withLock { process in
             if process != nil { return }
             let new = Process()
             new.executableURL = URL(filePath: Self.program)
-            new.arguments = ["-c", folder.path + "/mosquitto.conf"]
+            new.arguments = ["-c", folder.path + "/" + Self.fileName]
             new.standardOutput = FileHandle.nullDevice
             new.standardError = FileHandle.nullDevice
             try new.run()
             process = new
         }
-        for _ in 0..<2500 {
+        for _ in 0..<7500 {
             if Self.isListening(port) { return }
             usleep(2000)
         }

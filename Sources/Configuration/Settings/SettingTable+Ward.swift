@@ -7,6 +7,12 @@ extension SettingTable {
                 limit: 300, where: isBrokerAddress),
             "The MQTT broker to which this bed is published; empty for none. mqtts:// is encrypted."),
         Setting(
+            "ward", "mqtt_version", \.ward.version, .word(Settings.Ward.Version.self),
+            """
+            The version of MQTT that the broker speaks. With 3.1.1 it cannot say that its access list forbids something, and \
+            it may deliver late what should have expired.
+            """),
+        Setting(
             "ward", "site", \.ward.site, .checkedText(levelNoun, limit: 36, where: isLevel),
             "The ward, or the home, in the topics: bedside/v1/<site>/<bed>."),
         Setting(
@@ -72,6 +78,8 @@ extension Settings {
     public struct Ward: Hashable, Sendable {
         /// The broker's address; empty for none.
         public var broker = ""
+        /// The version of MQTT.
+        public var version = Version.five
         /// The site in the topics.
         public var site = "home"
         /// The bed in the topics.
@@ -96,6 +104,12 @@ extension Settings {
         /// The files that a connection reads.
         public var files: [String] {
             [authorities, certificate, key, login].filter { $0.contains("/") }
+        }
+
+        /// A version of MQTT.
+        public enum Version: String, CaseIterable, Hashable, Sendable {
+            case five = "5"
+            case threeOneOne = "3.1.1"
         }
 
         /// Which alarms can be acknowledged from afar.

@@ -51,6 +51,7 @@ package struct WardPlace: Hashable, Sendable {
         _ broker: BrokerAddress, _ settings: Settings.Ward, clientID: String
     ) throws(MQTTError) -> MQTTOptions {
         var options = MQTTOptions(broker: broker, clientID: clientID)
+        options.isVersion5 = settings.version == .five
         func path(_ text: String) -> String? { text.isEmpty ? nil : text }
         options.files = MQTTOptions.TLSFiles(
             authorities: path(settings.authorities), certificate: path(settings.certificate), key: path(settings.key))

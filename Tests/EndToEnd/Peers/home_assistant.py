@@ -105,7 +105,7 @@ def received(_client, _data, message):
             device.receive(message.topic, message.payload.decode())
 
 
-client = mqtt.Client(protocol=mqtt.MQTTv5)
+client = mqtt.Client(protocol=mqtt.MQTTv311)
 client.on_connect = lambda client, *rest: client.subscribe([("homeassistant/+/+/config", 0), ("homeassistant/+/+/+/config", 0)])
 client.on_subscribe = lambda *rest: None
 client.on_message = received

@@ -43,9 +43,9 @@ struct HomeAssistantTests {
     ) async throws -> ProgramWithPipes {
         try await ProgramWithPipes.start(
             [
-                "record", "--simulate=\(scenario)", "--connect", "all", "--set", "ward.broker=\(broker.address)",
-                "--set", "ward.site=home", "--set", "ward.bed=12", "--set", "ward.home_assistant=\(isAnnounced)",
-            ], environment: ["XDG_DATA_HOME": folder.path + "/data"])
+                "record", "--simulate=\(scenario)", "--connect", "all", "--set", "ward.site=home", "--set",
+                "ward.bed=12", "--set", "ward.home_assistant=\(isAnnounced)",
+            ] + broker.options, environment: ["XDG_DATA_HOME": folder.path + "/data"])
     }
 
     private static func isNumber(_ text: String) -> Bool { Double(text) != nil }

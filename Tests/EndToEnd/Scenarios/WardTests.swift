@@ -13,7 +13,7 @@ struct WardTests {
         def received(client, data, message):
             print(json.dumps({"topic": message.topic, "retain": bool(message.retain),
                 "payload": json.loads(message.payload)}), flush=True)
-        client = mqtt.Client(protocol=mqtt.MQTTv5)
+        client = mqtt.Client(protocol=mqtt.MQTTv311)
         client.on_connect = connected
         client.on_subscribe = lambda *rest: print(json.dumps({"topic": "ready", "retain": False, "payload": {}}), flush=True)
         client.on_message = received
@@ -54,7 +54,7 @@ struct WardTests {
         -> String
     {
         try folder.write(
-            "[ward]\nbroker = \"\(broker.address)\"\nsite = \"ward-2\"\nbed = \"12\"\n\(more)\n", to: "bedside.toml")
+            "[ward]\n\(broker.settings)site = \"ward-2\"\nbed = \"12\"\n\(more)\n", to: "bedside.toml")
     }
 
     private func startBed(_ file: String, _ folder: TemporaryFolder, _ command: String = "record") async throws

@@ -10,9 +10,9 @@ struct WardViewTests {
     {
         try await ProgramWithPipes.start(
             [
-                "record", "--simulate=steady", "--connect", "all", "--set", "ward.broker=\(broker.address)", "--set",
-                "ward.site=north", "--set", "ward.bed=\(bed)",
-            ], environment: ["XDG_DATA_HOME": folder.path + "/data-\(bed)"])
+                "record", "--simulate=steady", "--connect", "all", "--set", "ward.site=north", "--set",
+                "ward.bed=\(bed)",
+            ] + broker.options, environment: ["XDG_DATA_HOME": folder.path + "/data-\(bed)"])
     }
 
     @Test("shows two beds, one that is killed and one without its broker as dark, and both again")
@@ -21,7 +21,7 @@ struct WardViewTests {
         let first = try await startBed("1", broker, folder)
         let second = try await startBed("2", broker, folder)
         let ward = try await ProgramInTerminal.start(
-            ["ward", "--simulate", "--set", "ward.broker=\(broker.address)"], columns: 100, rows: 30)
+            ["ward", "--simulate"] + broker.options, columns: 100, rows: 30)
         try await ward.waitUntil("both beds are live") {
             $0.shows("2 beds") && $0.shows("● broker") && $0.shows("│ now") && !$0.shows("NO LINK")
         }
@@ -56,7 +56,7 @@ struct WardViewTests {
         let (broker, folder) = (try PrivateBroker(), try TemporaryFolder())
         let bed = try await startBed("1", broker, folder)
         let ward = try await ProgramInTerminal.start(
-            ["ward", "--set", "ward.broker=\(broker.address)"], columns: 100, rows: 30)
+            ["ward"] + broker.options, columns: 100, rows: 30)
         try await ward.waitUntil("the bed is there without a value") { $0.shows("bed 1") && $0.shows("SIMULATED") }
         #expect(await !ward.screen.shows("│ now"))
         await ward.type("q")
