@@ -89,4 +89,13 @@ struct WardSetup {
                 + ["--simulate=\(scenario)", "--connect", "all", "--config", file],
             environment: ["XDG_DATA_HOME": "\(folder.path)/\(data)"])
     }
+
+    /// Starts a ward's screen that shows simulated beds.
+    ///
+    /// - Parameter port: Where the broker is reached; `nil` for its own port.
+    func startScreen(port: UInt16? = nil) async throws -> ProgramInTerminal {
+        let file = try configuration("screen", port: port, [("bed = \"screen\"", "")])
+        return try await ProgramInTerminal.start(
+            ["ward", "--site", "ward-2", "--simulate", "--config", file], columns: 100, rows: 30)
+    }
 }
