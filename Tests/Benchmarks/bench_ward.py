@@ -326,6 +326,8 @@ def measure_latency(program, build, broker, count=200):
                     if line[1] == "none":
                         raise Failure("a value did not come to the screen within 2 s")
                     totals.append(float(line[1]) / 1000)
+                # The last line is still on its way.
+                time.sleep(0.5)
                 shown, heard = screen.lines.all("value"), screen.lines.all("message")
             finally:
                 end(bed)
