@@ -20,6 +20,10 @@ final class BatchPacer: @unchecked Sendable {
     private var timer: LoopTimer?
     /// When the last batch was written, in nanoseconds of the monotonic clock.
     private var last = Int64.min / 2
+    /// When the present batch must be written, by the same clock.
+    private var latest = Int64.max
+    /// Whether no item came in time to have the last batch written with it.
+    private var wokeForBatch = false
 
     /// Creates a pacer without a batch.
     ///
@@ -37,7 +41,9 @@ final class BatchPacer: @unchecked Sendable {
         loop.checkIsolated()
         if timer != nil { return }
         let passed = Duration.nanoseconds(Timestamp.monotonicNow().subtractingSaturated(last))
-        guard let delay = Self.delay(sinceLast: passed, lastCount: lastCount) else { return end() }
+        // Values at fixed times would find the end of a batch between them each time; this moves it to one of them.
+        guard !wokeForBatch, let delay = Self.delay(sinceLast: passed, lastCount: lastCount) else { return end() }
+        latest = Timestamp.monotonicNow() + delay.most.nanoseconds
         timer = loop.schedule(after: delay.least, tolerance: delay.most - delay.least) { [weak self] in self?.end() }
     }
 
@@ -54,8 +60,9 @@ final class BatchPacer: @unchecked Sendable {
     }
 
     private func end() {
-        timer = nil
         last = Timestamp.monotonicNow()
+        wokeForBatch = timer != nil && last >= latest
+        timer = nil
         write()
     }
 }

@@ -34,5 +34,12 @@ struct BatchPacerTests {
             #expect(writes.count == 1)
         }
         try await awaitCondition("the second batch is written") { writes.count == 2 }
+        // No item came in time to have it written, so the next one is written at once, and a batch ends with such items.
+        await running.run { _ in
+            pacer.begin(after: 1)
+            #expect(writes.count == 3)
+            pacer.begin(after: 1)
+            #expect(writes.count == 3)
+        }
     }
 }
