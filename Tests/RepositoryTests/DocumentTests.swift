@@ -89,7 +89,7 @@ struct DocumentTests {
     func makeCommands() throws {
         let makefile = try Repository.text("Makefile")
         for document in try Repository.documents() {
-            for match in try Repository.text(document).matches(of: #/(?:`|    |sudo )make ([a-z]+)/#) {
+            for match in try Repository.text(document).matches(of: #/(?:`|    |sudo )make ([a-z][a-z0-9-]*[a-z0-9])/#) {
                 #expect(makefile.contains("\n\(match.1):"), "make \(match.1) in \(document)")
             }
         }

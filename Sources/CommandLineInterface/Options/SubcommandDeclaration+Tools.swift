@@ -9,7 +9,11 @@ extension SubcommandDeclaration {
             --answers it asks nothing and takes the answers from a file; wrong ones are reported with their line, status \
             65, and nothing is written. Later runs begin with what is there.
             """,
-        options: [.answers, .setupDryRun, .configuration, .help])
+        options: [.answers, .setupDryRun, .configuration, .help],
+        examples: [
+            SubcommandExample("bedside setup", "Be led through everything, on the first evening."),
+            SubcommandExample("bedside setup --answers answers.toml --dry-run", "See what these answers would write."),
+        ])
 
     static let doctor = SubcommandDeclaration(
         summary: "Check everything that Bedside needs, and print a remedy for each problem.",
