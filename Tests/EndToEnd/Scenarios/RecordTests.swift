@@ -155,13 +155,14 @@ struct RecordTests {
             func threads() throws -> [String] {
                 let process = try String(contentsOfFile: number, encoding: .utf8).dropLast()
                 let tasks = "/proc/\(process)/task"
+                // A thread may have ended meanwhile.
                 return try FileManager.default.contentsOfDirectory(atPath: tasks).compactMap { thread in
-                    try String(contentsOfFile: "\(tasks)/\(thread)/status", encoding: .utf8)
+                    (try? String(contentsOfFile: "\(tasks)/\(thread)/status", encoding: .utf8))?
                         .firstMatch(of: #/NoNewPrivs:\t(.)/#).map { String($0.1) }
                 }
             }
-            // Its threads are there: that of the bus, of the signals and of the store.
-            try await world.waitUntil("it monitors") { ((try? threads()) ?? []).count >= 4 }
+            // Its threads are there: the first one, that of the signals and that of the store.
+            try await world.waitUntil("it monitors") { ((try? threads()) ?? []).count >= 3 }
             #expect(Set(try threads()) == [expected], "with the hook '\(hook)'")
             await record.send(signal: SIGTERM)
             #expect(try await record.waitForExit().status == .exited(0))
