@@ -83,8 +83,3 @@ extension WardState {
 
     mutating func say(_ text: String) { notice = (text, now) }
 }
-
-extension String {
-    /// The text with a capital at its beginning, as a sentence has it.
-    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
-}

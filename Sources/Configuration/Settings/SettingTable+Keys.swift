@@ -1,4 +1,5 @@
 import Appearance
+import Vitals
 
 extension SettingTable {
     static let keySection = (
@@ -18,10 +19,6 @@ extension SettingTable {
             get: { $0.screen.keys[binding.command] }, set: { $0.screen.keys[binding.command] = $1 }
         ).ofTheLook
     }
-}
-
-extension String {
-    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
 extension SettingCodec {

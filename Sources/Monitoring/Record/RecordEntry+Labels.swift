@@ -63,14 +63,7 @@ extension RecordEntry.Kind {
 
 extension Vital {
     /// The printed unit: "°C".
-    public var unitText: String {
-        switch self {
-        case .heartRate, .pulseRate: "/min"
-        case .oxygenSaturation: "%"
-        case .bodyTemperature, .skinTemperature: "°C"
-        case .glucose: "mg/dL"
-        }
-    }
+    public var unitText: String { isTemperature ? "°C" : unit }
 }
 
 extension ActionRecord.Kind {

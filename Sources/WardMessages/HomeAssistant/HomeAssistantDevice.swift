@@ -1,5 +1,6 @@
 import Formats
 import JSON
+import Monitoring
 import Vitals
 
 /// A bed as a device of Home Assistant: the retained message that announces it, by device-based discovery.
@@ -116,7 +117,7 @@ public struct HomeAssistantDevice: Hashable, Sendable {
 
     private func write(_ vital: Vital, _ expiry: Int, _ json: inout JSONWriter) {
         let topic = WardTopic(bed, .vital(vital)).text
-        begin(vital.rawValue, vital.entityName, topic, vital.entityIcon, expiry, &json)
+        begin(vital.rawValue, vital.text.capitalizedFirst, topic, vital.entityIcon, expiry, &json)
         json.member(
             "value_template",
             """
@@ -172,17 +173,6 @@ extension JSONWriter {
 }
 
 extension Vital {
-    fileprivate var entityName: String {
-        switch self {
-        case .heartRate: "Heart rate"
-        case .pulseRate: "Pulse rate"
-        case .oxygenSaturation: "Oxygen saturation"
-        case .bodyTemperature: "Body temperature"
-        case .skinTemperature: "Skin temperature"
-        case .glucose: "Glucose"
-        }
-    }
-
     fileprivate var entityIcon: String {
         switch self {
         case .heartRate, .pulseRate: "mdi:heart-pulse"
@@ -205,9 +195,7 @@ extension Vital {
     fileprivate var entityUnit: String {
         switch self {
         case .heartRate, .pulseRate: "bpm"
-        case .oxygenSaturation: "%"
-        case .bodyTemperature, .skinTemperature: "°C"
-        case .glucose: "mg/dL"
+        default: unitText
         }
     }
 
