@@ -29,10 +29,10 @@ enum SetupCommand {
                 "The set-up asks on a terminal, and this is none. Without one: bedside setup --answers FILE",
                 status: .usage)
         }
-        var screen = SetupScreen(state, path: file.newPath, commands: service.commands)
+        let screen = SetupScreen(state, path: file.newPath, commands: service.commands)
         let controller: SetupController
         do throws(TerminalError) {
-            controller = try SetupController(&screen, arguments)
+            controller = try SetupController(screen, arguments)
         } catch {
             throw CommandError(error.description, status: .unavailable)
         }

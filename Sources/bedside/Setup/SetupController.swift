@@ -40,7 +40,7 @@ final class SetupController {
     private static let frameInterval = Duration.milliseconds(100)
 
     /// Takes the terminal over.
-    init(_ screen: inout SetupScreen, _ arguments: CommandLineArguments) throws(TerminalError) {
+    init(_ screen: SetupScreen, _ arguments: CommandLineArguments) throws(TerminalError) {
         var facts = Facts()
         ScreenExamination.run(&facts)
         self.facts = facts
@@ -48,8 +48,9 @@ final class SetupController {
         let settings = screen.state.present
         shown = try ShownTerminal(settings)
         session = TerminalSession(shown.terminal)
-        screen.glyphs = GlyphSet(rawValue: settings.screen.glyphs.rawValue) ?? shown.terminal.traits.suitableGlyphs
         self.screen = screen
+        self.screen.glyphs =
+            GlyphSet(rawValue: settings.screen.glyphs.rawValue) ?? shown.terminal.traits.suitableGlyphs
     }
 
     /// Shows the page until it is left, and restores the terminal.

@@ -12,11 +12,7 @@ enum WardCommand {
         let duration = try arguments.duration(of: .duration)
         let feed = try WardFeed(arguments, settings)
         switch arguments.operands.first {
-        case "status":
-            let status = WardStatus(feed, isJSON: arguments.has(.json))
-            // Its timers know it weakly, and an optimised build would let it go before they fire.
-            defer { withExtendedLifetime(status) {} }
-            return await status.run()
+        case "status": return await WardStatus(feed, isJSON: arguments.has(.json)).run()
         case let word?:
             throw arguments.mistake("'\(word)' is not known; there is only status" + UsageError.hint(word, ["status"]))
         case nil: break

@@ -27,15 +27,16 @@ final class WardStatus {
             // A script that is interrupted has not learnt that all is calm.
             ending.come(number == SIGHUP ? .hangUp : .noMonitor)
         }
-        let limit = loop.schedule(after: Self.limit) { [weak self] in ScreenActor.assumeIsolated { self?.report() } }
+        let limit = loop.schedule(after: Self.limit) { ScreenActor.assumeIsolated { self.report() } }
         var settling: LoopTimer?
-        feed.onChange = { [weak self] _, _ in
-            if settling == nil, self?.feed.state.broker == .connected {
+        // The session holds itself until it ends; then nothing calls it any more.
+        feed.onChange = { _, _ in
+            if settling == nil, self.feed.state.broker == .connected {
                 settling = loop.schedule(after: WardState.settlingTime) {
-                    ScreenActor.assumeIsolated { self?.reportIfSettled() }
+                    ScreenActor.assumeIsolated { self.reportIfSettled() }
                 }
             }
-            self?.reportIfSettled()
+            self.reportIfSettled()
         }
         await feed.start()
         let status = await ending.wait()
