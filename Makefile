@@ -41,7 +41,7 @@ TO_TEST := $(TO_RUN) fish less mandoc libvterm-dev mosquitto openssl sqlite3 zsh
 	python3-html5lib python3-jinja2 python3-jsonschema python3-paho-mqtt python3-prometheus-client python3-scipy
 TO_MEASURE := $(TO_RUN) gcc libc6-dev libvterm-dev python3-venv htop btop sqlite3 mosquitto mosquitto-clients openssl
 TO_ORDER := $(TO_RUN) gcc libc6-dev python3 binutils valgrind
-TO_TEST_EXPORTS := $(TO_RUN) curl python3-venv sqlite3 gnuplot-nox victoria-metrics
+TO_TEST_EXPORTS := $(TO_RUN) curl python3-venv sqlite3 gnuplot-nox jq victoria-metrics
 TO_TEST_BROKERS := $(TO_TEST) python3-venv
 TO_TEST_BLUEZ := $(TO_TEST) bluez dbus iproute2 python3 python3-venv util-linux \
 	linux-source-6.1 gcc libc6-dev make bison flex bc patch xz-utils
@@ -49,7 +49,7 @@ TO_PACKAGE := $(TO_RUN) debhelper dpkg-dev fakeroot binutils python3
 TO_CHECK_PACKAGE := $(TO_PACKAGE) lintian piuparts debootstrap diffoscope-minimal appstream desktop-file-utils mandoc \
 	man-db python3-venv systemd
 TO_CHECK_ARM64 := gcc-aarch64-linux-gnu
-TO_SHOOT := $(TO_RUN_WARD) xvfb xterm tmux fonts-dejavu-core imagemagick
+TO_SHOOT := $(TO_RUN_WARD) xvfb xterm tmux fonts-dejavu-core imagemagick curl gnuplot-nox jq victoria-metrics
 
 .SILENT:
 .DEFAULT_GOAL := help

@@ -45,8 +45,9 @@ struct UserDocumentTests {
     @Test("their options are those that the program takes")
     func options() throws {
         let known = Set(Subcommand.allCases.flatMap(\.options).map(\.name))
-        // Other programs' options are theirs.
-        let own = try UserDocuments.paths().flatMap { try Repository.text($0).split(separator: "\n") }
+        // Other programs' options are theirs, also where their commands go on in the next line.
+        let own = try UserDocuments.paths()
+            .flatMap { try Repository.text($0).replacing(#/[\\|]\n */#, with: "").split(separator: "\n") }
             .map { $0.replacing(#/\b(systemctl|journalctl|curl) .*/#, with: "") }
         let options = own.flatMap { $0.matches(of: #/--([a-z0-9][a-z0-9-]*)/#).map { String($0.1) } }
         #expect(!options.isEmpty)

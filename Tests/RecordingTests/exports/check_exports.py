@@ -189,6 +189,11 @@ def recipe(begins_with):
     return next(line for line in article.splitlines() if line.startswith(begins_with)).strip()
 
 
+def recipe_with(words):
+    """The block of commands of the recipe that has these words."""
+    return next(one for one in re.findall(r"```sh\n(.*?)```", RECIPE.read_text(), re.S) if words in one)
+
+
 def check_database(recording, rows):
     """The recipe of the documentation with the real VictoriaMetrics, on a port of its own."""
     with socket.socket() as one:
@@ -196,7 +201,7 @@ def check_database(recording, rows):
         port = one.getsockname()[1]
 
     def command(begins_with):
-        line = recipe(begins_with).replace("8428", str(port)).replace("~/", f"{recording.folder}/")
+        line = recipe(begins_with).replace(":8428", f":{port}").replace("~/", f"{recording.folder}/")
         for word in ("export", "status"):
             line = line.replace(f"bedside {word}", f"{shlex.quote(recording.program)} {word} --simulate")
         return line
@@ -242,9 +247,16 @@ def check_database(recording, rows):
         def medians():
             answer = json.loads(run(command("curl --get")))
             check(answer["status"] == "success", f"the query of the recipe: {answer}")
-            return {value for one in answer["data"]["result"] for _, value in one["values"]}
+            return [value for one in answer["data"]["result"] for _, value in one["values"]]
         wait(medians, "an answer to the query of the recipe")
-        check(medians() == {"72"}, f"the query of the recipe: {medians()}")
+        check(set(medians()) == {"72"}, f"the query of the recipe: {medians()}")
+        draw = recipe_with("gnuplot -e").replace(":8428", f":{port}")
+        run(f"cd {shlex.quote(str(recording.folder))} && {draw}")
+        check((recording.folder / "heart-rate.png").read_bytes()[1:4] == b"PNG", "the picture of the query")
+        # The same as text, in which points can be counted.
+        run(f"cd {shlex.quote(str(recording.folder))} && {draw.replace('pngcairo', 'svg')}")
+        points = len(re.findall(r"'#gpPt\d+' transform='translate", (recording.folder / "heart-rate.png").read_text()))
+        check(points == len(medians()), f"{points} points in the picture of the query, not {len(medians())}")
 
         def send():
             run(command("bedside status --format openmetrics"))
