@@ -44,8 +44,8 @@ enum Pager {
             _ = wait()
             throw error
         }
-        // 127: the shell has found no such program, which it says.
-        if wait() >> 8 == 127 { throw missing }
+        // 126 and 127: the shell cannot run such a program, or has found none, which it says.
+        if [126, 127].contains(wait() >> 8) { throw missing }
         return status
     }
 

@@ -1,5 +1,4 @@
 import CommandLineInterface
-import Foundation
 import Glibc
 import Testing
 
@@ -81,8 +80,9 @@ struct CommandLineTests {
     @Test("shows pages by a pager only where --pager asks for it, in colour, and says when there is none")
     func pager() async throws {
         let folder = try TemporaryFolder()
-        let pager = try folder.write("#!/bin/sh\necho PAGED; cat\n", to: "pager")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: pager)
+        // Not run as a program: a process that starts beside this test may have it open for writing for a moment.
+        let script = try folder.write("echo PAGED; cat\n", to: "pager")
+        let pager = "sh \(script)"
         let words = ["decode", "--explain", "2A37", "064D"]
         func shown(_ words: [String], _ pager: String) async throws -> (
             text: String, isColored: Bool, status: ExitStatus
@@ -99,6 +99,8 @@ struct CommandLineTests {
         #expect(try await shown(["decode", "--explain", "2A37", "", "--pager"], pager).status == .exited(65))
         let missing = try await shown(["help", "--pager"], "/no/such/pager")
         #expect(missing.text.contains("There is no pager") && missing.status == .exited(69), "\(missing.text)")
+        let closed = try await shown(["help", "--pager"], script)
+        #expect(closed.text.contains("There is no pager") && closed.status == .exited(69), "\(closed.text)")
         // Without a terminal nobody could turn pages.
         let piped = try await ProgramWithPipes.run(["help", "--pager"], environment: ["PAGER": pager])
         #expect(piped.output.hasPrefix("Usage: bedside"))
