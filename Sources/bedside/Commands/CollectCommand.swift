@@ -1,7 +1,6 @@
 import CommandLineInterface
 import Configuration
 import EventLoops
-import Glibc
 import MQTT
 import Monitor
 import UserFiles
@@ -47,13 +46,8 @@ struct CollectCommand {
             }
         }
         await collector.start(broker, settings.ward)
-        let ending = Ending()
-        let signals = SignalWatch([SIGINT, SIGTERM, SIGHUP], on: loop) { _ in ending.come(.success) }
-        let timer = duration.map { loop.schedule(after: $0) { ending.come(.success) } }
-        let status = await ending.wait()
-        if let timer { loop.cancel(timer) }
+        let status = await Ending().wait(on: loop, for: duration, hangUp: .success)
         await collector.stop()
-        signals?.stop()
         return status
     }
 }

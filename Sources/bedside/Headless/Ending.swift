@@ -1,4 +1,6 @@
 import CommandLineInterface
+import EventLoops
+import Glibc
 
 /// The end of a session, which comes once; used on one loop's thread only.
 final class Ending {
@@ -19,5 +21,27 @@ final class Ending {
         await withCheckedContinuation { continuation in
             if let status { continuation.resume(returning: status) } else { waiter = continuation }
         }
+    }
+
+    /// Waits for the end, which a signal that ends a program brings, too, and the time.
+    ///
+    /// - Parameters:
+    ///   - loop: The loop of the session.
+    ///   - duration: How long the session lasts at most; `nil` for ever.
+    ///   - interruption: The status to end with at SIGINT and SIGTERM.
+    ///   - hangUp: The status to end with at SIGHUP.
+    func wait(
+        on loop: EventLoop, for duration: Duration? = nil, interruption: ExitStatus = .success,
+        hangUp: ExitStatus = .hangUp
+    ) async -> ExitStatus {
+        let numbers = [SIGINT, SIGTERM, SIGHUP]
+        let signals = SignalWatch(numbers, on: loop) { self.come($0 == SIGHUP ? hangUp : interruption) }
+        // Where there is no descriptor to receive them by, they end the program as they end any.
+        if signals == nil { SignalWatch.unblock(numbers) }
+        let timer = duration.map { loop.schedule(after: $0) { self.come(.success) } }
+        let status = await wait()
+        if let timer { loop.cancel(timer) }
+        signals?.stop()
+        return status
     }
 }

@@ -29,19 +29,14 @@ final class WardLinesSession {
             ending.come(failure == EPIPE ? .success : .inputOutputError)
         }
         output?.lossLine = { [weak self] loss in ScreenActor.assumeIsolated { self?.line(about: loss) ?? [] } }
-        let signals = SignalWatch([SIGINT, SIGTERM, SIGHUP], on: loop) { [ending] number in
-            ending.come(number == SIGHUP ? .hangUp : .success)
-        }
-        let end = duration.map { loop.schedule(after: $0) { [ending] in ending.come(.success) } }
         feed.onChange = { [weak self] effects, bed in self?.write(effects, of: bed) }
         write([], of: nil)
         planCheck()
         await feed.start()
-        let status = await ending.wait()
-        for timer in [timer, end].compactMap(\.self) { loop.cancel(timer) }
+        let status = await ending.wait(on: loop, for: duration)
+        if let timer { loop.cancel(timer) }
         feed.onChange = { _, _ in }
         await feed.stop()
-        signals?.stop()
         output?.finish(within: .seconds(2))
         return status
     }

@@ -1,6 +1,5 @@
 import CommandLineInterface
 import EventLoops
-import Glibc
 import Terminal
 import Vitals
 import Ward
@@ -23,10 +22,6 @@ final class WardStatus {
     /// Listens until enough is known, and prints it.
     func run() async -> ExitStatus {
         let loop = ScreenActor.loop
-        let signals = SignalWatch([SIGINT, SIGTERM, SIGHUP], on: loop) { [ending] number in
-            // A script that is interrupted has not learnt that all is calm.
-            ending.come(number == SIGHUP ? .hangUp : .noMonitor)
-        }
         let limit = loop.schedule(after: Self.limit) { ScreenActor.assumeIsolated { self.report() } }
         var settling: LoopTimer?
         // The session holds itself until it ends; then nothing calls it any more.
@@ -39,11 +34,11 @@ final class WardStatus {
             self.reportIfSettled()
         }
         await feed.start()
-        let status = await ending.wait()
+        // A script that is interrupted has not learnt that all is calm.
+        let status = await ending.wait(on: loop, interruption: .noMonitor)
         for timer in [limit, settling].compactMap(\.self) { loop.cancel(timer) }
         feed.onChange = { _, _ in }
         await feed.stop()
-        signals?.stop()
         return status
     }
 
