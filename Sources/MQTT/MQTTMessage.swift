@@ -34,7 +34,7 @@ public struct ReceivedMessage: Hashable, Sendable {
     public var topic: String
     /// Its content.
     public var payload: [UInt8]
-    /// Whether the broker had kept it from before the subscription.
+    /// Whether the broker keeps it; one that came while it was heard has no mark with MQTT 3.1.1.
     public var isRetained: Bool
 
     public init(topic: String, payload: [UInt8], isRetained: Bool) {

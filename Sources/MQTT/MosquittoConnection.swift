@@ -102,13 +102,14 @@ final class MosquittoConnection {
         return number
     }
 
-    /// Asks for the messages of a topic.
+    /// Asks for the messages of a topic, with the mark of those that the broker keeps also where they come while it is heard.
     ///
     /// - Returns: The number of the request.
     func subscribe(_ topic: String) throws(MQTTError) -> Int32 {
         var number: Int32 = 0
         let atLeastOnce: Int32 = 1
-        let code = functions.subscribe_v5(pointer, &number, topic, atLeastOnce, 0, nil)
+        let options = isVersion5 ? Int32(MQTT_SUB_OPT_RETAIN_AS_PUBLISHED.rawValue) : 0
+        let code = functions.subscribe_v5(pointer, &number, topic, atLeastOnce, options, nil)
         guard code == 0 else { throw error(code, errno) }
         return number
     }
