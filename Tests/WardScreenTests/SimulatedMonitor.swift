@@ -24,6 +24,7 @@ struct SimulatedMonitor {
     /// By how much its wall clock is off, in milliseconds.
     var wallSkew: Int64 = 0
     var isSimulated = false
+    var sound = WardSound.on
     private(set) var session: WardToken
     private(set) var sequence: Int64 = 0
     var alarms: [Int: WardAlarm] = [:]
@@ -93,8 +94,9 @@ struct SimulatedMonitor {
         let vitals = newest.sorted { $0.key.rawValue < $1.key.rawValue }.map { vital, newest in
             wardVital(vital, newest.value, measured: newest.at, now)
         }
-        let birth = WardBirth(
+        var birth = WardBirth(
             stamp: stamp(now), facts: facts, request: request, vitals: vitals, alarms: Array(alarms.values))
+        birth.sound = sound
         return message(.birth, encoder.encode(birth))
     }
 
@@ -130,7 +132,7 @@ struct SimulatedMonitor {
         }
         if now >= nextHeartbeat {
             nextHeartbeat = now + 2000
-            let heartbeat = WardHeartbeat(stamp: stamp(now), alarms: Array(alarms.values), sound: .on)
+            let heartbeat = WardHeartbeat(stamp: stamp(now), alarms: Array(alarms.values), sound: sound)
             messages.append(
                 message(.heartbeat, encoder.encode(heartbeat, isSimulated: isSimulated), isQoS0: true))
         }

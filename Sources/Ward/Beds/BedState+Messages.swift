@@ -40,9 +40,9 @@ extension BedState {
         guard !sessions.hasEnded(stamp.session) else { return false }
         let isCurrent = stamp.session == current
         let sent = isCurrent ? anchor?.sent(stamp, received: now.monotonic) : nil
-        sessions.hear(stamp, at: sent ?? now.monotonic)
+        let isNew = sessions.hear(stamp, at: sent ?? now.monotonic)
         guard isCurrent else { return false }
-        lastHeard = now
+        if isNew { lastHeard = now }
         gaps.record(stamp.sequence, at: now.monotonic)
         return true
     }
@@ -58,7 +58,7 @@ extension BedState {
         values = [:]
         alarmRecords = [:]
         trends = [:]
-        (birthSequence, alarmSequence, mismatchSince) = (-1, -1, nil)
+        (birthSequence, alarmSequence, soundSequence, mismatchSince) = (-1, -1, -1, nil)
         (patient, patientSince, skewMilliseconds) = (nil, nil, nil)
         (limits, sensors, sound, soundTold) = ([], [], .on, now)
         lastHeard = now
@@ -85,7 +85,7 @@ extension BedState {
         if patient != birth.patient || patientSince != birth.patientSince { trends = [:] }
         (patient, patientSince) = (birth.patient, birth.patientSince)
         (limits, sensors) = (birth.limits, birth.sensors)
-        (sound, soundTold) = (birth.sound, now)
+        receive(birth.sound, sequence, at: now)
         enterTrends(birth, at: now)
         values = values.filter { $0.value.stamp.sequence > sequence }
         for vital in birth.vitals where values[vital.reading.vital] == nil {
@@ -151,9 +151,15 @@ extension BedState {
         return true
     }
 
+    /// Handles how the sound is at the bed.
+    private mutating func receive(_ sound: WardSound, _ sequence: Int64, at now: Moment) {
+        guard sequence > soundSequence else { return }
+        (self.sound, soundTold, soundSequence) = (sound, now, sequence)
+    }
+
     /// Handles the proof of life.
     mutating func receive(_ heartbeat: WardHeartbeat, at now: Moment) {
-        (sound, soundTold) = (heartbeat.sound, now)
+        receive(heartbeat.sound, heartbeat.stamp.sequence, at: now)
         if let anchor {
             let sent = anchor.sent(heartbeat.stamp, received: now.monotonic)
             let wall = now.advanced(by: .nanoseconds(-now.monotonic.nanoseconds(since: sent))).wallMilliseconds

@@ -48,6 +48,8 @@ public struct BedState: Hashable, Sendable {
     }
     /// The number of the newest birth of the session.
     var birthSequence: Int64 = -1
+    /// The number of the newest message that said how the sound is.
+    var soundSequence: Int64 = -1
     /// Since when the bed's digest has not been that of the alarms here; `nil` while it is.
     var mismatchSince: MonotonicTime?
     /// The newest number of a message about an alarm.

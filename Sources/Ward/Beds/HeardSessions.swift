@@ -37,9 +37,10 @@ struct HeardSessions: Hashable, Sendable {
     /// - Parameters:
     ///   - stamp: Which message of which session.
     ///   - time: When it was sent, as far as that is known, otherwise when it came.
-    mutating func hear(_ stamp: WardStamp, at time: MonotonicTime) {
+    /// - Returns: Whether it is a sign of life.
+    mutating func hear(_ stamp: WardStamp, at time: MonotonicTime) -> Bool {
         if let place = heard.firstIndex(where: { $0.session == stamp.session }) {
-            guard stamp.sequence > heard[place].newest else { return }
+            guard stamp.sequence > heard[place].newest else { return false }
             heard[place].newest = stamp.sequence
             heard[place].last = max(heard[place].last, time)
         } else {
@@ -49,6 +50,7 @@ struct HeardSessions: Hashable, Sendable {
                 heard.remove(at: heard.indices.min { heard[$0].last < heard[$1].last } ?? 0)
             }
         }
+        return true
     }
 
     mutating func end(_ session: WardToken, _ reason: WardSession.Reason) {
