@@ -57,10 +57,35 @@ struct WardPublication {
         }
     }
 
-    /// Who answered an alarm from afar.
+    /// Who answered an alarm from afar; an answer holds for the alarm as it was then, not for a worse one.
     private struct Answer {
-        var acknowledgedBy = ""
-        var going: (who: String, place: String, since: MonotonicTime)?
+        var acknowledged: (by: String, at: Moment)?
+        var going: Going?
+
+        /// Who goes there, since when, and how bad the alarm was then.
+        struct Going {
+            var who: String
+            var place: String
+            var since: MonotonicTime
+            var priority: AlarmPriority
+            var peak: VitalValue?
+        }
+
+        /// Who acknowledged an alarm; empty where that was somebody at the bed, or was before it became worse.
+        func acknowledgedBy(_ alarm: Alarm) -> String {
+            guard let acknowledged, alarm.acknowledgedAt == acknowledged.at else { return "" }
+            return acknowledged.by
+        }
+
+        /// Who goes to an alarm.
+        func going(to alarm: Alarm, at now: Moment) -> WardGoing? {
+            guard let going, alarm.priority <= going.priority, !alarm.isWorse(alarm.peak, than: going.peak) else {
+                return nil
+            }
+            return WardGoing(
+                who: going.who, place: going.place,
+                ageMilliseconds: max(0, now.monotonic.nanoseconds(since: going.since) / 1_000_000))
+        }
     }
 
     /// How long a value lives at the broker if its reader is slow, in seconds.
@@ -196,12 +221,8 @@ struct WardPublication {
         return (state.alarms + state.latchedAlarms).map { alarm in
             let answer = answers[alarm.id]
             return WardAlarm(
-                alarm, acknowledgedBy: answer?.acknowledgedBy ?? "",
-                going: answer?.going.map { going in
-                    WardGoing(
-                        who: going.who, place: going.place,
-                        ageMilliseconds: max(0, now.monotonic.nanoseconds(since: going.since) / 1_000_000))
-                }, isSnoozed: snoozed.contains(alarm.snoozeKey), at: now)
+                alarm, acknowledgedBy: answer?.acknowledgedBy(alarm) ?? "", going: answer?.going(to: alarm, at: now),
+                isSnoozed: snoozed.contains(alarm.snoozeKey), at: now)
         }
     }
 
@@ -281,23 +302,24 @@ struct WardPublication {
             waitingRequest = request
             return Outcome(messages: mayBear(at: now) ? [birth(state, at: now)] : [])
         }
+        let alarm = (state.alarms + state.latchedAlarms).first { $0.id == answer.alarm }
         var outcome = Outcome()
         let person = "\(name(answer.who, "somebody")) at \(name(answer.place, "a ward"))"
-        var refusal = refusal(of: command, answer, state, at: now)
-        if refusal == nil {
+        var refusal = refusal(of: command, answer, alarm, at: now)
+        if refusal == nil, let alarm {
             switch command {
             case .birth: break
             case .acknowledge:
-                answers[answer.alarm, default: Answer()].acknowledgedBy = person
+                answers[answer.alarm, default: Answer()].acknowledged = (person, now)
                 outcome.acknowledges = answer.alarm
                 outcome.report = (answer.alarm, "acknowledged by \(person)")
             case .going:
-                answers[answer.alarm, default: Answer()].going = (
-                    name(answer.who, "somebody"), name(answer.place, "a ward"), now.monotonic
-                )
+                answers[answer.alarm, default: Answer()].going = Answer.Going(
+                    who: name(answer.who, "somebody"), place: name(answer.place, "a ward"), since: now.monotonic,
+                    priority: alarm.priority, peak: alarm.peak)
                 outcome.report = (answer.alarm, "\(person) is going")
             case .notGoing:
-                if answers[answer.alarm]?.going == nil { refusal = "nobody was going" }
+                if answers[answer.alarm]?.going(to: alarm, at: now) == nil { refusal = "nobody was going" }
                 answers[answer.alarm]?.going = nil
                 if refusal == nil { outcome.report = (answer.alarm, "\(person) is not going any more") }
             }
@@ -314,13 +336,12 @@ struct WardPublication {
 
     /// Why a request is refused; `nil` when it is not.
     private func refusal(
-        of command: WardCommand, _ answer: WardAnswer, _ state: MonitorState, at now: Moment
+        of command: WardCommand, _ answer: WardAnswer, _ alarm: Alarm?, at now: Moment
     ) -> String? {
         guard answer.session == session else { return "it is for an earlier session" }
         let left = answer.expiresBootMilliseconds - Self.bootMilliseconds(of: now)
         let longest = WardTiming.requestLifetime.components.seconds * 1000 + 5000
         guard left >= 0, left <= longest else { return "it has expired" }
-        let alarm = (state.alarms + state.latchedAlarms).first { $0.id == answer.alarm }
         guard let alarm, let sent = sentAlarms[answer.alarm] else { return "the alarm is over" }
         guard answer.sequenceSeen >= sent.sequence else { return "the alarm has changed since it was seen" }
         guard case .acknowledge = command else { return nil }

@@ -5,10 +5,12 @@ extension Alarm {
     /// Whether its value has become worse, by a step of the vital, than the worst one that was acknowledged.
     ///
     /// Acknowledging a fever of 38.4 does not acknowledge one of 41.6.
-    var isWorseThanAcknowledged: Bool {
-        guard acknowledgedAt != nil, let value, let acknowledgedPeak, let vital, kind.relation != nil
-        else { return false }
-        let (higher, lower) = kind.isWorseWhenLower ? (acknowledgedPeak, value) : (value, acknowledgedPeak)
+    var isWorseThanAcknowledged: Bool { acknowledgedAt != nil && isWorse(value, than: acknowledgedPeak) }
+
+    /// Whether one of its values is worse, by a step of the vital, than an earlier one; never where one of them is unknown.
+    public func isWorse(_ value: VitalValue?, than earlier: VitalValue?) -> Bool {
+        guard let value, let earlier, let vital, kind.relation != nil else { return false }
+        let (higher, lower) = kind.isWorseWhenLower ? (earlier, value) : (value, earlier)
         return higher.hundredths.subtractingSaturated(lower.hundredths) >= vital.worseningStep.hundredths
     }
 }

@@ -65,10 +65,10 @@ struct WardPublicationTests {
                 publication.changes(state, at: moment, includingAlarms: !effects.isEmpty))
         }
 
-        /// A heart rate that is far too high, until its alarm is active.
-        mutating func alarm(from seconds: Double) -> (id: Int, sequence: Int64)? {
+        /// A heart rate that is far too high, or another one, until its alarm is active.
+        mutating func alarm(from seconds: Double, of value: Int = 190) -> (id: Int, sequence: Int64)? {
             for step in 0..<60 {
-                for case .alarm(let message) in rate(190, at: seconds + Double(step))
+                for case .alarm(let message) in rate(value, at: seconds + Double(step))
                 where message.alarm.state == .active {
                     return (message.alarm.id, message.stamp.sequence)
                 }
@@ -311,6 +311,36 @@ struct WardPublicationTests {
         let back = bed.handle(WardCommand.notGoing, (alarm.id, 100_000), at: 186)
         #expect(back.refusal == nil && who(Self.decoded(back.outcome.messages)) == "nobody")
         #expect(bed.handle(WardCommand.notGoing, (alarm.id, 100_000), at: 187).refusal == "nobody was going")
+    }
+
+    @Test("An answer from afar holds for the alarm as it was: not for a worse one, nor for a later answer at the bed")
+    func answersToLess() throws {
+        var bed = Bed(.all)
+        _ = bed.rate(70, at: 0)
+        _ = bed.begin(at: 0)
+        let raised = bed.alarm(from: 1, of: 128)
+        let alarm = try #require(raised)
+        #expect(bed.state.alarms.first?.priority == .medium)
+        #expect(bed.handle(WardCommand.going, alarm, at: 62).refusal == nil)
+        #expect(bed.handle(WardCommand.acknowledge, (alarm.id, 10_000), at: 62).refusal == nil)
+        _ = bed.state.apply(.acknowledge(alarm.id), at: Bed.at(62))
+        func published(_ messages: [WardMessage]) -> WardAlarm? {
+            var newest: WardAlarm?
+            for case .alarm(let message) in messages where message.alarm.id == alarm.id { newest = message.alarm }
+            return newest
+        }
+        let answered = published(bed.beat(at: 62))
+        #expect(answered?.acknowledgedBy == "Anna at ward-2" && answered?.going?.who == "Anna")
+        var worse: WardAlarm?
+        for step in 0..<30 where worse?.isAcknowledged != false {
+            worse = published(bed.rate(190, at: 63 + Double(step))) ?? worse
+        }
+        #expect(worse?.isAcknowledged == false)
+        #expect(worse?.acknowledgedBy == "" && worse?.going == nil)
+        _ = bed.state.apply(.acknowledge(alarm.id), at: Bed.at(95))
+        let local = published(bed.beat(at: 95))
+        #expect(local?.isAcknowledged == true && local?.acknowledgedBy == "" && local?.going == nil)
+        #expect(bed.handle(WardCommand.notGoing, (alarm.id, 10_000), at: 96).refusal == "nobody was going")
     }
 
     @Test("The patient's identifier is published only where the settings say so")
