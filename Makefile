@@ -37,8 +37,8 @@ export BEDSIDE_OPTIMIZED_TESTS := 1
 TO_RUN := libasound2-dev libdbus-1-dev libgcrypt20-dev libmosquitto-dev libncurses-dev libsqlite3-dev pkg-config \
 	dbus-daemon
 TO_RUN_WARD := $(TO_RUN) mosquitto
-TO_TEST := $(TO_RUN) fish less mandoc libvterm-dev mosquitto openssl sqlite3 zsh jq python3-cryptography python3-dbus \
-	python3-html5lib python3-jinja2 python3-jsonschema python3-paho-mqtt python3-prometheus-client python3-scipy
+TO_TEST := $(TO_RUN) fish less libfaketime mandoc libvterm-dev mosquitto openssl sqlite3 zsh jq python3-cryptography \
+	python3-dbus python3-html5lib python3-jinja2 python3-jsonschema python3-paho-mqtt python3-prometheus-client python3-scipy
 TO_MEASURE := $(TO_RUN) gcc libc6-dev libvterm-dev python3-venv htop btop sqlite3 mosquitto mosquitto-clients openssl
 TO_ORDER := $(TO_RUN) gcc libc6-dev python3 binutils valgrind
 TO_TEST_EXPORTS := $(TO_RUN) curl python3-venv sqlite3 gnuplot-nox jq victoria-metrics

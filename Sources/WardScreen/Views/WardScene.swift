@@ -93,7 +93,7 @@ struct WardScene {
             remarks.append(("\(glyphs.crossed) sound paused \(TimeText.span(max(0, left)))", Style(.alarmLow, .bold)))
         }
         if let skew = bed.skewMilliseconds, abs(skew) >= BedState.shownSkew {
-            let text = "clock \(skew < 0 ? glyphs.minus : "+")\(TimeText.span(abs(skew) / 1000))"
+            let text = "clock \(skew < 0 ? glyphs.minus : "+")\(TimeText.span((abs(skew) + 500) / 1000))"
             remarks.append((text, abs(skew) > 60_000 ? Style(.alarmLow, .bold) : .faint))
         }
         for sensor in bed.sensors {
