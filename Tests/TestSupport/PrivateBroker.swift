@@ -16,6 +16,9 @@ public final class PrivateBroker: Sendable {
     /// Whether mosquitto is installed.
     public static var isHere: Bool { access(program, X_OK) == 0 }
 
+    /// Whether it ends a connection whose client is silent for longer than it has promised; amqtt does not.
+    public static var endsSilentConnections: Bool { other == nil }
+
     private static let other = ProcessInfo.processInfo.environment["BEDSIDE_BROKER"]
     private static let program = other ?? "/usr/sbin/mosquitto"
     private static let fileName = other == nil ? "mosquitto.conf" : "amqtt.yaml"

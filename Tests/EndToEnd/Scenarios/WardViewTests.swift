@@ -68,7 +68,7 @@ struct WardViewTests {
     @Test("has lines for programs, in which a killed bed is no longer present, and a status for scripts")
     func lines() async throws {
         let (broker, folder) = (try PrivateBroker(), try TemporaryFolder())
-        let options = ["--simulate", "--set", "ward.broker=\(broker.address)"]
+        let options = ["--simulate"] + broker.options
         // Nobody knows anything of a ward without beds.
         let empty = try await ProgramWithPipes.run(["ward", "status"] + options)
         #expect(empty.status == .exited(3) && empty.output == "no bed has been heard of\n")
