@@ -71,10 +71,10 @@ struct TestStore {
     let run: Int64
     var readings: ReadingStore
 
-    init(path: String = ":memory:") throws {
+    init(path: String = ":memory:", at start: Moment = .at(0)) throws {
         database = try SQLiteDatabase(path: path)
         try Schema.migrate(database)
-        run = try RunTable(database: database).begin(at: .at(0), programVersion: "1.0")
+        run = try RunTable(database: database).begin(at: start, programVersion: "1.0")
         readings = ReadingStore(database, run: run)
     }
 

@@ -38,6 +38,33 @@ enum Samples {
             moment: Moment(monotonicNanoseconds: 0, wallMilliseconds: wall - 4000)),
         ageMilliseconds: 4000, intervalMilliseconds: 1000)
 
+    /// A row of each kind that a bed records.
+    static func recorded(_ reading: Reading) -> [WardHistoryBatch.Row] {
+        let moment = reading.moment
+        var late = reading
+        late.deviceTime = DeviceTime(year: nil, month: nil, day: nil, hour: 3, minute: 4, second: 5)
+        late.late = LateInterval(
+            waitedFrom: moment.advanced(by: .seconds(-60)), to: moment, place: 0, of: 2)
+        let change = AlarmLogEntry.Change(
+            episode: 7, kind: .low, priority: .medium, state: .alertedAgain, sensor: oximeter, vital: .oxygenSaturation,
+            site: .finger, value: VitalValue(whole: 88), peak: VitalValue(whole: 86), limit: VitalValue(whole: 90),
+            sinceWallMilliseconds: wall - 20_000, text: "SpO₂ low: 88 %")
+        let action = AlarmLogEntry.Action(
+            actor: .user, word: "acknowledged", text: "2 alarms acknowledged", episodes: [6, 7],
+            untilWallMilliseconds: wall + 60_000)
+        let contents: [RecordedContent] = [
+            .alarmLog(AlarmLogEntry(moment: moment, run: 4, content: .change(change))),
+            .alarmLog(AlarmLogEntry(moment: moment, run: 4, content: .action(action))),
+            .reading(reading), .reading(late),
+            .rrIntervals(RRIntervals(sensor: oximeter, intervals: [812, 820, 65_535], moment: moment)),
+        ]
+        return contents.enumerated().map { number, content in
+            WardHistoryBatch.Row(
+                key: WardHistoryKey(store: session, wallMilliseconds: moment.wallMilliseconds, number: Int64(number)),
+                content, run: 4)
+        }
+    }
+
     static let alarm: WardAlarm = {
         var alarm = WardAlarm(
             id: 7, kind: "low", alarmClass: .physiological, priority: .medium, state: .active, vital: .oxygenSaturation,
@@ -97,7 +124,7 @@ enum Samples {
         let heartbeat = WardHeartbeat(stamp: stamp(13), alarms: birth.alarms, sound: .on)
         var recorded = reading(.pulseRate, 7200)
         recorded.moment.monotonicNanoseconds = 4_999_000_000
-        let batch = WardHistoryBatch(rows: [.init(key: key, reading: recorded, run: 4)], isSimulated: false)
+        let batch = WardHistoryBatch(rows: Self.recorded(recorded), isSimulated: false)
         let stored = WardHistoryAcknowledgement(stored: key)
         let commands: [WardCommand] = [.birth, .acknowledge(answer), .going(answer), .notGoing(answer)]
         let results = [

@@ -90,9 +90,8 @@ extension SubcommandDeclaration {
             ends with status 65, one that cannot be read with 66.
             """,
         options: [
-            .json, .patient, .record, .from, .alarmClass, .priority, .actions, .newestEntries, .simulatedLog,
-            .color, .pager, .configuration,
-            .noConfiguration, .help,
+            .json, .patient, .record, .from, .alarmClass, .priority, .actions, .newestEntries, .store, .simulatedLog,
+            .color, .pager, .configuration, .noConfiguration, .help,
         ],
         examples: [
             SubcommandExample(

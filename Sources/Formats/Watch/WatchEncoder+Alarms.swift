@@ -34,13 +34,19 @@ extension WatchEncoder {
     /// The fields are those of ``write(_:)-(Effect)`` and some more: the run of the program, within which the numbers
     /// of alarms are unique, the site, the worst value, and since when the condition was met.
     public mutating func write(_ entry: AlarmLogEntry) {
+        begin(entry)
+        end()
+    }
+
+    /// Writes the object of an entry of the alarm log, but not its end.
+    package mutating func begin(_ entry: AlarmLogEntry) {
         switch entry.content {
-        case .change(let change): write(change, entry)
-        case .action(let action): write(action, entry)
+        case .change(let change): begin(change, entry)
+        case .action(let action): begin(action, entry)
         }
     }
 
-    private mutating func write(_ change: AlarmLogEntry.Change, _ entry: AlarmLogEntry) {
+    private mutating func begin(_ change: AlarmLogEntry.Change, _ entry: AlarmLogEntry) {
         begin("alarm", entry.moment, change.sensor)
         number("run", Int(clamping: entry.run))
         number("id", change.episode)
@@ -55,10 +61,9 @@ extension WatchEncoder {
         value("limit", change.limit)
         wallTime("since", milliseconds: change.sinceWallMilliseconds)
         text("text", change.text)
-        end()
     }
 
-    private mutating func write(_ action: AlarmLogEntry.Action, _ entry: AlarmLogEntry) {
+    private mutating func begin(_ action: AlarmLogEntry.Action, _ entry: AlarmLogEntry) {
         begin("action", entry.moment, nil)
         number("run", Int(clamping: entry.run))
         text("action", action.word)
@@ -71,7 +76,6 @@ extension WatchEncoder {
             json.endArray()
         }
         if let until = action.untilWallMilliseconds { wallTime("until", milliseconds: until) }
-        end()
     }
 
     package mutating func value(_ key: String, _ value: VitalValue?) {

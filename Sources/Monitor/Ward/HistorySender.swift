@@ -5,7 +5,7 @@ import UserFiles
 import Vitals
 import WardMessages
 
-/// Sends recorded readings to the collector, those of an outage included: the store is the queue.
+/// Sends what is recorded to the collector, that of an outage included: the store is the queue.
 ///
 /// It has a thread of its own, because a disk may be slow. One batch is on its way at a time; the cursor moves only when
 /// the collector has acknowledged it, and is kept beside the store. What is sent twice is stored once, by its key.
@@ -93,19 +93,14 @@ actor HistorySender {
             }
             var random = SeededBits(batch.store)
             let store = WardToken(random: &random)
-            let rows = batch.rows.map { row in
-                WardHistoryBatch.Row(
-                    key: WardHistoryKey(
-                        store: store, wallMilliseconds: row.reading.reading.moment.wallMilliseconds, number: row.number),
-                    reading: row.reading.reading, run: row.reading.run)
-            }
+            let rows = batch.rows.map { WardHistoryBatch.Row($0, of: store) }
             guard let first = rows.first, let last = rows.last else { return handle(.nothingNew) }
             sent = (last.key, batch.next)
             let payload = encoder.encode(
                 WardHistoryBatch(rows: rows, isSimulated: isSimulated),
                 wallMilliseconds: Timestamp.now().wallMilliseconds)
             connection.publish([MQTTMessage(WardTopic(bed, .history(first.key)).text, payload, .atLeastOnce)])
-            handle(.sent(isFull: rows.count == WardHistoryBatch.mostRows))
+            handle(.sent(isFull: batch.isFull))
         } catch {
             // The recorder reports what is wrong with the store.
             handle(.nothingNew)

@@ -118,22 +118,20 @@ package actor WardCollector {
             guard case .history(let decoded) = try WardDecoder.decode(topic.subject, message.payload) else { return }
             batch = decoded
         } catch {
-            return reportOnce("\(topic.bed.site)/\(topic.bed.bed) sent what is no batch of readings: \(error)")
+            return reportOnce("\(topic.bed.site)/\(topic.bed.bed) sent what is no batch of rows: \(error)")
         }
+        let rows = batch.rows.compactMap(\.recorded)
         guard let last = batch.rows.last?.key, batch.rows.first?.key == first,
-            batch.rows.allSatisfy({
-                $0.key.store == first.store && $0.key.wallMilliseconds == $0.reading.moment.wallMilliseconds
-            })
+            batch.rows.allSatisfy({ $0.key.store == first.store }), rows.count == batch.rows.count
         else {
-            return reportOnce("\(topic.bed.site)/\(topic.bed.bed) sent readings whose keys do not fit")
+            return reportOnce("\(topic.bed.site)/\(topic.bed.bed) sent rows whose keys do not fit")
         }
         do throws(StoreError) {
             let store = try store(of: topic.bed, first.store, isSimulated: batch.isSimulated)
-            _ = try store.append(
-                batch.rows.map { CollectedStore.Row(reading: $0.reading, number: $0.key.number, run: $0.run) })
+            _ = try store.append(rows)
         } catch {
             // Not acknowledged, so the bed sends it again.
-            return report(.warning("the readings of \(topic.bed.site)/\(topic.bed.bed) cannot be stored: \(error)"))
+            return report(.warning("what \(topic.bed.site)/\(topic.bed.bed) has recorded cannot be stored: \(error)"))
         }
         acknowledge(last, topic.bed)
     }

@@ -7,6 +7,26 @@ struct AlarmStore {
 
     // MARK: Writing
 
+    /// Writes an entry of another store, unless it is here already.
+    ///
+    /// - Returns: Whether it is new.
+    func appendUnlessThere(_ entry: AlarmLogEntry, run: Int64) throws(StoreError) -> Bool {
+        let (state, word, episode): (String?, String?, Int?) =
+            switch entry.content {
+            case .change(let change): (change.state.rawValue, nil, change.episode)
+            case .action(let action): (nil, action.word, nil)
+            }
+        let known = try database.integer(
+            """
+            SELECT id FROM alarm_log WHERE wall_ms = ?1 AND monotonic_ns = ?2 AND epoch = ?3 AND episode IS ?4
+                AND state IS ?5 AND action IS ?6 LIMIT 1
+            """, .integer(entry.moment.wallMilliseconds), .integer(entry.moment.monotonicNanoseconds), .integer(run),
+            SQLiteValue(episode), SQLiteValue(state), SQLiteValue(word))
+        if known != nil { return false }
+        try append(entry, run: run)
+        return true
+    }
+
     /// Writes an entry.
     func append(_ entry: AlarmLogEntry, run: Int64) throws(StoreError) {
         switch entry.content {
@@ -129,16 +149,17 @@ struct AlarmStore {
         ).map { $0 - 1 }
         let end = try database.integer("SELECT max(id) FROM alarm_log") ?? 0
         while let start = last {
-            let page = try page(after: start, to: end, since: since, isAboutPatient)
-            last = page.last
-            for entry in page.entries { try body(entry) }
+            let page = try page(
+                after: start, to: end, since: since, isAboutPatient: isAboutPatient, atMost: StoredHistory.pageSize)
+            last = page.isFull ? page.last : nil
+            for (_, entry) in page.entries { try body(entry) }
         }
     }
 
-    /// - Returns: Entries, and the number after which there are more; `nil` when there are none.
-    private func page(
-        after start: Int64, to end: Int64, since: Int64, _ isAboutPatient: Bool
-    ) throws(StoreError) -> (entries: [AlarmLogEntry], last: Int64?) {
+    /// The entries that follow a number, the oldest first, and the number of the last one that was looked at.
+    func page(
+        after start: Int64, to end: Int64 = .max, since: Int64 = .min, isAboutPatient: Bool = false, atMost count: Int
+    ) throws(StoreError) -> (entries: [(number: Int64, entry: AlarmLogEntry)], last: Int64, isFull: Bool) {
         let rows = try database.statement(
             """
             SELECT log.id, log.epoch, log.wall_ms, log.monotonic_ns, log.episode, log.since_wall_ms, log.kind,
@@ -146,21 +167,21 @@ struct AlarmStore {
                 log.peak, log.crossed_limit, log.actor, log.action, log.episodes, log.until_wall_ms, log.text
             FROM alarm_log AS log LEFT JOIN sensor ON sensor.id = log.sensor
             WHERE log.id > ?1 AND log.id <= ?2 AND +log.wall_ms >= ?3 AND log.class IS NOT ?4
-            ORDER BY log.id LIMIT \(StoredHistory.pageSize)
+            ORDER BY log.id LIMIT ?5
             """)
         defer { rows.reset() }
         try rows.bind([
             .integer(start), .integer(end), .integer(since),
-            isAboutPatient ? .text(AlarmClass.technical.rawValue) : .text(""),
+            isAboutPatient ? .text(AlarmClass.technical.rawValue) : .text(""), .integer(Int64(count)),
         ])
-        var (entries, count, last): ([AlarmLogEntry], Int, Int64) = ([], 0, start)
+        var (entries, found, last): ([(Int64, AlarmLogEntry)], Int, Int64) = ([], 0, start)
         while try rows.step() {
-            count += 1
+            found += 1
             last = rows.integer(0) ?? last
             // Unreadable rows come from another version; the rest is still useful.
-            if let entry = AlarmLogEntry(rows) { entries.append(entry) }
+            if let entry = AlarmLogEntry(rows) { entries.append((last, entry)) }
         }
-        return (entries, count == StoredHistory.pageSize ? last : nil)
+        return (entries, last, found == count)
     }
 }
 

@@ -29,8 +29,7 @@ extension StoredHistory {
     ) throws(StoreError) -> [RecordedRRIntervals] {
         let rows = try database.statement(
             """
-            SELECT wall_ms, n, epoch, monotonic_ns, sensor, intervals
-            FROM rr WHERE (wall_ms, n) > (?1, ?2) AND wall_ms < ?3 ORDER BY wall_ms, n LIMIT \(Self.pageSize)
+            SELECT \(Self.rrColumns) FROM rr WHERE (wall_ms, n) > (?1, ?2) AND wall_ms < ?3 ORDER BY wall_ms, n LIMIT \(Self.pageSize)
             """)
         defer { rows.reset() }
         try rows.bind([.integer(last.wall), .integer(last.number), .integer(end)])
@@ -39,18 +38,25 @@ extension StoredHistory {
         while try rows.step() {
             count += 1
             last = (rows.integer(0) ?? last.wall, rows.integer(1) ?? last.number)
-            guard let epoch = rows.integer(2), let monotonic = rows.integer(3),
-                let sensor = rows.integer(4).flatMap({ self.sensor($0) }), let octets = rows.blob(5), !octets.isEmpty
-            else { continue }
-            page.append(
-                RecordedRRIntervals(
-                    RRIntervals(
-                        sensor: sensor, intervals: Self.intervals(octets),
-                        moment: Moment(monotonicNanoseconds: monotonic, wallMilliseconds: last.wall)),
-                    run: run(ofEpoch: epoch)))
+            if let recorded = rrIntervals(rows) { page.append(recorded) }
         }
         isMore = count == Self.pageSize
         return page
+    }
+
+    /// The columns of ``rrIntervals(_:)``.
+    static let rrColumns = "wall_ms, n, epoch, monotonic_ns, sensor, intervals"
+
+    /// The intervals of the present row; `nil` where another version has written it.
+    func rrIntervals(_ row: SQLiteStatement) -> RecordedRRIntervals? {
+        guard let wall = row.integer(0), let epoch = row.integer(2), let monotonic = row.integer(3),
+            let sensor = row.integer(4).flatMap({ self.sensor($0) }), let octets = row.blob(5), !octets.isEmpty
+        else { return nil }
+        return RecordedRRIntervals(
+            RRIntervals(
+                sensor: sensor, intervals: Self.intervals(octets),
+                moment: Moment(monotonicNanoseconds: monotonic, wallMilliseconds: wall)),
+            run: run(ofEpoch: epoch))
     }
 
     /// The intervals of a row; half of one at the end is left out.

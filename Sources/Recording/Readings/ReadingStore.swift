@@ -67,12 +67,23 @@ struct ReadingStore {
     ///
     /// - Returns: Whether it is new.
     mutating func append(_ reading: Reading, number: Int64, epoch: Int64) throws(StoreError) -> Bool {
-        if epoch != self.epoch {
-            // Earlier readings belong to the epoch before.
-            try end()
-            self.epoch = epoch
-        }
+        try enter(epoch)
         return try insert(reading, number: number, by: Self.insertionUnlessThere)
+    }
+
+    /// Writes RR intervals of another store under their number there, unless they are here already.
+    ///
+    /// - Returns: Whether they are new.
+    mutating func append(_ intervals: RRIntervals, number: Int64, epoch: Int64) throws(StoreError) -> Bool {
+        try enter(epoch)
+        return try insert(intervals, number: .integer(number))
+    }
+
+    private mutating func enter(_ epoch: Int64) throws(StoreError) {
+        guard epoch != self.epoch else { return }
+        // Earlier readings belong to the epoch before.
+        try end()
+        self.epoch = epoch
     }
 
     private static let insertion = """
@@ -123,16 +134,26 @@ struct ReadingStore {
 
     /// Writes the RR intervals of a notification.
     mutating func append(_ intervals: RRIntervals) throws(StoreError) {
+        _ = try insert(intervals, number: .null)
+    }
+
+    /// Inserts RR intervals under a number, or under the next one of their millisecond.
+    ///
+    /// - Returns: Whether they were inserted; not where there are some under that number.
+    private mutating func insert(_ intervals: RRIntervals, number: SQLiteValue) throws(StoreError) -> Bool {
         let wall = intervals.moment.wallMilliseconds
         let octets = intervals.intervals.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
         try database.run(
             """
             INSERT INTO rr (wall_ms, n, epoch, monotonic_ns, sensor, intervals)
-            VALUES (?1, (SELECT ifnull(max(n) + 1, 0) FROM rr WHERE wall_ms = ?1), ?2, ?3, ?4, ?5)
+            VALUES (?1, ifnull(?6, (SELECT ifnull(max(n) + 1, 0) FROM rr WHERE wall_ms = ?1)), ?2, ?3, ?4, ?5)
+            ON CONFLICT DO NOTHING
             """,
             .integer(wall), .integer(epoch), .integer(intervals.moment.monotonicNanoseconds),
-            .integer(try names.number(of: intervals.sensor)), .blob(octets))
+            .integer(try names.number(of: intervals.sensor)), .blob(octets), number)
+        if database.changedRows == 0 { return false }
         last = intervals.moment
+        return true
     }
 
     /// The number that distinguishes a row from others of the same millisecond.

@@ -1,7 +1,8 @@
+import Monitoring
 import UserFiles
 import Vitals
 
-/// A store of readings that another computer has recorded, with the same tables; each reading is stored once, by its key.
+/// A store of what another computer has recorded, with the same tables; each row is stored once, however often it comes.
 ///
 /// It belongs to one thread. What ``append(_:)`` has returned from is on the disk.
 public final class CollectedStore {
@@ -9,20 +10,6 @@ public final class CollectedStore {
     private var readings: ReadingStore
     private let retention: Retention
     private let use: FileUse?
-
-    /// A reading with its key within its store.
-    public struct Row: Hashable, Sendable {
-        /// The reading.
-        public var reading: Reading
-        /// What distinguishes it from others of its millisecond.
-        public var number: Int64
-        /// The run of the program that recorded it.
-        public var run: Int64
-
-        public init(reading: Reading, number: Int64, run: Int64) {
-            (self.reading, self.number, self.run) = (reading, number, run)
-        }
-    }
 
     /// The version of the program in the epochs, because the recording one is not known here.
     private static let programVersion = "collected"
@@ -48,16 +35,25 @@ public final class CollectedStore {
         use?.share()
     }
 
-    /// Stores readings, except those that are stored already.
+    /// Stores rows, except those that are stored already.
     ///
     /// - Returns: How many were new.
     /// - Throws: ``StoreError``; then none of them is stored.
-    public func append(_ rows: [Row]) throws(StoreError) -> Int {
+    public func append(_ rows: [RecordedBatch.Row]) throws(StoreError) -> Int {
         var (readings, count) = (readings, 0)
         try database.transaction { () throws(StoreError) in
             for row in rows {
-                let epoch = try epoch(of: row)
-                if try readings.append(row.reading, number: row.number, epoch: epoch) { count += 1 }
+                let isNew =
+                    switch row.content {
+                    case .reading(let reading):
+                        try readings.append(
+                            reading, number: row.number, epoch: try epoch(at: reading.moment, run: row.run))
+                    case .rrIntervals(let intervals):
+                        try readings.append(
+                            intervals, number: row.number, epoch: try epoch(at: intervals.moment, run: row.run))
+                    case .alarmLog(let entry): try append(entry, run: row.run)
+                    }
+                if isNew { count += 1 }
             }
             try readings.end()
         }
@@ -74,20 +70,25 @@ public final class CollectedStore {
         try database.transaction { () throws(StoreError) in try retention.prune(database, now: now) }
     }
 
-    /// The epoch in which both clocks run together as in a reading; begun where there is none.
-    private func epoch(of row: Row) throws(StoreError) -> Int64 {
-        let moment = row.reading.moment
+    private func append(_ entry: AlarmLogEntry, run: Int64) throws(StoreError) -> Bool {
+        // The log names the run, which must be there.
+        _ = try epoch(at: entry.moment, run: run)
+        return try AlarmStore(database: database).appendUnlessThere(entry, run: run)
+    }
+
+    /// The epoch in which both clocks run together as at a moment; begun where there is none.
+    private func epoch(at moment: Moment, run: Int64) throws(StoreError) -> Int64 {
         let offset = moment.wallMilliseconds - moment.monotonicNanoseconds / 1_000_000
         let known = try database.integer(
             """
             SELECT id FROM epoch WHERE ifnull(run, id) = ?1 AND abs(wall_ms - monotonic_ns / 1000000 - ?2) <= \(Self.drift)
             ORDER BY id DESC LIMIT 1
-            """, .integer(row.run), .integer(offset))
+            """, .integer(run), .integer(offset))
         if let known { return known }
-        let isFirst = try database.integer("SELECT 1 FROM epoch WHERE id = ?1", .integer(row.run)) == nil
+        let isFirst = try database.integer("SELECT 1 FROM epoch WHERE id = ?1", .integer(run)) == nil
         let number: Int64 =
             isFirst
-            ? row.run
+            ? run
             : max(Self.firstOtherEpoch, try database.integer("SELECT max(id) FROM epoch") ?? 0) + 1
         try database.run(
             """
@@ -98,7 +99,7 @@ public final class CollectedStore {
             """,
             .integer(number), .integer(moment.wallMilliseconds), .integer(moment.monotonicNanoseconds),
             .text(Self.programVersion), .text(isFirst ? GapReason.program.rawValue : GapReason.clockSet.rawValue),
-            isFirst ? .null : .integer(row.run))
+            isFirst ? .null : .integer(run))
         return number
     }
 }

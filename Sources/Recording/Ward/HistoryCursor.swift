@@ -1,21 +1,36 @@
 import UserFiles
 
-/// How far a store's readings have been acknowledged by a collector; kept in a file beside the store.
+/// How far a store's rows have been acknowledged by a collector; kept in a file beside the store.
 ///
 /// A lost cursor costs time only: what is sent again is stored once.
 public struct HistoryCursor: Hashable, Sendable {
+    /// The last acknowledged row of a table whose rows lie in the order of their times.
+    public struct Place: Hashable, Sendable {
+        /// Its epoch.
+        public var epoch: Int64
+        /// Its time, in milliseconds since 1970 (UTC).
+        public var wallMilliseconds: Int64
+        /// Its number among those of that millisecond.
+        public var number: Int64
+
+        init(epoch: Int64, wallMilliseconds: Int64, number: Int64) {
+            (self.epoch, self.wallMilliseconds, self.number) = (epoch, wallMilliseconds, number)
+        }
+    }
+
     /// The store that it belongs to.
     public var store: RecordedBatch.Beginning
-    /// The epoch of the last acknowledged reading.
-    public var epoch: Int64
-    /// Its time, in milliseconds since 1970 (UTC).
-    public var wallMilliseconds: Int64
-    /// Its number among those of that millisecond.
-    public var number: Int64
+    /// The last acknowledged reading; `nil` for none.
+    public var reading: Place?
+    /// The last acknowledged RR intervals; `nil` for none.
+    public var rrIntervals: Place?
+    /// The number of the last acknowledged entry of the alarm log; 0 for none.
+    public var alarmLog: Int64
 
-    init(store: RecordedBatch.Beginning, epoch: Int64, wallMilliseconds: Int64, number: Int64) {
-        (self.store, self.epoch) = (store, epoch)
-        (self.wallMilliseconds, self.number) = (wallMilliseconds, number)
+    init(
+        store: RecordedBatch.Beginning, reading: Place? = nil, rrIntervals: Place? = nil, alarmLog: Int64 = 0
+    ) {
+        (self.store, self.reading, self.rrIntervals, self.alarmLog) = (store, reading, rrIntervals, alarmLog)
     }
 
     /// The file of a store's cursor.
@@ -24,18 +39,26 @@ public struct HistoryCursor: Hashable, Sendable {
     /// Reads the cursor of a store; `nil` where there is none, or none that can be read.
     public static func read(beside store: String) -> HistoryCursor? {
         guard let bytes = try? PrivateFile.read(path(beside: store), limit: 1024) else { return nil }
-        let numbers = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).map { Int64($0) }
-        guard numbers.count == 5, let wall = numbers[0], let monotonic = numbers[1], let epoch = numbers[2],
-            let newest = numbers[3], let number = numbers[4]
-        else { return nil }
+        let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        let numbers = words.compactMap { Int64($0) }
+        guard numbers.count == words.count, numbers.count == 9 else { return nil }
+        func place(_ first: Int) -> Place? {
+            if numbers[first] < 0 { return nil }
+            return Place(
+                epoch: numbers[first], wallMilliseconds: numbers[first + 1], number: numbers[first + 2])
+        }
         return HistoryCursor(
-            store: RecordedBatch.Beginning(wallMilliseconds: wall, monotonicNanoseconds: monotonic), epoch: epoch,
-            wallMilliseconds: newest, number: number)
+            store: RecordedBatch.Beginning(wallMilliseconds: numbers[0], monotonicNanoseconds: numbers[1]),
+            reading: place(2), rrIntervals: place(5), alarmLog: numbers[8])
     }
 
     /// Replaces the cursor of a store; where that fails, what was acknowledged is sent again after the next start.
     public func write(beside path: String) {
-        let numbers = [store.wallMilliseconds, store.monotonicNanoseconds, epoch, wallMilliseconds, number]
+        func numbers(_ place: Place?) -> [Int64] {
+            place.map { [$0.epoch, $0.wallMilliseconds, $0.number] } ?? [-1, 0, 0]
+        }
+        let numbers =
+            [store.wallMilliseconds, store.monotonicNanoseconds] + numbers(reading) + numbers(rrIntervals) + [alarmLog]
         let text = numbers.map(String.init).joined(separator: " ") + "\n"
         _ = try? PrivateFile.replace(Self.path(beside: path), with: Array(text.utf8))
     }

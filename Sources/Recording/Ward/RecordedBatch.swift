@@ -1,15 +1,23 @@
+import Monitoring
 import Vitals
 
-/// Some recorded readings in the order in which they were recorded, for a collector.
+/// Some recorded rows, for a collector: entries of the alarm log, then readings, then RR intervals.
 ///
-/// The order is that of epochs, and of time within each: where the clock was set back, later readings have earlier times.
+/// Each kind is in the order in which it was recorded: that of epochs, and of time within each, because where the clock was
+/// set back, later rows have earlier times.
 public struct RecordedBatch: Hashable, Sendable {
-    /// A recorded reading with the number that distinguishes it from others of its millisecond.
+    /// A recorded row.
     public struct Row: Hashable, Sendable {
-        /// The reading.
-        public var reading: RecordedReading
-        /// The number.
+        /// What was recorded.
+        public var content: RecordedContent
+        /// The run of the program that recorded it.
+        public var run: Int64
+        /// What distinguishes it from others of its kind and millisecond.
         public var number: Int64
+
+        public init(_ content: RecordedContent, run: Int64, number: Int64) {
+            (self.content, self.run, self.number) = (content, run, number)
+        }
     }
 
     /// When a store began, by both clocks; it names the store wherever it is copied to.
@@ -22,12 +30,17 @@ public struct RecordedBatch: Hashable, Sendable {
 
     /// The store.
     public var store: Beginning
-    /// The readings.
+    /// The rows.
     public var rows: [Row]
     /// Where the next batch begins.
     public var next: HistoryCursor
+    /// Whether it has as many rows as it may have, so that there may be more.
+    public var isFull: Bool
 
-    /// Reads the readings that follow a cursor.
+    /// The most entries of the alarm log in a batch, which are larger than readings.
+    static let mostAlarmLogEntries = 50
+
+    /// Reads the rows that follow a cursor.
     ///
     /// - Parameters:
     ///   - path: The store.
@@ -44,52 +57,80 @@ public struct RecordedBatch: Hashable, Sendable {
 }
 
 extension StoredHistory {
+    /// A stretch in which both clocks run together.
+    private typealias Epoch = (number: Int64, wall: Int64, monotonic: Int64)
+
     /// How much earlier than its epoch a reading may be, in milliseconds.
     private static let slack: Int64 = 60_000
 
     func batch(after cursor: HistoryCursor?, atMost count: Int) throws(StoreError) -> RecordedBatch? {
-        var epochs: [(number: Int64, wall: Int64, monotonic: Int64)] = []
+        var epochs: [Epoch] = []
         try database.forEach("SELECT id, wall_ms, monotonic_ns FROM epoch ORDER BY id") { row in
             epochs.append((row.integer(0) ?? 0, row.integer(1) ?? 0, row.integer(2) ?? 0))
         }
         guard let first = epochs.first else { return nil }
         let store = RecordedBatch.Beginning(wallMilliseconds: first.wall, monotonicNanoseconds: first.monotonic)
         // A cursor of another store says nothing.
-        let known = cursor.flatMap { $0.store == store ? $0 : nil }
-        var next = known ?? HistoryCursor(store: store, epoch: first.number, wallMilliseconds: .min, number: -1)
+        var next = cursor.flatMap { $0.store == store ? $0 : nil } ?? HistoryCursor(store: store)
+        let mostEntries = min(count, RecordedBatch.mostAlarmLogEntries)
+        var rows = try alarmLog(after: &next.alarmLog, atMost: mostEntries)
+        let isLogFull = rows.count == mostEntries
         let reader = RowReader(self)
-        for epoch in epochs where epoch.number >= next.epoch {
-            if epoch.number > next.epoch {
-                next = HistoryCursor(
-                    store: store, epoch: epoch.number, wallMilliseconds: epoch.wall - Self.slack, number: -1)
-            }
-            let rows = try rows(after: &next, atMost: count, reader)
-            if !rows.isEmpty { return RecordedBatch(store: store, rows: rows, next: next) }
-        }
-        return RecordedBatch(store: store, rows: [], next: next)
-    }
-
-    private func rows(
-        after next: inout HistoryCursor, atMost count: Int, _ reader: RowReader
-    ) throws(StoreError) -> [RecordedBatch.Row] {
-        let found = try database.statement(
+        rows += try self.rows(
             """
             SELECT wall_ms, n, epoch, monotonic_ns, sensor, vital, value, quality, absence, site, device_time, \(late)
-            FROM reading WHERE (wall_ms, n) > (?1, ?2) AND epoch = ?3 ORDER BY wall_ms, n LIMIT ?4
-            """)
-        defer { found.reset() }
-        try found.bind([
-            .integer(next.wallMilliseconds), .integer(next.number), .integer(next.epoch), .integer(Int64(count)),
-        ])
+            FROM reading
+            """, in: epochs, after: &next.reading, atMost: count - rows.count
+        ) { row in reader.reading(row).map { .reading($0.reading) } }
+        if try Schema.checkedVersion(of: database) >= Schema.versionWithRRIntervals {
+            rows += try self.rows(
+                "SELECT \(Self.rrColumns) FROM rr", in: epochs, after: &next.rrIntervals, atMost: count - rows.count
+            ) { row in self.rrIntervals(row).map { .rrIntervals($0.intervals) } }
+        }
+        return RecordedBatch(store: store, rows: rows, next: next, isFull: isLogFull || rows.count == count)
+    }
+
+    /// The rows of a table that follow a place, in the order of epochs.
+    ///
+    /// - Parameters:
+    ///   - selection: The columns, of which the first three are the time, the number and the epoch; and the table.
+    ///   - read: Reads a row; unreadable ones come from another version.
+    private func rows(
+        _ selection: String, in epochs: [Epoch], after place: inout HistoryCursor.Place?, atMost count: Int,
+        _ read: (SQLiteStatement) -> RecordedContent?
+    ) throws(StoreError) -> [RecordedBatch.Row] {
         var rows: [RecordedBatch.Row] = []
-        while try found.step() {
-            next.wallMilliseconds = found.integer(0) ?? next.wallMilliseconds
-            next.number = found.integer(1) ?? next.number
-            // Unreadable rows come from another version.
-            if let reading = reader.reading(found) {
-                rows.append(RecordedBatch.Row(reading: reading, number: next.number))
+        for epoch in epochs where epoch.number >= place?.epoch ?? .min {
+            if rows.count >= count { break }
+            if place?.epoch != epoch.number {
+                let start = place == nil ? Int64.min : epoch.wall - Self.slack
+                place = HistoryCursor.Place(epoch: epoch.number, wallMilliseconds: start, number: -1)
+            }
+            let found = try database.statement(
+                "\(selection) WHERE (wall_ms, n) > (?1, ?2) AND epoch = ?3 ORDER BY wall_ms, n LIMIT ?4")
+            defer { found.reset() }
+            try found.bind([
+                .integer(place?.wallMilliseconds ?? .min), .integer(place?.number ?? -1), .integer(epoch.number),
+                .integer(Int64(count - rows.count)),
+            ])
+            while try found.step() {
+                guard let wall = found.integer(0), let number = found.integer(1) else { continue }
+                place = HistoryCursor.Place(epoch: epoch.number, wallMilliseconds: wall, number: number)
+                if let content = read(found) {
+                    rows.append(RecordedBatch.Row(content, run: run(ofEpoch: epoch.number), number: number))
+                }
             }
         }
         return rows
+    }
+
+    private func alarmLog(after last: inout Int64, atMost count: Int) throws(StoreError) -> [RecordedBatch.Row] {
+        // The numbers begin anew where all entries were too old and were removed.
+        if try database.integer("SELECT max(id) FROM alarm_log") ?? 0 < last { last = 0 }
+        let page = try AlarmStore(database: database).page(after: last, atMost: count)
+        last = page.last
+        return page.entries.map { number, entry in
+            RecordedBatch.Row(.alarmLog(entry), run: entry.run, number: number)
+        }
     }
 }

@@ -2,12 +2,15 @@
 enum WardBounds {
     /// The greatest length of a payload in bytes, by its kind.
     static let birthBytes = 96 * 1024
-    static let historyBytes = 128 * 1024
+    static let historyBytes = 384 * 1024
     static let smallBytes = 4 * 1024
 
     /// The greatest numbers of elements.
     static let mostAlarms = 64
     static let mostSensors = 64
+    static let mostEpisodes = 256
+    /// The RR intervals of a notification: what fits into the longest one.
+    static let mostIntervals = 256
 
     /// The greatest lengths of texts, in characters.
     static let textLimit = 160

@@ -146,13 +146,13 @@ public enum WardDecoder {
         var batch = WardHistoryBatch(rows: [], isSimulated: try fields.flag("simulated"))
         guard try fields.flag("historical") else { throw WardMessageError("historical is not true") }
         for element in try fields.objects("rows", atMost: WardHistoryBatch.mostRows) {
-            var reading = try reading(element)
-            reading.moment.monotonicNanoseconds = try element.requiredInteger(
-                "monotonic_ns", in: -(1 << 62)...(1 << 62))
+            let moment = Moment(
+                monotonicNanoseconds: try element.requiredInteger("monotonic_ns", in: -(1 << 62)...(1 << 62)),
+                wallMilliseconds: try element.time("t"))
+            let run = try element.requiredInteger("run", in: WardBounds.counts)
             batch.rows.append(
                 WardHistoryBatch.Row(
-                    key: try element.historyKey("key"), reading: reading,
-                    run: try element.requiredInteger("run", in: WardBounds.counts)))
+                    key: try element.historyKey("key"), try recorded(element, moment, run: run), run: run))
         }
         return batch
     }
@@ -182,7 +182,7 @@ public enum WardDecoder {
 
     // MARK: The parts
 
-    private static let numbers =
+    static let numbers =
         Int64(WardBounds.alarmNumbers.lowerBound)...Int64(WardBounds.alarmNumbers.upperBound)
 
     private static func stamp(_ fields: WardFields) throws(WardMessageError) -> WardStamp {
@@ -209,7 +209,7 @@ public enum WardDecoder {
         }
     }
 
-    private static func identity(_ fields: WardFields) throws(WardMessageError) -> SensorIdentity {
+    static func identity(_ fields: WardFields) throws(WardMessageError) -> SensorIdentity {
         guard let address = try fields.text("address", limit: 17), !address.isEmpty else {
             throw WardMessageError("address is missing")
         }
@@ -232,7 +232,7 @@ public enum WardDecoder {
             intervalMilliseconds: try fields.requiredInteger("interval_ms", in: 1...3_600_000))
     }
 
-    private static func reading(_ fields: WardFields) throws(WardMessageError) -> Reading {
+    static func reading(_ fields: WardFields) throws(WardMessageError) -> Reading {
         let vital = try fields.requiredWord("vital", Vital.self)
         guard let sensor = try fields.object("sensor") else { throw WardMessageError("sensor is missing") }
         let outcome: Reading.Outcome

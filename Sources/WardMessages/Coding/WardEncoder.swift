@@ -1,5 +1,6 @@
 import Formats
 import JSON
+import Monitoring
 import Vitals
 
 /// Writes messages as objects of `bedside watch --json` with further fields.
@@ -87,13 +88,45 @@ public struct WardEncoder {
         watch.begin("history", milliseconds: bounded(wallMilliseconds), nil)
         watch.flag("historical", true)
         list("rows", batch.rows.prefix(WardHistoryBatch.mostRows)) { encoder, row in
-            encoder.watch.begin(row.reading)
+            switch row.content {
+            case .reading(let reading):
+                encoder.watch.begin(reading)
+                if let late = reading.late {
+                    encoder.watch.wallTime("measured", milliseconds: late.estimate.wallMilliseconds)
+                }
+            case .rrIntervals(let intervals): encoder.begin(intervals)
+            case .alarmLog(let entry): encoder.watch.begin(encoder.bounded(entry))
+            }
             encoder.write(row.key, "key")
-            encoder.integer("run", row.run)
-            encoder.integer("monotonic_ns", row.reading.moment.monotonicNanoseconds)
+            // An entry of the alarm log has it already.
+            if case .alarmLog = row.content {} else { encoder.integer("run", row.run) }
+            encoder.integer("monotonic_ns", row.content.moment.monotonicNanoseconds)
             encoder.watch.json.endObject()
         }
         return end()
+    }
+
+    private mutating func begin(_ intervals: RRIntervals) {
+        watch.begin("rr", milliseconds: bounded(intervals.moment.wallMilliseconds), intervals.sensor)
+        watch.json.key("intervals")
+        watch.json.beginArray()
+        for interval in intervals.intervals.prefix(WardBounds.mostIntervals) { watch.json.integer(Int(interval)) }
+        watch.json.endArray()
+    }
+
+    /// An entry of the alarm log whose texts are not longer than a message may have them.
+    private func bounded(_ entry: AlarmLogEntry) -> AlarmLogEntry {
+        var entry = entry
+        switch entry.content {
+        case .change(var change):
+            change.text = sanitized(change.text, limit: WardBounds.textLimit)
+            entry.content = .change(change)
+        case .action(var action):
+            action.text = sanitized(action.text, limit: WardBounds.textLimit)
+            action.episodes = Array(action.episodes.prefix(WardBounds.mostEpisodes))
+            entry.content = .action(action)
+        }
+        return entry
     }
 
     /// The payload of the collector's answer.

@@ -1,4 +1,5 @@
 import JSON
+import Monitoring
 import Vitals
 
 /// The key of a recorded row, the same wherever the row is copied to.
@@ -7,7 +8,7 @@ public struct WardHistoryKey: Hashable, Comparable, Sendable {
     public var store: WardToken
     /// When it was recorded there, in milliseconds since 1970 (UTC).
     public var wallMilliseconds: Int64
-    /// Distinguishes it from others of the same millisecond.
+    /// Distinguishes it from others of the same millisecond, of whatever kind.
     public var number: Int64
 
     public init(store: WardToken, wallMilliseconds: Int64, number: Int64) {
@@ -34,28 +35,28 @@ public struct WardHistoryKey: Hashable, Comparable, Sendable {
     }
 }
 
-/// Recorded readings, for the collector; they never change a live value.
+/// What was recorded at a bed, for the collector; it never changes a live value.
 public struct WardHistoryBatch: Hashable, Sendable {
     /// The greatest number of rows.
     public static let mostRows = 200
 
-    /// A recorded reading.
+    /// A recorded row.
     public struct Row: Hashable, Sendable {
         /// Its key.
         public var key: WardHistoryKey
-        /// The reading; its moment is the one of recording, on both clocks of the bed.
-        public var reading: Reading
+        /// What was recorded; its moment is the one of recording, on both clocks of the bed.
+        public var content: RecordedContent
         /// The run of the program that recorded it.
         public var run: Int64
 
-        public init(key: WardHistoryKey, reading: Reading, run: Int64) {
+        public init(key: WardHistoryKey, _ content: RecordedContent, run: Int64) {
             self.key = key
-            self.reading = reading
+            self.content = content
             self.run = run
         }
     }
 
-    /// The rows, the oldest first; at most ``mostRows``.
+    /// The rows; at most ``mostRows``.
     public var rows: [Row]
     /// Whether a simulator made them.
     public var isSimulated: Bool

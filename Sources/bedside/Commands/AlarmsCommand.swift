@@ -27,7 +27,9 @@ enum AlarmsCommand {
         let patient = try Settings.patient(arguments)
         let path: String
         do {
-            path = try StorePath.current(of: patient, isSimulated: arguments.has(.simulatedLog))
+            path =
+                try arguments.value(of: .store)
+                ?? StorePath.current(of: patient, isSimulated: arguments.has(.simulatedLog))
         } catch {
             complain("There is no folder to look for the alarm log in: \(error)")
             return .noInput
@@ -103,7 +105,9 @@ enum AlarmsCommand {
 
         init(_ arguments: CommandLineArguments, _ patient: PatientName?, hasColors: Bool) {
             isJSON = arguments.has(.json)
-            json = WatchEncoder(isSimulated: arguments.has(.simulatedLog), patient: patient)
+            json = WatchEncoder(
+                isSimulated: arguments.has(.simulatedLog) || RecordedStore.isSimulated(arguments),
+                patient: patient)
             text = AlarmLogText(isColored: hasColors) { $0.localTimeOffset }
         }
 

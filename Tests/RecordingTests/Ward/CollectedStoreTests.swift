@@ -1,10 +1,11 @@
+import Monitoring
 import TestSupport
 import Testing
 import Vitals
 
 @testable import Recording
 
-@Suite("Readings on their way to a collector's store")
+@Suite("Recorded rows on their way to a collector's store")
 struct CollectedStoreTests {
     private static let day = "2026-01-02"
 
@@ -18,11 +19,7 @@ struct CollectedStoreTests {
         return batches
     }
 
-    private func rows(_ batch: RecordedBatch) -> [CollectedStore.Row] {
-        batch.rows.map { CollectedStore.Row(reading: $0.reading.reading, number: $0.number, run: $0.reading.run) }
-    }
-
-    /// Everything about readings in a store, without the numbers that each store gives by itself.
+    /// Everything that is collected in a store, without the numbers that each store gives by itself.
     private func content(_ path: String) throws -> [String] {
         let database = try SQLiteDatabase(path: path)
         var lines: [String] = []
@@ -37,7 +34,123 @@ struct CollectedStoreTests {
         try database.forEach(
             "SELECT minute || ' ' || readings || ' ' || total || ' ' || absences FROM minute ORDER BY 1"
         ) { lines.append($0.text(0) ?? "") }
+        try database.forEach(
+            """
+            SELECT rr.wall_ms || ' ' || n || ' ' || rr.monotonic_ns || ' ' || address || ' ' || hex(intervals) || ' '
+                || ifnull(epoch.run, epoch.id)
+            FROM rr JOIN sensor ON sensor.id = sensor JOIN epoch ON epoch.id = epoch ORDER BY rr.wall_ms, n
+            """
+        ) { lines.append($0.text(0) ?? "") }
+        try database.forEach(
+            """
+            SELECT concat_all FROM (SELECT log.id, epoch || ' ' || wall_ms || ' ' || monotonic_ns || ' '
+                || ifnull(episode, '-') || ' ' || ifnull(since_wall_ms, '-') || ' ' || ifnull(log.kind, '-') || ' '
+                || ifnull(priority, '-') || ' ' || ifnull(state, '-') || ' ' || ifnull(address, '-') || ' '
+                || ifnull(vital, '-') || ' ' || ifnull(site, '-') || ' ' || ifnull(value, '-') || ' '
+                || ifnull(peak, '-') || ' ' || ifnull(crossed_limit, '-') || ' ' || ifnull(actor, '-') || ' '
+                || ifnull(action, '-') || ' ' || ifnull(episodes, '-') || ' ' || ifnull(until_wall_ms, '-') || ' ' || text
+                AS concat_all FROM alarm_log AS log LEFT JOIN sensor ON sensor.id = log.sensor ORDER BY log.id)
+            """
+        ) { lines.append($0.text(0) ?? "") }
+        try database.forEach("SELECT record || ' ' || since_wall_ms FROM patient_record ORDER BY 1") {
+            lines.append($0.text(0) ?? "")
+        }
         return lines
+    }
+
+    /// An entry of the alarm log: a change of an alarm, an action, or another patient.
+    private func logEntry(_ number: Int, at moment: Moment) -> AlarmLogEntry {
+        if number % 5 == 4 {
+            let word = number % 10 == 9 ? "new_patient" : "acknowledged"
+            return AlarmLogEntry(
+                moment: moment,
+                content: .action(
+                    AlarmLogEntry.Action(actor: .user, word: word, text: "action \(number)", episodes: [number / 5])))
+        }
+        return AlarmLogEntry(
+            moment: moment,
+            content: .change(
+                AlarmLogEntry.Change(
+                    episode: number / 5, kind: .low, priority: .medium,
+                    state: [.active, .suspended, .acknowledged, .ended][number % 5],
+                    sensor: number % 2 == 0 ? .strap : nil, vital: .heartRate, site: nil,
+                    value: VitalValue(whole: number),
+                    peak: nil, limit: VitalValue(whole: 50), sinceWallMilliseconds: moment.wallMilliseconds - 5,
+                    text: "alarm \(number)")))
+    }
+
+    /// Records everything that a bed records, in an order of chance, over several runs and changes of the clock.
+    private func recordByChance(
+        _ path: String, from start: Moment, _ random: inout SeededGenerator
+    ) throws -> Moment {
+        var now = start
+        var number = 0
+        for _ in 0..<3 {
+            var store = try TestStore(path: path, at: now)
+            try store.database.transaction { () throws(StoreError) in
+                try store.readings.begin()
+                for _ in 0..<80 {
+                    now = now.advanced(by: .milliseconds(Int.random(in: 0...700, using: &random)))
+                    number += 1
+                    switch Int.random(in: 0..<10, using: &random) {
+                    case 0..<4: try store.readings.append(.rate(60 + number % 40, at: now))
+                    case 4: try store.readings.append(.noRate(.noContact, at: now))
+                    case 5..<7:
+                        try store.readings.append(
+                            RRIntervals(sensor: .strap, intervals: [UInt16(number), 800], moment: now))
+                    case 7..<9:
+                        try AlarmStore(database: store.database).append(logEntry(number, at: now), run: store.run)
+                    default:
+                        let shift = Int.random(in: -90_000...90_000, using: &random)
+                        let after = Moment(
+                            monotonicNanoseconds: now.monotonicNanoseconds,
+                            wallMilliseconds: now.wallMilliseconds + Int64(shift))
+                        try store.readings.append(
+                            Gap(from: now, to: after, reason: .clockSet), reason: GapReason.clockSet.rawValue)
+                        now = after
+                    }
+                }
+                try store.readings.end()
+            }
+            now = now.advanced(by: .seconds(5))
+        }
+        return now
+    }
+
+    @Test("Whatever is recorded, sent, lost, doubled and late, everything is there once", arguments: 1...40)
+    func exactlyOnce(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let folder = try ScratchFolder()
+        let (path, copy) = (folder.path + "/bed.sqlite", folder.path + "/copy.sqlite")
+        var (cursor, sent): (HistoryCursor?, [RecordedBatch]) = (nil, [])
+        var now = try recordByChance(path, from: .at(0), &random)
+        var idle = 0
+        while idle < 2 {
+            // The bed may be killed: what it knows then is on its disk, if it is.
+            if Int.random(in: 0..<6, using: &random) == 0 { cursor = HistoryCursor.read(beside: path) }
+            let size = Int.random(in: 1...60, using: &random)
+            guard let batch = try RecordedBatch.read(from: path, after: cursor, atMost: size), !batch.rows.isEmpty
+            else {
+                idle += 1
+                if idle == 1 { now = try recordByChance(path, from: now, &random) }
+                continue
+            }
+            sent.append(batch)
+            // Lost on its way.
+            if Int.random(in: 0..<4, using: &random) == 0 { continue }
+            // An earlier batch comes once more, before or after this one.
+            var arriving = [batch]
+            if Bool.random(using: &random), let again = sent.randomElement(using: &random) { arriving.append(again) }
+            for arrived in arriving.shuffled(using: &random) {
+                let store = try CollectedStore(path: copy, day: Self.day, retention: Retention())
+                _ = try store.append(arrived.rows)
+            }
+            // The answer may be lost, too.
+            if Int.random(in: 0..<4, using: &random) == 0 { continue }
+            cursor = batch.next
+            if Bool.random(using: &random) { batch.next.write(beside: path) }
+        }
+        #expect(try content(copy) == content(path))
     }
 
     /// A store with a hundred readings, in the middle of which the clock is set back by a minute.
@@ -70,7 +183,8 @@ struct CollectedStoreTests {
         for size in [1, 7, 200] {
             let all = try batches(of: path, size: size).flatMap(\.rows)
             #expect(all.count == 100)
-            let times = all.map(\.reading.reading.moment.monotonicNanoseconds)
+            #expect(try batches(of: path, size: size).dropLast().allSatisfy(\.isFull))
+            let times = all.map(\.content.moment.monotonicNanoseconds)
             #expect(times == times.sorted())
         }
     }
@@ -81,11 +195,10 @@ struct CollectedStoreTests {
         let path = try recorded(in: folder)
         let first = try #require(try RecordedBatch.read(from: path, after: nil, atMost: 60))
         first.next.write(beside: path)
-        // A batch ends with its epoch.
-        #expect(first.rows.count == 55)
+        #expect(first.rows.count == 60)
         let kept = try #require(HistoryCursor.read(beside: path))
         #expect(kept == first.next)
-        #expect(try batches(of: path, size: 200, from: kept).flatMap(\.rows).count == 45)
+        #expect(try batches(of: path, size: 200, from: kept).flatMap(\.rows).count == 40)
         var other = kept
         other.store.wallMilliseconds += 1
         #expect(try batches(of: path, size: 200, from: other).flatMap(\.rows).count == 100)
@@ -103,7 +216,7 @@ struct CollectedStoreTests {
             for _ in 0..<Int.random(in: 1...3, using: &random) {
                 // As after a kill: nothing but the file is left between two batches.
                 let store = try CollectedStore(path: copy, day: Self.day, retention: Retention())
-                _ = try store.append(rows(batch))
+                _ = try store.append(batch.rows)
             }
         }
         #expect(try content(copy) == content(path))
@@ -115,7 +228,7 @@ struct CollectedStoreTests {
         }
         #expect(count == 100)
         let store = try CollectedStore(path: copy, day: Self.day, retention: Retention())
-        #expect(try store.append(try batches(of: path, size: 200).flatMap(rows)) == 0)
+        #expect(try store.append(try batches(of: path, size: 200).flatMap(\.rows)) == 0)
     }
 
     @Test("What is too old is removed from a collector's store, too")
@@ -124,7 +237,7 @@ struct CollectedStoreTests {
         let path = try recorded(in: folder)
         let copy = folder.path + "/copy.sqlite"
         let store = try CollectedStore(path: copy, day: Self.day, retention: Retention(age: .seconds(20)))
-        _ = try store.append(try batches(of: path, size: 200).flatMap(rows))
+        _ = try store.append(try batches(of: path, size: 200).flatMap(\.rows))
         while try store.prune(now: Moment.at(35).wallMilliseconds) {}
         let left = try SQLiteDatabase(path: copy).integer("SELECT count(*) FROM reading") ?? 0
         #expect((1..<100).contains(left))

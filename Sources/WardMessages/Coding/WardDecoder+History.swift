@@ -1,0 +1,89 @@
+import Monitoring
+import Vitals
+
+extension WardDecoder {
+    private enum EventWord: String { case reading, rr, alarm, action }
+
+    /// What was recorded, from a row of a batch.
+    static func recorded(
+        _ fields: WardFields, _ moment: Moment, run: Int64
+    ) throws(WardMessageError) -> RecordedContent {
+        switch try fields.requiredWord("event", EventWord.self) {
+        case .reading:
+            var reading = try reading(fields)
+            reading.moment = moment
+            reading.late = try late(fields, moment)
+            reading.deviceTime = try deviceTime(fields)
+            return .reading(reading)
+        case .rr: return .rrIntervals(try intervals(fields, moment))
+        case .alarm: return .alarmLog(AlarmLogEntry(moment: moment, run: run, content: .change(try change(fields))))
+        case .action: return .alarmLog(AlarmLogEntry(moment: moment, run: run, content: .action(try action(fields))))
+        }
+    }
+
+    /// When a value was measured that came later.
+    private static func late(_ fields: WardFields, _ moment: Moment) throws(WardMessageError) -> LateInterval? {
+        guard let source = try fields.word("late", LateInterval.Source.self) else { return nil }
+        func time(_ key: String) throws(WardMessageError) -> Moment {
+            moment.advanced(by: .milliseconds(try fields.time(key) - moment.wallMilliseconds))
+        }
+        var late = LateInterval(sensorTime: try time("measured"))
+        (late.from, late.to, late.source) = (try time("measured_from"), try time("measured_to"), source)
+        return late
+    }
+
+    /// The sensor's own time, of which the date may be unknown: `--T03:04:05`.
+    private static func deviceTime(_ fields: WardFields) throws(WardMessageError) -> DeviceTime? {
+        guard let text = try fields.text("device_time", limit: 32) else { return nil }
+        let parts = text.split(separator: "T", omittingEmptySubsequences: false)
+        let date = parts[0].split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        let time = parts.last?.split(separator: ":").compactMap { Int($0) } ?? []
+        guard parts.count == 2, date.count == 3, time.count == 3,
+            zip(date, [1582...9999, 1...12, 1...31]).allSatisfy({ $0 == nil || $1.contains($0 ?? 0) }),
+            zip(time, [0...23, 0...59, 0...59]).allSatisfy({ $1.contains($0) })
+        else { throw WardMessageError("device_time is not a time such as 2026-01-02T03:04:05") }
+        return DeviceTime(
+            year: date[0], month: date[1], day: date[2], hour: time[0], minute: time[1], second: time[2])
+    }
+
+    private static func intervals(_ fields: WardFields, _ moment: Moment) throws(WardMessageError) -> RRIntervals {
+        guard let sensor = try fields.object("sensor") else { throw WardMessageError("sensor is missing") }
+        var intervals = RRIntervals(sensor: try identity(sensor), intervals: [], moment: moment)
+        for element in try fields.elements("intervals", atMost: WardBounds.mostIntervals) {
+            guard let interval = element.whole.flatMap({ UInt16(exactly: $0) }) else {
+                throw WardMessageError("an interval is not a number of sixteen bits")
+            }
+            intervals.intervals.append(interval)
+        }
+        return intervals
+    }
+
+    private static func change(_ fields: WardFields) throws(WardMessageError) -> AlarmLogEntry.Change {
+        let sensor = try fields.object("sensor").map { (fields) throws(WardMessageError) in try identity(fields) }
+        return AlarmLogEntry.Change(
+            episode: Int(try fields.requiredInteger("id", in: numbers)),
+            kind: try fields.requiredWord("kind", AlarmKind.self),
+            priority: try fields.requiredWord("priority", AlarmPriority.self),
+            state: try fields.requiredWord("state", AlarmLogEntry.State.self), sensor: sensor,
+            vital: Vital(rawValue: try fields.text("vital", limit: 32) ?? ""),
+            site: BodySite(rawValue: try fields.text("site", limit: 32) ?? ""), value: try fields.value("value"),
+            peak: try fields.value("peak"), limit: try fields.value("limit"),
+            sinceWallMilliseconds: try fields.time("since"),
+            text: try fields.text("text", limit: WardBounds.textLimit) ?? "")
+    }
+
+    private static func action(_ fields: WardFields) throws(WardMessageError) -> AlarmLogEntry.Action {
+        var action = AlarmLogEntry.Action(
+            actor: try fields.requiredWord("by", ActionRecord.Actor.self),
+            word: try fields.text("action", limit: 32) ?? "",
+            text: try fields.text("text", limit: WardBounds.textLimit) ?? "",
+            untilWallMilliseconds: try fields.timeIfPresent("until"))
+        for element in try fields.elements("alarms", atMost: WardBounds.mostEpisodes) {
+            guard let episode = element.whole, WardBounds.alarmNumbers.contains(episode) else {
+                throw WardMessageError("an element of alarms is no number of an alarm")
+            }
+            action.episodes.append(episode)
+        }
+        return action
+    }
+}
