@@ -119,7 +119,16 @@ struct MQTTClientTests {
         broker.setStopped(true)
         // More than sockets hold; what has no room is dropped, not waited for.
         let large = [UInt8](repeating: 0, count: 1 << 16)
-        for number in 0..<400 { await party.client.publish([MQTTMessage("a/\(number)", large)]) }
+        // Elsewhere, so that a client that waits for the broker makes this fail instead of hanging.
+        let handedOver = Recorder<Int>()
+        let client = party.client
+        Task {
+            for number in 0..<400 {
+                await client.publish([MQTTMessage("a/\(number)", large)])
+                handedOver.record(number)
+            }
+        }
+        try await awaitCondition("all messages are handed over") { handedOver.elements.count == 400 }
         #expect(await party.client.waitingCount <= 32)
         try await awaitCondition("the loss", within: .seconds(30)) { !party.errors.isEmpty }
         broker.setStopped(false)

@@ -99,7 +99,9 @@ actor HistorySender {
             let payload = encoder.encode(
                 WardHistoryBatch(rows: rows, isSimulated: isSimulated),
                 wallMilliseconds: Timestamp.now().wallMilliseconds)
-            connection.publish([MQTTMessage(WardTopic(bed, .history(first.key)).text, payload, .atLeastOnce)])
+            connection.publish(fromElsewhere: [
+                MQTTMessage(WardTopic(bed, .history(first.key)).text, payload, .atLeastOnce)
+            ])
             handle(.sent(isFull: batch.isFull))
         } catch {
             // The recorder reports what is wrong with the store.

@@ -63,7 +63,7 @@ package struct WardPlace: Hashable, Sendable {
     }
 }
 
-/// The client of a bed's monitor, on a thread of its own: neither the broker nor the encryption delays the monitor.
+/// The client of a bed's monitor, on its loop: no thread wakes up to send, and nothing ever waits for the broker.
 final class WardConnection: Sendable {
     /// What the monitor is told, on its own loop.
     enum Report: Sendable {
@@ -73,22 +73,24 @@ final class WardConnection: Sendable {
         case refused(String)
     }
 
-    let thread = LoopThread(named: "ward")
-    let client: MQTTClient
+    private let loop: EventLoop
+    private let client: MQTTClient
     private let sessions: SessionBox
 
     /// Creates a connection that is not opened yet.
     ///
     /// - Parameters:
     ///   - facts: What is monitored by what.
-    ///   - report: Called on the connection's thread.
-    init(_ place: WardPlace, _ facts: WardFacts, report: @escaping @Sendable (Report) -> Void) {
+    ///   - loop: The monitor's.
+    ///   - report: Called on the loop's thread.
+    init(_ place: WardPlace, _ facts: WardFacts, on loop: EventLoop, report: @escaping @Sendable (Report) -> Void) {
         var random = SystemRandomNumberGenerator()
         // One name for all connections of this run: a new one ends the one before, whose will comes before all else.
         let clientID = "bedside-" + WardToken(random: &random).text
         let box = SessionBox(place.bed, facts)
         sessions = box
-        client = MQTTClient(on: thread.loop) { () throws(MQTTError) in
+        self.loop = loop
+        client = MQTTClient(on: loop) { () throws(MQTTError) in
             var options = try place.options(clientID: clientID)
             options.will = box.nextWill()
             return options
@@ -122,16 +124,21 @@ final class WardConnection: Sendable {
     ///
     /// - Parameter filters: The topics to receive.
     func open(_ filters: [String]) {
-        Task(executorPreference: thread.loop) { [client] in
-            await client.subscribe(to: filters)
-            await client.start()
+        client.assumeIsolated { client in
+            client.subscribe(to: filters)
+            client.start()
         }
     }
 
-    /// Publishes messages; what the broker does not take in time is dropped.
+    /// Publishes messages, on the loop's thread; what the broker does not take in time is dropped.
     func publish(_ messages: [MQTTMessage]) {
         if messages.isEmpty { return }
-        Task(executorPreference: thread.loop) { [client] in await client.publish(messages) }
+        client.assumeIsolated { $0.publish(messages) }
+    }
+
+    /// Publishes messages from another thread.
+    func publish(fromElsewhere messages: [MQTTMessage]) {
+        Task(executorPreference: loop) { self.publish(messages) }
     }
 
     /// Ends the connection after last messages, without waiting for long.

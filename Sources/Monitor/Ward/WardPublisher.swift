@@ -9,8 +9,7 @@ import WardMessages
 
 /// Publishes a monitor to a broker for a ward: a subscriber as any other, which only asks the monitor what it is.
 ///
-/// It belongs to the monitor's loop, and never waits: messages go to the connection's thread, which drops what the
-/// broker does not take.
+/// It belongs to the monitor's loop, as its connection does, and never waits: what the broker does not take is dropped.
 final class WardPublisher: MonitorSubscriber {
     private let loop: EventLoop
     private var publication: WardPublication
@@ -47,7 +46,7 @@ final class WardPublisher: MonitorSubscriber {
         filters =
             WardTopic.bedFilters(place.bed)
             + HomeAssistantAnnouncer.filters(place.bed, isWanted: settings.ward.announcesToHomeAssistant)
-        connection = WardConnection(place, facts) { [weak monitor] report in
+        connection = WardConnection(place, facts, on: loop) { [weak monitor] report in
             Task(executorPreference: loop) { await monitor?.handle(report) }
         }
         let sendsHistory = settings.ward.sendsHistory && settings.recording.isEnabled
@@ -113,7 +112,7 @@ final class WardPublisher: MonitorSubscriber {
         let last = publication.farewell(at: monitor.feed.now())
         publication.end()
         history?.end()
-        monitor.wardClosing = Task(executorPreference: connection.thread.loop) { [connection] in
+        monitor.wardClosing = Task(executorPreference: loop) { [connection] in
             await connection.close(after: last)
         }
     }
