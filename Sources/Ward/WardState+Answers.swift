@@ -26,12 +26,12 @@ extension WardState {
             return effects
         }
         guard let state = table[bed], state.link.isLive, let anchor = state.anchor, let session = state.current else {
-            say("\(bed.label.capitalizedFirst) cannot be asked now.")
+            say("\(label(of: bed).capitalizedFirst) cannot be asked now.")
             return effects
         }
         let alarms = state.alarms.filter { name != .acknowledge || !$0.isAcknowledged }
         guard let alarm = alarms.first(where: { number == nil || $0.id == number }) else {
-            say("\(bed.label.capitalizedFirst) has no alarm to answer.")
+            say("\(label(of: bed).capitalizedFirst) has no alarm to answer.")
             return effects
         }
         let seen = max(state.alarmRecords[alarm.id]?.sequence ?? 0, 0)
@@ -51,7 +51,7 @@ extension WardState {
             OpenAnswer(
                 request: request, bed: bed, alarm: alarm.id, name: name,
                 expires: now.monotonic.advanced(by: lifetime)))
-        say("Asking \(bed.label) …")
+        say("Asking \(label(of: bed)) …")
         effects.append(.publish(WardTopic(bed, .command(name, request: request)), command))
         wakeForAnswers()
         return effects
@@ -66,14 +66,16 @@ extension WardState {
         else { return }
         openAnswers.remove(at: place)
         say(
-            result.refusal.map { "\(bed.label.capitalizedFirst) refused: \($0)." }
-                ?? "\(bed.label.capitalizedFirst) accepted; its own message shows it.")
+            result.refusal.map { "\(label(of: bed).capitalizedFirst) refused: \($0)." }
+                ?? "\(label(of: bed).capitalizedFirst) accepted; its own message shows it.")
     }
 
     /// Gives up requests whose time is over.
     mutating func expireAnswers() {
         for answer in openAnswers where answer.expires <= now.monotonic {
-            say("\(answer.bed.label.capitalizedFirst) did not answer; nothing has changed there as far as is known.")
+            say(
+                "\(label(of: answer.bed).capitalizedFirst) did not answer; nothing has changed there as far as is known."
+            )
         }
         openAnswers.removeAll { $0.expires <= now.monotonic }
     }

@@ -48,6 +48,14 @@ public struct WardState: Sendable {
     /// The beds, in the order of their names.
     public var beds: [BedState] { order.compactMap { table[$0] } }
 
+    /// Whether beds of several sites are known, whose names may be the same.
+    public var hasSeveralSites: Bool { order.first?.site != order.last?.site }
+
+    /// A bed's name for people: "bed 12", and "bed 12 north" where there are several sites.
+    public func label(of bed: WardBed) -> String {
+        hasSeveralSites ? "\(bed.label) \(bed.site)" : bed.label
+    }
+
     /// A bed.
     public subscript(bed: WardBed) -> BedState? { table[bed] }
 
@@ -117,17 +125,19 @@ public struct WardState: Sendable {
         if isRetained, place.subject != .session {
             return effects
                 + warn(
-                    "\(bed.label): a retained message at \(name(of: place)) was ignored; no monitor leaves one there.")
+                    "\(label(of: bed)): a retained message at \(name(of: place)) was ignored; no monitor leaves one there."
+                )
         }
         let message: WardMessage
         do throws(WardMessageError) {
             message = try WardDecoder.decode(place.subject, payload)
         } catch {
-            return effects + warn("\(bed.label): a message at \(name(of: place)) was ignored: \(error).")
+            return effects + warn("\(label(of: bed)): a message at \(name(of: place)) was ignored: \(error).")
         }
         if table[bed] == nil {
             guard table.count < WardSettings.mostBeds else {
-                return effects + warn("\(bed.label) is not shown: \(WardSettings.mostBeds) beds are the most.")
+                return effects
+                    + warn("\(bed.label) of \(bed.site) is not shown: \(WardSettings.mostBeds) beds are the most.")
             }
             table[bed] = BedState(bed, at: now)
             order.insert(bed, at: order.firstIndex { bed < $0 } ?? order.endIndex)
@@ -165,7 +175,7 @@ public struct WardState: Sendable {
             guard let facts = table[bed]?.facts else { return effects }
             guard vital.isSimulated == facts.isSimulated, vital.isReplay == facts.isReplay else {
                 return effects
-                    + warn("\(bed.label): a value was ignored that is simulated, or is not, unlike its session.")
+                    + warn("\(label(of: bed)): a value was ignored that is simulated, or is not, unlike its session.")
             }
             table[bed]?.receive(vital, at: now)
             return effects

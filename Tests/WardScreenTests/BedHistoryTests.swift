@@ -29,7 +29,7 @@ struct BedHistoryTests {
         let live = colored(small, screen)
         #expect(live.cells > 0 && !live.text.contains("HISTORY"))
 
-        #expect(screen.handle(.character("h"), small.ward, columns: 1) == nil)
+        #expect(screen.handle(.character("h"), small.ward, columns: 1, at: small.moment) == nil)
         #expect(screen.showsHistory)
         #expect(colored(small, screen).text.contains("HISTORY - reading"))
         let start = small.moment.wallMilliseconds - 3_600_000

@@ -66,17 +66,19 @@ struct WardGoldenTests {
         let world = Self.ward()
         var screen = WardScreenState()
         #expect(screen.selectedBed(world.ward) == screen.shownBeds(world.ward).first?.bed)
-        _ = screen.handle(.character("o"), world.ward, columns: 3)
+        _ = screen.handle(.character("o"), world.ward, columns: 3, at: world.moment)
         #expect(screen.selectedBed(world.ward)?.bed.text == "1")
-        _ = screen.handle(.down, world.ward, columns: 3)
+        _ = screen.handle(.down, world.ward, columns: 3, at: world.moment)
         #expect(screen.selectedBed(world.ward)?.bed.text == "4")
-        _ = screen.handle(.enter, world.ward, columns: 3)
+        _ = screen.handle(.enter, world.ward, columns: 3, at: world.moment)
         #expect(screen.page == .bed(world.beds[3]))
-        #expect(screen.handle(.character("a"), world.ward, columns: 3) == .acknowledge(world.beds[3]))
-        _ = screen.handle(.escape, world.ward, columns: 3)
-        for scalar in "/bed 12".unicodeScalars { _ = screen.handle(.character(scalar), world.ward, columns: 3) }
-        _ = screen.handle(.enter, world.ward, columns: 3)
+        #expect(screen.handle(.character("a"), world.ward, columns: 3, at: world.moment) == .acknowledge(world.beds[3]))
+        _ = screen.handle(.escape, world.ward, columns: 3, at: world.moment)
+        for scalar in "/bed 12".unicodeScalars {
+            _ = screen.handle(.character(scalar), world.ward, columns: 3, at: world.moment)
+        }
+        _ = screen.handle(.enter, world.ward, columns: 3, at: world.moment)
         #expect(screen.shownBeds(world.ward).map(\.bed.bed.text) == ["12"])
-        #expect(screen.handle(.character("q"), world.ward, columns: 3) == .quit)
+        #expect(screen.handle(.character("q"), world.ward, columns: 3, at: world.moment) == .quit)
     }
 }

@@ -1,4 +1,5 @@
 import Appearance
+import Vitals
 import Ward
 import WardMessages
 
@@ -14,6 +15,8 @@ public enum WardIntent: Hashable, Sendable {
     case going(WardBed)
     /// Tell a bed that nobody goes there any more.
     case notGoing(WardBed)
+    /// Say that another bed has just taken the place of the one that was seen, so that the key did nothing.
+    case lookAgain
 }
 
 extension WardScreenState {
@@ -33,10 +36,14 @@ extension WardScreenState {
     ///   - key: The key.
     ///   - state: The ward.
     ///   - columns: How many beds are beside each other.
-    public mutating func handle(_ key: Key, _ state: WardState, columns: Int) -> WardIntent? {
+    ///   - now: The present moment.
+    public mutating func handle(_ key: Key, _ state: WardState, columns: Int, at now: Moment) -> WardIntent? {
         if isTyping {
             type(key)
             return nil
+        }
+        if [.enter, .character("a"), .character("g"), .character("G")].contains(key), !isSeen(state, at: now) {
+            return .lookAgain
         }
         switch key {
         case .escape:
@@ -68,6 +75,22 @@ extension WardScreenState {
     private mutating func show(_ page: Page) {
         self.page = self.page == page ? .beds : page
         scroll = 0
+    }
+
+    /// How long a bed must have been shown as the selected one before a key is meant for it, in nanoseconds.
+    private static let lookingTime: Int64 = 500_000_000
+
+    /// A frame shows this state.
+    public mutating func drew(_ state: WardState, at now: Moment) {
+        let bed = page == .beds ? selectedBed(state) : nil
+        if seen == nil || seen?.bed != bed { seen = SeenBed(bed: bed, since: now) }
+    }
+
+    /// Whether a key is meant for the bed that it would act on: whoever pressed it saw that bed, or has chosen it.
+    private func isSeen(_ state: WardState, at now: Moment) -> Bool {
+        guard page == .beds, let bed = selectedBed(state), bed != selection else { return true }
+        guard let seen, seen.bed == bed else { return false }
+        return now.since(seen.since).nanoseconds >= Self.lookingTime
     }
 
     /// The bed that an answer is for; `nil` for the ward as a whole.

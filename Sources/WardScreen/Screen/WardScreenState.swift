@@ -24,8 +24,10 @@ public struct WardScreenState: Hashable, Sendable {
     public var showsHistory = false
     /// The last day of the bed whose page is shown.
     public var history: BedHistory?
-    /// The selected bed.
+    /// The selected bed; `nil` for the first one, which may be another one each moment.
     public var selection: WardBed?
+    /// The bed that frames show as the selected one, and since when.
+    var seen: SeenBed?
     /// Only beds whose name, patient or alarms contain this are shown.
     public var filter = ""
     /// Whether the filter is being typed.
@@ -34,6 +36,12 @@ public struct WardScreenState: Hashable, Sendable {
     public var scroll = 0
 
     public init() {}
+
+    /// A bed that frames have shown as the selected one.
+    struct SeenBed: Hashable, Sendable {
+        var bed: WardBed?
+        var since: Moment
+    }
 
     /// The order of the beds.
     public enum Order: Hashable, Sendable {
@@ -63,7 +71,7 @@ extension WardScreenState {
     public func shownBeds(_ state: WardState) -> [BedState] {
         let wanted = filter.lowercased()
         let beds = state.beds.filter { bed in
-            wanted.isEmpty || bed.bed.label.lowercased().contains(wanted)
+            wanted.isEmpty || state.label(of: bed.bed).lowercased().contains(wanted)
                 || bed.patient?.lowercased().contains(wanted) == true
                 || bed.alarms.contains { $0.text.lowercased().contains(wanted) }
         }

@@ -15,10 +15,12 @@ struct BedPageView {
         let title = rest.takeTop(1)
         guard let state = scene.state[bed] else {
             grid.put(
-                "WARD VIEW\(scene.glyphs.dot)\(bed.label)\(scene.glyphs.dot)nothing is known of it", .strong, in: title)
+                "WARD VIEW\(scene.glyphs.dot)\(scene.state.label(of: bed))\(scene.glyphs.dot)nothing is known of it",
+                .strong, in: title)
             return
         }
-        let heading = ["WARD VIEW", bed.label] + [state.patient].compactMap { $0 } + ["to look at only"]
+        let heading =
+            ["WARD VIEW", scene.state.label(of: bed)] + [state.patient].compactMap { $0 } + ["to look at only"]
         grid.put(
             fitted(heading, separator: scene.glyphs.dot, columns: title.columns, glyphs: scene.glyphs),
             Style(.brand, .bold), in: title)

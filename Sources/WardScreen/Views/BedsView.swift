@@ -83,9 +83,11 @@ struct BedLineView {
     func draw(isSelected: Bool, in line: Area, on grid: inout Grid) {
         var rest = line.inset(left: 2)
         grid.put(isSelected ? scene.glyphs.pointer : " ", .strong, in: line)
-        let name = rest.takeLeft(min(12, max(7, line.columns / 6)))
+        let (most, share) = scene.state.hasSeveralSites ? (20, 5) : (12, 6)
+        let name = rest.takeLeft(min(most, max(7, line.columns / share)))
         grid.put(
-            ellipsized(bed.bed.label, columns: name.columns - 1, glyphs: scene.glyphs), isSelected ? .strong : .plain,
+            ellipsized(scene.state.label(of: bed.bed), columns: name.columns - 1, glyphs: scene.glyphs),
+            isSelected ? .strong : .plain,
             in: name)
         // Where there is no room to date old numbers there are none.
         let areNumbersShown = bed.link.isLive || line.columns >= Self.datedColumns

@@ -40,7 +40,7 @@ struct SectorView {
         for row in area.row + 1..<area.row + area.rows {
             grid.set(frame.vertical, style, column: area.column, row: row)
         }
-        let title = [bed.bed.label, bed.patient].compactMap { $0 }
+        let title = [scene.state.label(of: bed.bed), bed.patient].compactMap { $0 }
         let text = fitted(title, separator: scene.glyphs.dot, columns: area.columns - 6, glyphs: scene.glyphs)
         grid.put(" \(isSelected ? "\(scene.glyphs.pointer) " : "")\(text) ", style.bold, at: 2, in: top)
     }

@@ -68,7 +68,7 @@ struct WardHeaderView {
     /// All alarms: those at beds that are heard, and the ward's own.
     static func items(_ scene: WardScene) -> [Item] {
         var items = scene.state.ownAlarms.map { alarm in
-            let bed = alarm.kind == .twoMonitors ? nil : alarm.bed?.label
+            let bed = alarm.bed.flatMap { scene.prefix($0, of: alarm) }
             var parts = [
                 [
                     scene.glyphs.marks(of: alarm.kind.priority) + (alarm.isAcknowledged ? " \(scene.glyphs.tick)" : ""),
@@ -85,7 +85,7 @@ struct WardHeaderView {
             for alarm in bed.alarms {
                 var parts = scene.text(alarm)
                 let marks = scene.glyphs.marks(of: alarm.priority)
-                parts[0] = "\(marks) \(bed.bed.label)\(parts[0].dropFirst(marks.count))"
+                parts[0] = "\(marks) \(scene.state.label(of: bed.bed))\(parts[0].dropFirst(marks.count))"
                 let since = bed.activeSince(alarm.id) ?? scene.now
                 parts.append("since \(scene.time.clock(since))")
                 items.append(

@@ -18,7 +18,7 @@ struct WardListView {
 
     func drawLog(in area: Area, on grid: inout Grid) {
         let lines: [([String], Style)] = scene.state.log.reversed().map { entry in
-            let bed = entry.bed?.label ?? "ward"
+            let bed = entry.bed.map { scene.state.label(of: $0) } ?? "ward"
             let mark = scene.glyphs.marks(of: entry.priority)
             return (
                 [

@@ -41,6 +41,12 @@ struct WardScene {
         return parts
     }
 
+    /// What stands before an alarm of the ward's own about a bed; its text may name the bed already, without the site.
+    func prefix(_ bed: WardBed, of alarm: WardOwnAlarm) -> String? {
+        guard alarm.kind == .twoMonitors else { return state.label(of: bed) }
+        return state.hasSeveralSites ? bed.site.text : nil
+    }
+
     /// The ward's own alarm: marks and title.
     func text(_ alarm: WardOwnAlarm) -> String {
         let marks = glyphs.marks(of: alarm.kind.priority) + (alarm.isAcknowledged ? " \(glyphs.tick)" : "")
@@ -71,7 +77,8 @@ struct WardScene {
         case .twoMonitors:
             let names = bed.claimants.isEmpty ? "no values are shown" : bed.claimants.joined(separator: ", ")
             return (
-                [marked(.twoMonitors, "TWO MONITORS FOR \(bed.bed.label.uppercased())"), names], alarming(.twoMonitors)
+                [marked(.twoMonitors, "TWO MONITORS FOR \(state.label(of: bed.bed).uppercased())"), names],
+                alarming(.twoMonitors)
             )
         case .simulatedRefused: return (["SIMULATED", "not shown beside real beds"], Style(.simulated, .bold))
         }
@@ -84,7 +91,9 @@ struct WardScene {
             remarks.append((bed.facts?.isReplay == true ? "REPLAY" : "SIMULATED", Style(.simulated, .bold)))
         }
         guard bed.link.isLive else { return remarks }
-        if state.isAsking(bed.bed) { remarks.append(("asking \(bed.bed.label) \(glyphs.ellipsis)", .strong)) }
+        if state.isAsking(bed.bed) {
+            remarks.append(("asking \(state.label(of: bed.bed)) \(glyphs.ellipsis)", .strong))
+        }
         switch bed.sound {
         case .on: break
         case .off: remarks.append(("\(glyphs.crossed) sound off at the bed", Style(.alarmLow, .bold)))

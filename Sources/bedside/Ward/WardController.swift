@@ -82,7 +82,7 @@ final class WardController {
 
     private func pressed(_ key: Key) {
         let columns = screen.layout(feed.state, size: terminal.size).columns
-        switch screen.handle(key, feed.state, columns: columns) {
+        switch screen.handle(key, feed.state, columns: columns, at: .now()) {
         case .quit: session.end(.success)
         case .acknowledge(let bed):
             feed.change { state, now in
@@ -91,6 +91,11 @@ final class WardController {
             }
         case .going(let bed): feed.change { $0.answer(.going, bed: bed, at: $1) }
         case .notGoing(let bed): feed.change { $0.answer(.notGoing, bed: bed, at: $1) }
+        case .lookAgain:
+            feed.change { state, _ in
+                state.show("Another bed has just come to the front: look, and press the key again.")
+                return []
+            }
         case .pauseSound: sound.togglePause()
         case nil: break
         }
@@ -124,6 +129,7 @@ final class WardController {
             self?.changed()
         }
         terminal.paint(drawWard(feed.state, screen, size: terminal.size, now: now))
+        screen.drew(feed.state, at: now)
         if terminal.isOutputWaiting { drain.begin() }
         pacer.drew(now: Timestamp.monotonicNow())
         // Ages move on, and what nobody has answered flashes, even if nothing happens. Those of many beds move on all the
