@@ -85,7 +85,12 @@ enum Samples {
         return alarm
     }()
 
-    static let birth = WardBirth(
+    static let birth: WardBirth = {
+        var birth = quickBirth
+        birth.requestWaited = 1500
+        return birth
+    }()
+    private static let quickBirth = WardBirth(
         stamp: stamp(9), facts: facts, request: request, patient: "bed-12",
         patientSince: 1_772_300_000_000, vitals: [saturation, absent],
         limits: [

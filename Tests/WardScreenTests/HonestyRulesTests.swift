@@ -16,6 +16,13 @@ struct SmallWard {
     var effects: [WardEffect] = []
     let bed: WardBed
     var random = SeededGenerator(seed: 7)
+    /// How long the bed takes for an answer, in milliseconds.
+    var answerDelay: Int64 = 0
+    /// Whether it says so, as one does that was asked too soon after another full picture.
+    var saysThatItWaited = false
+    private var waiting: [(at: Int64, request: WardToken)] = []
+    /// How often the bed was asked.
+    private(set) var requestCount = 0
 
     init(_ settings: WardSettings = WardSettings(), isSimulated: Bool = false) throws {
         let site = try #require(WardToken("north"))
@@ -33,6 +40,16 @@ struct SmallWard {
     var moment: Moment { FaultyWorld.moment(now) }
     var state: BedState? { ward[bed] }
 
+    /// Another ward screen begins while the bed is there: it has only what the broker has kept.
+    mutating func beginAnew() {
+        ward = WardState(name: bed.site, start: moment)
+        (waiting, requestCount) = ([], 0)
+        handle(ward.brokerChanged(.connected, at: moment))
+        var presence = monitor.presence(.online, now)
+        presence.isRetained = true
+        deliver(presence)
+    }
+
     mutating func deliver(_ message: Message) {
         handle(
             ward.receive(
@@ -43,8 +60,17 @@ struct SmallWard {
         effects += new
         for case .publish(let topic, .birth) in new {
             guard case .command(.birth, let request) = topic.subject else { continue }
-            let birth = monitor.birth(request, now)
-            deliver(birth)
+            requestCount += 1
+            waiting.append((now + answerDelay, request))
+        }
+        answer()
+    }
+
+    /// Answers the requests that have waited long enough.
+    private mutating func answer() {
+        while let first = waiting.first, first.at <= now {
+            waiting.removeFirst()
+            deliver(monitor.birth(first.request, now, waited: saysThatItWaited ? answerDelay : 0))
         }
     }
 
@@ -81,6 +107,43 @@ struct HonestyRulesTests {
         small.pass(3, isHeard: false)
         #expect(small.liveCount == 0)
         #expect(small.state?.link == .live)
+    }
+
+    @Test("the answer that makes a session known answers the question, too, so that it is asked once")
+    func firstAnswer() throws {
+        var small = try SmallWard()
+        small.answerDelay = 50
+        small.beginAnew()
+        small.pass(4, isHeard: false)
+        #expect(small.state?.link == .live)
+        #expect(small.requestCount == 1)
+    }
+
+    @Test("an answer that had to wait at the bed makes no value look older, and one that took long on its way does")
+    func slowAnswer() throws {
+        func age(_ small: SmallWard) -> Int64? {
+            guard case .present(_, _, let age)? = small.state?.shown(.heartRate, at: small.moment, small.ward.settings)
+            else { return nil }
+            return age
+        }
+        var small = try SmallWard()
+        (small.answerDelay, small.saysThatItWaited) = (1800, true)
+        small.beginAnew()
+        small.pass(6)
+        #expect(small.state?.link == .live)
+        #expect(try #require(age(small)) <= 1000)
+        let count = small.requestCount
+        small.pass(60)
+        #expect(small.requestCount == count)
+
+        var slow = try SmallWard()
+        slow.answerDelay = 1800
+        slow.beginAnew()
+        slow.pass(6)
+        #expect(try #require(age(slow)) >= 1800)
+        slow.answerDelay = 0
+        slow.pass(15)
+        #expect(try #require(age(slow)) <= 1000)
     }
 
     @Test("three missed heartbeats are NO LINK, dated, and an alarm, without the last will")

@@ -90,7 +90,7 @@ struct SimulatedMonitor {
         return [presence(.online, now), birth(nil, now)]
     }
 
-    mutating func birth(_ request: WardToken?, _ now: Int64) -> Message {
+    mutating func birth(_ request: WardToken?, _ now: Int64, waited: Int64 = 0) -> Message {
         let vitals = newest.sorted { $0.key.rawValue < $1.key.rawValue }.map { vital, newest in
             wardVital(vital, newest.value, measured: newest.at, now)
         }
@@ -102,6 +102,7 @@ struct SimulatedMonitor {
 
     private func wardVital(_ vital: Vital, _ value: VitalValue, measured: Int64, _ now: Int64) -> WardVital {
         let sensor = Self.sensors[vital] ?? SensorIdentity(address: "0", name: "", kind: .other)
+        birth.requestWaited = waited
         let moment = Moment(monotonicNanoseconds: 0, wallMilliseconds: 1_772_373_000_000 + measured + wallSkew)
         return WardVital(
             reading: Reading(sensor: sensor, vital: vital, outcome: .measured(value, .good), moment: moment),

@@ -34,7 +34,7 @@ struct WardPublication {
     /// What only the full picture says, as it was published last.
     private var sentPicture: Picture?
     /// The last request for the full picture that has to wait.
-    private var waitingRequest: WardToken?
+    private var waitingRequest: (request: WardToken, since: MonotonicTime)?
     private var homeAssistant: HomeAssistantAnnouncer
 
     /// An alarm as it was published last.
@@ -262,7 +262,11 @@ struct WardPublication {
 
     private mutating func birth(_ state: MonitorState, at now: Moment) -> MQTTMessage {
         lastBirth = now.monotonic
-        var birth = WardBirth(stamp: stamp(at: now), facts: facts, request: waitingRequest, patient: patient)
+        var birth = WardBirth(stamp: stamp(at: now), facts: facts, request: waitingRequest?.request, patient: patient)
+        if let since = waitingRequest?.since {
+            // Rounded up, so that nothing looks younger than it is.
+            birth.requestWaited = min(max(0, (now.monotonic.nanoseconds(since: since) + 999_999) / 1_000_000), 60_000)
+        }
         waitingRequest = nil
         birth.vitals = Vital.allCases.compactMap { WardVital(state[$0], at: now) }
         let picture = Picture(state)
@@ -299,7 +303,7 @@ struct WardPublication {
     ) -> Outcome {
         guard let session, let answer = command.answer else {
             guard case .birth = command, session != nil else { return Outcome() }
-            waitingRequest = request
+            waitingRequest = (request, now.monotonic)
             return Outcome(messages: mayBear(at: now) ? [birth(state, at: now)] : [])
         }
         let alarm = (state.alarms + state.latchedAlarms).first { $0.id == answer.alarm }

@@ -53,7 +53,7 @@ extension BedState {
         facts = announced[session]
         anchor = nil
         gaps = SequenceGaps()
-        requests.forget()
+        requests.beginSession()
         requests.want(at: now.monotonic)
         values = [:]
         alarmRecords = [:]
@@ -71,7 +71,8 @@ extension BedState {
         let before = alarmRecords.mapValues(\.alarm)
         if let asked = requests.answered(birth.request) {
             anchor = ClockAnchor(
-                asked: asked, bootMilliseconds: birth.stamp.bootMilliseconds, answered: now.monotonic)
+                asked: asked, bootMilliseconds: birth.stamp.bootMilliseconds - birth.requestWaited,
+                answered: now.monotonic, waited: birth.requestWaited)
         }
         let sequence = birth.stamp.sequence
         gaps.reset(to: sequence)

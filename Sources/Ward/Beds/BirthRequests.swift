@@ -60,4 +60,7 @@ struct BirthRequests: Hashable, Sendable {
 
     /// Forgets all requests, of which no answer can come.
     mutating func forget() { self = BirthRequests() }
+
+    /// Begins anew with another session, which may answer what was asked before it was heard.
+    mutating func beginSession() { (unansweredCount, due) = (0, nil) }
 }

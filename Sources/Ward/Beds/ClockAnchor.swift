@@ -4,16 +4,18 @@ import WardMessages
 
 /// A pair of readings of the ward's clock and of the bed's, by which the age of every message is bounded.
 ///
-/// The bed read its clock after the ward had asked, so what the bed's clock showed is not older than the question. A
+/// The bed read its clock after the ward had asked, and says so in an answer that had to wait, so what the bed's clock showed is not older than the question. A
 /// message of which the bed's clock showed so much more, or less, was sent so much later, or earlier. A message that was
 /// delayed on its way is therefore as old as it is, and not as young as it looks on arrival.
 struct ClockAnchor: Hashable, Sendable {
     /// When the ward asked.
     let asked: MonotonicTime
-    /// What the bed's clock showed in the answer, in milliseconds.
+    /// What the bed's clock showed when the question came, in milliseconds.
     let bootMilliseconds: Int64
     /// When the answer came.
     let answered: MonotonicTime
+    /// How long the bed let the question wait, in milliseconds.
+    var waited: Int64 = 0
 
     /// For how long it is used: clocks of two computers drift apart by up to a tenth of a second in that time.
     static let lifetime = Duration.seconds(900)
@@ -38,7 +40,7 @@ struct ClockAnchor: Hashable, Sendable {
 
     /// When a new one is wanted.
     var renewalDue: MonotonicTime {
-        let isPrompt = answered.since(asked) <= Self.promptness
+        let isPrompt = answered.since(asked) - .milliseconds(waited) <= Self.promptness
         return answered.advanced(by: isPrompt ? Self.renewal : Self.hurriedRenewal)
     }
 

@@ -26,6 +26,8 @@ enum WardBounds {
     static let wallMilliseconds: ClosedRange<Int64> = 0...253_402_300_799_999
     /// Ages in milliseconds: a century.
     static let ages: ClosedRange<Int64> = 0...3_200_000_000_000
+    /// How long a request may wait, in milliseconds.
+    static let waits: ClosedRange<Int64> = 0...60_000
     /// Values in hundredths of a unit.
     static let hundredths = -10_000_000...10_000_000
 }

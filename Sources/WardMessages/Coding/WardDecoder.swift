@@ -87,6 +87,7 @@ public enum WardDecoder {
     private static func birth(_ fields: WardFields) throws(WardMessageError) -> WardBirth {
         var birth = WardBirth(stamp: try stamp(fields), facts: try facts(fields))
         birth.request = try fields.token("request")
+        birth.requestWaited = try fields.integer("request_waited_ms", in: WardBounds.waits) ?? 0
         birth.patient = try fields.text("patient", limit: WardBounds.nameLimit)
         birth.patientSince = try fields.timeIfPresent("patient_since")
         birth.sound = try sound(fields)

@@ -33,6 +33,7 @@ public struct WardEncoder {
         begin("birth", birth.stamp)
         write(birth.facts)
         watch.text("request", birth.request?.text)
+        if birth.requestWaited > 0 { integer("request_waited_ms", birth.requestWaited) }
         watch.text("patient", birth.patient.map { sanitized($0, limit: WardBounds.nameLimit) })
         if let since = birth.patientSince { watch.wallTime("patient_since", milliseconds: bounded(since)) }
         write(birth.sound)

@@ -9,6 +9,8 @@ public struct WardBirth: Hashable, Sendable {
     public var facts: WardFacts
     /// The request that it answers; `nil` when nobody asked.
     public var request: WardToken?
+    /// How long that request waited, in milliseconds, because the bed had just sent another full picture.
+    public var requestWaited: Int64 = 0
     /// The code of the patient, if the bed's settings give it away.
     public var patient: String?
     /// When this patient's record began at the bed, in milliseconds since 1970 (UTC); `nil` where nobody else had one before.

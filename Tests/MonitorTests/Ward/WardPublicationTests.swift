@@ -222,16 +222,16 @@ struct WardPublicationTests {
     }
 
     @Test("The full picture is sent when asked for, at most once a second, with the request's number")
-    func births() throws {
+    func pacedBirths() throws {
         var bed = Bed()
         _ = bed.begin(at: 0)
         let early = bed.publication.handle(.birth, Self.request, bed.state, at: Bed.at(0.5))
         #expect(early.messages.isEmpty)
-        var requests: [WardToken?] = []
-        for case .birth(let birth) in bed.beat(at: 2) { requests.append(birth.request) }
-        #expect(requests == [Self.request])
+        let answers = births(bed.beat(at: 2))
+        #expect(answers.map(\.request) == [Self.request])
+        #expect(answers.map(\.requestWaited) == [1500])
         let late = Self.decoded(bed.publication.handle(.birth, Self.request, bed.state, at: Bed.at(4)).messages)
-        #expect(late.count == 1)
+        #expect(births(late).map(\.requestWaited) == [0])
     }
 
     @Test("By default no alarm is acknowledged from afar")
