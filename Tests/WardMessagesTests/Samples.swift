@@ -52,17 +52,59 @@ enum Samples {
         let action = AlarmLogEntry.Action(
             actor: .user, word: "acknowledged", text: "2 alarms acknowledged", episodes: [6, 7],
             untilWallMilliseconds: wall + 60_000)
-        let contents: [RecordedContent] = [
-            .alarmLog(AlarmLogEntry(moment: moment, run: 4, content: .change(change))),
-            .alarmLog(AlarmLogEntry(moment: moment, run: 4, content: .action(action))),
-            .reading(reading), .reading(late),
-            .rrIntervals(RRIntervals(sensor: oximeter, intervals: [812, 820, 65_535], moment: moment)),
-        ]
+        let contents: [RecordedContent] =
+            [
+                .alarmLog(AlarmLogEntry(moment: moment, run: 4, content: .change(change))),
+                .alarmLog(AlarmLogEntry(moment: moment, run: 4, content: .action(action))),
+                .reading(reading), .reading(late),
+                .rrIntervals(RRIntervals(sensor: oximeter, intervals: [812, 820, 65_535], moment: moment)),
+            ] + entries(at: moment).map { .entry($0, patient: 2) }
         return contents.enumerated().map { number, content in
             WardHistoryBatch.Row(
                 key: WardHistoryKey(store: session, wallMilliseconds: moment.wallMilliseconds, number: Int64(number)),
                 content, run: 4)
         }
+    }
+
+    /// An entry of each kind that leaves a bed.
+    static func entries(at moment: Moment) -> [RecordEntry] {
+        let taken = moment.advanced(by: .seconds(-600))
+        let stamp = SensorStamp(
+            time: DeviceTime(year: 2026, month: 3, day: 1, hour: 3, minute: 4, second: 5), sequence: 12,
+            isTimeKnown: false, remark: "irregular pulse")
+        let blood = LabResult([
+            .init(.whiteCells, VitalValue(hundredths: 120_000)), .init(.neutrophils, VitalValue(hundredths: 3550)),
+        ])
+        let index = MASCCIndex(
+            burden: .moderate, hasHypotension: false, hasPulmonaryDisease: true,
+            hasSolidTumourOrNoFungalInfection: true, isDehydrated: false, isOutpatient: true, isUnder60: false)
+        let contents: [RecordEntry.Content] = [
+            .vital(.bodyTemperature, VitalValue(hundredths: 3845), site: .ear),
+            .neutrophils(NeutrophilCount(perMicrolitre: 450, sampledAt: taken.wallMilliseconds)),
+            .weight(VitalValue(hundredths: 2345)), .lab(blood),
+            .medication(
+                Medication("Paracetamol", dose: .init(thousandths: 312_500, unit: .milligrams), isAntipyretic: true)),
+            .medication(Medication("Saline", isAntipyretic: false)),
+            .symptom(SymptomRating(.nausea, severity: 4)), .symptom(SymptomRating(.other("itching"), severity: 0)),
+            .mascc(index),
+        ]
+        var entries = contents.map { RecordEntry($0, taken: taken, enteredAt: moment) }
+        entries.append(pressure(at: moment))
+        entries.append(
+            RecordEntry(.weight(VitalValue(hundredths: 2400)), from: .sensor(oximeter, stamp), enteredAt: moment))
+        entries[0].correction = .init(of: taken)
+        entries[0].origin = ImportOrigin(key: "a-key", source: "", enteredAt: taken.wallMilliseconds)
+        entries[1].retract(at: Moment(monotonicNanoseconds: moment.monotonicNanoseconds, wallMilliseconds: wall))
+        return entries
+    }
+
+    /// A blood pressure that a cuff has handed over.
+    static func pressure(at moment: Moment) -> RecordEntry {
+        let cuff = SensorIdentity(address: "C0:52:49:00:00:09", name: "Cuff", kind: .bloodPressure)
+        return RecordEntry(
+            .bloodPressure(BloodPressure(systolic: 118, diastolic: 76, mean: 90, pulse: 88)),
+            from: .sensor(cuff, SensorStamp(sequence: 3)), taken: moment.advanced(by: .seconds(-60)),
+            enteredAt: moment)
     }
 
     static let alarm: WardAlarm = {
@@ -93,6 +135,8 @@ enum Samples {
     private static let quickBirth = WardBirth(
         stamp: stamp(9), facts: facts, request: request, patient: "bed-12",
         patientSince: 1_772_300_000_000, vitals: [saturation, absent],
+        pressure: WardPressure(
+            pressure(at: Moment(monotonicNanoseconds: 0, wallMilliseconds: wall)), ageMilliseconds: 60_000),
         limits: [
             WardLimits(
                 vital: .oxygenSaturation, severeLow: VitalValue(whole: 85), low: VitalValue(whole: 90),

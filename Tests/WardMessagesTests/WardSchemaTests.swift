@@ -67,7 +67,7 @@ struct WardSchemaTests {
         let fields = text.split(separator: "## Fields of all messages").last ?? ""
         for line in fields.split(separator: "\n") where line.hasPrefix("| `") {
             let cell = line.split(separator: "|")[0]
-            for match in cell.matches(of: /`([a-z_]+)`/) { documented.insert(String(match.1)) }
+            for match in cell.matches(of: /`([a-z_0-9]+)`/) { documented.insert(String(match.1)) }
         }
         #expect(sent.subtracting(documented).isEmpty)
         // Fields of the lines of watch that no sample has.

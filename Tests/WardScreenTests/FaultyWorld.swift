@@ -45,6 +45,8 @@ struct FaultyWorld {
     let beds: [WardBed]
     /// When each monitor measured each value: by bed, vital and hundredths.
     private(set) var measured: [WardBed: [Vital: [Int: Int64]]] = [:]
+    /// When each blood pressure was measured: by bed and systolic pressure.
+    private(set) var measuredPressures: [WardBed: [Int: Int64]] = [:]
     /// When a message of a session, promptly delivered, last reached the ward.
     private(set) var prompt: [WardToken: Int64] = [:]
 
@@ -115,6 +117,9 @@ struct FaultyWorld {
         for (vital, newest) in peers[bed][index].monitor.newest {
             measured[beds[bed], default: [:]][vital, default: [:]][newest.value.hundredths] = newest.at
         }
+        if let pressure = peers[bed][index].monitor.pressure {
+            measuredPressures[beds[bed], default: [:]][pressure.value.systolic] = pressure.at
+        }
         for message in messages { send(message, bed, index) }
     }
 
@@ -151,7 +156,8 @@ struct FaultyWorld {
         guard isBrokerUp else { return }
         for (_, message, isPrompt) in due {
             if let session = message.session {
-                if isPrompt { prompt[session] = now }
+                // That a session began says nothing of the present: the broker may have kept it.
+                if isPrompt, !message.topic.isSession { prompt[session] = now }
                 let place = beds.firstIndex(of: message.topic.bed) ?? 0
                 if peers[place][0].monitor.session != session { foreign[message.topic.bed] = now }
             }

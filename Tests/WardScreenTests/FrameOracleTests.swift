@@ -50,13 +50,14 @@ struct FrameOracleTests {
         var screen = WardScreenState()
         (screen.glyphs, screen.order, screen.isMotionReduced) = (.ascii, .name, true)
         var random = SeededGenerator(seed: seed &+ 100)
-        var (live, checks, dark) = (0, 0, 0)
+        var (live, checks, dark, pressures) = (0, 0, 0, 0)
         while world.faultCount < Self.count / 2 {
             for _ in 0..<Int.random(in: 20...60, using: &random) {
                 world.fault()
                 for _ in 0..<Int.random(in: 0...3, using: &random) {
                     world.step(Int64.random(in: 20...250, using: &random))
                     let drawn = check(world, screen)
+                    if Int.random(in: 0..<8, using: &random) == 0 { pressures += checkPressures(world, screen) }
                     live += drawn
                     dark += drawn == 0 ? 1 : 0
                 }
@@ -67,12 +68,14 @@ struct FrameOracleTests {
                 live += check(world, screen)
             }
             checks += expectAlarms(world, screen)
+            expectPressures(world, screen)
             if live < 0 { break }
         }
         // Otherwise the walk would have tested nothing.
         #expect(live > Self.count)
         #expect(dark > Self.count / 100)
         #expect(checks > Self.count / 100)
+        #expect(pressures > Self.count / 100)
         #expect(world.counts.count == FaultyWorld.Fault.allCases.count)
     }
 
@@ -101,6 +104,71 @@ struct FrameOracleTests {
             #expect(!numbers.contains { $0.bed == bed }, "\(bed.label) shows values of one of two monitors")
         }
         return numbers.count
+    }
+
+    /// A blood pressure on the screen.
+    private struct DrawnPressure {
+        var bed: WardBed
+        var systolic: Int
+        var minute: String
+        /// Whether it looks like one that counts.
+        var isPlain: Bool
+    }
+
+    /// The blood pressures in a frame, whose sectors have their beds' names above them.
+    private func drawnPressures(_ world: FaultyWorld, _ screen: WardScreenState) -> [DrawnPressure] {
+        let grid = drawWard(world.ward, screen, size: (100, 44), now: world.moment)
+        var found: [DrawnPressure] = []
+        var names = ["", ""]
+        for row in 0..<grid.rows {
+            let text = Array(grid.text(row: row).unicodeScalars)
+            for half in 0..<2 {
+                let start = half * 50
+                let part = String(String.UnicodeScalarView(text[min(start, text.count)..<min(start + 50, text.count)]))
+                if let name = part.firstMatch(of: #/bed (\d+) /#) { names[half] = String(name.1) }
+                guard let match = part.firstMatch(of: #/BP (\d+)/\d+ mmHg at (\d\d:\d\d)/#),
+                    let bed = world.beds.first(where: { $0.bed.text == names[half] }), let systolic = Int(match.1)
+                else { continue }
+                let column = start + part.distance(from: part.startIndex, to: match.range.lowerBound)
+                let isDim = grid[column, row].style.attributes.contains(.dim)
+                found.append(
+                    DrawnPressure(bed: bed, systolic: systolic, minute: String(match.2), isPlain: !isDim))
+            }
+        }
+        return found
+    }
+
+    /// Each blood pressure is one of its own bed with the time at which it was measured, and counts only at a bed that is
+    /// heard.
+    private func checkPressures(_ world: FaultyWorld, _ screen: WardScreenState) -> Int {
+        let drawn = drawnPressures(world, screen)
+        for pressure in drawn {
+            guard let measured = world.measuredPressures[pressure.bed]?[pressure.systolic] else {
+                Issue.record("\(pressure.bed.label) never had the blood pressure \(pressure.systolic)")
+                continue
+            }
+            // An answer that took long makes it look older, and a message that was late on its way.
+            let minutes = stride(from: Int64(-11_000), through: 1000, by: 1000).map {
+                TimeText(now: world.moment, timeZoneOffset: 0).clock(FaultyWorld.moment(measured + $0))
+            }
+            #expect(
+                minutes.contains(pressure.minute),
+                "\(pressure.bed.label) shows \(pressure.systolic) at \(pressure.minute), not \(minutes.last ?? "")")
+            let isLive = world.ward[pressure.bed]?.link.isLive == true
+            #expect(pressure.isPlain == isLive, "\(pressure.bed.label)")
+        }
+        return drawn.count
+    }
+
+    /// After ten quiet seconds, each bed's newest blood pressure is there.
+    private func expectPressures(_ world: FaultyWorld, _ screen: WardScreenState) {
+        let drawn = drawnPressures(world, screen)
+        for (place, peers) in world.peers.enumerated() {
+            let bed = world.beds[place]
+            if let foreign = world.foreign[bed], world.now - foreign < 10_000 { continue }
+            guard let newest = peers[0].monitor.pressure, world.now - newest.at > 1000 else { continue }
+            #expect(drawn.contains { $0.bed == bed && $0.systolic == newest.value.systolic }, "\(bed.label)")
+        }
     }
 
     /// After ten quiet seconds, each bed's worst alarm is drawn, and none that is over.

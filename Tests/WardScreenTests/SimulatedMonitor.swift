@@ -35,10 +35,14 @@ struct SimulatedMonitor {
     private var nextRepeat: Int64
     /// The newest value of each vital, and when it was measured in true milliseconds.
     private(set) var newest: [Vital: (value: VitalValue, at: Int64)] = [:]
+    /// The newest blood pressure, and when it was measured in true milliseconds; only some monitors have a cuff.
+    private(set) var pressure: (value: BloodPressure, at: Int64)?
+    private var nextPressure: Int64?
     private var encoder = WardEncoder()
 
     /// Every value is whole and comes again only after 200 seconds, so that a number tells when it was measured.
     static let period = 200
+    private static let cuff = SensorIdentity(address: "C0:52:49:00:00:09", name: "Cuff", kind: .bloodPressure)
     static let sensors: [Vital: SensorIdentity] = [
         .heartRate: SensorIdentity(address: "C0:52:49:00:00:02", name: "Strap", kind: .heartRateStrap),
         .bodyTemperature: SensorIdentity(address: "C0:52:49:00:00:01", name: "CORE", kind: .core),
@@ -54,6 +58,7 @@ struct SimulatedMonitor {
         self.bootOffset = bootOffset
         self.partsPerMillion = partsPerMillion
         counter = phase
+        nextPressure = phase % 100 == 0 ? now + 7000 : nil
         (nextHeartbeat, nextVital, nextRepeat) = (now, now, now + 10_000)
     }
 
@@ -97,12 +102,18 @@ struct SimulatedMonitor {
         var birth = WardBirth(
             stamp: stamp(now), facts: facts, request: request, vitals: vitals, alarms: Array(alarms.values))
         birth.sound = sound
+        birth.requestWaited = waited
+        birth.pressure = pressure.flatMap { pressure in
+            let wall = Moment(monotonicNanoseconds: 0, wallMilliseconds: 1_772_373_000_000 + pressure.at + wallSkew)
+            return WardPressure(
+                RecordEntry(.bloodPressure(pressure.value), from: .sensor(Self.cuff, SensorStamp()), enteredAt: wall),
+                ageMilliseconds: now - pressure.at)
+        }
         return message(.birth, encoder.encode(birth))
     }
 
     private func wardVital(_ vital: Vital, _ value: VitalValue, measured: Int64, _ now: Int64) -> WardVital {
         let sensor = Self.sensors[vital] ?? SensorIdentity(address: "0", name: "", kind: .other)
-        birth.requestWaited = waited
         let moment = Moment(monotonicNanoseconds: 0, wallMilliseconds: 1_772_373_000_000 + measured + wallSkew)
         return WardVital(
             reading: Reading(sensor: sensor, vital: vital, outcome: .measured(value, .good), moment: moment),
@@ -126,6 +137,15 @@ struct SimulatedMonitor {
                     stamp: stamp(now), vital: wardVital(vital, value, measured: now, now), isSimulated: isSimulated)
                 messages.append(message(.vital(vital), encoder.encode(reading), isQoS0: true))
             }
+        }
+        if let due = nextPressure, now >= due {
+            nextPressure = now + 15_000
+            // Every one is another one for forty minutes.
+            let systolic = (pressure?.value.systolic ?? 99) + 1
+            pressure = (
+                BloodPressure(systolic: systolic > 260 ? 100 : systolic, diastolic: 70, pulse: 66), now
+            )
+            messages.append(birth(nil, now))
         }
         if now >= nextRepeat {
             nextRepeat = now + 10_000

@@ -42,9 +42,4 @@ extension MonitorState {
     func measuringCuff(at now: Moment) -> CuffPressure? {
         cuff.flatMap { now.since($0.moment) < CuffPressure.shownFor ? $0 : nil }
     }
-
-    /// The blood pressure that is shown; `nil` when there is none of the last day.
-    func shownPressure(at now: Moment) -> RecordEntry? {
-        patientRecord.newest(.bloodPressure).flatMap { now.since($0.taken) < PatientRecord.shownFor ? $0 : nil }
-    }
 }

@@ -21,7 +21,8 @@ extension WatchEncoder {
         end()
     }
 
-    private mutating func begin(_ entry: RecordEntry) {
+    /// Writes the object of an entry, but not its end.
+    package mutating func begin(_ entry: RecordEntry) {
         let state = entry.isRetracted ? "entered_in_error" : "measured"
         func begin(_ event: String) {
             self.begin(event, entry.taken, entry.sensor)

@@ -93,7 +93,7 @@ actor HistorySender {
             }
             var random = SeededBits(batch.store)
             let store = WardToken(random: &random)
-            let rows = batch.rows.map { WardHistoryBatch.Row($0, of: store) }
+            let rows = batch.rows.compactMap { WardHistoryBatch.Row($0, of: store) }
             guard let first = rows.first, let last = rows.last else { return handle(.nothingNew) }
             sent = (last.key, batch.next)
             let payload = encoder.encode(

@@ -11,13 +11,20 @@ extension WardHistoryBatch.Row {
         case .reading: 0
         case .rrIntervals: numbersOfKind
         case .alarmLog: 2 * numbersOfKind
+        case .entry: 3 * numbersOfKind
         }
     }
 
-    /// A recorded row as it is sent: what somebody has entered stays at the bed.
-    init(_ row: RecordedBatch.Row, of store: WardToken) {
+    /// A recorded row as it is sent, without words that stay at the bed; `nil` for a note.
+    init?(_ row: RecordedBatch.Row, of store: WardToken) {
         var content = row.content
-        if case .alarmLog(let entry) = content { content = .alarmLog(entry.withoutEnteredText) }
+        switch content {
+        case .reading, .rrIntervals: break
+        case .alarmLog(let entry): content = .alarmLog(entry.withoutEnteredText)
+        case .entry(let entry, let patient):
+            guard let published = entry.published else { return nil }
+            content = .entry(published, patient: patient)
+        }
         let number = row.number + Self.firstNumber(of: content)
         let key = WardHistoryKey(store: store, wallMilliseconds: content.moment.wallMilliseconds, number: number)
         self.init(key: key, content, run: row.run)
@@ -39,7 +46,7 @@ extension AlarmLogEntry {
         guard case .action(var action) = content else { return self }
         switch action.word {
         case "entered": action.text = "entered by hand"
-        case "entry_retracted": action.text = "an entry taken back as a mistake"
+        case ActionRecord.Kind.retractionWord: action.text = "an entry taken back as a mistake"
         case "neutrophils_entered": action.text = "a neutrophil count entered, or taken back"
         case "setting_changed": action.text = "a setting changed"
         default: return self

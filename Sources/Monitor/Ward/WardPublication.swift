@@ -49,11 +49,13 @@ struct WardPublication {
         var sensors: [WardSensor]
         var limits: [WardLimits]
         var patientSince: Int64?
+        var pressure: RecordEntry?
 
-        init(_ state: MonitorState) {
+        init(_ state: MonitorState, at now: Moment) {
             sensors = state.sensors.filter(\.isWanted).map { WardSensor($0) }
             limits = Vital.allCases.compactMap { vital in state.currentLimits[vital].map { WardLimits(vital, $0) } }
             patientSince = state.patientSince
+            pressure = state.shownPressure(at: now)?.published
         }
     }
 
@@ -164,7 +166,7 @@ struct WardPublication {
     ) -> [MQTTMessage] {
         guard session != nil else { return [] }
         // One that comes too early is made up for by the next heartbeat.
-        if includingPicture, mayBear(at: now), Picture(state) != sentPicture { return [birth(state, at: now)] }
+        if includingPicture, mayBear(at: now), Picture(state, at: now) != sentPicture { return [birth(state, at: now)] }
         var messages: [MQTTMessage] = []
         // Alarms first: they matter most where only some messages get through.
         if includingAlarms { messages += alarmChanges(state, at: now) }
@@ -269,9 +271,12 @@ struct WardPublication {
         }
         waitingRequest = nil
         birth.vitals = Vital.allCases.compactMap { WardVital(state[$0], at: now) }
-        let picture = Picture(state)
+        let picture = Picture(state, at: now)
         sentPicture = picture
         (birth.limits, birth.sensors, birth.patientSince) = (picture.limits, picture.sensors, picture.patientSince)
+        birth.pressure = picture.pressure.flatMap {
+            WardPressure($0, ageMilliseconds: max(0, now.since($0.taken).nanoseconds / 1_000_000))
+        }
         birth.alarms = alarms(state, at: now).filter(\.isShown)
         birth.sound = WardSound(state.signal, at: now)
         birth.trends = Vital.allCases.compactMap { WardTrend(state[$0], at: now) }

@@ -226,8 +226,9 @@ extension MonitorInput {
     fileprivate var mayChangePicture: Bool {
         guard case .event(let event) = self else { return true }
         switch event.kind {
-        case .battery, .connection, .forgotten, .gone, .pairing, .remembered, .restarted, .sensorsLeftOut: return true
-        case .adapter, .adapters, .beacon, .bus, .cuffPressure, .daemon, .entry, .gap, .malformed, .nearby, .octets,
+        case .battery, .connection, .entry, .forgotten, .gone, .pairing, .remembered, .restarted, .sensorsLeftOut:
+            return true
+        case .adapter, .adapters, .beacon, .bus, .cuffPressure, .daemon, .gap, .malformed, .nearby, .octets,
             .reading, .rrIntervals, .services, .tick:
             return false
         }

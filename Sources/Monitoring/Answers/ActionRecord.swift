@@ -77,6 +77,9 @@ public struct ActionRecord: Codable, Hashable, Sendable {
 }
 
 extension ActionRecord.Kind {
+    /// The ``word`` of ``retracted(_:)``.
+    public static let retractionWord = "entry_retracted"
+
     /// Its name in the log and in JSON.
     public var word: String {
         switch self {
@@ -96,7 +99,7 @@ extension ActionRecord.Kind {
         case .settingChanged: "setting_changed"
         case .neutrophilsEntered: "neutrophils_entered"
         case .entered: "entered"
-        case .retracted: "entry_retracted"
+        case .retracted: Self.retractionWord
         case .disconnected: "disconnected"
         case .forgotten: "forgotten"
         case .pairingStarted: "pairing_started"

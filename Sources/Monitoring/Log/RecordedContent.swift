@@ -1,6 +1,6 @@
 import Vitals
 
-/// What a monitor records and a collector gets; what was entered by hand is not among it.
+/// What a monitor records and a collector gets; notes are not among it.
 public enum RecordedContent: Hashable, Sendable {
     /// A reading.
     case reading(Reading)
@@ -8,6 +8,8 @@ public enum RecordedContent: Hashable, Sendable {
     case rrIntervals(RRIntervals)
     /// What became of an alarm, or what somebody did.
     case alarmLog(AlarmLogEntry)
+    /// An entry of the record of a patient, by the number that the store gives the patient.
+    case entry(RecordEntry, patient: Int)
 
     /// When it was recorded.
     public var moment: Moment {
@@ -15,6 +17,7 @@ public enum RecordedContent: Hashable, Sendable {
         case .reading(let reading): reading.moment
         case .rrIntervals(let intervals): intervals.moment
         case .alarmLog(let entry): entry.moment
+        case .entry(let entry, _): entry.enteredAt
         }
     }
 }

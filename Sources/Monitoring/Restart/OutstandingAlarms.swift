@@ -130,7 +130,7 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
     private enum AnswerWord {
         static let acknowledged = ActionRecord.Kind.acknowledged([]).word
         static let cleared = ActionRecord.Kind.cleared(0, SnoozeKey(kind: .feverSingle, vital: nil)).word
-        static let retracted = "entry_retracted"
+        static let retracted = ActionRecord.Kind.retractionWord
     }
 
     private mutating func add(_ change: AlarmLogEntry.Change, _ entry: AlarmLogEntry) {

@@ -7,7 +7,12 @@ struct EntryStore {
     let database: SQLiteDatabase
 
     /// Writes an entry, or its retraction.
-    func append(_ entry: RecordEntry, run: Int64) throws(StoreError) {
+    ///
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - run: Its epoch.
+    ///   - patient: The number of its patient; `nil` for the newest one.
+    func append(_ entry: RecordEntry, run: Int64, patient: Int? = nil) throws(StoreError) {
         guard let kind = entry.kind else { return }
         let columns = Columns(entry.content)
         let sensor = entry.source == .typed ? nil : entry.sensor
@@ -18,7 +23,7 @@ struct EntryStore {
                 sensor_time, sequence, time_known, remark, details, retraction_reason, corrected_wall_ms,
                 corrected_monotonic_ns, correction_reason, record, import_key, import_source, import_entered_wall_ms)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22,
-                ?23, ?24, ?25, (SELECT ifnull(max(record), 1) FROM patient_record), ?26, ?27, ?28)
+                ?23, ?24, ?25, ifnull(?29, (SELECT ifnull(max(record), 1) FROM patient_record)), ?26, ?27, ?28)
             ON CONFLICT DO UPDATE SET retracted_wall_ms = ifnull(retracted_wall_ms, excluded.retracted_wall_ms),
                 retraction_reason = CASE WHEN retracted_wall_ms IS NULL THEN excluded.retraction_reason
                     ELSE retraction_reason END
@@ -36,7 +41,7 @@ struct EntryStore {
             SQLiteValue(entry.correction?.corrected.wallMilliseconds),
             SQLiteValue(entry.correction?.corrected.monotonicNanoseconds),
             SQLiteValue(entry.correction?.reason), SQLiteValue(entry.origin?.key), SQLiteValue(entry.origin?.source),
-            SQLiteValue(entry.origin?.enteredAt))
+            SQLiteValue(entry.origin?.enteredAt), SQLiteValue(patient))
     }
 
     /// The greatest of its own numbers that each sensor has handed over, by address.
@@ -117,26 +122,38 @@ extension StoredHistory {
         var entries: [RecordedEntry] = []
         try database.forEach(
             """
-            SELECT taken_wall_ms, entered_wall_ms, entered_monotonic_ns, kind, value, site, systolic, diastolic, mean,
-                pulse, note, retracted_wall_ms, epoch, sensor_address, sensor_name, sensor_kind, sensor_time, sequence,
-                time_known, remark, details, retraction_reason, corrected_wall_ms, corrected_monotonic_ns,
-                correction_reason, import_key, import_source, import_entered_wall_ms
+            SELECT \(Self.entryColumns)
             FROM \(table) WHERE taken_wall_ms >= ?1 AND taken_wall_ms < ?2 AND (?3 IS NULL OR record = ?3)
             ORDER BY taken_wall_ms, entered_wall_ms, id
             """, .integer(range.lowerBound), .integer(range.upperBound), SQLiteValue(patient)
         ) { row in
             // Unreadable rows come from another version; the rest is still useful.
-            guard let kind = row.text(3).flatMap({ RecordEntry.Kind(rawValue: $0) }), kinds?.contains(kind) ?? true,
-                let entry = RecordEntry(row, kind)
-            else { return }
-            entries.append(RecordedEntry(entry, run: self.run(ofEpoch: row.integer(12) ?? 0)))
+            guard let entry = recordEntry(row), kinds.map({ entry.entry.kind.map($0.contains) ?? false }) ?? true else {
+                return
+            }
+            entries.append(entry)
         }
         return entries
+    }
+
+    /// The columns of ``recordEntry(_:)``.
+    static let entryColumns = """
+        taken_wall_ms, entered_wall_ms, entered_monotonic_ns, kind, value, site, systolic, diastolic, mean, pulse, note,
+        retracted_wall_ms, epoch, sensor_address, sensor_name, sensor_kind, sensor_time, sequence, time_known, remark,
+        details, retraction_reason, corrected_wall_ms, corrected_monotonic_ns, correction_reason, import_key,
+        import_source, import_entered_wall_ms
+        """
+
+    /// The entry of a row of ``entryColumns``; `nil` for one of another version.
+    func recordEntry(_ row: SQLiteStatement) -> RecordedEntry? {
+        guard let kind = row.text(3).flatMap({ RecordEntry.Kind(rawValue: $0) }), let entry = RecordEntry(row, kind)
+        else { return nil }
+        return RecordedEntry(entry, run: run(ofEpoch: row.integer(12) ?? 0))
     }
 }
 
 extension RecordEntry {
-    /// Reads the present row of ``StoredHistory/recordEntries(in:kinds:)``.
+    /// Reads the present row of ``StoredHistory/entryColumns``.
     fileprivate init?(_ row: SQLiteStatement, _ kind: Kind) {
         guard let taken = row.integer(0), let entered = row.integer(1), let monotonic = row.integer(2),
             let content = Self.content(row, kind, taken: taken)
@@ -189,7 +206,7 @@ extension RecordEntry {
 }
 
 extension RecordEntry.Source {
-    /// Reads the present row of ``StoredHistory/recordEntries(in:kinds:)``.
+    /// Reads the present row of ``StoredHistory/entryColumns``.
     fileprivate init(_ row: SQLiteStatement) {
         guard let address = row.text(13), let kind = row.text(15).flatMap({ SensorKind(rawValue: $0) }) else {
             self = .typed

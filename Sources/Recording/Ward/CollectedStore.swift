@@ -52,6 +52,7 @@ public final class CollectedStore {
                         try readings.append(
                             intervals, number: row.number, epoch: try epoch(at: intervals.moment, run: row.run))
                     case .alarmLog(let entry): try append(entry, run: row.run)
+                    case .entry(let entry, let patient): try append(entry, of: patient, run: row.run)
                     }
                 if isNew { count += 1 }
             }
@@ -74,6 +75,16 @@ public final class CollectedStore {
         // The log names the run, which must be there.
         _ = try epoch(at: entry.moment, run: run)
         return try AlarmStore(database: database).appendUnlessThere(entry, run: run)
+    }
+
+    /// Stores an entry of the record, or that it was taken back.
+    private func append(_ entry: RecordEntry, of patient: Int, run: Int64) throws(StoreError) -> Bool {
+        let known = try database.integer(
+            "SELECT 1 FROM record_entry WHERE entered_wall_ms = ?1 AND entered_monotonic_ns = ?2",
+            .integer(entry.enteredAt.wallMilliseconds), .integer(entry.enteredAt.monotonicNanoseconds))
+        let epoch = try epoch(at: entry.enteredAt, run: run)
+        try EntryStore(database: database).append(entry, run: epoch, patient: patient)
+        return known == nil
     }
 
     /// The epoch in which both clocks run together as at a moment; begun where there is none.

@@ -26,11 +26,15 @@ public struct HistoryCursor: Hashable, Sendable {
     public var rrIntervals: Place?
     /// The number of the last acknowledged entry of the alarm log; 0 for none.
     public var alarmLog: Int64
+    /// The number of the last acknowledged entry of the record; 0 for none.
+    public var entry: Int64
 
     init(
-        store: RecordedBatch.Beginning, reading: Place? = nil, rrIntervals: Place? = nil, alarmLog: Int64 = 0
+        store: RecordedBatch.Beginning, reading: Place? = nil, rrIntervals: Place? = nil, alarmLog: Int64 = 0,
+        entry: Int64 = 0
     ) {
-        (self.store, self.reading, self.rrIntervals, self.alarmLog) = (store, reading, rrIntervals, alarmLog)
+        (self.store, self.reading, self.rrIntervals) = (store, reading, rrIntervals)
+        (self.alarmLog, self.entry) = (alarmLog, entry)
     }
 
     /// The file of a store's cursor.
@@ -41,7 +45,7 @@ public struct HistoryCursor: Hashable, Sendable {
         guard let bytes = try? PrivateFile.read(path(beside: store), limit: 1024) else { return nil }
         let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
         let numbers = words.compactMap { Int64($0) }
-        guard numbers.count == words.count, numbers.count == 9 else { return nil }
+        guard numbers.count == words.count, (9...10).contains(numbers.count) else { return nil }
         func place(_ first: Int) -> Place? {
             if numbers[first] < 0 { return nil }
             return Place(
@@ -49,7 +53,9 @@ public struct HistoryCursor: Hashable, Sendable {
         }
         return HistoryCursor(
             store: RecordedBatch.Beginning(wallMilliseconds: numbers[0], monotonicNanoseconds: numbers[1]),
-            reading: place(2), rrIntervals: place(5), alarmLog: numbers[8])
+            reading: place(2), rrIntervals: place(5), alarmLog: numbers[8],
+            // Before entries were collected, there was no number of theirs.
+            entry: numbers.count > 9 ? numbers[9] : 0)
     }
 
     /// Replaces the cursor of a store; where that fails, what was acknowledged is sent again after the next start.
@@ -58,7 +64,8 @@ public struct HistoryCursor: Hashable, Sendable {
             place.map { [$0.epoch, $0.wallMilliseconds, $0.number] } ?? [-1, 0, 0]
         }
         let numbers =
-            [store.wallMilliseconds, store.monotonicNanoseconds] + numbers(reading) + numbers(rrIntervals) + [alarmLog]
+            [store.wallMilliseconds, store.monotonicNanoseconds] + numbers(reading) + numbers(rrIntervals)
+            + [alarmLog, entry]
         let text = numbers.map(String.init).joined(separator: " ") + "\n"
         _ = try? PrivateFile.replace(Self.path(beside: path), with: Array(text.utf8))
     }

@@ -1,7 +1,8 @@
 import Monitoring
 import Vitals
 
-/// Some recorded rows, for a collector: entries of the alarm log, then readings, then RR intervals.
+/// Some recorded rows, for a collector: entries of the alarm log, then those of the record,
+/// then readings, then RR intervals.
 ///
 /// Each kind is in the order in which it was recorded: that of epochs, and of time within each, because where the clock was
 /// set back, later rows have earlier times.
@@ -37,8 +38,8 @@ public struct RecordedBatch: Hashable, Sendable {
     /// Whether it has as many rows as it may have, so that there may be more.
     public var isFull: Bool
 
-    /// The most entries of the alarm log in a batch, which are larger than readings.
-    static let mostAlarmLogEntries = 50
+    /// The most entries of the alarm log in a batch, and of the record, which are larger than readings.
+    static let mostEntries = 50
 
     /// Reads the rows that follow a cursor.
     ///
@@ -72,22 +73,29 @@ extension StoredHistory {
         let store = RecordedBatch.Beginning(wallMilliseconds: first.wall, monotonicNanoseconds: first.monotonic)
         // A cursor of another store says nothing.
         var next = cursor.flatMap { $0.store == store ? $0 : nil } ?? HistoryCursor(store: store)
-        let mostEntries = min(count, RecordedBatch.mostAlarmLogEntries)
+        let mostEntries = min(count, RecordedBatch.mostEntries)
         var rows = try alarmLog(after: &next.alarmLog, atMost: mostEntries)
-        let isLogFull = rows.count == mostEntries
+        var isCut = rows.count == mostEntries
+        let mistakes = rows.compactMap(\.momentOfRetraction)
+        let entries = try self.entries(after: &next.entry, atMost: min(mostEntries, count - rows.count))
+        isCut = isCut || entries.count == mostEntries
+        rows += entries
+        // An entry that was taken back after it was sent is sent once more.
+        for moment in mistakes { rows += try self.entries(retractedAt: moment) }
         let reader = RowReader(self)
         rows += try self.rows(
             """
             SELECT wall_ms, n, epoch, monotonic_ns, sensor, vital, value, quality, absence, site, device_time, \(late)
             FROM reading
-            """, in: epochs, after: &next.reading, atMost: count - rows.count
+            """, in: epochs, after: &next.reading, atMost: max(0, count - rows.count)
         ) { row in reader.reading(row).map { .reading($0.reading) } }
         if try Schema.checkedVersion(of: database) >= Schema.versionWithRRIntervals {
             rows += try self.rows(
-                "SELECT \(Self.rrColumns) FROM rr", in: epochs, after: &next.rrIntervals, atMost: count - rows.count
+                "SELECT \(Self.rrColumns) FROM rr", in: epochs, after: &next.rrIntervals,
+                atMost: max(0, count - rows.count)
             ) { row in self.rrIntervals(row).map { .rrIntervals($0.intervals) } }
         }
-        return RecordedBatch(store: store, rows: rows, next: next, isFull: isLogFull || rows.count == count)
+        return RecordedBatch(store: store, rows: rows, next: next, isFull: isCut || rows.count >= count)
     }
 
     /// The rows of a table that follow a place, in the order of epochs.
@@ -124,6 +132,38 @@ extension StoredHistory {
         return rows
     }
 
+    /// Entries of the record, without notes, which stay where they were typed.
+    private func entries(after last: inout Int64, atMost count: Int) throws(StoreError) -> [RecordedBatch.Row] {
+        guard count > 0 else { return [] }
+        // As for the alarm log.
+        if try database.integer("SELECT max(id) FROM record_entry") ?? 0 < last { last = 0 }
+        let rows = try entries(
+            "id > ?1 ORDER BY id LIMIT ?2", .integer(last), .integer(Int64(count)))
+        last = rows.last?.number ?? last
+        return rows
+    }
+
+    private func entries(retractedAt moment: Int64) throws(StoreError) -> [RecordedBatch.Row] {
+        try entries("retracted_wall_ms = ?1 ORDER BY id", .integer(moment))
+    }
+
+    private func entries(_ condition: String, _ values: SQLiteValue...) throws(StoreError) -> [RecordedBatch.Row] {
+        guard try Schema.checkedVersion(of: database) >= Schema.versionWithPatients else { return [] }
+        var rows: [RecordedBatch.Row] = []
+        let found = try database.statement(
+            "SELECT \(Self.entryColumns), record, id FROM record_entry WHERE kind <> 'note' AND \(condition)")
+        defer { found.reset() }
+        try found.bind(values)
+        while try found.step() {
+            guard let entry = recordEntry(found) else { continue }
+            let patient = found.integer(28).flatMap { Int(exactly: $0) } ?? 1
+            rows.append(
+                RecordedBatch.Row(.entry(entry.entry, patient: patient), run: entry.run, number: found.integer(29) ?? 0)
+            )
+        }
+        return rows
+    }
+
     private func alarmLog(after last: inout Int64, atMost count: Int) throws(StoreError) -> [RecordedBatch.Row] {
         // The numbers begin anew where all entries were too old and were removed.
         if try database.integer("SELECT max(id) FROM alarm_log") ?? 0 < last { last = 0 }
@@ -132,5 +172,15 @@ extension StoredHistory {
         return page.entries.map { number, entry in
             RecordedBatch.Row(.alarmLog(entry), run: entry.run, number: number)
         }
+    }
+}
+
+extension RecordedBatch.Row {
+    /// When an entry was taken back, by the wall clock, of the action that says so.
+    fileprivate var momentOfRetraction: Int64? {
+        guard case .alarmLog(let entry) = content, case .action(let action) = entry.content,
+            action.word == ActionRecord.Kind.retractionWord
+        else { return nil }
+        return entry.moment.wallMilliseconds
     }
 }

@@ -55,7 +55,7 @@ extension BedState {
         gaps = SequenceGaps()
         requests.beginSession()
         requests.want(at: now.monotonic)
-        values = [:]
+        (values, pressure) = ([:], nil)
         alarmRecords = [:]
         trends = [:]
         (birthSequence, alarmSequence, soundSequence, mismatchSince) = (-1, -1, -1, nil)
@@ -92,6 +92,7 @@ extension BedState {
         for vital in birth.vitals where values[vital.reading.vital] == nil {
             values[vital.reading.vital] = HeldVital(vital: vital, stamp: birth.stamp, received: now)
         }
+        pressure = birth.pressure.map { HeldPressure(pressure: $0, stamp: birth.stamp, received: now) }
         alarmRecords = alarmRecords.filter { $0.value.sequence > sequence }
         for alarm in birth.alarms where alarmRecords[alarm.id] == nil {
             alarmRecords[alarm.id] = AlarmRecord(alarm: alarm, sequence: sequence, received: now)

@@ -43,6 +43,7 @@ public struct BedState: Hashable, Sendable {
     var requests = BirthRequests()
     var anchor: ClockAnchor?
     var values: [Vital: HeldVital] = [:]
+    var pressure: HeldPressure?
     var alarmRecords: [Int: AlarmRecord] = [:] {
         didSet { alarms = alarmRecords.values.map(\.alarm).filter(\.isShown).sorted { $0.isWorse(than: $1) } }
     }
@@ -63,6 +64,13 @@ public struct BedState: Hashable, Sendable {
     /// A vital as it came.
     struct HeldVital: Hashable, Sendable {
         var vital: WardVital
+        var stamp: WardStamp
+        var received: Moment
+    }
+
+    /// A blood pressure as it came.
+    struct HeldPressure: Hashable, Sendable {
+        var pressure: WardPressure
         var stamp: WardStamp
         var received: Moment
     }
@@ -112,17 +120,35 @@ public struct BedState: Hashable, Sendable {
 
     /// The age of a value in milliseconds, at least; `nil` while it is unknown.
     func age(of held: HeldVital, at now: Moment) -> Int64? {
+        age(held.vital.ageMilliseconds, held.stamp, received: held.received, at: now)
+    }
+
+    /// The present age of what was so old when it was sent.
+    private func age(_ milliseconds: Int64, _ stamp: WardStamp, received: Moment, at now: Moment) -> Int64? {
         guard let anchor else { return nil }
-        let sent = anchor.sent(held.stamp, received: held.received.monotonic)
-        return max(0, now.monotonic.nanoseconds(since: sent) / 1_000_000).addingSaturated(held.vital.ageMilliseconds)
+        let sent = anchor.sent(stamp, received: received.monotonic)
+        return max(0, now.monotonic.nanoseconds(since: sent) / 1_000_000).addingSaturated(milliseconds)
     }
 
     /// When a value was measured, by the ward's clocks.
     private func measured(_ held: HeldVital) -> Moment {
-        let sent = anchor?.sent(held.stamp, received: held.received.monotonic) ?? held.received.monotonic
-        let delay = held.received.monotonic.since(sent)
-        return held.received.advanced(by: .nanoseconds(-delay.nanoseconds))
-            .advanced(by: .milliseconds(-held.vital.ageMilliseconds))
+        measured(held.vital.ageMilliseconds, held.stamp, received: held.received)
+    }
+
+    private func measured(_ age: Int64, _ stamp: WardStamp, received: Moment) -> Moment {
+        let sent = anchor?.sent(stamp, received: received.monotonic) ?? received.monotonic
+        let delay = received.monotonic.since(sent)
+        return received.advanced(by: .nanoseconds(-delay.nanoseconds)).advanced(by: .milliseconds(-age))
+    }
+
+    /// The blood pressure as it may be shown; `nil` where none is known of the last day.
+    public func shownPressure(at now: Moment) -> ShownPressure? {
+        guard link.showsOldValues, let pressure else { return nil }
+        let measured = measured(pressure.pressure.ageMilliseconds, pressure.stamp, received: pressure.received)
+        guard now.since(measured) < PatientRecord.shownFor else { return nil }
+        let age = age(pressure.pressure.ageMilliseconds, pressure.stamp, received: pressure.received, at: now)
+        return ShownPressure(
+            pressure.pressure, measured: measured, age: link.isLive ? age.map { .milliseconds($0) } : nil)
     }
 
     /// When the look of a vital changes next by time alone.

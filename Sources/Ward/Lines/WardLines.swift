@@ -16,6 +16,7 @@ public struct WardLines {
     private struct WrittenBed {
         var facts: BedFacts
         var vitals: [Vital: WrittenVital] = [:]
+        var pressure: RecordEntry?
     }
 
     /// What the line of a bed says; another one follows a change.
@@ -106,6 +107,24 @@ public struct WardLines {
             write(facts, of: bed, at: now)
         }
         for vital in Vital.allCases { write(vital, of: bed, settings, at: now) }
+        writePressure(of: bed, at: now)
+    }
+
+    private mutating func writePressure(of bed: BedState, at now: Moment) {
+        guard let shown = bed.shownPressure(at: now) else {
+            if beds[bed.bed]?.pressure != nil { writeFreshness("blood_pressure", "unknown", of: bed, at: now) }
+            beds[bed.bed]?.pressure = nil
+            return
+        }
+        guard let age = shown.age, beds[bed.bed]?.pressure != shown.entry,
+            let pressure = WardPressure(
+                shown.entry, ageMilliseconds: age.nanoseconds / 1_000_000)
+        else { return }
+        beds[bed.bed]?.pressure = shown.entry
+        encoder.mark(bed.facts?.isSimulated == true, bed.facts?.isReplay == true)
+        encoder.begin(pressure)
+        write(bed.bed)
+        encoder.watch.end()
     }
 
     private func facts(of bed: BedState) -> BedFacts {
@@ -168,8 +187,12 @@ public struct WardLines {
         case .unknown: word = "unknown"
         }
         if before == after { return }
+        writeFreshness(vital.rawValue, word, of: bed, at: now)
+    }
+
+    private mutating func writeFreshness(_ name: String, _ word: String, of bed: BedState, at now: Moment) {
         begin("freshness", now, bed)
-        encoder.watch.text("vital", vital.rawValue)
+        encoder.watch.text("vital", name)
         encoder.watch.text("state", word)
         encoder.watch.end()
     }

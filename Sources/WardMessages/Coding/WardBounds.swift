@@ -26,6 +26,12 @@ enum WardBounds {
     static let wallMilliseconds: ClosedRange<Int64> = 0...253_402_300_799_999
     /// Ages in milliseconds: a century.
     static let ages: ClosedRange<Int64> = 0...3_200_000_000_000
+    /// Numbers of patients in a store.
+    static let patientNumbers: ClosedRange<Int64> = 1...1_000_000
+    /// Pressures in mmHg, and pulses.
+    static let pressures: ClosedRange<Int64> = 0...10_000
+    /// Counts in a microlitre of blood.
+    static let bloodCounts: ClosedRange<Int64> = 0...1_000_000_000
     /// How long a request may wait, in milliseconds.
     static let waits: ClosedRange<Int64> = 0...60_000
     /// Values in hundredths of a unit.

@@ -2,13 +2,21 @@ import Monitoring
 import Vitals
 
 extension WardDecoder {
-    private enum EventWord: String { case reading, rr, alarm, action }
+    private enum EventWord: String {
+        case reading, rr, alarm, action, neutrophils, weight, lab, medication, symptom, mascc
+        case bloodPressure = "blood_pressure"
+    }
 
     /// What was recorded, from a row of a batch.
     static func recorded(
         _ fields: WardFields, _ moment: Moment, run: Int64
     ) throws(WardMessageError) -> RecordedContent {
-        switch try fields.requiredWord("event", EventWord.self) {
+        let event = try fields.requiredWord("event", EventWord.self)
+        if try fields.timeIfPresent("entered") != nil {
+            let patient = try fields.requiredInteger("patient_number", in: WardBounds.patientNumbers)
+            return .entry(try entry(fields, enteredAt: moment.monotonicNanoseconds), patient: Int(patient))
+        }
+        switch event {
         case .reading:
             var reading = try reading(fields)
             reading.moment = moment
@@ -18,6 +26,8 @@ extension WardDecoder {
         case .rr: return .rrIntervals(try intervals(fields, moment))
         case .alarm: return .alarmLog(AlarmLogEntry(moment: moment, run: run, content: .change(try change(fields))))
         case .action: return .alarmLog(AlarmLogEntry(moment: moment, run: run, content: .action(try action(fields))))
+        case .neutrophils, .weight, .lab, .medication, .symptom, .mascc, .bloodPressure:
+            throw WardMessageError("entered is missing")
         }
     }
 
@@ -33,7 +43,7 @@ extension WardDecoder {
     }
 
     /// The sensor's own time, of which the date may be unknown: `--T03:04:05`.
-    private static func deviceTime(_ fields: WardFields) throws(WardMessageError) -> DeviceTime? {
+    static func deviceTime(_ fields: WardFields) throws(WardMessageError) -> DeviceTime? {
         guard let text = try fields.text("device_time", limit: 32) else { return nil }
         let parts = text.split(separator: "T", omittingEmptySubsequences: false)
         let date = parts[0].split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }

@@ -91,6 +91,12 @@ public enum WardDecoder {
         birth.patient = try fields.text("patient", limit: WardBounds.nameLimit)
         birth.patientSince = try fields.timeIfPresent("patient_since")
         birth.sound = try sound(fields)
+        if let pressure = try fields.object("pressure") {
+            birth.pressure = WardPressure(
+                try entry(pressure, enteredAt: 0),
+                ageMilliseconds: try pressure.requiredInteger("age_ms", in: WardBounds.ages))
+            if birth.pressure == nil { throw WardMessageError("pressure is no blood pressure") }
+        }
         for element in try fields.objects("vitals", atMost: Vital.allCases.count) {
             let vital = try wardVital(element)
             guard !birth.vitals.contains(where: { $0.reading.vital == vital.reading.vital }) else {

@@ -41,6 +41,11 @@ public struct WardEncoder {
             encoder.begin(vital)
             encoder.watch.json.endObject()
         }
+        if let pressure = birth.pressure {
+            watch.json.key("pressure")
+            begin(pressure)
+            watch.json.endObject()
+        }
         list("limits", birth.limits.prefix(Vital.allCases.count)) { $0.write($1) }
         // The worst come first, so that it is never one of them that is cut.
         let alarms = birth.alarms.filter(\.isShown).sorted { $0.isWorse(than: $1) }
@@ -97,6 +102,13 @@ public struct WardEncoder {
                 }
             case .rrIntervals(let intervals): encoder.begin(intervals)
             case .alarmLog(let entry): encoder.watch.begin(encoder.bounded(entry))
+            case .entry(let entry, let patient):
+                encoder.watch.begin(entry)
+                // What identifies an entry has both clocks.
+                if let corrected = entry.correction?.corrected {
+                    encoder.integer("corrects_monotonic_ns", corrected.monotonicNanoseconds)
+                }
+                encoder.watch.number("patient_number", patient)
             }
             encoder.write(row.key, "key")
             // An entry of the alarm log has it already.
@@ -233,6 +245,12 @@ public struct WardEncoder {
         watch.begin(vital.reading)
         integer("age_ms", vital.ageMilliseconds)
         integer("interval_ms", vital.intervalMilliseconds)
+    }
+
+    /// Writes the object of a blood pressure, but not its end.
+    package mutating func begin(_ pressure: WardPressure) {
+        watch.begin(pressure.entry)
+        integer("age_ms", pressure.ageMilliseconds)
     }
 
     /// The fields of an alarm's line, and what a ward must know besides.

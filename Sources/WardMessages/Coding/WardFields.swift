@@ -47,7 +47,7 @@ struct WardFields {
         WardMessageError("\(key) is not \(expected)")
     }
 
-    private func required<Value>(_ key: String, _ value: Value?) throws(WardMessageError) -> Value {
+    func required<Value>(_ key: String, _ value: Value?) throws(WardMessageError) -> Value {
         guard let value else { throw WardMessageError("\(key) is missing") }
         return value
     }
@@ -68,6 +68,17 @@ struct WardFields {
     func value(_ key: String) throws(WardMessageError) -> VitalValue? {
         guard let value = present(key) else { return nil }
         return try Self.hundredths(value, key)
+    }
+
+    /// A number that is not negative, in so many parts of one, rounded.
+    ///
+    /// - Parameters:
+    ///   - key: Its name.
+    ///   - parts: How many parts one has.
+    func parts(_ key: String, of parts: Double) throws(WardMessageError) -> Int? {
+        guard let value = present(key) else { return nil }
+        guard let number = value.number, (0...1e9).contains(number) else { throw wrong(key, "a number up to 1e9") }
+        return Int((number * parts).rounded())
     }
 
     static func hundredths(_ value: JSON5Value, _ key: String) throws(WardMessageError) -> VitalValue {

@@ -17,6 +17,8 @@ public struct WardBirth: Hashable, Sendable {
     public var patientSince: Int64?
     /// The newest value or absence of each vital that has a source.
     public var vitals: [WardVital]
+    /// The newest blood pressure; `nil` where none was measured in the last day.
+    public var pressure: WardPressure?
     /// The limits of the vitals.
     public var limits: [WardLimits]
     /// All alarms of which ``WardAlarm/isShown`` holds.
@@ -30,7 +32,7 @@ public struct WardBirth: Hashable, Sendable {
 
     public init(
         stamp: WardStamp, facts: WardFacts, request: WardToken? = nil, patient: String? = nil,
-        patientSince: Int64? = nil, vitals: [WardVital] = [],
+        patientSince: Int64? = nil, vitals: [WardVital] = [], pressure: WardPressure? = nil,
         limits: [WardLimits] = [], alarms: [WardAlarm] = [], sensors: [WardSensor] = [], sound: WardSound = .on,
         trends: [WardTrend] = []
     ) {
@@ -40,6 +42,7 @@ public struct WardBirth: Hashable, Sendable {
         self.patient = patient
         self.patientSince = patientSince
         self.vitals = vitals
+        self.pressure = pressure
         self.limits = limits
         self.alarms = alarms
         self.sensors = sensors

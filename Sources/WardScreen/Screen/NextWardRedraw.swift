@@ -30,6 +30,9 @@ public func nextWardRedraw(_ state: WardState, _ screen: WardScreenState, now: M
             let seconds = now.since(bed.soundTold).components.seconds
             consider(bed.soundTold.advanced(by: .seconds(seconds + 1)))
         }
+        if let age = bed.shownPressure(at: now)?.age {
+            consider(time.nextChange(ofAgeOf: now.advanced(by: Duration.zero - age)))
+        }
         for vital in Vital.allCases {
             switch bed.shown(vital, at: now, state.settings) {
             case .present(_, _, let age), .stale(_, let age), .lost(_, let age):

@@ -34,6 +34,9 @@ struct BedPageView {
             let text = scene.glyphs.fit(remark.text) + "  "
             grid.put(text, remark.style, in: remarks.takeLeft(columnWidth(of: text)))
         }
+        if rest.rows >= 4, let pressure = scene.pressureText(state, columns: rest.columns) {
+            grid.put(pressure.text, pressure.style, in: rest.takeBottom(1))
+        }
         drawVitals(state, in: rest, on: &grid)
     }
 

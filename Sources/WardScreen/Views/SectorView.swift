@@ -23,8 +23,12 @@ struct SectorView {
         }
         drawRemarks(in: rest.takeBottom(rest.rows >= 3 ? 1 : 0), on: &grid)
         let vitals = scene.vitals(of: bed)
+        let pressure = rest.rows >= 5 ? scene.pressureText(bed, columns: rest.columns) : nil
+        // The line of the pressure is one of the trend's, so that the numbers are as large as without it.
+        let graphRows = max(2, rest.rows / 3) - (pressure == nil || rest.rows < 9 ? 0 : 1)
+        if let pressure { grid.put(pressure.text, pressure.style, in: rest.takeBottom(1)) }
         if rest.rows >= 7, let main = vitals.first(where: { bed.trends[$0] != nil }) {
-            let graph = rest.takeBottom(max(2, rest.rows / 3))
+            let graph = rest.takeBottom(graphRows)
             drawTrend(alarm?.vital.flatMap { bed.trends[$0] == nil ? nil : $0 } ?? main, in: graph, on: &grid)
         }
         drawVitals(vitals, in: rest, on: &grid)

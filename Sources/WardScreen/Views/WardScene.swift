@@ -139,6 +139,25 @@ struct WardScene {
         }
     }
 
+    /// The newest blood pressure with its age and source, and its style; `nil` where none is known of the last day.
+    ///
+    /// The number is never without its time.
+    func pressureText(_ bed: BedState, columns: Int) -> (text: String, style: Style)? {
+        guard let shown = bed.shownPressure(at: now) else { return nil }
+        let entry = shown.entry
+        let source =
+            entry.source == .typed ? entry.origin == nil ? "manual" : "imported" : entry.sensor.shortName(limit: 16)
+        let age = shown.age.map { entry.isTimeKnown ? "\(TimeText.span($0.components.seconds)) old" : "time unknown" }
+        let parts = [
+            "BP \(shown.pressure.digits)\(columns >= 30 ? " mmHg" : "") at \(time.clock(shown.measured))",
+            shown.isValid ? nil : shown.age == nil ? "last known" : "OLD", age, source,
+            shown.pressure.pulse.map { "pulse \($0)" }, entry.stamp?.remark,
+        ].compactMap { $0.map(glyphs.fit) }
+        guard let first = parts.first, columnWidth(of: first) <= columns else { return nil }
+        let text = fitted(parts, separator: glyphs.dot, columns: columns, glyphs: glyphs)
+        return (text, shown.isValid ? .plain : .faint.dimmed)
+    }
+
     /// The vitals of a bed that anything is known of, in their order; the usual three where nothing is.
     func vitals(of bed: BedState) -> [Vital] {
         let known = Vital.allCases.filter { vital in

@@ -25,16 +25,19 @@ struct WardHistoryRowTests {
                 sensor: strap, vital: .heartRate, outcome: .measured(VitalValue(whole: 72), .good), moment: moment)),
         .rrIntervals(RRIntervals(sensor: strap, intervals: [800], moment: moment)),
         action("acknowledged"),
+        .entry(
+            RecordEntry(.bloodPressure(BloodPressure(systolic: 120, diastolic: 80)), enteredAt: moment), patient: 2),
     ]
 
     private func row(_ content: RecordedContent) throws -> WardHistoryBatch.Row {
-        WardHistoryBatch.Row(RecordedBatch.Row(content, run: 3, number: 7), of: try #require(WardToken("store-1")))
+        let store = try #require(WardToken("store-1"))
+        return try #require(WardHistoryBatch.Row(RecordedBatch.Row(content, run: 3, number: 7), of: store))
     }
 
     @Test("has a key that no other kind of its millisecond has, and comes out as it went in")
     func keys() throws {
         let rows = try Self.contents.map { try row($0) }
-        #expect(Set(rows.map(\.key)).count == 3)
+        #expect(Set(rows.map(\.key)).count == 4)
         #expect(rows.map(\.recorded) == Self.contents.map { RecordedBatch.Row($0, run: 3, number: 7) })
     }
 
@@ -62,5 +65,35 @@ struct WardHistoryRowTests {
             return
         }
         #expect(action.word == word && !action.text.contains("Felix"))
+    }
+
+    @Test("is an entry without its reasons and without the names of people and files, and never a note")
+    func entries() throws {
+        let note = RecordedBatch.Row(
+            .entry(RecordEntry(.note("Felix sleeps"), enteredAt: Self.moment), patient: 1), run: 3, number: 7)
+        let store = try #require(WardToken("store-1"))
+        #expect(WardHistoryBatch.Row(note, of: store) == nil)
+        let index = MASCCIndex(
+            burden: .moderate, hasHypotension: true, hasPulmonaryDisease: false,
+            hasSolidTumourOrNoFungalInfection: true, isDehydrated: false, isOutpatient: true, isUnder60: true,
+            assessedBy: "Felix")
+        var entry = RecordEntry(.mascc(index), taken: Self.moment, enteredAt: Self.moment.advanced(by: .seconds(9)))
+        entry.correction = .init(of: Self.moment, reason: "Felix was wrong")
+        entry.origin = ImportOrigin(key: "key-1", source: "felix.csv", enteredAt: 5)
+        entry.retract(at: Self.moment.advanced(by: .seconds(20)), reason: "not Felix")
+        guard case .entry(let sent, let patient) = try row(.entry(entry, patient: 4)).content else {
+            Issue.record("it is no entry any more")
+            return
+        }
+        #expect(!"\(sent)".contains("elix"))
+        #expect(patient == 4)
+        #expect(sent.taken == entry.taken && sent.enteredAt == entry.enteredAt)
+        #expect(sent.retractedAt == entry.retractedAt && sent.correction?.corrected == Self.moment)
+        #expect(sent.origin?.key == "key-1" && sent.origin?.enteredAt == 5)
+        guard case .mascc(let answers) = sent.content else {
+            Issue.record("it is no index any more")
+            return
+        }
+        for item in MASCCIndex.Item.allCases { #expect(answers.answer(to: item) == index.answer(to: item)) }
     }
 }

@@ -128,6 +128,36 @@ struct WardPublicationTests {
         messages.compactMap { if case .birth(let birth) = $0 { birth } else { nil } }
     }
 
+    @Test("A blood pressure is in the full picture as soon as it is measured, and until it is taken back or a day old")
+    func pressure() {
+        var bed = Bed()
+        _ = bed.begin(at: 0)
+        func enter(_ systolic: Int, _ content: RecordEntry.Content? = nil, at seconds: Double) -> [WardPressure?] {
+            let pressure = RecordEntry.Content.bloodPressure(BloodPressure(systolic: systolic, diastolic: 70))
+            _ = bed.state.apply(
+                .enter(RecordEntry(content ?? pressure, enteredAt: Bed.at(seconds))), at: Bed.at(seconds))
+            return births(
+                Self.decoded(
+                    bed.publication.changes(
+                        bed.state, at: Bed.at(seconds), includingAlarms: false, includingPicture: true))
+            ).map(\.pressure)
+        }
+        #expect(enter(120, at: 10).map { $0?.pressure.systolic } == [120])
+        // What is no blood pressure is not in it, and does not hide the one that is.
+        #expect(enter(0, .note("sleeps"), at: 12).isEmpty)
+        #expect(births(bed.beat(at: 14)).isEmpty)
+        #expect(enter(130, at: 16).map { $0?.pressure.systolic } == [130])
+        _ = bed.publication.handle(.birth, Self.request, bed.state, at: Bed.at(40))
+        let later = bed.publication.handle(.birth, Self.request, bed.state, at: Bed.at(46))
+        #expect(births(Self.decoded(later.messages)).map { $0.pressure?.ageMilliseconds } == [30_000])
+        // Taken back, the one before it holds again.
+        _ = bed.state.apply(.retract(Bed.at(16)), at: Bed.at(50))
+        let before = births(bed.beat(at: 52)).map(\.pressure)
+        #expect(before.map { $0?.pressure.systolic } == [120])
+        #expect(before.map { $0?.ageMilliseconds } == [42_000])
+        #expect(births(bed.beat(at: 86_411)).map { $0.pressure == nil } == [true])
+    }
+
     @Test("A session begins with its presence and the full picture, and nothing is published before")
     func beginning() throws {
         var bed = Bed()

@@ -52,6 +52,17 @@ struct CollectedStoreTests {
                 AS concat_all FROM alarm_log AS log LEFT JOIN sensor ON sensor.id = log.sensor ORDER BY log.id)
             """
         ) { lines.append($0.text(0) ?? "") }
+        try database.forEach(
+            """
+            SELECT ifnull(epoch.run, epoch) || ' ' || taken_wall_ms || ' ' || entered_wall_ms || ' '
+                || entered_monotonic_ns || ' ' || kind || ' ' || ifnull(value, '-') || ' ' || ifnull(systolic, '-') || ' '
+                || ifnull(note, '-') || ' ' || ifnull(retracted_wall_ms, '-') || ' ' || ifnull(sensor_address, '-') || ' '
+                || ifnull(sequence, '-') || ' ' || ifnull(details, '-') || ' ' || ifnull(corrected_wall_ms, '-') || ' '
+                || ifnull(corrected_monotonic_ns, '-') || ' ' || record
+            FROM record_entry JOIN epoch ON epoch.id = epoch WHERE record_entry.kind <> 'note'
+            ORDER BY entered_monotonic_ns, entered_wall_ms
+            """
+        ) { lines.append($0.text(0) ?? "") }
         try database.forEach("SELECT record || ' ' || since_wall_ms FROM patient_record ORDER BY 1") {
             lines.append($0.text(0) ?? "")
         }
@@ -79,9 +90,27 @@ struct CollectedStoreTests {
                     text: "alarm \(number)")))
     }
 
+    /// Records an entry, which is a note now and then, and corrects the one before now and then.
+    private func record(
+        _ number: Int, at now: Moment, in store: TestStore, _ entries: inout [RecordEntry]
+    ) throws(StoreError) {
+        let contents: [RecordEntry.Content] = [
+            .bloodPressure(BloodPressure(systolic: 100 + number % 90, diastolic: 60)), .note("note \(number)"),
+            .medication(Medication("Paracetamol \(number)")), .weight(VitalValue(whole: number)),
+        ]
+        let source: RecordEntry.Source =
+            number % 3 == 0 ? .sensor(.strap, SensorStamp(sequence: number)) : .typed
+        var entry = RecordEntry(
+            contents[number % contents.count], from: source, taken: now.advanced(by: .seconds(-number % 7)),
+            enteredAt: now)
+        if number % 5 == 0, let last = entries.last { entry.correction = .init(of: last.id) }
+        try EntryStore(database: store.database).append(entry, run: store.run)
+        entries.append(entry)
+    }
+
     /// Records everything that a bed records, in an order of chance, over several runs and changes of the clock.
     private func recordByChance(
-        _ path: String, from start: Moment, _ random: inout SeededGenerator
+        _ path: String, from start: Moment, _ entries: inout [RecordEntry], _ random: inout SeededGenerator
     ) throws -> Moment {
         var now = start
         var number = 0
@@ -92,7 +121,7 @@ struct CollectedStoreTests {
                 for _ in 0..<80 {
                     now = now.advanced(by: .milliseconds(Int.random(in: 0...700, using: &random)))
                     number += 1
-                    switch Int.random(in: 0..<10, using: &random) {
+                    switch Int.random(in: 0..<12, using: &random) {
                     case 0..<4: try store.readings.append(.rate(60 + number % 40, at: now))
                     case 4: try store.readings.append(.noRate(.noContact, at: now))
                     case 5..<7:
@@ -100,6 +129,19 @@ struct CollectedStoreTests {
                             RRIntervals(sensor: .strap, intervals: [UInt16(number), 800], moment: now))
                     case 7..<9:
                         try AlarmStore(database: store.database).append(logEntry(number, at: now), run: store.run)
+                    case 9: try record(number, at: now, in: store, &entries)
+                    case 10:
+                        guard
+                            let mistake = entries.indices.filter({ !entries[$0].isRetracted }).randomElement(
+                                using: &random)
+                        else { continue }
+                        entries[mistake].retract(at: now)
+                        try EntryStore(database: store.database).append(entries[mistake], run: store.run)
+                        try AlarmStore(database: store.database).append(
+                            AlarmLogEntry(
+                                moment: now,
+                                content: .action(.init(actor: .user, word: "entry_retracted", text: "a mistake"))),
+                            run: store.run)
                     default:
                         let shift = Int.random(in: -90_000...90_000, using: &random)
                         let after = Moment(
@@ -123,7 +165,8 @@ struct CollectedStoreTests {
         let folder = try ScratchFolder()
         let (path, copy) = (folder.path + "/bed.sqlite", folder.path + "/copy.sqlite")
         var (cursor, sent): (HistoryCursor?, [RecordedBatch]) = (nil, [])
-        var now = try recordByChance(path, from: .at(0), &random)
+        var entries: [RecordEntry] = []
+        var now = try recordByChance(path, from: .at(0), &entries, &random)
         var idle = 0
         while idle < 2 {
             // The bed may be killed: what it knows then is on its disk, if it is.
@@ -132,7 +175,7 @@ struct CollectedStoreTests {
             guard let batch = try RecordedBatch.read(from: path, after: cursor, atMost: size), !batch.rows.isEmpty
             else {
                 idle += 1
-                if idle == 1 { now = try recordByChance(path, from: now, &random) }
+                if idle == 1 { now = try recordByChance(path, from: now, &entries, &random) }
                 continue
             }
             sent.append(batch)
@@ -151,6 +194,10 @@ struct CollectedStoreTests {
             if Bool.random(using: &random) { batch.next.write(beside: path) }
         }
         #expect(try content(copy) == content(path))
+        // Notes are the only thing that is not there.
+        let notes = try SQLiteDatabase(path: copy).integer("SELECT count(*) FROM record_entry WHERE kind = 'note'")
+        #expect(notes == 0)
+        #expect(entries.contains { $0.isRetracted && $0.kind != .note })
     }
 
     /// A store with a hundred readings, in the middle of which the clock is set back by a minute.

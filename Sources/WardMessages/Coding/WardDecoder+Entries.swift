@@ -1,0 +1,114 @@
+import Monitoring
+import Vitals
+
+extension WardDecoder {
+    private enum EntryWord: String {
+        case reading, neutrophils, weight, lab, medication, symptom, mascc
+        case bloodPressure = "blood_pressure"
+    }
+
+    /// An entry of the record, as `bedside watch --json` prints it.
+    ///
+    /// What nobody can have is not refused: a person has entered it, and sees it at the bed.
+    ///
+    /// - Parameters:
+    ///   - fields: The object.
+    ///   - monotonic: When it was entered, by the bed's clock that never jumps, in nanoseconds; 0 where that means nothing.
+    static func entry(_ fields: WardFields, enteredAt monotonic: Int64) throws(WardMessageError) -> RecordEntry {
+        let enteredAt = Moment(monotonicNanoseconds: monotonic, wallMilliseconds: try fields.time("entered"))
+        let taken = enteredAt.advanced(by: .milliseconds(try fields.time("t") - enteredAt.wallMilliseconds))
+        var entry = RecordEntry(
+            try content(fields, taken: taken), from: try source(fields), taken: taken, enteredAt: enteredAt)
+        if let retracted = try fields.timeIfPresent("retracted") {
+            entry.retract(at: Moment(monotonicNanoseconds: monotonic, wallMilliseconds: retracted))
+        }
+        if let corrected = try fields.timeIfPresent("corrects") {
+            let clock = try fields.integer("corrects_monotonic_ns", in: -(1 << 62)...(1 << 62)) ?? 0
+            entry.correction = .init(of: Moment(monotonicNanoseconds: clock, wallMilliseconds: corrected))
+        }
+        if let key = try fields.text("import_key", limit: ImportOrigin.keyLimit) {
+            entry.origin = ImportOrigin(key: key, source: "", enteredAt: try fields.timeIfPresent("entered_there"))
+        }
+        return entry
+    }
+
+    private static func source(_ fields: WardFields) throws(WardMessageError) -> RecordEntry.Source {
+        if try fields.flag("manual") { return .typed }
+        guard let sensor = try fields.object("sensor") else { throw WardMessageError("sensor is missing") }
+        return .sensor(
+            try identity(sensor),
+            SensorStamp(
+                time: try deviceTime(fields),
+                sequence: try fields.integer("sequence", in: WardBounds.counts).map(Int.init),
+                isTimeKnown: try !fields.flag("time_unknown"), remark: try fields.text("remark", limit: 80)))
+    }
+
+    private static func content(
+        _ fields: WardFields, taken: Moment
+    ) throws(WardMessageError) -> RecordEntry.Content {
+        func number(_ key: String, in range: ClosedRange<Int64>) throws(WardMessageError) -> Int {
+            Int(try fields.requiredInteger(key, in: range))
+        }
+        switch try fields.requiredWord("event", EntryWord.self) {
+        case .reading:
+            let vital = try fields.requiredWord("vital", Vital.self)
+            guard RecordEntry.Kind(vital) != nil else { throw WardMessageError("\(vital.text) is never entered") }
+            return .vital(
+                vital, try fields.required("value", fields.value("value")),
+                site: BodySite(rawValue: try fields.text("site", limit: 32) ?? ""))
+        case .bloodPressure:
+            let range = WardBounds.pressures
+            return .bloodPressure(
+                BloodPressure(
+                    systolic: try number("systolic", in: range), diastolic: try number("diastolic", in: range),
+                    mean: try fields.integer("mean", in: range).map(Int.init),
+                    pulse: try fields.integer("pulse_rate", in: range).map(Int.init)))
+        case .neutrophils:
+            return .neutrophils(
+                NeutrophilCount(
+                    perMicrolitre: try number("value", in: WardBounds.bloodCounts), sampledAt: taken.wallMilliseconds))
+        case .weight: return .weight(try fields.required("value", fields.value("value")))
+        case .lab: return .lab(try lab(fields))
+        case .medication: return .medication(try medication(fields))
+        case .symptom:
+            return .symptom(
+                SymptomRating(
+                    Symptom(try fields.text("symptom", limit: Symptom.textLimit) ?? ""),
+                    severity: try number("severity", in: 0...10)))
+        case .mascc: return .mascc(try mascc(fields))
+        }
+    }
+
+    private static func lab(_ fields: WardFields) throws(WardMessageError) -> LabResult {
+        var result = LabResult()
+        for value in try fields.objects("values", atMost: LabAnalyte.allCases.count) {
+            // An analyte of a newer version is left out.
+            guard let analyte = LabAnalyte(rawValue: try value.text("analyte", limit: 32) ?? "") else { continue }
+            result[analyte] = VitalValue(hundredths: try value.required("value", value.parts("value", of: 100)))
+        }
+        return result
+    }
+
+    private static func medication(_ fields: WardFields) throws(WardMessageError) -> Medication {
+        var dose: Medication.Dose?
+        if let thousandths = try fields.parts("dose", of: 1000) {
+            dose = .init(
+                thousandths: thousandths, unit: try fields.requiredWord("unit", Medication.Unit.self))
+        }
+        return Medication(
+            try fields.text("name", limit: Medication.nameLimit) ?? "", dose: dose,
+            isAntipyretic: try fields.flag("antipyretic"))
+    }
+
+    private static func mascc(_ fields: WardFields) throws(WardMessageError) -> MASCCIndex {
+        enum Answer: String { case yes, no }
+        func isTrue(_ item: MASCCIndex.Item) throws(WardMessageError) -> Bool {
+            try fields.requiredWord(item.rawValue, Answer.self) == .yes
+        }
+        return MASCCIndex(
+            burden: try fields.requiredWord(MASCCIndex.Item.burden.rawValue, MASCCIndex.Burden.self),
+            hasHypotension: try isTrue(.hypotension), hasPulmonaryDisease: try isTrue(.copd),
+            hasSolidTumourOrNoFungalInfection: try isTrue(.tumour), isDehydrated: try isTrue(.dehydration),
+            isOutpatient: try isTrue(.outpatient), isUnder60: try isTrue(.under60))
+    }
+}
