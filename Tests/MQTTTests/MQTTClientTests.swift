@@ -136,6 +136,33 @@ struct MQTTClientTests {
         await party.client.stop()
     }
 
+    @Test("A broker whose messages come octet by octet holds up nothing else on the client's loop")
+    func trickling() async throws {
+        let broker = try PrivateBroker()
+        let proxy = try FadingProxy(to: broker.port)
+        let party = try Party("mqtt://127.0.0.1:\(proxy.port)", "party")
+        let other = try Party(broker.address, "other")
+        try await party.start(["a"])
+        try await awaitSubscription(party)
+        try await other.start()
+        proxy.setTrickling(true)
+        // It would take more than a minute.
+        let large = [UInt8](repeating: 7, count: 100_000)
+        await other.client.publish([MQTTMessage("a", large, .atLeastOnce)])
+        var rounds = 0
+        while proxy.trickled < 500 {
+            await party.client.publish([MQTTMessage("b", [UInt8(rounds % 256)])])
+            rounds += 1
+        }
+        // A client that waits for the rest of a message would be here after all of it.
+        #expect(proxy.trickled < large.count / 2 && party.received.isEmpty && party.errors.isEmpty)
+        #expect(rounds > 10)
+        proxy.setTrickling(false)
+        try await awaitCondition("the message") { party.received.map(\.payload) == [large] }
+        await party.client.stop()
+        await other.client.stop()
+    }
+
     @Test("Where nobody listens, and where somebody accepts and says nothing, the reason is said")
     func unreachable() async throws {
         let port = try PrivateBroker.freePort()

@@ -11,6 +11,8 @@ public final class FadingProxy: Sendable {
         /// Counts the losses; a connection of an earlier number is dead.
         var generation = 0
         var isLosing = false
+        var isTrickling = false
+        var trickled = 0
         var descriptors: Set<Int32> = []
         var isOver = false
     }
@@ -63,6 +65,14 @@ public final class FadingProxy: Sendable {
         state.withLock { $0.isLosing = false }
     }
 
+    /// Passes octets on singly, a thousand a second, or as they come again.
+    public func setTrickling(_ isTrickling: Bool) {
+        state.withLock { $0.isTrickling = isTrickling }
+    }
+
+    /// How many octets were passed on singly.
+    public var trickled: Int { state.withLock { $0.trickled } }
+
     private func relay(_ client: Int32) {
         let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         let generation = state.withLock { state -> Int? in
@@ -70,6 +80,10 @@ public final class FadingProxy: Sendable {
             state.descriptors.formUnion([client, server])
             // One that is made meanwhile is dead from its beginning.
             return state.isLosing ? -1 : state.generation
+        }
+        for descriptor in [client, server] {
+            var yes: Int32 = 1
+            setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
         }
         guard let generation, Self.withLoopback(target, { connect(server, $0, $1) }) == 0 else {
             close(client)
@@ -93,8 +107,13 @@ public final class FadingProxy: Sendable {
         guard !isLost(generation) else { return true }
         var rest = bytes
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { send(sink, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            let isTrickling = state.withLock { $0.isTrickling }
+            if isTrickling { usleep(1000) }
+            let count = rest.withUnsafeBytes {
+                send(sink, $0.baseAddress, isTrickling ? 1 : $0.count, Int32(MSG_NOSIGNAL))
+            }
             if count <= 0 { return false }
+            if isTrickling { state.withLock { $0.trickled += 1 } }
             rest = rest.dropFirst(count)
         }
         return true
