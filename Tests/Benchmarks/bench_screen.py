@@ -56,9 +56,9 @@ class Recording:
         return max((sum(1 for other in times if 0 <= other - first < 1) for first in times), default=0)
 
 
-def in_terminal(command, bus):
+def in_terminal(command, bus, size=(COLUMNS, ROWS)):
     terminal = Terminal(command, bus.environment)
-    fcntl.ioctl(terminal.master, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+    fcntl.ioctl(terminal.master, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
     return terminal
 
 
@@ -74,10 +74,10 @@ def thread_seconds(process):
     return found
 
 
-def streaming(program, build, bus, sensors, hertz, count):
+def streaming(program, build, bus, sensors, hertz, count, options=(), size=(COLUMNS, ROWS)):
     """The emitter and the program, once all sensors notify; both are to be ended by the caller."""
     emitter = Emitter(build, bus, sensors, hertz, count)
-    terminal = in_terminal([program, "--connect", "all"], bus)
+    terminal = in_terminal([program, "--connect", "all", *options], bus, size)
     # The terminal must be read meanwhile, or the program would wait for it.
     while not select.select([emitter.process.stdout], [], [], 0)[0]:
         Recording(terminal).read_for(0.1)
