@@ -23,7 +23,7 @@ struct WardViewTests {
         let ward = try await ProgramInTerminal.start(
             ["ward", "--simulate"] + broker.options, columns: 100, rows: 30)
         try await ward.waitUntil("both beds are live") {
-            $0.shows("2 beds") && $0.shows("● broker") && $0.shows("│ now") && !$0.shows("NO LINK")
+            $0.shows("· 2 beds") && $0.shows("● broker") && $0.shows("│ now") && !$0.shows("NO LINK")
         }
         #expect(await ward.screen.shows("Alarms sound at the bed; this screen informs."))
         #expect(await ward.screen.shows("SIMULATED"))
