@@ -128,15 +128,12 @@ extension StoredHistory {
             """, .integer(range.lowerBound), .integer(range.upperBound), SQLiteValue(patient)
         ) { row in
             // Unreadable rows come from another version; the rest is still useful.
-            guard let entry = recordEntry(row), kinds.map({ entry.entry.kind.map($0.contains) ?? false }) ?? true else {
-                return
-            }
-            entries.append(entry)
+            if let entry = recordEntry(row, of: kinds) { entries.append(entry) }
         }
         return entries
     }
 
-    /// The columns of ``recordEntry(_:)``.
+    /// The columns of ``recordEntry(_:of:)``.
     static let entryColumns = """
         taken_wall_ms, entered_wall_ms, entered_monotonic_ns, kind, value, site, systolic, diastolic, mean, pulse, note,
         retracted_wall_ms, epoch, sensor_address, sensor_name, sensor_kind, sensor_time, sequence, time_known, remark,
@@ -144,9 +141,10 @@ extension StoredHistory {
         import_source, import_entered_wall_ms
         """
 
-    /// The entry of a row of ``entryColumns``; `nil` for one of another version.
-    func recordEntry(_ row: SQLiteStatement) -> RecordedEntry? {
-        guard let kind = row.text(3).flatMap({ RecordEntry.Kind(rawValue: $0) }), let entry = RecordEntry(row, kind)
+    /// The entry of a row of ``entryColumns``; `nil` for one of another version, or of none of these kinds.
+    func recordEntry(_ row: SQLiteStatement, of kinds: Set<RecordEntry.Kind>? = nil) -> RecordedEntry? {
+        guard let kind = row.text(3).flatMap({ RecordEntry.Kind(rawValue: $0) }), kinds?.contains(kind) ?? true,
+            let entry = RecordEntry(row, kind)
         else { return nil }
         return RecordedEntry(entry, run: run(ofEpoch: row.integer(12) ?? 0))
     }

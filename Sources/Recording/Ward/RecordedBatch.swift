@@ -76,12 +76,15 @@ extension StoredHistory {
         let mostEntries = min(count, RecordedBatch.mostEntries)
         var rows = try alarmLog(after: &next.alarmLog, atMost: mostEntries)
         var isCut = rows.count == mostEntries
-        let mistakes = rows.compactMap(\.momentOfRetraction)
-        let entries = try self.entries(after: &next.entry, atMost: min(mostEntries, count - rows.count))
-        isCut = isCut || entries.count == mostEntries
-        rows += entries
-        // An entry that was taken back after it was sent is sent once more.
-        for moment in mistakes { rows += try self.entries(retractedAt: moment) }
+        let version = try Schema.checkedVersion(of: database)
+        if version >= Schema.versionWithPatients {
+            let mistakes = rows.compactMap(\.momentOfRetraction)
+            let entries = try entries(after: &next.entry, atMost: min(mostEntries, count - rows.count))
+            isCut = isCut || entries.count == mostEntries
+            rows += entries
+            // An entry that was taken back after it was sent is sent once more.
+            for moment in mistakes { rows += try self.entries(retractedAt: moment) }
+        }
         let reader = RowReader(self)
         rows += try self.rows(
             """
@@ -89,7 +92,7 @@ extension StoredHistory {
             FROM reading
             """, in: epochs, after: &next.reading, atMost: max(0, count - rows.count)
         ) { row in reader.reading(row).map { .reading($0.reading) } }
-        if try Schema.checkedVersion(of: database) >= Schema.versionWithRRIntervals {
+        if version >= Schema.versionWithRRIntervals {
             rows += try self.rows(
                 "SELECT \(Self.rrColumns) FROM rr", in: epochs, after: &next.rrIntervals,
                 atMost: max(0, count - rows.count)
@@ -137,29 +140,30 @@ extension StoredHistory {
         guard count > 0 else { return [] }
         // As for the alarm log.
         if try database.integer("SELECT max(id) FROM record_entry") ?? 0 < last { last = 0 }
-        let rows = try entries(
-            "id > ?1 ORDER BY id LIMIT ?2", .integer(last), .integer(Int64(count)))
-        last = rows.last?.number ?? last
-        return rows
+        let found = try entries("id > ?1 ORDER BY id LIMIT ?2", .integer(last), .integer(Int64(count)))
+        last = found.last?.number ?? last
+        return found.compactMap(\.row)
     }
 
     private func entries(retractedAt moment: Int64) throws(StoreError) -> [RecordedBatch.Row] {
-        try entries("retracted_wall_ms = ?1 ORDER BY id", .integer(moment))
+        try entries("retracted_wall_ms = ?1 ORDER BY id", .integer(moment)).compactMap(\.row)
     }
 
-    private func entries(_ condition: String, _ values: SQLiteValue...) throws(StoreError) -> [RecordedBatch.Row] {
-        guard try Schema.checkedVersion(of: database) >= Schema.versionWithPatients else { return [] }
-        var rows: [RecordedBatch.Row] = []
+    /// The entries for which a condition holds, with their numbers; unreadable ones come from another version.
+    private func entries(
+        _ condition: String, _ values: SQLiteValue...
+    ) throws(StoreError) -> [(number: Int64, row: RecordedBatch.Row?)] {
+        var rows: [(number: Int64, row: RecordedBatch.Row?)] = []
         let found = try database.statement(
             "SELECT \(Self.entryColumns), record, id FROM record_entry WHERE kind <> 'note' AND \(condition)")
         defer { found.reset() }
         try found.bind(values)
         while try found.step() {
-            guard let entry = recordEntry(found) else { continue }
-            let patient = found.integer(28).flatMap { Int(exactly: $0) } ?? 1
-            rows.append(
-                RecordedBatch.Row(.entry(entry.entry, patient: patient), run: entry.run, number: found.integer(29) ?? 0)
-            )
+            let (patient, number) = (found.integer(28).flatMap { Int(exactly: $0) } ?? 1, found.integer(29) ?? 0)
+            let row = recordEntry(found).map {
+                RecordedBatch.Row(.entry($0.entry, patient: patient), run: $0.run, number: number)
+            }
+            rows.append((number, row))
         }
         return rows
     }

@@ -2,21 +2,18 @@ import Monitoring
 import Vitals
 
 extension WardDecoder {
-    private enum EventWord: String {
-        case reading, rr, alarm, action, neutrophils, weight, lab, medication, symptom, mascc
-        case bloodPressure = "blood_pressure"
-    }
+    private enum EventWord: String { case reading, rr, alarm, action }
 
     /// What was recorded, from a row of a batch.
     static func recorded(
         _ fields: WardFields, _ moment: Moment, run: Int64
     ) throws(WardMessageError) -> RecordedContent {
-        let event = try fields.requiredWord("event", EventWord.self)
+        // Only entries of the record have it; they may be readings, too.
         if try fields.timeIfPresent("entered") != nil {
             let patient = try fields.requiredInteger("patient_number", in: WardBounds.patientNumbers)
             return .entry(try entry(fields, enteredAt: moment.monotonicNanoseconds), patient: Int(patient))
         }
-        switch event {
+        switch try fields.requiredWord("event", EventWord.self) {
         case .reading:
             var reading = try reading(fields)
             reading.moment = moment
@@ -26,8 +23,6 @@ extension WardDecoder {
         case .rr: return .rrIntervals(try intervals(fields, moment))
         case .alarm: return .alarmLog(AlarmLogEntry(moment: moment, run: run, content: .change(try change(fields))))
         case .action: return .alarmLog(AlarmLogEntry(moment: moment, run: run, content: .action(try action(fields))))
-        case .neutrophils, .weight, .lab, .medication, .symptom, .mascc, .bloodPressure:
-            throw WardMessageError("entered is missing")
         }
     }
 

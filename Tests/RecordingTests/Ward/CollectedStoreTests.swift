@@ -236,6 +236,21 @@ struct CollectedStoreTests {
         }
     }
 
+    @Test("Entries that another version has recorded do not hold up those that follow")
+    func unreadable() throws {
+        let folder = try ScratchFolder()
+        let path = folder.path + "/bed.sqlite"
+        let store = try TestStore(path: path)
+        for second in 0..<70 {
+            let entry = RecordEntry(.weight(VitalValue(whole: 20 + second)), enteredAt: .at(second))
+            try EntryStore(database: store.database).append(entry, run: store.run)
+        }
+        try store.database.execute("UPDATE record_entry SET kind = 'mood' WHERE id <= 60")
+        let first = try #require(try RecordedBatch.read(from: path, after: nil, atMost: 200))
+        let second = try #require(try RecordedBatch.read(from: path, after: first.next, atMost: 200))
+        #expect((first.rows + second.rows).count == 10)
+    }
+
     @Test("A cursor survives on the disk, and one of another store says nothing")
     func cursor() throws {
         let folder = try ScratchFolder()
