@@ -25,15 +25,21 @@ struct PressureView {
         offset = grid.put(pressure.digits, isOld ? .faint : .strong, at: offset, in: line)
         let unit = line.columns >= 36 ? " mmHg" : ""
         // Source and age must be shown; the pulse comes after them.
-        let origin =
-            entry.source == .typed ? entry.origin == nil ? "manual" : "imported" : entry.sensor.shortName(limit: 16)
         let facts = [
-            "\(unit)\(dot)\(isOld ? "OLD, " : "")\(origin) \(scene.time.clock(entry.taken))",
+            "\(unit)\(dot)\(isOld ? "OLD, " : "")\(entry.sourceText) \(scene.time.clock(entry.taken))",
             entry.isTimeKnown ? scene.time.manualAge(of: entry.taken) : "time unknown",
             pressure.pulse.map { "pulse \($0)" } ?? "", entry.stamp?.remark ?? "",
         ].filter { !$0.isEmpty }
         let text = fitted(facts, separator: dot, columns: line.columns - offset, glyphs: scene.glyphs)
         grid.put(text, isOld ? .strong : .plain, at: offset, in: line)
+    }
+}
+
+extension RecordEntry {
+    /// Where it comes from, in few words: a sensor's name, or how it was entered.
+    package var sourceText: String {
+        guard source == .typed else { return sensor.shortName(limit: 16) }
+        return origin == nil ? "manual" : "imported"
     }
 }
 

@@ -148,7 +148,7 @@ public struct BedState: Hashable, Sendable {
         guard now.since(measured) < PatientRecord.shownFor else { return nil }
         let age = age(pressure.pressure.ageMilliseconds, pressure.stamp, received: pressure.received, at: now)
         return ShownPressure(
-            pressure.pressure, measured: measured, age: link.isLive ? age.map { .milliseconds($0) } : nil)
+            held: pressure.pressure, measured: measured, age: link.isLive ? age.map { .milliseconds($0) } : nil)
     }
 
     /// When the look of a vital changes next by time alone.

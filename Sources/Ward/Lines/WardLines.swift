@@ -116,10 +116,9 @@ public struct WardLines {
             beds[bed.bed]?.pressure = nil
             return
         }
-        guard let age = shown.age, beds[bed.bed]?.pressure != shown.entry,
-            let pressure = WardPressure(
-                shown.entry, ageMilliseconds: age.nanoseconds / 1_000_000)
-        else { return }
+        guard let age = shown.age, beds[bed.bed]?.pressure != shown.entry else { return }
+        var pressure = shown.held
+        pressure.ageMilliseconds = age.nanoseconds / 1_000_000
         beds[bed.bed]?.pressure = shown.entry
         encoder.mark(bed.facts?.isSimulated == true, bed.facts?.isReplay == true)
         encoder.begin(pressure)

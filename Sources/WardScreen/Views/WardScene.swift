@@ -145,12 +145,10 @@ struct WardScene {
     func pressureText(_ bed: BedState, columns: Int) -> (text: String, style: Style)? {
         guard let shown = bed.shownPressure(at: now) else { return nil }
         let entry = shown.entry
-        let source =
-            entry.source == .typed ? entry.origin == nil ? "manual" : "imported" : entry.sensor.shortName(limit: 16)
         let age = shown.age.map { entry.isTimeKnown ? "\(TimeText.span($0.components.seconds)) old" : "time unknown" }
         let parts = [
             "BP \(shown.pressure.digits)\(columns >= 30 ? " mmHg" : "") at \(time.clock(shown.measured))",
-            shown.isValid ? nil : shown.age == nil ? "last known" : "OLD", age, source,
+            shown.isValid ? nil : shown.age == nil ? "last known" : "OLD", age, entry.sourceText,
             shown.pressure.pulse.map { "pulse \($0)" }, entry.stamp?.remark,
         ].compactMap { $0.map(glyphs.fit) }
         guard let first = parts.first, columnWidth(of: first) <= columns else { return nil }
