@@ -70,7 +70,7 @@ let package = Package(
         module("BluetoothCapture", ["SaturatingArithmetic", "VitalDecoders"]),
         module("JSON"),
         module("Monitoring", ["SaturatingArithmetic", "Vitals"]),
-        module("Appearance", ["Monitoring"]),
+        module("Appearance", ["Monitoring", "Vitals"]),
         module("Sounds", ["Monitoring", "Vitals"]),
         module("Speech", ["Monitoring", "SaturatingArithmetic", "Vitals"]),
         module("Dashboard", ["Appearance", "Monitoring", "SaturatingArithmetic", "VitalDecoders", "Vitals"]),

@@ -1,3 +1,5 @@
+import Vitals
+
 extension Report {
     /// The style of a printed report.
     public struct Style: Hashable, Sendable {
@@ -48,7 +50,7 @@ extension Report {
     private static func wrapped(_ text: String, indent: Int, _ style: Style) -> String {
         let width = max(20, style.width - indent)
         var lines: [String] = []
-        for word in (style.hasSymbols ? text : text.replacing("×", with: "x")).split(separator: " ") {
+        for word in (style.hasSymbols ? text : text.exchanging("×", for: "x")).split(separator: " ") {
             if let last = lines.last, last.count + 1 + word.count <= width {
                 lines[lines.count - 1] += " " + word
             } else {

@@ -228,13 +228,13 @@ final class MosquittoConnection {
 extension MQTTError {
     /// The error behind a complaint of OpenSSL or about a host's name; `nil` when it is none.
     init?(complaint: String) {
-        if complaint.contains("host name verification failed") {
+        if strstr(complaint, "host name verification failed") != nil {
             self.init(.certificate, "the broker's certificate is for another name")
-        } else if complaint.contains("OpenSSL Error") {
+        } else if strstr(complaint, "OpenSSL Error") != nil {
             let reason = complaint.split(separator: ":").last.map(String.init) ?? complaint
-            if reason.contains("alert") {
+            if strstr(reason, "alert") != nil {
                 self.init(.certificate, "the broker refuses this computer's certificate (\(reason))")
-            } else if reason.contains("certificate verify failed") {
+            } else if strstr(reason, "certificate verify failed") != nil {
                 self.init(.certificate, "the broker's certificate is not trusted, or has expired")
             } else {
                 self.init(.certificate, "the encrypted connection failed (\(reason))")

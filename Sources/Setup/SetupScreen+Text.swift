@@ -86,7 +86,7 @@ extension SetupScreen {
     /// A sentence with the names that stand on the page in place of those in the file.
     func plain(_ reason: String) -> String {
         SetupField.limits.reduce(reason) { text, field in
-            field.settings.reduce(text) { $0.replacing("\($1):", with: "\(title(of: field)):") }
+            field.settings.reduce(text) { $0.exchanging("\($1):", for: "\(title(of: field)):") }
         }
     }
 

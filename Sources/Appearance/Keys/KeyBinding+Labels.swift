@@ -1,4 +1,5 @@
 import Monitoring
+import Vitals
 
 extension KeyBinding {
     /// What the keys do, with the time that is set for it.
@@ -10,8 +11,7 @@ extension KeyBinding {
         case .pauseForCare: time = settings.answers.carePause
         default: return explanation
         }
-        let parts = explanation.split(separator: "{time}", omittingEmptySubsequences: false)
-        return parts.joined(separator: time.text)
+        return explanation.exchanging("{time}", for: time.text)
     }
 
     /// The keys as the help names them.

@@ -1,3 +1,5 @@
+import Glibc
+
 /// How a peripheral is recognised on the air; all that is given must apply.
 public struct DiscoveryCriteria: Hashable, Sendable {
     /// Services that it must advertise, or have been seen with.
@@ -31,7 +33,7 @@ public struct DiscoveryCriteria: Hashable, Sendable {
         if !services.isSubset(of: peripheral.uuids) { return false }
         if let name {
             let names = [peripheral.name, peripheral.alias].compactMap { $0?.lowercased() }
-            guard names.contains(where: { $0.contains(name.lowercased()) }) else { return false }
+            guard names.contains(where: { strstr($0, name.lowercased()) != nil }) else { return false }
         }
         if let company {
             guard let data = peripheral.manufacturerData[company], data.starts(with: companyData) else { return false }

@@ -41,7 +41,7 @@ final class Device {
         self.signalStrength = signalStrength
         world = adapter.world
         address = peripheral.address
-        path = adapter.path.child("dev_" + address.replacing(":", with: "_"))
+        path = adapter.path.child("dev_" + String(address.map { $0 == ":" ? "_" : $0 }))
         isKnown = world.memory.knows(address: address)
         // BlueZ finds the link that the kernel has, but never the services on it.
         if peripheral.isHeldByKernel { link = .up(Link()) }
@@ -144,7 +144,7 @@ final class Device {
             ("Address", .string(address)), ("AddressType", .string(description.addressType.rawValue)),
         ]
         if !name.isEmpty { properties.append(("Name", .string(name))) }
-        properties.append(("Alias", .string(name.isEmpty ? address.replacing(":", with: "-") : name)))
+        properties.append(("Alias", .string(name.isEmpty ? String(address.map { $0 == ":" ? "-" : $0 }) : name)))
         if isKnown, let appearance = description.appearance { properties.append(("Appearance", .uint16(appearance))) }
         for flag in ["Paired", "Bonded"] { properties.append((flag, .boolean(isPaired))) }
         for flag in ["Trusted", "Blocked", "LegacyPairing"] { properties.append((flag, .boolean(false))) }

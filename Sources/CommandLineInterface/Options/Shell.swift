@@ -1,3 +1,5 @@
+import Vitals
+
 /// The shells whose completion `bedside completions` prints; the raw value is the operand.
 public enum Shell: String, CaseIterable, Sendable {
     /// GNU Bash 4 or newer.
@@ -18,12 +20,12 @@ public enum Shell: String, CaseIterable, Sendable {
 
     /// A text as one word of a shell.
     static func quoted(_ text: String) -> String {
-        "'" + text.replacing("'", with: "'\\''") + "'"
+        "'" + text.exchanging("'", for: "'\\''") + "'"
     }
 
     /// The first sentence of an explanation, without its full stop, for shells that show one.
     static func summary(_ explanation: String) -> String {
-        let sentence = explanation.firstRange(of: ". ").map { explanation[..<$0.lowerBound] } ?? explanation[...]
+        let sentence = explanation.firstPlace(of: ". ").map { explanation[..<$0.lowerBound] } ?? explanation[...]
         return String(sentence.last == "." ? sentence.dropLast() : sentence)
     }
 }

@@ -1,3 +1,5 @@
+import Vitals
+
 // A setting as the page of settings shows it, in plain words; the file has its key and its literal value.
 extension Setting {
     /// Its name on the page.
@@ -38,7 +40,7 @@ extension Setting {
 
     /// The words of a key as the beginning of a sentence.
     private static func sentence(_ key: String) -> String {
-        let words = key.replacing("_", with: " ").replacing("spo2", with: "SpO2")
+        let words = key.exchanging("_", for: " ").exchanging("spo2", for: "SpO2")
         return words.prefix(1).uppercased() + words.dropFirst()
     }
 

@@ -13,7 +13,7 @@ extension SettingCodec {
         }
         let expectation = "\(noun) from \(written(range.lowerBound).text) to \(written(range.upperBound).text)"
         return SettingCodec<Int>(
-            expectation, unit: units.first { noun.contains($0.word) }?.unit ?? "",
+            expectation, unit: units.first { noun.holds($0.word) }?.unit ?? "",
             read: { value throws(SettingError) in
                 guard case .number(let number) = value else { throw SettingError(expected: expectation, value) }
                 guard let scaled = number.scaled(decimals: decimals) else {

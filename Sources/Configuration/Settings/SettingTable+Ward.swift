@@ -69,7 +69,7 @@ extension SettingTable {
     static func isBrokerAddress(_ text: String) -> Bool {
         if text.isEmpty { return true }
         let rest = text.hasPrefix("mqtts://") ? text.dropFirst(8) : text.hasPrefix("mqtt://") ? text.dropFirst(7) : ""
-        return !rest.isEmpty && rest.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && !rest.contains("@")
+        return !rest.isEmpty && rest.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "@") }
     }
 }
 

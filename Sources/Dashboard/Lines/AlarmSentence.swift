@@ -17,7 +17,7 @@ extension Alarm {
         if let relation = kind.relation, let limit = phrase.limit {
             text += ", \(relation.text(limit.dropFirst(relation.sign.count + 1)))"
         } else if let change = phrase.limit {
-            text += " \(change.replacing("≥", with: "at least"))"
+            text += " \(change.exchanging("≥", for: "at least"))"
         }
         if let duration = phrase.duration { text += " \(duration)" }
         return [text, phrase.site, phrase.source, phrase.status].compactMap { $0 }.joined(separator: ", ")

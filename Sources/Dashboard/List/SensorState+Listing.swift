@@ -43,7 +43,7 @@ extension SensorState {
         guard !filter.isEmpty else { return true }
         let wanted = filter.lowercased()
         let texts = [identity.name, memory?.name ?? "", identity.address, identity.kind.text, identity.kind.rawValue]
-        return texts.contains { $0.lowercased().contains(wanted) }
+        return texts.contains { $0.lowercased().holds(wanted) }
     }
 
     /// Whether the user has shown no interest in it, so that the filters apply to it.

@@ -1,4 +1,5 @@
 import Appearance
+import Vitals
 
 /// What of the settings is shown, and which one is selected.
 public struct SettingsView: Hashable, Sendable {
@@ -12,7 +13,7 @@ public struct SettingsView: Hashable, Sendable {
     var listed: [SettingItem] {
         guard !filter.isEmpty else { return items }
         let wanted = filter.lowercased()
-        return items.filter { "\($0.name) \($0.title) \($0.explanation)".lowercased().contains(wanted) }
+        return items.filter { "\($0.name) \($0.title) \($0.explanation)".lowercased().holds(wanted) }
     }
 
     /// The selected one: the first when none was selected, or when that is not listed.

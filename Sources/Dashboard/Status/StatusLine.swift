@@ -127,7 +127,7 @@ public struct StatusLine: Hashable, Sendable {
         case .stale:
             add(line(number(vital)) + " (\(age(vital)) old)", .missing)
         case .noMeasurement:
-            let words = vital.reasonText ?? vital.reason.map { $0.replacing("_", with: " ") } ?? "no measurement"
+            let words = vital.reasonText ?? vital.reason.map { $0.exchanging("_", for: " ") } ?? "no measurement"
             add("\(nameless) -- \(words)", .missing)
         case .lost: add("\(nameless) -- no value for \(age(vital))", .missing)
         case .notConnected: add("\(nameless) -- not connected", .missing)

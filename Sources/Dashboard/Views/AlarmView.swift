@@ -95,7 +95,7 @@ struct AlarmView {
         let notes = feverNotes(line)
         // The note comes before the bands, in a text that has its name.
         let left = columnWidth(of: text + (notes.prefix(3).last ?? "")) + 4
-        let wordings = [bandText, bandText.replacing(" parameters", with: "")]
+        let wordings = [bandText, bandText.exchanging(" parameters", for: "")]
         let bands = wordings.first { left + columnWidth(of: $0) <= inner.columns } ?? ""
         grid.putRight(bands, .faint, in: inner)
         let room = inner.columns - (bands.isEmpty ? 0 : columnWidth(of: bands) + 4)

@@ -41,7 +41,7 @@ struct SensorListView {
         }
         // An alarm line above may already show it.
         if let trouble = scene.trouble, count > 0,
-            !(0..<min(line.row, 8)).contains(where: { grid.text(row: $0).contains(trouble.title) })
+            !(0..<min(line.row, 8)).contains(where: { grid.text(row: $0).holds(trouble.title) })
         {
             let text = fitted(
                 ["\(scene.glyphs.alarm) \(trouble.title)", trouble.remedy], separator: scene.glyphs.dot,

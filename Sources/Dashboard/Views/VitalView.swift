@@ -68,7 +68,7 @@ struct VitalView {
         let name = name
         if columnWidth(of: name) <= columns { return name }
         // Looked for only here, because that costs as much as drawing the rest of the title.
-        let shortened = name.replacing("TEMPERATURE", with: "TEMP")
+        let shortened = name.exchanging("TEMPERATURE", for: "TEMP")
         return columnWidth(of: shortened) <= columns ? shortened : shortName
     }
 

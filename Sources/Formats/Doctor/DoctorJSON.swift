@@ -1,5 +1,6 @@
 import Doctor
 import JSON
+import Vitals
 
 /// The report of `bedside doctor --json`: one object, whose version changes with every incompatible change.
 public enum DoctorJSON {
@@ -27,7 +28,7 @@ public enum DoctorJSON {
         for check in report.checks {
             json.beginObject()
             json.key("name")
-            json.string(check.name.replacing(" ", with: "_"))
+            json.string(check.name.exchanging(" ", for: "_"))
             json.key("verdict")
             json.string(check.verdict.rawValue)
             json.key("finding")

@@ -13,12 +13,12 @@ public enum EntryNames {
 
     /// The kind with a name; `nil` where there is none.
     public static func find(_ name: String) -> RecordEntry.Kind? {
-        let word = name.lowercased().replacing("-", with: "_")
+        let word = name.lowercased().exchanging("-", for: "_")
         return others[word] ?? RecordEntry.Kind(rawValue: word)
     }
 
     static func kind(_ name: String) throws(RefusedEntry) -> RecordEntry.Kind {
-        guard let kind = find(name.replacing(" ", with: "_")) else {
+        guard let kind = find(name.exchanging(" ", for: "_")) else {
             throw RefusedEntry(
                 "“\(sanitized(name, limit: 32))” is no kind of entry; there are \(all.joined(separator: ", ")).")
         }

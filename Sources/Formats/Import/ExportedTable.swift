@@ -189,11 +189,11 @@ enum ExportedTable {
         _ answers: String, _ taken: Int64
     ) throws(RefusedEntry) -> (RecordEntry.Content, question: String?) {
         // The name may have commas of its own.
-        let parts = answers.split(separator: ", by ", maxSplits: 1, omittingEmptySubsequences: false)
-        let words = (parts.first ?? "").replacing(",", with: "")
-        let (content, question) = try ImportContent.read(String(words), as: .mascc, taken: taken)
-        guard case .mascc(let index) = content, parts.count == 2 else { return (content, question) }
-        return (.mascc(index.assessed(by: String(parts[1]))), question)
+        let separator = answers.firstPlace(of: ", by ")
+        let words = String(answers[..<(separator?.lowerBound ?? answers.endIndex)]).exchanging(",", for: "")
+        let (content, question) = try ImportContent.read(words, as: .mascc, taken: taken)
+        guard case .mascc(let index) = content, let separator else { return (content, question) }
+        return (.mascc(index.assessed(by: String(answers[separator.upperBound...]))), question)
     }
 }
 

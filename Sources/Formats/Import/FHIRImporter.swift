@@ -150,7 +150,7 @@ struct Resource {
 
     /// What the first note says besides how the entry came about.
     var property: String? {
-        sources.first.flatMap { $0.split(separator: "; ", maxSplits: 1).dropFirst().first.map(String.init) }
+        sources.first.flatMap { source in source.firstPlace(of: "; ").map { String(source[$0.upperBound...]) } }
     }
 
     /// Whether it is what a sensor sent: a vital of a device.

@@ -7,6 +7,8 @@ enum ImportTime {
     /// 1900-01-01T00:00:00Z.
     private static let earliest: Int64 = -2_208_988_800_000
 
+    private static let dayFirstForm = TextForm("([0-9]{1,2})[.]([0-9]{1,2})[.]([0-9]{4}),? +([0-9]{1,2}:[0-9]{2}.*)")
+
     /// Reads when something was measured: `2026-11-18T07:30:00Z`, `2026-11-18 07:30` in local time, `18.11.2026 07:30`.
     static func read(_ text: some StringProtocol, now: Moment) throws(RefusedEntry) -> Int64 {
         guard let wall = wall(String(text), now) else {
@@ -28,10 +30,9 @@ enum ImportTime {
     private static func wall(_ text: String, _ now: Moment) -> Int64? {
         guard text.utf8.count <= 40, text.contains(":") else { return nil }
         var text = text
-        if let match = text.wholeMatch(of: /(\d{1,2})\.(\d{1,2})\.(\d{4}),? +(\d\d?:\d\d.*)/)?.output {
-            let (day, month) = (padded(match.1), padded(match.2))
-            text =
-                "\(match.3)-\(month)-\(day) \(match.4.count > 4 && match.4.dropFirst().first == ":" ? "0" : "")\(match.4)"
+        if let match = dayFirstForm.groups(of: text)?.map({ $0 ?? "" }) {
+            let (day, month, time) = (padded(match[1]), padded(match[2]), match[4])
+            text = "\(match[3])-\(month)-\(day) \(time.count > 4 && time.dropFirst().first == ":" ? "0" : "")\(time)"
         }
         // A time of day alone, or a length of time, is no date.
         guard text.utf8.count >= 16, text.utf8.dropFirst(4).first == UInt8(ascii: "-") else { return nil }

@@ -1,5 +1,6 @@
 import Dashboard
 import Monitoring
+import Vitals
 
 /// The markup of status bars; texts are escaped.
 ///
@@ -45,7 +46,7 @@ enum StatusMarkup {
     /// A piece in tmux's styles (`tmux(1)`, "STYLES").
     static func tmux(_ piece: StatusLine.Piece) -> String {
         // tmux shows two number signs as one.
-        let text = piece.text.replacing("#", with: "##")
+        let text = piece.text.exchanging("#", for: "##")
         guard let colors = colors(of: piece.tone) else {
             return piece.tone == .patient ? "#[bold]\(text)#[default]" : text
         }
@@ -58,7 +59,7 @@ enum StatusMarkup {
     /// Polybar knows no escape for its tags, which can even carry commands, so nothing may begin one: a space comes
     /// between a percent sign and a brace.
     static func polybar(_ piece: StatusLine.Piece) -> String {
-        let text = piece.text.replacing("%{", with: "% {")
+        let text = piece.text.exchanging("%{", for: "% {")
         guard let colors = colors(of: piece.tone) else {
             return piece.tone == .patient ? "%{+u}\(text)%{-u}" : text
         }
@@ -67,6 +68,6 @@ enum StatusMarkup {
 
     /// A text escaped for Pango.
     static func pango(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        text.exchanging("&", for: "&amp;").exchanging("<", for: "&lt;").exchanging(">", for: "&gt;")
     }
 }

@@ -14,6 +14,11 @@ public enum PointInTime {
     /// The accepted forms, for the error message.
     public static let forms = "a length of time such as 30m, or a date such as 2026-01-02T03:04"
 
+    private static let dateForm = TextForm(
+        "([0-9]{4})-([0-9]{2})-([0-9]{2})([T ]([0-9]{2}):([0-9]{2})(:([0-9]{2})([.]([0-9]{1,9}))?)?)?"
+            + " ?((Z)|([+-])([0-9]{2})(:?([0-9]{2}))?)?")
+    private static let timeForm = TextForm("([0-9]{1,2}):([0-9]{2})(:([0-9]{2})([.]([0-9]{1,9}))?)?")
+
     /// Reads a length of time back from now (`30m`, `8h`, `1d`), a date (`2026-01-02`), a date with a time of day
     /// (`2026-01-02T03:04`, `2026-01-02 03:04:05.678`), or a time of day alone (`03:04`), which is the last one.
     ///
@@ -27,17 +32,15 @@ public enum PointInTime {
         if let (time, milliseconds) = timeOfDay(text) {
             return lastTimeOfDay(time, milliseconds, now, role)
         }
-        let form =
-            /(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)? ?(?:(Z)|([+-])(\d\d)(?::?(\d\d))?)?/
-        guard let match = text.wholeMatch(of: form)?.output,
+        guard let match = dateForm.groups(of: text),
             let local = seconds(
-                year: number(match.1), month: number(match.2), day: number(match.3), hour: number(match.4),
-                minute: number(match.5), second: number(match.6))
+                year: number(match[1]), month: number(match[2]), day: number(match[3]), hour: number(match[5]),
+                minute: number(match[6]), second: number(match[8]))
         else { return nil }
-        let fraction = milliseconds(match.7)
-        if match.8 != nil { return local * 1000 + fraction }
-        guard let sign = match.9 else { return moment(ofLocal: local, role) * 1000 + fraction }
-        let (hours, minutes) = (Int64(number(match.10)), Int64(number(match.11)))
+        let fraction = milliseconds(match[10])
+        if match[12] != nil { return local * 1000 + fraction }
+        guard let sign = match[13] else { return moment(ofLocal: local, role) * 1000 + fraction }
+        let (hours, minutes) = (Int64(number(match[14])), Int64(number(match[16])))
         guard hours < 24, minutes < 60 else { return nil }
         let offset = hours * 3600 + minutes * 60
         return (sign == "-" ? local + offset : local - offset) * 1000 + fraction
@@ -67,10 +70,10 @@ public enum PointInTime {
 
     /// The second of the day, and the milliseconds in it.
     private static func timeOfDay(_ text: String) -> (seconds: Int64, milliseconds: Int64)? {
-        guard let match = text.wholeMatch(of: /(\d\d?):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?/)?.output else { return nil }
-        let (hour, minute, second) = (number(match.1), number(match.2), number(match.3))
+        guard let match = timeForm.groups(of: text) else { return nil }
+        let (hour, minute, second) = (number(match[1]), number(match[2]), number(match[4]))
         guard hour < 24, minute < 60, second < 60 else { return nil }
-        return (Int64(hour) * 3600 + Int64(minute) * 60 + Int64(second), milliseconds(match.4))
+        return (Int64(hour) * 3600 + Int64(minute) * 60 + Int64(second), milliseconds(match[6]))
     }
 
     private static func lastTimeOfDay(_ time: Int64, _ milliseconds: Int64, _ now: Int64, _ role: Role) -> Int64 {

@@ -97,7 +97,8 @@ extension MonitorEngine {
                     succeeded: false))
             // A screen has one line for it, which the path must not fill.
             let path = settingsPersister.file?.path
-            let shown = path.map { reason.replacing($0, with: $0.split(separator: "/").last ?? "") } ?? reason
+            let shown =
+                path.map { reason.exchanging($0, for: $0.split(separator: "/").last.map(String.init) ?? "") } ?? reason
             send(.viewNotice("Settings not read again: \(shown); the earlier ones still hold."))
         }
     }

@@ -1,3 +1,5 @@
+import Vitals
+
 /// The newest part of the alarm log, for the screen: bounded, of the present patient only, the oldest first.
 public struct AlarmLog: Hashable, Sendable {
     /// How many entries are kept; older ones are in the store.
@@ -85,7 +87,7 @@ public struct AlarmLogFilter: Hashable, Sendable {
     }
 
     private func contains(_ haystack: String) -> Bool {
-        text.isEmpty || haystack.lowercased().contains(text.lowercased())
+        text.isEmpty || haystack.lowercased().holds(text.lowercased())
     }
 }
 

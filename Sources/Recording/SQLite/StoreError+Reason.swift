@@ -1,3 +1,5 @@
+import Vitals
+
 extension StoreError {
     /// A short reason for an alarm's line: paths are shortened to file names.
     ///
@@ -7,7 +9,7 @@ extension StoreError {
         // The longest first, so that no folder is left before the rest of a path.
         var rest = path[...]
         while let slash = rest.lastIndex(of: "/"), slash != rest.startIndex {
-            text = text.replacing(rest, with: rest[rest.index(after: slash)...])
+            text = text.exchanging(String(rest), for: String(rest[rest.index(after: slash)...]))
             rest = rest[..<slash]
         }
         return text

@@ -71,9 +71,9 @@ extension WardScreenState {
     public func shownBeds(_ state: WardState) -> [BedState] {
         let wanted = filter.lowercased()
         let beds = state.beds.filter { bed in
-            wanted.isEmpty || state.label(of: bed.bed).lowercased().contains(wanted)
-                || bed.patient?.lowercased().contains(wanted) == true
-                || bed.alarms.contains { $0.text.lowercased().contains(wanted) }
+            wanted.isEmpty || state.label(of: bed.bed).lowercased().holds(wanted)
+                || bed.patient?.lowercased().holds(wanted) == true
+                || bed.alarms.contains { $0.text.lowercased().holds(wanted) }
         }
         guard order == .worst else { return beds }
         // Beds of one rank stay in the order of their names.

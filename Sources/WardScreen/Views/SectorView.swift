@@ -119,7 +119,7 @@ struct ValueView {
         // A number without a name could be anything.
         let named = "\(scene.name(vital)) \(value.note)"
         let isTight = columnWidth(of: named) >= note.columns
-        let words = !title.isEmpty ? value.note : isTight ? named.replacing(" at ", with: " ") : named
+        let words = !title.isEmpty ? value.note : isTight ? named.exchanging(" at ", for: " ") : named
         grid.put(ellipsized(words, columns: note.columns - 1, glyphs: scene.glyphs), .faint, in: note)
         if let sensor = bed.source(of: vital), !value.digits.isEmpty {
             grid.put(sensor.shortName(limit: max(1, source.columns - 1)), .faint, in: source)

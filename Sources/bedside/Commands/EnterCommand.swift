@@ -58,7 +58,7 @@ enum EnterCommand {
 
     private static func kind(_ arguments: CommandLineArguments) throws(CommandError) -> RecordEntry.Kind {
         let names = EntryNames.all
-        guard let word = arguments.operands.first?.lowercased().replacing("-", with: "_") else {
+        guard let word = arguments.operands.first?.lowercased().exchanging("-", for: "_") else {
             let sentence = "what is entered? There are \(names.joined(separator: ", "))"
             throw CommandError(UsageError(sentence, subcommand: .enter).description, status: .usage)
         }

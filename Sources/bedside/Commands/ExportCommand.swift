@@ -19,6 +19,8 @@ enum ExportCommand {
     }
 
     private struct Request {
+        private static let subjectForm = TextForm("(https?://[^[:space:]\"\\]+/)?Patient/[A-Za-z0-9.-]{1,64}")
+
         var format = ExportFormat.csv
         var history: HistoryRequest
         var patient: PatientName?
@@ -52,7 +54,7 @@ enum ExportCommand {
             subject = arguments.value(of: .subject)
             if let subject {
                 guard format == .fhir else { throw usage("--subject goes with --format fhir only") }
-                guard subject.wholeMatch(of: /(?:https?:\/\/[^\s"\\]+\/)?Patient\/[A-Za-z0-9\-.]{1,64}/) != nil else {
+                guard Self.subjectForm.groups(of: subject) != nil else {
                     throw usage("--subject takes a reference such as Patient/123, not '\(sanitized(subject))'")
                 }
             }

@@ -1,6 +1,7 @@
 import BlueZSimulator
 import CommandLineInterface
 import JSON
+import Vitals
 
 /// `bedside --man`: the manual pages.
 enum ManualCommand {
@@ -51,7 +52,7 @@ enum ManualCommand {
                 rows: ScenarioReference.event.map { row in
                     (
                         row.name,
-                        row.meaning.replacing("<doc:DrivingSensors>", with: "the documentation of BlueZSimulator")
+                        row.meaning.exchanging("<doc:DrivingSensors>", for: "the documentation of BlueZSimulator")
                     )
                 }),
             ManualPage.ScenarioPart(
