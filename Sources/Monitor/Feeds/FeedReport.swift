@@ -6,7 +6,7 @@ package enum FeedReport: Sendable {
     /// A sentence for the user.
     case notice(String)
     /// Everything that the viewed monitor knows.
-    case snapshot(MonitorSnapshot)
+    indirect case snapshot(MonitorSnapshot)
     /// An input that the viewed monitor has folded into its state.
     case input(MonitorInput)
     /// The viewed monitor cannot be relied on.

@@ -17,7 +17,7 @@ public struct LinkViewer: Sendable {
     /// A consequence of a line or of passing time.
     public enum News: Hashable, Sendable {
         /// Replace the state by this one.
-        case snapshot(MonitorSnapshot)
+        indirect case snapshot(MonitorSnapshot)
         /// Apply this input to the state.
         case input(MonitorInput)
         /// Show this sentence to the user.
