@@ -74,9 +74,9 @@ struct WaitingItems: Sendable {
         loss = Loss(count: (loss?.count ?? 0) + more.count, from: loss?.from ?? more.from, to: more.to)
     }
 
-    /// Removes all items and keeps the capacity.
+    /// Removes all items.
     mutating func removeAll() {
-        items.removeAll(keepingCapacity: true)
+        items = []
         loss = nil
     }
 }

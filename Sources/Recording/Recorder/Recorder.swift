@@ -104,11 +104,11 @@ public actor Recorder {
         let pacer = BatchPacer(on: receptionLoop) { [weak self, loop] in
             Task(executorPreference: loop) { await self?.write() }
         }
-        inbox.open { [weak self, loop] isUrgent, lastCount in
-            if isUrgent {
-                Task(executorPreference: loop) { await self?.write(isUrgent: true) }
-            } else {
-                Task(executorPreference: pacer.loop) { pacer.begin(after: lastCount) }
+        inbox.open { [weak self, loop] reason in
+            switch reason {
+            case .first(let lastCount): Task(executorPreference: pacer.loop) { pacer.begin(after: lastCount) }
+            case .many: Task(executorPreference: loop) { await self?.write() }
+            case .urgent: Task(executorPreference: loop) { await self?.write(isUrgent: true) }
             }
         }
         planMaintenance()

@@ -12,13 +12,27 @@ public final class RecorderInbox: Sendable {
         var wake: Wake?
         /// Whether the recorder knows that something waits.
         var isCalled = false
+        /// Whether the recorder knows that much waits.
+        var isCalledForMany = false
         /// How many items were taken last.
         var lastCount = 0
     }
 
-    /// Called for the first item after the recorder took those before it, and for one that must not wait for others;
-    /// with whether it is such a one, and how many items were taken last.
-    typealias Wake = @Sendable (_ isUrgent: Bool, _ lastCount: Int) -> Void
+    /// How many items wait at most for others, so that a flood of them needs little memory.
+    static let many = 500
+
+    /// Why the recorder is called.
+    enum Reason: Hashable, Sendable {
+        /// Something waits, since the recorder took so many items.
+        case first(lastCount: Int)
+        /// ``RecorderInbox/many`` items wait.
+        case many
+        /// An item must not wait for others.
+        case urgent
+    }
+
+    /// Called for the first item after the recorder took those before it, when there are many, and for an urgent one.
+    typealias Wake = @Sendable (Reason) -> Void
 
     private let state = Mutex(State())
     private let recordsReadings: Bool
@@ -85,14 +99,17 @@ public final class RecorderInbox: Sendable {
     }
 
     private func append(_ item: RecordedItem, isUrgent: Bool = false) {
-        let call = state.withLock { state -> (wake: Wake, lastCount: Int)? in
+        let call = state.withLock { state -> (wake: Wake, reason: Reason)? in
             if state.isClosed { return nil }
             state.waiting.append(item)
-            guard let wake = state.wake, isUrgent || !state.isCalled else { return nil }
+            guard let wake = state.wake else { return nil }
+            let isMany = !state.isCalledForMany && state.waiting.count >= Self.many
+            guard isUrgent || isMany || !state.isCalled else { return nil }
             state.isCalled = true
-            return (wake, state.lastCount)
+            if isMany { state.isCalledForMany = true }
+            return (wake, isUrgent ? .urgent : isMany ? .many : .first(lastCount: state.lastCount))
         }
-        if let call { call.wake(isUrgent, call.lastCount) }
+        if let call { call.wake(call.reason) }
     }
 
     /// Connects a recorder, which is called for new and waiting items.
@@ -102,14 +119,14 @@ public final class RecorderInbox: Sendable {
             state.isCalled = !state.waiting.isEmpty
             return state.isCalled
         }
-        if hasItems { wake(false, 0) }
+        if hasItems { wake(.first(lastCount: 0)) }
     }
 
     /// Hands over everything that waits; the next item calls the recorder again.
     func drain() -> WaitingItems {
         state.withLock { state in
             defer { state.waiting = WaitingItems() }
-            state.isCalled = false
+            (state.isCalled, state.isCalledForMany) = (false, false)
             state.lastCount = state.waiting.count
             return state.waiting
         }

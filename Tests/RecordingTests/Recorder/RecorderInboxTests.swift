@@ -12,14 +12,14 @@ struct RecorderInboxTests {
 
     @Test("calls it once for what waits, and again after that was taken, with the number of items that it took")
     func once() {
-        let counts = TestSupport.Recorder<Int>()
-        inbox.open { counts.record($1) }
+        let reasons = TestSupport.Recorder<RecorderInbox.Reason>()
+        inbox.open { reasons.record($0) }
         for number in 1...3 { append(number) }
-        #expect(counts.elements == [0])
+        #expect(reasons.elements == [.first(lastCount: 0)])
         #expect(inbox.drain().items.count == 3)
         append(4)
         append(5)
-        #expect(counts.elements == [0, 3])
+        #expect(reasons.elements == [.first(lastCount: 0), .first(lastCount: 3)])
         #expect(inbox.drain().items.count == 2)
     }
 
@@ -27,18 +27,31 @@ struct RecorderInboxTests {
     func before() {
         append(1)
         #expect(wakes.count == 0)
-        inbox.open { [wakes] _, _ in wakes.record(1) }
+        inbox.open { [wakes] _ in wakes.record(1) }
         #expect(wakes.count == 1)
     }
 
     @Test("calls it for a decision even if it was called already, because the program may be killed in the next moment")
     func urgent() {
-        let urgencies = TestSupport.Recorder<Bool>()
-        inbox.open { isUrgent, _ in urgencies.record(isUrgent) }
+        let reasons = TestSupport.Recorder<RecorderInbox.Reason>()
+        inbox.open { reasons.record($0) }
         append(1)
         append(2)
         inbox.append(.forgotten(address: "C0:52:49:00:00:02"), at: .at(3))
-        #expect(urgencies.elements == [false, true])
+        #expect(reasons.elements == [.first(lastCount: 0), .urgent])
         #expect(inbox.drain().items.count == 3)
+    }
+
+    @Test("calls it once more when many wait, so that a flood does not wait for the second to end")
+    func many() {
+        let reasons = TestSupport.Recorder<RecorderInbox.Reason>()
+        inbox.open { reasons.record($0) }
+        for number in 0..<2 * RecorderInbox.many { append(number) }
+        #expect(reasons.elements == [.first(lastCount: 0), .many])
+        #expect(inbox.drain().items.count == 2 * RecorderInbox.many)
+        for number in 0..<RecorderInbox.many - 1 { append(number) }
+        #expect(reasons.elements.dropFirst(2) == [.first(lastCount: 2 * RecorderInbox.many)])
+        append(0)
+        #expect(reasons.elements.last == .many)
     }
 }
