@@ -27,8 +27,6 @@ public final class CollectedStore {
     /// - Throws: ``StoreError``.
     public init(path: String, day: String, retention: Retention) throws(StoreError) {
         database = try StoreFile.open(path, day: day).database
-        // A collector has hundreds open, and appends: 256 KiB of pages in place of SQLite's usual 2 MB.
-        try database.execute("PRAGMA cache_size = -256")
         readings = ReadingStore(database, run: 0)
         self.retention = retention
         use = try? FileUse(of: path)
