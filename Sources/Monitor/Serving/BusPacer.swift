@@ -11,6 +11,9 @@ struct BusPacer {
     private var last = Int64.min / 2
     private var lastSent: StatusSummary?
 
+    /// From when on mere numbers are sent again, by the monotonic clock in nanoseconds.
+    var numbersDue: Int64 { last + Self.pace }
+
     /// Asks whether a status is sent now; if so, it counts as sent.
     ///
     /// - Parameters:
@@ -19,7 +22,7 @@ struct BusPacer {
     /// - Returns: When to send it; `nil` for now.
     mutating func delay(_ summary: StatusSummary, now: Int64) -> Int64? {
         let withoutNumbers = summary.withoutNumbers
-        if withoutNumbers == lastSent, now < last + Self.pace { return last + Self.pace }
+        if withoutNumbers == lastSent, now < numbersDue { return numbersDue }
         (last, lastSent) = (now, withoutNumbers)
         return nil
     }

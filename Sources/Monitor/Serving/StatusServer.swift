@@ -102,10 +102,12 @@ final class StatusServer {
 
     /// Schedules a status for a reading without effects, unless only its number differs from what will be sent anyway.
     ///
-    /// Where nobody but the session bus listens, a summary for each second would be made in vain.
+    /// Where nobody but the session bus listens, a summary for each second would be made in vain: one that is sent is made.
     func received(_ reading: Reading) {
         guard case .measured(_, let quality) = reading.outcome else { return changed() }
-        if followers.isEmpty, shown == nil, busTimer != nil, known[reading.vital] == quality { return }
+        if followers.isEmpty, shown == nil, known[reading.vital] == quality {
+            return planNumbers(at: busPacer.numbersDue)
+        }
         known[reading.vital] = quality
         schedule()
     }
@@ -161,8 +163,7 @@ final class StatusServer {
     private func publish(_ summary: StatusSummary) {
         guard let bus else { return }
         if let time = busPacer.delay(summary, now: Timestamp.monotonicNow()) {
-            guard busTimer == nil else { return }
-            busTimer = loop.schedule(at: time, tolerance: Self.tolerance) { [weak self] in self?.publishNumbers() }
+            planNumbers(at: time)
         } else {
             if let busTimer { loop.cancel(busTimer) }
             busTimer = nil
@@ -171,9 +172,16 @@ final class StatusServer {
         }
     }
 
+    private func planNumbers(at time: Int64) {
+        guard bus != nil, busTimer == nil else { return }
+        busTimer = loop.schedule(at: time, tolerance: Self.tolerance) { [weak self] in self?.publishNumbers() }
+    }
+
     private func publishNumbers() {
         busTimer = nil
-        publish(look())
+        let summary = look()
+        planAge(of: summary)
+        publish(summary)
     }
 
     /// Looks again when an age will have grown, though nothing happens.
