@@ -32,10 +32,7 @@ final class ScreenController: MonitorSubscriber {
     /// The day of the last lookup of the time zone.
     private var timeZoneDay: Int64?
     private var frameTimer: LoopTimer?
-    /// When the screen must be drawn again, in nanoseconds of the computer's clock; before that only alarms flash.
-    private var redrawTime = Int64.max
-    /// When something flashes next, in nanoseconds of the computer's clock.
-    private var flashTime = Int64.max
+    private var plan = FramePlan()
     /// Draws as soon as the terminal accepts output again.
     private lazy var drain = DrainWatch(terminal) { [weak self] in self?.draw() }
     private let session: TerminalSession
@@ -197,7 +194,7 @@ final class ScreenController: MonitorSubscriber {
         switch pacer.changed(now: Timestamp.monotonicNow(), slowly: slowly, answersKey: answersKey) {
         case .drawNow: draw()
         case .drawAt(let time):
-            redrawTime = min(redrawTime, time)
+            plan.change = min(plan.change, time)
             planFrame()
         case .wait: break
         }
@@ -220,7 +217,7 @@ final class ScreenController: MonitorSubscriber {
         pacer.drew(now: Timestamp.monotonicNow())
         pending = nil
         // Ages and the clock move on even if nothing happens.
-        redrawTime = time(of: nextRedraw(state: state, screen: screen, now: now))
+        (plan.change, plan.age) = (.max, time(of: nextRedraw(state: state, screen: screen, now: now)))
         planFlash(after: now, state)
     }
 
@@ -262,16 +259,15 @@ final class ScreenController: MonitorSubscriber {
     }
 
     private func planFlash(after now: Moment, _ state: MonitorState) {
-        flashTime = state.nextFlash(after: now).map(time(of:)) ?? .max
+        plan.flash = state.nextFlash(after: now).map(time(of:)) ?? .max
         planFrame()
     }
 
     private func planFrame() {
         if let frameTimer { ScreenActor.loop.cancel(frameTimer) }
         frameTimer = nil
-        let time = min(redrawTime, flashTime)
-        if time == .max { return }
-        frameTimer = ScreenActor.loop.schedule(at: time) { [weak self] in
+        guard let (time, tolerance) = plan.timer else { return }
+        frameTimer = ScreenActor.loop.schedule(at: time, tolerance: .nanoseconds(tolerance)) { [weak self] in
             ScreenActor.assumeIsolated { self?.frameIsDue() }
         }
     }
@@ -279,6 +275,6 @@ final class ScreenController: MonitorSubscriber {
     private func frameIsDue() {
         // What has come is drawn with the end of this turn, if not now.
         monitor.assumeIsolated { _ = $0.catchUp() }
-        if Timestamp.monotonicNow() >= redrawTime { draw() } else { flash() }
+        if plan.isFrameDue(at: Timestamp.monotonicNow()) { draw() } else { flash() }
     }
 }
