@@ -12,7 +12,10 @@ extension EventLoop {
         to actor: Isolation, _ body: (isolated Isolation) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         checkIsolated()
-        actor.assertIsolated()
+        // Whether the actor is of this loop. `assertIsolated` would ask in a release build, too, a dozen times for a value.
+        #if DEBUG
+        actor.preconditionIsolated()
+        #endif
         typealias Body = (isolated Isolation) throws(Failure) -> Result
         let call: (isolated Isolation, Body) throws(Failure) -> Result = Self.call
         // Isolation is a matter of the type only, as in the standard library's own `assumeIsolated`.
