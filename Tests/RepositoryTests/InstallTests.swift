@@ -22,7 +22,7 @@ struct InstallTests {
             #expect(options.contains(option))
         }
         let recipe = try Self.recipe()
-        let build = try #require(recipe.firstIndex { $0.contains("$(SWIFT) build $(STATIC)") })
+        let build = try #require(recipe.firstIndex { $0.contains("$(BUILD_STATIC)") })
         let check = try #require(recipe.firstIndex { $0.contains(".make/check-binary .build/static/release/bedside") })
         let install = try #require(
             recipe.firstIndex { $0.contains(".make/install install .build/static/release/bedside") })
