@@ -16,12 +16,12 @@ extension BluetoothCentral {
         publish(forgetDaemon(), at: timestamp)
         guard let newOwner else { return }
         daemon.adopt(newOwner)
-        if let connection { loop.assumeIsolated(to: connection) { $0.followSerials(of: newOwner) } }
+        connection?.assumeIsolated { $0.followSerials(of: newOwner) }
         Task(executorPreference: loop) { await self.askForObjects() }
     }
 
     /// How many times the daemon has sent something past us until now.
-    var serialGaps: Int { connection.map { loop.assumeIsolated(to: $0) { $0.serialGaps } } ?? 0 }
+    var serialGaps: Int { connection?.assumeIsolated { $0.serialGaps } ?? 0 }
 
     /// Forgets the daemon and all of its objects; returns what has gone with it.
     ///

@@ -118,9 +118,9 @@ extension BroadcastSequence {
         to receiver: isolated Receiver, on loop: EventLoop,
         _ handler: @escaping @Sendable (isolated Receiver, Element) -> Void
     ) -> BroadcastDelivery {
+        let handle = loop.handler(handler)
         subscription.reader.deliver { [weak receiver] element in
-            guard let receiver else { return }
-            loop.assumeIsolated(to: receiver) { handler($0, element) }
+            if let receiver { handle(receiver, element) }
         }
         return BroadcastDelivery(subscription)
     }

@@ -49,11 +49,10 @@ extension DBusConnection {
         matching match: SignalMatch, in receiver: Receiver,
         _ handler: @escaping @Sendable (isolated Receiver, borrowing DBusMessageView) -> Void
     ) async throws(DBusConnectionError) -> SignalSubscription {
-        let subscription = register(match) { [weak receiver, loop] view in
+        let handle = loop.handler(handler)
+        let subscription = register(match) { [weak receiver] view in
             guard let receiver else { return false }
-            let lent = DBusMessageView(
-                message: view.message, timestamp: view.timestamp, serialGaps: view.serialGaps)
-            loop.assumeIsolated(to: receiver) { handler($0, lent) }
+            handle(receiver, view)
             return true
         } end: {
         }

@@ -56,10 +56,12 @@ public actor DBusConnection {
 
     /// Starts to receive messages; called once, before the connection is shared.
     func start() {
+        let receive = loop.handler { (connection: isolated DBusConnection, message: borrowing LentMessage) in
+            connection.receive(message.pointer)
+        }
         transport.receive = { [weak self] message in
             guard let self else { return false }
-            let received = LentMessage(pointer: message)
-            return self.loop.assumeIsolated(to: self) { $0.receive(received.pointer) }
+            return receive(self, LentMessage(pointer: message))
         }
     }
 

@@ -1,33 +1,24 @@
 extension EventLoop {
-    /// Runs a closure isolated to an actor of this loop, synchronously, from a handler of the loop.
+    /// Makes a handler of an actor of this loop callable, synchronously, from the loop's own handlers.
     ///
-    /// It does the same as the actor's `assumeIsolated`, which asks the concurrency runtime for the current executor;
-    /// that costs more than everything else between a message and its handler.
+    /// A call does the same as the actor's `assumeIsolated`, which asks the concurrency runtime for the current executor
+    /// and allocates memory for its closure; both cost more than everything else between a message and its handler. So
+    /// make it once, for all calls.
     ///
-    /// - Parameters:
-    ///   - actor: An actor whose executor is this loop; the program traps on another thread than the loop's.
-    ///   - body: What to run.
-    @inlinable
-    public func assumeIsolated<Isolation: Actor, Result, Failure: Error>(
-        to actor: Isolation, _ body: (isolated Isolation) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        checkIsolated()
-        // Whether the actor is of this loop. `assertIsolated` would ask in a release build, too, a dozen times for a value.
-        #if DEBUG
-        actor.preconditionIsolated()
-        #endif
-        typealias Body = (isolated Isolation) throws(Failure) -> Result
-        let call: (isolated Isolation, Body) throws(Failure) -> Result = Self.call
+    /// - Parameter body: What to run, isolated to an actor whose executor is this loop.
+    /// - Returns: The same to be called on the loop's thread; the program traps on another one.
+    public func handler<Isolation: Actor, Element: ~Copyable, Result>(
+        _ body: @escaping @Sendable (isolated Isolation, borrowing Element) -> Result
+    ) -> @Sendable (Isolation, borrowing Element) -> Result {
         // Isolation is a matter of the type only, as in the standard library's own `assumeIsolated`.
-        // Quirk path-length: a cast of the closure itself would need `withoutActuallyEscaping`.
-        return try unsafeBitCast(call, to: ((Isolation, Body) throws(Failure) -> Result).self)(actor, body)
-    }
-
-    /// Runs a closure isolated to an actor.
-    @inlinable
-    static func call<Isolation: Actor, Result, Failure: Error>(
-        _ actor: isolated Isolation, _ body: (isolated Isolation) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try body(actor)
+        let unchecked = unsafeBitCast(body, to: (@Sendable (Isolation, borrowing Element) -> Result).self)
+        return { actor, element in
+            self.checkIsolated()
+            // Whether the actor is of this loop. `assertIsolated` would ask in a release build, too, for each value.
+            #if DEBUG
+            actor.preconditionIsolated()
+            #endif
+            return unchecked(actor, element)
+        }
     }
 }

@@ -138,8 +138,9 @@ package actor MonitorEngine {
     func follow(_ events: BroadcastSequence<MonitorEvent>) {
         deadline = DeadlineTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.deadlineCame() } }
         // Once a turn: what came together (the two values of an oximeter) is sent, drawn and written together.
-        loop.onEachTurn { [weak self, loop] in
-            if let self { loop.assumeIsolated(to: self) { $0.turnEnded() } }
+        let turnEnded = loop.handler { (engine: isolated MonitorEngine, _: borrowing Void) in engine.turnEnded() }
+        loop.onEachTurn { [weak self] in
+            if let self { turnEnded(self, ()) }
         }
         if feed.delivers(on: loop) {
             delivery = events.deliver(to: self, on: loop) { $0.receive($1) }
