@@ -44,7 +44,8 @@ public struct DBusMessageView: ~Copyable, @unchecked Sendable {
     /// Whether it was sent by the owner of this unique name.
     public func isFrom(_ uniqueName: String) -> Bool {
         guard let sender = dbus_message_get_sender(message) else { return false }
-        return strcmp(sender, uniqueName) == 0
+        // Not as an argument, for which the text would be copied.
+        return uniqueName.withCString { strcmp(sender, $0) } == 0
     }
 
     /// Whether it is this signal.

@@ -23,6 +23,8 @@ struct WearPeriodTable {
     private let database: SQLiteDatabase
     /// The newest wearing of each sensor, by address.
     private var newest: [String: WearPeriod] = [:]
+    /// The sensors whose newest one differs from the store's.
+    private var changed: [String] = []
 
     init(_ database: SQLiteDatabase) {
         self.database = database
@@ -33,9 +35,9 @@ struct WearPeriodTable {
         _ sensor: SensorIdentity, number: Int64, epoch: Int64, at moment: Moment
     ) throws(StoreError) {
         if newest[sensor.address] == nil { try load(sensor.address) }
-        if let wearing = newest[sensor.address], belongs(moment, to: wearing) {
-            newest[sensor.address]?.extend(to: moment)
-            return
+        if var wearing = newest[sensor.address], belongs(moment, to: wearing) {
+            wearing.extend(to: moment)
+            return change(sensor.address, wearing)
         }
         try write(sensor.address)
         try database.run(
@@ -46,14 +48,23 @@ struct WearPeriodTable {
 
     /// Records an absence; the first reason after the last value is the end's reason if the wear period ends.
     mutating func absent(_ sensor: SensorIdentity, reason: Int64) {
-        guard let wearing = newest[sensor.address], wearing.ending == nil else { return }
-        newest[sensor.address]?.ending = reason
-        newest[sensor.address]?.isChanged = true
+        guard var wearing = newest[sensor.address], wearing.ending == nil else { return }
+        wearing.ending = reason
+        change(sensor.address, wearing)
+    }
+
+    private mutating func change(_ address: String, _ wearing: WearPeriod) {
+        var wearing = wearing
+        if !wearing.isChanged { changed.append(address) }
+        wearing.isChanged = true
+        // Set as a whole: a change in place allocates memory for each access.
+        newest[address] = wearing
     }
 
     /// Writes changes to the store.
     mutating func write() throws(StoreError) {
-        for address in newest.keys { try write(address) }
+        for address in changed { try write(address) }
+        changed = []
     }
 
     private func belongs(_ moment: Moment, to wearing: WearPeriod) -> Bool {
@@ -80,13 +91,14 @@ struct WearPeriodTable {
     }
 
     private mutating func write(_ address: String) throws(StoreError) {
-        guard let wearing = newest[address], wearing.isChanged else { return }
+        guard var wearing = newest[address], wearing.isChanged else { return }
         try database.run(
             "UPDATE wearing SET to_wall_ms = ?2, readings = readings + ?3, ending = ?4 WHERE id = ?1",
             .integer(wearing.number), .integer(wearing.to.wallMilliseconds), .integer(wearing.added),
             SQLiteValue(wearing.ending))
-        newest[address]?.added = 0
-        newest[address]?.isChanged = false
+        wearing.added = 0
+        wearing.isChanged = false
+        newest[address] = wearing
     }
 }
 
@@ -96,6 +108,5 @@ extension WearPeriodTable.WearPeriod {
         isOfThisRun = true
         added += 1
         ending = nil
-        isChanged = true
     }
 }

@@ -8,32 +8,36 @@ struct StoreIdentity {
     static let tails = ["", "-wal", "-shm"]
     static let magic = Array("SQLite format 3\0".utf8)
 
-    private let path: String
-    private let files: [String: FileIdentity]
+    private let files: [File]
+
+    private struct File {
+        var tail: String
+        var path: String
+        var identity: FileIdentity?
+    }
 
     /// Reads the identities of a store's files just after it was opened.
     init(_ path: String) {
-        self.path = path
-        var files: [String: FileIdentity] = [:]
-        for tail in Self.tails { files[tail] = FileIdentity(path + tail) }
-        self.files = files
+        files = Self.tails.map { File(tail: $0, path: path + $0, identity: FileIdentity(path + $0)) }
     }
 
     /// Whether a file of the store is at its path, as it was.
-    func isInPlace(_ tail: String) -> Bool { files[tail] == FileIdentity(path + tail) }
+    func isInPlace(_ tail: String) -> Bool {
+        files.contains { $0.tail == tail && $0.identity == FileIdentity($0.path) }
+    }
 
     /// Checks that the store's files are still at their paths.
     ///
     /// - Throws: ``StoreError``: `replaced` when a file is gone or another one, `corrupt` when something else was
     ///   written into it, `unreachable` when that cannot be determined.
     func check(_ database: SQLiteDatabase) throws(StoreError) {
-        for tail in Self.tails {
-            let present = FileIdentity(path + tail)
-            if present == files[tail] { continue }
+        for known in files {
+            let present = FileIdentity(known.path)
+            if present == known.identity { continue }
             if present == nil, errno != ENOENT, errno != ENOTDIR {
                 throw StoreError(.unreachable, "the store cannot be reached: \(String(cString: strerror(errno)))")
             }
-            let file = tail.isEmpty ? "the store" : "the store's file \(tail)"
+            let file = known.tail.isEmpty ? "the store" : "the store's file \(known.tail)"
             throw StoreError(.replaced, "\(file) was \(present == nil ? "removed or moved" : "replaced")")
         }
         try checkContent(database)
@@ -62,7 +66,8 @@ struct FileIdentity: Hashable {
     /// The identity of the file at a path; `nil` with `errno` where there is none.
     init?(_ path: String) {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        // Not as an argument, for which the text would be copied; a batch looks six times.
+        guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
         (device, inode) = (status.st_dev, status.st_ino)
     }
 }
