@@ -50,6 +50,7 @@ let package = Package(
         .library(name: "BlueZSimulator", targets: ["BlueZSimulator"]),
         .library(name: "HealthDevices", targets: ["HealthDevices"]),
         .library(name: "VitalDecoders", targets: ["VitalDecoders"]),
+        .library(name: "AllocationCount", type: .dynamic, targets: ["CAllocationCount"]),
     ],
     targets: [
         // C libraries. Quirk ncurses-flags: `pkgConfig` is left out for ncurses, because SwiftPM refuses its flags.
@@ -145,6 +146,8 @@ let package = Package(
 
         // The real program, end to end, in a pseudo-terminal whose screen libvterm knows.
         .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
+        // Loaded into the program before all else, to count what it allocates.
+        .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
         .systemLibrary(name: "CVTerm", path: "Tests/CVTerm"),
         .testTarget(
             name: "EndToEnd",

@@ -33,9 +33,14 @@ enum Harness {
     /// The program under test: `BEDSIDE_PROGRAM`, or the one that was built beside the tests.
     static let program: String = {
         if let path = ProcessInfo.processInfo.environment["BEDSIDE_PROGRAM"] { return path }
-        let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        return tests.deletingLastPathComponent().appendingPathComponent("bedside").path
+        return built("bedside")
     }()
+
+    /// The path of something that was built beside the tests.
+    static func built(_ name: String) -> String {
+        let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        return tests.deletingLastPathComponent().appendingPathComponent(name).path
+    }
 
     /// An environment in which nothing of the user who runs the tests is seen or touched.
     static func environment(home: TemporaryFolder, _ additions: [String: String]) -> [String: String] {

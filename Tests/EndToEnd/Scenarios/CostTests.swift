@@ -46,6 +46,34 @@ struct CostTests {
         _ = try await watch.waitForExit()
     }
 
+    @Test(
+        "a value allocates memory a few times, and no more often the longer the program runs",
+        // Not optimised; optimised, 15 and 46 were counted where 70 and 205 are.
+        arguments: [(isRecording: false, bound: 85), (isRecording: true, bound: 240)])
+    func allocations(isRecording: Bool, bound: Int) async throws {
+        let world = try await World.simulated("steady")
+        let counter = try AllocationCounter()
+        let watch = try await ProgramWithPipes.start(
+            ["watch", "--json", "--connect", "all"] + (isRecording ? [] : ["--no-record"]), on: world,
+            environment: counter.environment)
+        func allocations(inRates count: Int) async throws -> Int {
+            let before = try counter.count()
+            for _ in 0..<count { _ = try await watch.next("a heart rate") { $0.isReading(of: "heart_rate", 72) } }
+            return try counter.count() - before
+        }
+        for vital in ["body_temperature", "spo2"] {
+            _ = try await watch.next(vital) { $0.event == "reading" && $0.text("vital") == vital }
+        }
+        // What follows the start is over then.
+        _ = try await allocations(inRates: 3)
+        let rates = 12
+        // With each heart rate come the notifications of the other two sensors, and in it a second of all else.
+        let found = try await allocations(inRates: rates) / (3 * rates)
+        #expect(found <= bound, "\(found) for each notification")
+        await watch.send(signal: 15)
+        _ = try await watch.waitForExit()
+    }
+
     @Test("a heart rate that changes writes its own cells to the terminal, and little else")
     func screen() async throws {
         let world = try await World.simulated("steady")
