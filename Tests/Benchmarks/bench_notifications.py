@@ -36,6 +36,7 @@ def commands(program, build, sensors):
     watch = [program, "watch", "--json", "--connect", "all"]
     return {
         "C libdbus": [build + "/notify"],
+        "C + SQLite": ["/bin/sh", "-c", 'exec "$0" "$XDG_DATA_HOME/notify.sqlite"', build + "/notify"],
         "recording": watch,
         "alarming": watch + ALARMING,
         "no record": watch + ["--no-record"],
@@ -148,6 +149,9 @@ def measure(program, build, runs, settings=SETTINGS, names=None):
             if {name, "C libdbus"} <= row.keys():
                 ratio = row[name] / row["C libdbus"]
                 is_good &= check_figure(f"{title}, {name}: times the C program (aim {AIM})", ratio, BOUND)
+        if {"recording", "C + SQLite"} <= row.keys():
+            print(f"      A C program that records with SQLite takes {row['C + SQLite'] / row['C libdbus']:.2f} times one that "
+                  f"does not; Bedside {row['recording'] / row['C + SQLite']:.2f} times that.")
         if {"recording", "bleak"} <= row.keys():
             is_good &= check_figure(f"{title}, recording: times bleak", row["recording"] / row["bleak"], 1)
         if hertz == 1 and "recording" in waits:

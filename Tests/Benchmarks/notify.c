@@ -3,10 +3,14 @@
  * sensor, starts notifications and prints one JSON line for each reading, flushed at each notification.
  *
  * No alarms, no reconnection, no checks: what is not needed for the lines is left out, so that it is hard to beat.
+ *
+ * With the path of a file it also records, by the same rules as Bedside and with as little as they need: a transaction of
+ * SQLite a second at most, which the disk has when it ends; each reading, and the extremes of its minute.
  */
 #define _GNU_SOURCE
 #include <dbus/dbus.h>
 #include <math.h>
+#include <sqlite3.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -37,6 +41,83 @@ static unsigned device_count;
 static Characteristic characteristics[256];
 static unsigned characteristic_count;
 
+/* ---- Store ---- */
+
+/* How long readings wait, in milliseconds: with three values a second, the third is written with the two before. */
+enum { BATCH = 600 };
+
+static sqlite3 *store;
+static sqlite3_stmt *begin, *add_reading, *add_minute, *note_time, *commit;
+
+typedef struct {
+    int64_t milliseconds;
+    long sensor;
+    const char *vital;
+    double value;
+} Reading;
+
+/* The readings that wait; more are written at once. */
+static Reading waiting[256];
+static unsigned waiting_count;
+
+static void check_store(int code) {
+    if (code == SQLITE_OK || code == SQLITE_DONE) return;
+    fprintf(stderr, "notify: %s\n", sqlite3_errmsg(store));
+    exit(73);
+}
+
+static sqlite3_stmt *prepare(const char *sql) {
+    sqlite3_stmt *statement;
+    check_store(sqlite3_prepare_v3(store, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, NULL));
+    return statement;
+}
+
+static void open_store(const char *path) {
+    check_store(sqlite3_open(path, &store));
+    check_store(sqlite3_exec(
+        store,
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+        "CREATE TABLE reading (ms, sensor, vital, value, PRIMARY KEY (ms, sensor, vital)) WITHOUT ROWID;"
+        "CREATE TABLE minute (minute, sensor, vital, low, high, count, PRIMARY KEY (minute, sensor, vital)) WITHOUT ROWID;"
+        "CREATE TABLE run (id INTEGER PRIMARY KEY, last_ms); INSERT INTO run VALUES (1, 0);",
+        NULL, NULL, NULL));
+    begin = prepare("BEGIN IMMEDIATE");
+    add_reading = prepare("INSERT INTO reading VALUES (?1, ?2, ?3, ?4)");
+    add_minute = prepare(
+        "INSERT INTO minute VALUES (?1, ?2, ?3, ?4, ?4, 1) "
+        "ON CONFLICT DO UPDATE SET low = min(low, ?4), high = max(high, ?4), count = count + 1");
+    note_time = prepare("UPDATE run SET last_ms = ?1 WHERE id = 1");
+    commit = prepare("COMMIT");
+}
+
+static void run(sqlite3_stmt *statement) {
+    check_store(sqlite3_step(statement));
+    check_store(sqlite3_reset(statement));
+}
+
+static void bind_reading(sqlite3_stmt *statement, int64_t time, const Reading *reading) {
+    sqlite3_bind_int64(statement, 1, time);
+    sqlite3_bind_int64(statement, 2, reading->sensor);
+    sqlite3_bind_text(statement, 3, reading->vital, -1, SQLITE_STATIC);
+    sqlite3_bind_double(statement, 4, reading->value);
+    run(statement);
+}
+
+static void write_batch(void) {
+    if (waiting_count == 0) return;
+    int64_t last = waiting[waiting_count - 1].milliseconds;
+    if (last - waiting[0].milliseconds < BATCH && waiting_count < 200) return;
+    run(begin);
+    for (unsigned i = 0; i < waiting_count; i++) {
+        bind_reading(add_reading, waiting[i].milliseconds, &waiting[i]);
+        bind_reading(add_minute, waiting[i].milliseconds / 60000, &waiting[i]);
+    }
+    sqlite3_bind_int64(note_time, 1, last);
+    run(note_time);
+    run(commit);
+    waiting_count = 0;
+}
+
 /* ---- Lines ---- */
 
 static void print_reading(const Device *device, const char *kind, const char *vital, const char *value, const char *unit) {
@@ -44,6 +125,10 @@ static void print_reading(const Device *device, const char *kind, const char *vi
     struct tm utc;
     char text[32];
     clock_gettime(CLOCK_REALTIME, &time);
+    if (store != NULL && waiting_count < 256) {
+        int64_t milliseconds = time.tv_sec * INT64_C(1000) + time.tv_nsec / 1000000;
+        waiting[waiting_count++] = (Reading){milliseconds, device - devices, vital, strtod(value, NULL)};
+    }
     gmtime_r(&time.tv_sec, &utc);
     strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &utc);
     printf(
@@ -196,7 +281,8 @@ static void take(DBusMessage *message) {
     }
 }
 
-int main(void) {
+int main(int count, char *arguments[]) {
+    if (count > 1) open_store(arguments[1]);
     DBusError error = DBUS_ERROR_INIT;
     bus = dbus_bus_get_private(DBUS_BUS_SYSTEM, &error);
     if (bus == NULL) {
@@ -220,5 +306,6 @@ int main(void) {
             take(message);
             dbus_message_unref(message);
         }
+        write_batch();
     }
 }
