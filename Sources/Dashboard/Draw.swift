@@ -16,44 +16,61 @@ public func draw(
 ) -> Grid {
     var screen = screen
     screen.prepare(for: state, size: size, at: now)
-    return drawPrepared(state: state, screen: screen, size: size, now: now)
+    var frames = FrameSequence()
+    return frames.drawPrepared(state: state, screen: screen, size: size, now: now)
 }
 
-/// Draws the whole screen after ``ScreenState/prepare(for:size:at:)`` for the same state, size and moment.
-///
-/// Parameters and result are those of ``draw(state:screen:size:now:)``, but without preparing the list; call `prepare`
-/// first.
-public func drawPrepared(
-    state: MonitorState, screen: ScreenState, size: (columns: Int, rows: Int), now: Moment
-) -> Grid {
-    guard let replay = screen.session.replay else { return drawPresent(state, screen, size: size, now: now) }
-    var grid = Grid(columns: size.columns, rows: size.rows, isASCII: screen.glyphs == .ascii)
-    let room = ReplayBanner.room(in: (grid.columns, grid.rows))
-    grid.place(drawPresent(state, screen, size: (room.columns, room.rows), now: now), in: room)
-    ReplayBanner(replay: replay, screen: screen, now: now).draw(on: &grid)
-    return grid
-}
+/// A drawn screen without the replay banner, with what the next one can take from it.
+struct Frame: Sendable {
+    /// What is shown.
+    private(set) var grid: Grid
+    private let screen: ScreenState
+    /// The large vitals, as far as nothing lies over them.
+    private var bareVitals: [VitalPanel] = []
+    /// The places of those that were taken from the frame before.
+    private(set) var unchangedVitals: [Int] = []
 
-/// Draws everything but the replay banner.
-private func drawPresent(
-    _ state: MonitorState, _ screen: ScreenState, size: (columns: Int, rows: Int), now: Moment
-) -> Grid {
-    var grid = Grid(columns: size.columns, rows: size.rows, isASCII: screen.glyphs == .ascii)
-    guard grid.columns > 0, grid.rows > 0 else { return grid }
-    let scene = Scene(state: state, screen: screen, now: now)
-    let layout = screen.layout
-    // Without a selection, the cursor marks the alarms for screen readers.
-    grid.rest(in: layout.alarms)
-    let pairing = PairingView(scene: scene)
-    if screen.pages.current == .distance, screen.pages.help == nil, pairing == nil {
-        drawDistance(scene, on: &grid)
-    } else if layout.sizeClass == .minimal {
-        drawMinimal(scene, layout, pairing, on: &grid)
-    } else {
-        drawPanels(scene, layout, pairing, on: &grid)
+    /// Draws a screen.
+    ///
+    /// - Parameter former: The frame before, from which vitals are taken that look the same.
+    init(
+        _ state: MonitorState, _ screen: ScreenState, size: (columns: Int, rows: Int), now: Moment, after former: Frame?
+    ) {
+        grid = Grid(columns: size.columns, rows: size.rows, isASCII: screen.glyphs == .ascii)
+        self.screen = screen
+        guard grid.columns > 0, grid.rows > 0 else { return }
+        let scene = Scene(state: state, screen: screen, now: now, former: former?.bareVitals ?? [])
+        let layout = screen.layout
+        // Without a selection, the cursor marks the alarms for screen readers.
+        grid.rest(in: layout.alarms)
+        let pairing = PairingView(scene: scene)
+        if screen.pages.current == .distance, screen.pages.help == nil, pairing == nil {
+            drawDistance(scene, on: &grid)
+        } else if layout.sizeClass == .minimal {
+            drawMinimal(scene, layout, pairing, on: &grid)
+        } else {
+            unchangedVitals = former?.vitals(lookingLikeThoseOf: scene, on: grid) ?? []
+            let same = former.map { (grid: $0.grid, vitals: unchangedVitals) }
+            if drawPanels(scene, layout, pairing, same, on: &grid) { bareVitals = scene.panels }
+        }
     }
-    return grid
+
+    /// The places of the vitals that look the same in a scene on another grid.
+    private func vitals(lookingLikeThoseOf scene: Scene, on grid: Grid) -> [Int] {
+        guard grid.columns == self.grid.columns, grid.rows == self.grid.rows,
+            // The period of the past is named until the present at most.
+            !scene.screen.trends.isPast
+        else { return [] }
+        var own = screen
+        // The list of sensors is not theirs, and is sorted all the time.
+        own.list = scene.screen.list
+        guard own == scene.screen else { return [] }
+        return zip(bareVitals, scene.panels).enumerated().filter { $0.element.0 == $0.element.1 }.map(\.offset)
+    }
 }
+
+/// The frame before, and the places of the vitals that look the same in it.
+private typealias Same = (grid: Grid, vitals: [Int])
 
 /// The distance view, with input, questions and messages on its lowest line.
 private func drawDistance(_ scene: Scene, on grid: inout Grid) {
@@ -121,41 +138,47 @@ private func drawMessage(_ scene: Scene, in line: Area, on grid: inout Grid) {
     KeyBarView(scene: scene, isFramed: false).draw(in: line, on: &grid)
 }
 
-private func drawPanels(_ scene: Scene, _ layout: ScreenLayout, _ pairing: PairingView?, on grid: inout Grid) {
+/// - Returns: Whether the large vitals are shown with nothing over them.
+private func drawPanels(
+    _ scene: Scene, _ layout: ScreenLayout, _ pairing: PairingView?, _ same: Same?, on grid: inout Grid
+) -> Bool {
     HeaderView(scene: scene, showsNotices: layout.notices.isEmpty).draw(in: layout.header, on: &grid)
     AlarmView(scene: scene).draw(in: layout.alarms, on: &grid)
     NoticeView(scene: scene).draw(in: layout.notices, on: &grid)
     PressureView(scene: scene).draw(in: layout.pressure, on: &grid)
     if let help = HelpView(scene.screen, scene.state.settings) {
         help.draw(in: layout.body, on: &grid)
-        return drawMessage(scene, in: layout.keyBar, on: &grid)
+        drawMessage(scene, in: layout.keyBar, on: &grid)
+        return false
     }
     if let pairing {
         pairing.draw(in: layout.body, on: &grid)
         drawQuestion(scene, in: layout.keyBar, on: &grid)
-        return
+        return false
     }
     if let welcome = WelcomeView(scene: scene) {
-        drawMain(scene, layout, on: &grid)
-        return welcome.draw(over: layout, on: &grid)
+        drawMain(scene, layout, nil, on: &grid)
+        welcome.draw(over: layout, on: &grid)
+        return false
     }
     if let page = scene.screen.pages.current {
         PageView(scene: scene, page: page, in: layout.page).draw(in: layout.page, on: &grid)
         KeyBarView(scene: scene, isFramed: false).draw(in: layout.keyBar, on: &grid)
         drawExplanation(scene, above: layout.keyBar, lines: 2, on: &grid)
-        return
+        return false
     }
-    drawMain(scene, layout, on: &grid)
+    drawMain(scene, layout, same, on: &grid)
     drawExplanation(scene, above: layout.keyBar, lines: 2, on: &grid)
+    return scene.screen.dialogs.inputLine == nil
 }
 
-private func drawMain(_ scene: Scene, _ layout: ScreenLayout, on grid: inout Grid) {
+private func drawMain(_ scene: Scene, _ layout: ScreenLayout, _ same: Same?, on grid: inout Grid) {
     if layout.isFramed {
         drawFrame(scene, layout, on: &grid)
     } else if layout.sensors.rows > 0 {
         grid.fill(layout.sensors.line(0).inset(left: 1, right: 1), scene.glyphs.frame.horizontal, Style(.frame))
     }
-    drawVitals(scene, layout, on: &grid)
+    drawVitals(scene, layout, same, on: &grid)
     SensorListView(scene: scene).draw(in: layout.sensors, on: &grid)
     drawSharedAxis(scene, layout, on: &grid)
     let keyBar = layout.isFramed ? layout.keyBar.inset(left: 2, right: 2) : layout.keyBar
@@ -178,8 +201,12 @@ private func drawFrame(_ scene: Scene, _ layout: ScreenLayout, on grid: inout Gr
     if layout.sensors.rows > 0 { frame.drawRule(layout.sensors, on: &grid) }
 }
 
-private func drawVitals(_ scene: Scene, _ layout: ScreenLayout, on grid: inout Grid) {
+private func drawVitals(_ scene: Scene, _ layout: ScreenLayout, _ same: Same?, on grid: inout Grid) {
     for index in layout.vitals.indices where index < scene.panels.count {
+        if let same, same.vitals.contains(index) {
+            grid.copy(layout.vitals[index], of: same.grid)
+            continue
+        }
         guard let places = layout.places(ofVital: index, scene.screen.temperatureUnit) else { continue }
         let view = VitalView(panel: scene.panels[index], scene: scene, layout: layout, places: places)
         // Which time the trends show stands in the first title that has room.
@@ -196,7 +223,7 @@ private func drawVitals(_ scene: Scene, _ layout: ScreenLayout, on grid: inout G
 /// The times of all trends on the rule below the last of them, or below each where they are side by side.
 private func drawSharedAxis(_ scene: Scene, _ layout: ScreenLayout, on grid: inout Grid) {
     // Without any trend there is no time to read either.
-    guard scene.panels.contains(where: { !$0.trend.trend.isEmpty || $0.picture?.marks.isEmpty == false }),
+    guard scene.panels.contains(where: { $0.hasTrend || $0.picture?.marks.isEmpty == false }),
         let last = layout.openVitals.last, layout.forms[last] != .line, let frame = scene.frame,
         layout.sensors.rows > 0
     else { return }

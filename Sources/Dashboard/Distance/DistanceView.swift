@@ -143,8 +143,8 @@ struct DistanceView {
 
     /// The mark that alternates with each new value: a heart for rates, a dot for the others.
     private func beat(of panel: VitalPanel) -> String {
-        if panel.role == .heartRate { return panel.heart(scene) }
-        return panel.isBeating(scene) ? scene.glyphs.empty : scene.glyphs.full
+        if panel.role == .heartRate { return panel.heart(scene.glyphs) }
+        return panel.isSecondHalfOfBeat ? scene.glyphs.empty : scene.glyphs.full
     }
 
     /// A word as large as the numbers on a filled ground, and beside or below it why there is no value, what to do, and

@@ -157,6 +157,21 @@ extension Grid {
         if contains(column, row) { cells[row * columns + column] = cell }
     }
 
+    /// Takes over an area of another grid of the same size as it is.
+    mutating func copy(_ area: Area, of other: Grid) {
+        let first = max(0, area.column)
+        let count = min(columns, area.column + area.columns) - first
+        guard other.columns == columns, count > 0 else { return }
+        for row in stride(from: max(0, area.row), to: min(rows, other.rows, area.row + area.rows), by: 1) {
+            let places = row * columns + first..<row * columns + first + count
+            cells.withUnsafeMutableBufferPointer { cells in
+                other.cells.withUnsafeBufferPointer { others in
+                    _ = cells[places].update(fromContentsOf: others[places])
+                }
+            }
+        }
+    }
+
     private mutating func set(_ scalar: Unicode.Scalar, _ width: Int, _ style: Style, column: Int, row: Int) {
         guard contains(column, row), contains(column + width - 1, row) else { return }
         let index = row * columns + column

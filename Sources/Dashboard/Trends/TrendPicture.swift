@@ -2,35 +2,94 @@ import Monitoring
 import Vitals
 
 /// The content of a vital's graph, independent of its size: values by column, alarms, the extremes of the window.
-struct TrendPicture {
+struct TrendPicture: Hashable {
     /// The stretch of time.
     let frame: TrendFrame
     /// One for each column of the frame; `nil` is a gap.
     let columns: [TrendColumn?]
     /// The priority of the vital's alarm in each column; `nil` where there was none.
     let alarms: [AlarmPriority?]
+    /// The limits that are drawn in it.
+    let limits: Limits
+    /// What it was made of; `nil` when it is of the past.
+    private let content: Content?
     /// What was typed by hand in the window, each with its cell.
-    let marks: [(cell: Int, value: VitalValue)]
+    let marks: [Mark]
     /// The cell under the cursor; `nil` while the newest is looked at.
     let cursor: Int?
     /// The columns in which the values of another source begin.
     let sourceChanges: [Int]
     /// Where the values under the cursor come from, when that is not the present source, or not always the same one.
     let sourceUnderCursor: TrendSource?
-    private let trend: Trend
-    private let holding: Duration
+    /// Extremes and median of the window; `nil` when nothing was measured.
+    let summary: TrendSummary?
+
+    /// A value that was typed by hand.
+    struct Mark: Hashable {
+        /// The cell of the screen, counted from the left.
+        var cell: Int
+        var value: VitalValue
+    }
+
+    /// The limits in a graph, each group with the most important first.
+    struct Limits: Hashable {
+        /// Where fever begins, and the ordinary limits.
+        var ordinary: [VitalValue] = []
+        /// Those of danger, for high graphs.
+        var severe: [VitalValue] = []
+
+        init(_ vital: Vital, _ state: MonitorState) {
+            // Both of a fever rule's limits would fall on one row: the first, which needs no hour, is drawn.
+            if vital == .bodyTemperature { ordinary += state.settings.fever.limits.prefix(1) }
+            guard let limits = state.currentLimits[vital] else { return }
+            ordinary += [.low, .high].compactMap { limits[$0].value }
+            severe = [.severeLow, .severeHigh].compactMap { limits[$0].value }
+        }
+    }
+
+    /// All that the picture of a frame is made of, without the trend itself.
+    private struct Content: Hashable {
+        var frame: TrendFrame
+        var vital: Vital
+        var trend: Trend.Mark
+        var interval: Duration
+        var source: SensorIdentity?
+        var limits: Limits
+        var manual: [Sample]
+        var episodes: AlarmEpisodes
+    }
 
     /// Finds the content.
     ///
-    /// - Parameter manual: What was typed by hand.
-    init(_ vital: VitalState, _ frame: TrendFrame, screen: ScreenState, now: Moment, manual: [Sample] = []) {
+    /// - Parameters:
+    ///   - manual: What was typed by hand.
+    ///   - former: The picture in the frame before, which is taken when it is made of the same.
+    init(
+        _ vital: VitalState, _ frame: TrendFrame, screen: ScreenState, now: Moment, limits: Limits, manual: [Sample],
+        former: TrendPicture?
+    ) {
+        let content =
+            screen.trends.isPast
+            ? nil
+            : Content(
+                frame: frame, vital: vital.vital, trend: vital.trend.mark, interval: vital.interval,
+                source: vital.source, limits: limits, manual: manual,
+                episodes: screen.session.log.episodes)
+        if let content, let former, former.content == content {
+            self = former
+            return
+        }
+        self.content = content
         self.frame = frame
-        marks = manual.compactMap { sample in frame.cell(of: sample.moment).map { ($0, sample.value) } }
+        self.limits = limits
+        marks = manual.compactMap { sample in frame.cell(of: sample.moment).map { Mark(cell: $0, value: sample.value) }
+        }
         let trend = screen.trend(of: vital, in: frame)
-        self.trend = trend
         // Three usual intervals join the dots of a slow sensor and hide no gap.
-        holding = vital.interval * 3
+        let holding = vital.interval * 3
         columns = trend.samples(from: frame.start, to: frame.end, columns: frame.columns, holding: holding)
+        // Here and not when it is drawn: who keeps a trend for longer than a frame has it copied when a value comes.
+        summary = trend.summary(from: frame.start, to: frame.end, holding: holding)
         var alarms = [AlarmPriority?](repeating: nil, count: frame.columns)
         let recorded = screen.past(in: frame)?.episodes
         for stretch in [screen.session.log.episodes, recorded].compactMap(\.self).flatMap({
@@ -51,9 +110,6 @@ struct TrendPicture {
 
     /// The cells in which the values of another source begin.
     var changeCells: Set<Int> { Set(sourceChanges.map { $0 / frame.columnsPerCell }) }
-
-    /// Extremes and median of the window; `nil` when nothing was measured.
-    var summary: TrendSummary? { trend.summary(from: frame.start, to: frame.end, holding: holding) }
 
     /// What happened in the cell under the cursor; `nil` when nothing was measured there.
     var underCursor: TrendColumn? {

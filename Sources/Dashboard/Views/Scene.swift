@@ -18,6 +18,8 @@ final class Scene {
     let panels: [VitalPanel]
     /// The sensors that are listed, in their order.
     let sensors: [SensorState]
+    /// The selected sensor.
+    let selectedSensor: SensorState?
     /// The alarms that are shown, the worst first.
     let alarms: [Alarm]
     /// Why Bluetooth cannot be used.
@@ -27,7 +29,9 @@ final class Scene {
     private let snoozed: Set<SnoozeKey>
 
     /// Collects the content of a frame.
-    init(state: MonitorState, screen: ScreenState, now: Moment) {
+    ///
+    /// - Parameter former: The large vitals of the frame before, in their places.
+    init(state: MonitorState, screen: ScreenState, now: Moment, former: [VitalPanel] = []) {
         self.state = state
         self.screen = screen
         self.now = now
@@ -36,16 +40,24 @@ final class Scene {
         let isCovered = screen.pages.current != nil || screen.pages.help != nil
         let frame = isCovered ? nil : screen.trends.frame(glyphs: screen.glyphs, now: now)
         self.frame = frame
-        panels = VitalPanel.Slot.shown(state, at: now).map { slot in
-            var panel = VitalPanel(slot, state: state, screen: screen, time: time)
-            panel.picture = frame.map {
-                TrendPicture(
-                    panel.trend, $0, screen: screen, now: now,
-                    manual: state.patientRecord.samples(of: panel.manualVital))
-            }
-            return panel
+        // Not by closures, each of which would copy the state.
+        var panels: [VitalPanel] = []
+        for (index, slot) in VitalPanel.Slot.shown(state, at: now).enumerated() {
+            panels.append(
+                VitalPanel(
+                    slot, state: state, screen: screen, time: time, frame: frame,
+                    former: former.indices.contains(index) ? former[index] : nil))
         }
-        sensors = screen.list.order.compactMap { state.sensor(address: $0) }
+        self.panels = panels
+        var sensors: [SensorState] = []
+        for address in screen.list.order {
+            if let sensor = state.sensor(address: address) { sensors.append(sensor) }
+        }
+        self.sensors = sensors
+        selectedSensor =
+            screen.list.selection.map { address in
+                sensors.first { $0.identity.address == address }
+            } ?? sensors.first
         alarms = screen.shownAlarms(in: state)
         trouble = EnvironmentWarning(
             state.environment, powerKey: screen.keys[.powerAdapter].isEmpty ? nil : screen.keys.name(of: .powerAdapter))
@@ -71,12 +83,6 @@ final class Scene {
         guard trouble == nil, let adapter = state.environment.adapter else { return false }
         return adapter.isScanning
             || screen.isScanWanted && state.sensors.contains { $0.connection?.phase == .connecting }
-    }
-
-    /// The selected sensor.
-    var selectedSensor: SensorState? {
-        guard let address = screen.list.selection else { return sensors.first }
-        return sensors.first { $0.identity.address == address }
     }
 
     /// What keeps alarms from being heard, seen or recorded.

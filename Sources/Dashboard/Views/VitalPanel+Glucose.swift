@@ -5,10 +5,10 @@ import Vitals
 // Where glucose is going, and how much of the last day it was in the target range.
 extension VitalPanel {
     /// Has arrow and change stand behind the unit, and the time in range among the remarks.
-    mutating func addCourse(_ screen: ScreenState, at now: Moment) {
-        let course = GlucoseCourse(trend.trend, at: now)
+    mutating func addCourse(of glucose: VitalState, _ screen: ScreenState, at now: Moment) {
+        let course = GlucoseCourse(glucose.trend, at: now)
         let text = ValueText(screen.units)
-        if case .measured = trend.condition, let arrow = course.arrow, let delta = course.delta {
+        if case .measured = glucose.condition, let arrow = course.arrow, let delta = course.delta {
             let change = text.difference(delta, of: .glucose)
             let sign = arrow.sign(screen.glyphs)
             courses = ["\(sign) \(delta.hundredths > 0 ? "+" : "")\(change)", sign]

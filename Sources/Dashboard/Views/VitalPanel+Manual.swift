@@ -19,13 +19,15 @@ extension VitalPanel {
     /// A sensor's value is never hidden, and neither is a wanted sensor's reason for having none: then both are shown.
     ///
     /// - Returns: The value, if it replaces a sensor's.
-    mutating func showManual(_ slot: Slot, _ state: MonitorState, _ screen: ScreenState, _ time: TimeText) -> Sample? {
+    mutating func showManual(
+        _ slot: Slot, beside condition: VitalCondition, _ state: MonitorState, _ screen: ScreenState, _ time: TimeText
+    ) -> Sample? {
         let named = slot.candidates.first
         guard let sample = Self.manualSample(of: named, state, at: time.now) else { return nil }
         let number = ValueText(screen.units)
             .digits(sample.value, of: named, limits: state.boundaries(of: named))
         let words = "\(Self.origin(of: sample)) \(number) at \(time.clock(sample.moment))"
-        guard vital == named, trend.condition.leavesPlace(to: sample) else {
+        guard vital == named, condition.leavesPlace(to: sample) else {
             if let banner = missing, banner.isBanner {
                 missing?.last = [banner.last, words].compactMap { $0 }.joined(separator: screen.glyphs.dot)
             } else {

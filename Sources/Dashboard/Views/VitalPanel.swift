@@ -2,8 +2,10 @@ import Appearance
 import Monitoring
 import Vitals
 
-/// One of the large vitals, independent of its size: text, digits, colours.
-struct VitalPanel {
+/// One of the large vitals, independent of its size: text, digits, colours, graph.
+///
+/// It is all that its drawing shows of the state but the limits, so that equal ones look the same.
+struct VitalPanel: Hashable {
     /// The places on the screen.
     enum Slot: CaseIterable {
         case rate, oxygenSaturation, temperature
@@ -31,7 +33,7 @@ struct VitalPanel {
     }
 
     /// The text of a missing measurement.
-    struct Missing {
+    struct Missing: Hashable {
         /// What stands large in the place of the number: "OFF"; empty when nothing is wanted.
         var word = ""
         /// For how long: "2 min 10 s"; empty when nothing is wanted.
@@ -90,8 +92,11 @@ struct VitalPanel {
     var remarks: [Remark]
     /// Why there is no value; `nil` when there is one.
     var missing: Missing?
-    /// The vital's state, for its trend.
-    var trend: VitalState
+    /// Whether there is anything of it in memory that a graph could show.
+    var hasTrend: Bool
+    /// Whether what beats with each value that comes is in the second half of its beat; not where nothing comes, or where
+    /// motion is reduced.
+    var isSecondHalfOfBeat = false
     /// The values at which the vital's evaluation changes; rounding must not cross them.
     var valueLimits: [VitalValue]
     /// The graph's content; `nil` without a graph.
@@ -118,11 +123,18 @@ struct VitalPanel {
     }
 
     /// Finds the content of a place on the screen.
-    init(_ slot: Slot, state: MonitorState, screen: ScreenState, time: TimeText) {
+    ///
+    /// - Parameters:
+    ///   - frame: The stretch of time of its graph; `nil` without a graph.
+    ///   - former: The place in the frame before.
+    init(
+        _ slot: Slot, state: MonitorState, screen: ScreenState, time: TimeText, frame: TrendFrame? = nil,
+        former: VitalPanel? = nil
+    ) {
         let shown = Self.choose(slot, state, at: time.now)
         self.slot = slot
-        trend = shown
         vital = shown.vital
+        hasTrend = !shown.trend.isEmpty
         valueLimits = state.boundaries(of: shown.vital)
         role = vital.role
         let sample = shown.condition.lastSample
@@ -201,7 +213,7 @@ struct VitalPanel {
         }
         // Of what was recorded nothing can be remedied any more.
         if screen.session.replay != nil { missing?.remedy = "" }
-        let manual = showManual(slot, state, screen, time)
+        let manual = showManual(slot, beside: shown.condition, state, screen, time)
         // The value of one source must not look as if it had raised the alarm of another.
         let source = manual?.sensor ?? shown.source
         sensor = manual == nil && (missing == nil || missing?.isBanner == true) ? shown.source?.address : nil
@@ -214,7 +226,7 @@ struct VitalPanel {
             let title = AlarmLabels.title(of: other, glyphs: screen.glyphs)
             remarks.append(Remark("\(title) by \(sanitized(other.sensor?.name ?? "", limit: 24))"))
         }
-        if vital == .glucose { addCourse(screen, at: time.now) }
+        if vital == .glucose { addCourse(of: shown, screen, at: time.now) }
         let companion = Self.companion(slot, beside: vital, state, screen, at: time.now)
         if vital == .bodyTemperature, missing == nil {
             // Warmth on its way to a fever matters more than the skin; what else there is to know about it, less.
@@ -223,6 +235,14 @@ struct VitalPanel {
         } else {
             remarks += companion
         }
+        isSecondHalfOfBeat =
+            missing == nil && !isStale && !shown.valueCount.isMultiple(of: 2)
+            && !state.settings.alarmSignals.isMotionReduced
+        // Not by a closure, which would copy the state.
+        guard let frame else { return }
+        picture = TrendPicture(
+            shown, frame, screen: screen, now: time.now, limits: TrendPicture.Limits(vital, state),
+            manual: state.patientRecord.samples(of: manualVital), former: former?.picture)
     }
 
     /// Gives the word in the number's place the colour of the worst alarm about the absence, and the name its marks.

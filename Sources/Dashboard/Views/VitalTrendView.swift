@@ -14,7 +14,7 @@ struct VitalTrendView {
         let spans = picture.columns.map { column in
             column.map { TrendSpan(low: shown($0.minimum), high: shown($0.maximum)) }
         }
-        let limits = self.limits(rows: area.rows)
+        let limits = picture.limits.ordinary + (area.rows >= 8 ? picture.limits.severe : [])
         // A limit that is set outside of the usual range is part of the picture.
         let limitSpans = limits.map { TrendSpan(low: shown($0), high: shown($0)) }
         let marks = picture.marks.map { (cell: $0.cell, value: shown($0.value)) }
@@ -36,16 +36,6 @@ struct VitalTrendView {
     }
 
     private func shown(_ value: VitalValue) -> Int { scene.valueText.shownHundredths(value, of: panel.vital) }
-
-    /// The limits that are drawn, the most important first: where fever begins, the ordinary limits, and in high graphs
-    /// those of danger.
-    private func limits(rows: Int) -> [VitalValue] {
-        // Both of a fever rule's limits would fall on one row: the first, which needs no hour, is drawn.
-        let fever = (panel.vital == .bodyTemperature ? scene.state.settings.fever.limits : []).prefix(1)
-        guard let limits = scene.state.currentLimits[panel.vital] else { return Array(fever) }
-        let kinds: [LimitKind] = rows >= 8 ? [.low, .high, .severeLow, .severeHigh] : [.low, .high]
-        return fever + kinds.compactMap { limits[$0].value }
-    }
 
     /// The numbers of the scale, those of a fitted one bright: they differ from the usual.
     private func drawScale(

@@ -121,7 +121,7 @@ struct VitalView {
 
     /// The name with its mark.
     private var name: String {
-        let title = panel.role == .heartRate ? "\(panel.heart(scene)) \(panel.title)" : panel.title
+        let title = panel.role == .heartRate ? "\(panel.heart(scene.glyphs)) \(panel.title)" : panel.title
         return panel.marks.isEmpty ? title : "\(panel.marks) \(title)"
     }
 
@@ -246,7 +246,7 @@ struct VitalView {
         let label = places.label
         if let missing = panel.missing, missing.isBanner { grid.fill(places.whole, " ", missing.style) }
         let isHeart = panel.role == .heartRate && panel.marks.isEmpty && label.columns >= 8
-        let mark = isHeart ? "\(panel.heart(scene)) " : panel.marks
+        let mark = isHeart ? "\(panel.heart(scene.glyphs)) " : panel.marks
         let marked = mark + panel.shortTitle
         let isMarked = columnWidth(of: marked) < label.columns
         let nameStyle = panel.missing.map { $0.isBanner ? $0.style : panel.nameStyle } ?? panel.nameStyle
@@ -298,7 +298,7 @@ struct VitalView {
     /// Why there is no value, and the trend where both fit.
     private func drawMissing(on grid: inout Grid) {
         guard let missing = panel.missing else { return }
-        let hasGraph = !panel.trend.trend.isEmpty || panel.picture?.marks.isEmpty == false
+        let hasGraph = panel.hasTrend || panel.picture?.marks.isEmpty == false
         let used = MissingView(missing: missing, glyphs: scene.glyphs)
             .draw(size: layout.digits, in: places, keepsGraph: hasGraph, on: &grid)
         guard used < places.content.rows else { return }
@@ -308,14 +308,6 @@ struct VitalView {
 }
 
 extension VitalPanel {
-    /// The heart, which is another one at each value that comes, unless nothing comes or motion is reduced.
-    func heart(_ scene: Scene) -> String {
-        isBeating(scene) ? scene.glyphs.hollowHeart : scene.glyphs.heart
-    }
-
-    /// Whether what beats is in the second half of its beat.
-    func isBeating(_ scene: Scene) -> Bool {
-        missing == nil && !isStale && !trend.valueCount.isMultiple(of: 2)
-            && !scene.state.settings.alarmSignals.isMotionReduced
-    }
+    /// The heart, which is another one at each value that comes.
+    func heart(_ glyphs: GlyphSet) -> String { isSecondHalfOfBeat ? glyphs.hollowHeart : glyphs.heart }
 }

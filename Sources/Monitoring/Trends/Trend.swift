@@ -18,11 +18,43 @@ public struct Trend: Codable, Hashable, Sendable {
 
     var levels = resolutions.map { width, reach in
         TrendLevel(width: width, capacity: Int(reach.nanoseconds / width.nanoseconds))
+    } {
+        didSet { revision.count &+= 1 }
     }
     /// Where the values come from.
-    var sources = TrendSources()
+    var sources = TrendSources() {
+        didSet { revision.count &+= 1 }
+    }
     /// The newest time that anything was entered for; the distant past before the first.
     var newest = MonotonicTime.distantPast
+
+    /// How often this copy of it was changed; see ``mark``.
+    private var revision = Revision()
+
+    private enum CodingKeys: String, CodingKey {
+        case levels, sources, newest
+    }
+
+    /// A count of changes, which is no part of the value.
+    private struct Revision: Hashable, Sendable {
+        var count = 0
+
+        static func == (_: Revision, _: Revision) -> Bool { true }
+
+        func hash(into hasher: inout Hasher) {}
+    }
+
+    /// What tells whether a trend has changed, without the trend: whoever keeps a copy of that has it copied as a whole
+    /// when the next value comes.
+    ///
+    /// It tells the trends of one vital of one state from each other, as time goes on; not those of other states.
+    public var mark: Mark { Mark(revision: revision.count, newest: newest) }
+
+    /// See ``mark``.
+    public struct Mark: Hashable, Sendable {
+        fileprivate let revision: Int
+        fileprivate let newest: MonotonicTime
+    }
 
     public init() {}
 

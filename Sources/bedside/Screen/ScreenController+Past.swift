@@ -17,7 +17,7 @@ extension ScreenController {
 
     /// Loads missing data of the past; call it after preparing a drawing.
     func loadMissingPast(at now: Moment) {
-        guard let missing = screen.missingPast(in: state, at: now), let past = pastLoader() else {
+        guard screen.trends.isPast, let missing = screen.missingPast(in: state, at: now), let past = pastLoader() else {
             screen.trends.reading = .idle
             return
         }

@@ -21,6 +21,7 @@ final class ScreenController: MonitorSubscriber {
     /// Why there is nothing to view, to print at the end.
     private(set) var refusal: String?
     private var pacer = FramePacer()
+    private var frames = FrameSequence()
     /// The reader of the recorded past.
     var past: PastLoader?
     /// What was read for the page of the last days.
@@ -94,8 +95,12 @@ final class ScreenController: MonitorSubscriber {
         case .monitorLost(_, let effects):
             if effects.contains(where: \.isUrgent) { pacer.hurry() }
             screen.dialogs.message = "Looking for it each second. To monitor here instead: Enter or s."
-        case .replaced(.viewed(let name)): if let name { screen.session.viewedMonitor = name }
-        case .replaced(.trends(let since)): recordRecord(since: since)
+        case .replaced(.viewed(let name)):
+            frames = FrameSequence()
+            if let name { screen.session.viewedMonitor = name }
+        case .replaced(.trends(let since)):
+            frames = FrameSequence()
+            recordRecord(since: since)
         case .replaced(.log): break
         case .notice(let sentence): screen.dialogs.message = sentence
         case .settingsChanged(let old): settingsChanged(from: old)
@@ -121,7 +126,10 @@ final class ScreenController: MonitorSubscriber {
         switch input {
         case .event(let event):
             // A replay restarts.
-            if case .restarted = event.kind { screen.trends = TrendView() }
+            if case .restarted = event.kind {
+                screen.trends = TrendView()
+                frames = FrameSequence()
+            }
         case .action(.newPatient, let moment): forgetPast(at: moment)
         case .memory:
             let news = effects.compactMap { effect -> String? in
@@ -210,7 +218,7 @@ final class ScreenController: MonitorSubscriber {
         screen.prepare(for: state, size: size, at: now)
         loadMissingPast(at: now)
         readDays(at: now)
-        let grid = drawPrepared(state: state, screen: screen, size: size, now: now)
+        let grid = frames.drawPrepared(state: state, screen: screen, size: size, now: now)
         shownGrid = grid
         terminal.paint(grid)
         if terminal.isOutputWaiting { drain.begin() }

@@ -12,6 +12,7 @@ struct Patient {
     private(set) var state: MonitorState
     private(set) var now: Moment
     private(set) var screen = ScreenState()
+    private var frames = FrameSequence()
     private var second = 0
 
     init(history: Int, window: TrendWindow) {
@@ -36,7 +37,7 @@ struct Patient {
 
     mutating func drawn(columns: Int, rows: Int) -> Grid {
         screen.prepare(for: state, size: (columns, rows), at: now)
-        return drawPrepared(state: state, screen: screen, size: (columns, rows), now: now)
+        return frames.drawPrepared(state: state, screen: screen, size: (columns, rows), now: now)
     }
 
     private mutating func measure(_ sensor: SensorIdentity, _ vital: Vital, _ hundredths: Int) {

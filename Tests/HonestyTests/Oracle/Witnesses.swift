@@ -9,6 +9,8 @@ struct Witnesses {
     private var lines = LineReport(interval: .seconds(1))
     private var json = WatchEncoder(isSimulated: true)
     private(set) var liveNumbers = 0
+    /// What draws the frames of each size one after the other.
+    private var frames = FrameOracle.sizes.map { _ in FrameSequence() }
 
     init() {
         lines.isSimulated = true
@@ -41,11 +43,14 @@ struct Witnesses {
     mutating func frameFault(_ state: borrowing MonitorState, _ ledger: Ledger) -> String? {
         var screen = ScreenState()
         screen.session.isSimulated = true
-        for size in FrameOracle.sizes {
+        for (place, size) in FrameOracle.sizes.enumerated() {
             var oracle = FrameOracle(ledger, at: state.now)
             let grid = draw(state: copy state, screen: screen, size: size, now: state.now)
             if let fault = oracle.fault(of: grid, state) { return fault }
             liveNumbers += oracle.liveNumbers
+            screen.prepare(for: copy state, size: size, at: state.now)
+            let next = frames[place].drawPrepared(state: copy state, screen: screen, size: size, now: state.now)
+            if next != grid { return "a frame after others differs from the same one drawn alone" }
         }
         return nil
     }

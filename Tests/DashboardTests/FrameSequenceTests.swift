@@ -1,0 +1,96 @@
+import Appearance
+import Monitoring
+import TestSupport
+import Testing
+import Vitals
+
+@testable import Dashboard
+
+@Suite("One frame after the other")
+struct FrameSequenceTests {
+    private static let keys: [Key] =
+        "?ladsnmrti+-fzeoxc".unicodeScalars.map { .character($0) } + [
+            .up, .down, .left, .enter, .escape, .escape, .escape,
+        ]
+
+    /// Lets something happen that a frame may show, or nothing but time.
+    private func step(_ ward: inout Ward, _ random: inout SeededGenerator) {
+        ward.now = ward.now.advanced(by: .milliseconds(Int.random(in: 0...700, using: &random)))
+        let sensor =
+            [Ward.strap, Ward.oximeter, Ward.core, Ward.thermometer].randomElement(using: &random) ?? Ward.core
+        let vital = Vital.allCases.randomElement(using: &random) ?? .heartRate
+        let range =
+            vital == .heartRate || vital == .pulseRate ? 40...150 : vital == .oxygenSaturation ? 85...100 : 30...41
+        switch Int.random(in: 0..<24, using: &random) {
+        case 0..<12:
+            // Often the same value again.
+            ward.measure(sensor, vital, 100 * (range.randomElement(using: &random) ?? 36))
+        case 12: ward.miss(sensor, vital, [.noContact, .notANumber].randomElement(using: &random) ?? .noContact)
+        case 13: ward.connect(sensor, battery: Int.random(in: 1...100, using: &random))
+        case 14: ward.find(sensor, signal: Int.random(in: -95 ... -40, using: &random))
+        case 15: ward.apply(.connection(sensor, ConnectionState(phase: .disconnected, reason: .linkLost)))
+        case 16: ward.apply(.gone(sensor))
+        case 17: ward.pass(Int.random(in: 1...20, using: &random))
+        case 18...20:
+            let key = Self.keys.randomElement(using: &random) ?? .escape
+            if case .answer(let action)? = ward.screen.keyPressed(key, in: ward.state, at: ward.now) {
+                ward.answer(action)
+            }
+        case 21: ward.screen.dialogs.message = Bool.random(using: &random) ? "A message" : nil
+        case 22: ward.screen.pages.show(nil)
+        default: ward.answer(.acknowledgeAll)
+        }
+    }
+
+    @Test(
+        "a frame after others is the same as one that is drawn alone, whatever happens between",
+        arguments: UInt64(0)..<8)
+    func sameAsAlone(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var unchanged = 0
+        for _ in 0..<6 {
+            var ward = try #require(Ward.stories.randomElement(using: &random)?.ward)
+            var frames = FrameSequence()
+            var size = (columns: 100, rows: 30)
+            for _ in 0..<60 {
+                step(&ward, &random)
+                if Int.random(in: 0..<20, using: &random) == 0 {
+                    size = [(80, 24), (120, 40), (100, 30), (200, 60), (60, 20)].randomElement(using: &random) ?? size
+                }
+                ward.screen.prepare(for: ward.state, size: size, at: ward.now)
+                let next = frames.drawPrepared(state: ward.state, screen: ward.screen, size: size, now: ward.now)
+                let alone = draw(state: ward.state, screen: ward.screen, size: size, now: ward.now)
+                unchanged += frames.last?.unchangedVitals.count ?? 0
+                // A whole grid in a failure's text would be megabytes.
+                guard next == alone else {
+                    let rows = (0..<size.rows).filter { next.text(row: $0) != alone.text(row: $0) }
+                    Issue.record(
+                        "seed \(seed), \(size): \(rows.map { "\(next.text(row: $0))\n\(alone.text(row: $0))" })")
+                    return
+                }
+            }
+        }
+        // Otherwise the comparison would say nothing.
+        #expect(unchanged > 50)
+    }
+
+    @Test("a value that comes draws its own vital only, while all are calm")
+    func onlyItsOwn() {
+        var ward = Ward.live()
+        var frames = FrameSequence()
+        func unchanged(after change: (inout Ward) -> Void) -> [Int]? {
+            change(&ward)
+            ward.screen.prepare(for: ward.state, size: (120, 40), at: ward.now)
+            _ = frames.drawPrepared(state: ward.state, screen: ward.screen, size: (120, 40), now: ward.now)
+            return frames.last?.unchangedVitals
+        }
+        #expect(unchanged { _ in } == [])
+        #expect(unchanged { _ in } == [0, 1, 2])
+        #expect(unchanged { $0.measure(Ward.strap, .heartRate, 7900) } == [1, 2])
+        #expect(unchanged { $0.measure(Ward.oximeter, .oxygenSaturation, 9400) } == [0, 2])
+        #expect(unchanged { $0.measure(Ward.core, .bodyTemperature, 3710, site: .core) } == [0, 1])
+        #expect(unchanged { $0.screen.pages.show(.limits) } == [])
+        #expect(unchanged { $0.screen.pages.show(nil) } == [])
+        #expect(unchanged { $0.screen.units.temperature = .fahrenheit } == [])
+    }
+}
