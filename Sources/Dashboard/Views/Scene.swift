@@ -40,19 +40,12 @@ final class Scene {
         let isCovered = screen.pages.current != nil || screen.pages.help != nil
         let frame = isCovered ? nil : screen.trends.frame(glyphs: screen.glyphs, now: now)
         self.frame = frame
-        // Not by closures, each of which would copy the state.
-        var panels: [VitalPanel] = []
-        for (index, slot) in VitalPanel.Slot.shown(state, at: now).enumerated() {
-            panels.append(
-                VitalPanel(
-                    slot, state: state, screen: screen, time: time, frame: frame,
-                    former: former.indices.contains(index) ? former[index] : nil))
+        panels = VitalPanel.Slot.shown(state, at: now).enumerated().map { index, slot in
+            VitalPanel(
+                slot, state: state, screen: screen, time: time, frame: frame,
+                former: former.indices.contains(index) ? former[index] : nil)
         }
-        self.panels = panels
-        var sensors: [SensorState] = []
-        for address in screen.list.order {
-            if let sensor = state.sensor(address: address) { sensors.append(sensor) }
-        }
+        let sensors = screen.list.order.compactMap { state.sensor(address: $0) }
         self.sensors = sensors
         selectedSensor =
             screen.list.selection.map { address in

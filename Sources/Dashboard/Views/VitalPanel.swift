@@ -238,11 +238,11 @@ struct VitalPanel: Hashable {
         isSecondHalfOfBeat =
             missing == nil && !isStale && !shown.valueCount.isMultiple(of: 2)
             && !state.settings.alarmSignals.isMotionReduced
-        // Not by a closure, which would copy the state.
-        guard let frame else { return }
-        picture = TrendPicture(
-            shown, frame, screen: screen, now: time.now, limits: TrendPicture.Limits(vital, state),
-            manual: state.patientRecord.samples(of: manualVital), former: former?.picture)
+        picture = frame.map {
+            TrendPicture(
+                shown, $0, screen: screen, now: time.now, limits: TrendPicture.Limits(vital, state),
+                manual: state.patientRecord.samples(of: manualVital), former: former?.picture)
+        }
     }
 
     /// Gives the word in the number's place the colour of the worst alarm about the absence, and the name its marks.

@@ -4,6 +4,35 @@ import Testing
 /// What can be counted and does not depend on the machine; times are measured by `make bench`.
 @Suite("What a heart beat costs, counted")
 struct CostTests {
+    /// `bedside watch` with three sensors, when what follows the start is over: the services and batteries are read.
+    private func startedWatch(
+        isRecording: Bool, on world: World, environment: [String: String]
+    ) async throws -> ProgramWithPipes {
+        let watch = try await ProgramWithPipes.start(
+            ["watch", "--json", "--connect", "all"] + (isRecording ? [] : ["--no-record"]), on: world,
+            environment: environment)
+        for vital in ["body_temperature", "spo2"] {
+            _ = try await watch.next(vital) { $0.event == "reading" && $0.text("vital") == vital }
+        }
+        _ = try await notifications(of: watch, rates: 3)
+        return watch
+    }
+
+    /// Waits for some heart rates.
+    ///
+    /// - Returns: How many notifications of all sensors came until then.
+    private func notifications(of watch: ProgramWithPipes, rates count: Int) async throws -> Int {
+        var notifications = 0
+        for _ in 0..<count {
+            _ = try await watch.next("a heart rate") {
+                // An oximeter's two values come in one notification.
+                if $0.event == "reading", $0.text("vital") != "pulse_rate" { notifications += 1 }
+                return $0.isReading(of: "heart_rate", 72)
+            }
+        }
+        return notifications
+    }
+
     @Test(
         "a value wakes one thread once and is written once, and everything else takes one wake-up a second at most",
         arguments: [true, false])
@@ -11,28 +40,11 @@ struct CostTests {
         let world = try await World.simulated("steady")
         // In memory, because waits for the disk are counted as wake-ups, too.
         let folder = try ScratchFolder(isInMemory: true)
-        let watch = try await ProgramWithPipes.start(
-            ["watch", "--json", "--connect", "all"] + (isRecording ? [] : ["--no-record"]), on: world,
-            environment: ["XDG_DATA_HOME": folder.path])
-        func notifications(rates count: Int) async throws -> Int {
-            var notifications = 0
-            for _ in 0..<count {
-                _ = try await watch.next("a heart rate") {
-                    // An oximeter's two values come in one notification.
-                    if $0.event == "reading", $0.text("vital") != "pulse_rate" { notifications += 1 }
-                    return $0.isReading(of: "heart_rate", 72)
-                }
-            }
-            return notifications
-        }
-        for vital in ["body_temperature", "spo2"] {
-            _ = try await watch.next(vital) { $0.event == "reading" && $0.text("vital") == vital }
-        }
-        // What follows the start is over then: the services and batteries are read.
-        _ = try await notifications(rates: 3)
+        let watch = try await startedWatch(
+            isRecording: isRecording, on: world, environment: ["XDG_DATA_HOME": folder.path])
         let (seconds, process) = (12, await watch.processIdentifier)
         let before = try ProcessCounts(of: process)
-        let count = try await notifications(rates: seconds)
+        let count = try await notifications(of: watch, rates: seconds)
         let after = try ProcessCounts(of: process)
         #expect(count >= seconds)
         // Some more: for seconds that have only begun or ended meanwhile, for a notification of the bus, and until batches of the
@@ -53,22 +65,11 @@ struct CostTests {
     func allocations(isRecording: Bool, bound: Int) async throws {
         let world = try await World.simulated("steady")
         let counter = try AllocationCounter()
-        let watch = try await ProgramWithPipes.start(
-            ["watch", "--json", "--connect", "all"] + (isRecording ? [] : ["--no-record"]), on: world,
-            environment: counter.environment)
-        func allocations(inRates count: Int) async throws -> Int {
-            let before = try counter.count()
-            for _ in 0..<count { _ = try await watch.next("a heart rate") { $0.isReading(of: "heart_rate", 72) } }
-            return try counter.count() - before
-        }
-        for vital in ["body_temperature", "spo2"] {
-            _ = try await watch.next(vital) { $0.event == "reading" && $0.text("vital") == vital }
-        }
-        // What follows the start is over then.
-        _ = try await allocations(inRates: 3)
-        let rates = 12
-        // With each heart rate come the notifications of the other two sensors, and in it a second of all else.
-        let found = try await allocations(inRates: rates) / (3 * rates)
+        let watch = try await startedWatch(isRecording: isRecording, on: world, environment: counter.environment)
+        let before = try counter.count()
+        // In each second with all else that happens in it.
+        let count = try await notifications(of: watch, rates: 12)
+        let found = try (counter.count() - before) / count
         #expect(found <= bound, "\(found) for each notification")
         await watch.send(signal: 15)
         _ = try await watch.waitForExit()

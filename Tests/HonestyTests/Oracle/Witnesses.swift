@@ -48,8 +48,9 @@ struct Witnesses {
             let grid = draw(state: copy state, screen: screen, size: size, now: state.now)
             if let fault = oracle.fault(of: grid, state) { return fault }
             liveNumbers += oracle.liveNumbers
-            screen.prepare(for: copy state, size: size, at: state.now)
-            let next = frames[place].drawPrepared(state: copy state, screen: screen, size: size, now: state.now)
+            var prepared = screen
+            prepared.prepare(for: copy state, size: size, at: state.now)
+            let next = frames[place].drawPrepared(state: copy state, screen: prepared, size: size, now: state.now)
             if next != grid { return "a frame after others differs from the same one drawn alone" }
         }
         return nil
