@@ -13,11 +13,16 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
     // That of a recording shows seconds.
     if screen.session.replay != nil { next = now.advanced(by: .milliseconds(1000 - intoMinute % 1000)) }
     for sensor in screen.visibleSensors(in: state) {
-        for moment in [sensor.lastHeard, sensor.lastReading, sensor.strength(at: now)?.heard] {
-            guard let moment else { continue }
-            let change = time.nextChange(ofAgeOf: moment)
+        func note(_ change: Moment) {
             // The ages of nearby sensors change together, or a hundred of them would redraw the screen all the time.
             next = min(next, sensor.rank == .wanted ? change : max(change, now.advanced(by: .milliseconds(500))))
+        }
+        if let heard = sensor.lastHeard { note(time.nextChange(ofAgeOf: heard)) }
+        if let reading = sensor.lastReading { note(time.nextChange(ofAgeOf: reading)) }
+        if let strength = sensor.strength(at: now) {
+            // How old it is, only the sensor's page says; in the list it fades, and is gone.
+            if screen.pages.current == .sensor { note(time.nextChange(ofAgeOf: strength.heard)) }
+            note(strength.heard.advanced(by: strength.isOld ? SensorState.goesAfter : SensorState.fadesAfter))
         }
         if let retryAt = sensor.connection?.retryAt, retryAt > now {
             next = min(next, time.nextChange(ofTimeUntil: retryAt))

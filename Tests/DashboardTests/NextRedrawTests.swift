@@ -57,6 +57,27 @@ struct NextRedrawTests {
         #expect(dark == lit)
     }
 
+    @Test("a sensor that sends is not drawn between two values, but when its signal strength gets old and goes")
+    func signalOfAConnectedSensor() {
+        var ward = Ward.empty()
+        ward.screen.trends.window = .day
+        // The clock must not move on with it.
+        ward.pass(7)
+        ward.find(Ward.strap, signal: -60)
+        ward.connect(Ward.strap)
+        let (heard, interval) = (ward.now, Duration.milliseconds(970))
+        var between: [Duration] = []
+        for _ in 0..<70 {
+            ward.measure(Ward.strap, .heartRate, 7200)
+            ward.screen.prepare(for: ward.state, size: (100, 30), at: ward.now)
+            let next = nextRedraw(state: ward.state, screen: ward.screen, now: ward.now)
+            let isClock = next.wallMilliseconds % 60_000 == 0
+            if next.since(ward.now) < interval, !isClock { between.append(next.since(heard)) }
+            ward.now = ward.now.advanced(by: interval)
+        }
+        #expect(between == [SensorState.fadesAfter, SensorState.goesAfter])
+    }
+
     @Test("a screen without sensors is drawn once a minute, on the minute")
     func onlyTheClock() {
         let ward = Ward.empty()
