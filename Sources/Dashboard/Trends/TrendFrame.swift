@@ -26,7 +26,7 @@ struct TrendFrame: Hashable {
         let count = Int64(self.cells * columnsPerCell)
         columnWidth = max(1, window.seconds * 1_000_000_000 / count)
         let into = (end.monotonicNanoseconds % columnWidth + columnWidth) % columnWidth
-        self.end = end.advanced(by: .nanoseconds(columnWidth - into))
+        self.end = end.advanced(by: .nanoseconds(columnWidth - into)).inTenthsOfSeconds
         start = self.end.advanced(by: .nanoseconds(-columnWidth * count))
     }
 
@@ -52,5 +52,17 @@ struct TrendFrame: Hashable {
     /// When a cell begins.
     func start(ofCell cell: Int) -> Moment {
         start.advanced(by: .nanoseconds(Int64(cell * columnsPerCell) * columnWidth))
+    }
+}
+
+extension Moment {
+    /// The same moment with the nearest tenth of a second of the wall clock.
+    ///
+    /// How both clocks compare is known to a millisecond, so the edge of a column would have another wall time in each
+    /// frame, and all that depends on it would be drawn anew.
+    fileprivate var inTenthsOfSeconds: Moment {
+        let half = wallMilliseconds.addingSaturated(50)
+        let into = (half % 100 + 100) % 100
+        return Moment(monotonicNanoseconds: monotonicNanoseconds, wallMilliseconds: half.subtractingSaturated(into))
     }
 }

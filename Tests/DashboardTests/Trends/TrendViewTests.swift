@@ -42,6 +42,21 @@ struct TrendViewTests {
         }
     }
 
+    @Test("a frame stays the same where the wall clock was read a millisecond earlier or later")
+    func rounding() {
+        let moved = (Int64(0)..<1000).filter { step in
+            let moment = now.advanced(by: .milliseconds(1237 * step))
+            let frames = [Int64(-1), 0, 1].map { difference in
+                var moment = moment
+                moment.wallMilliseconds += difference
+                return TrendFrame(.tenMinutes, cells: 60, glyphs: .braille, endingAt: moment)
+            }
+            return Set(frames).count > 1
+        }
+        // Where the tenth of a second ends.
+        #expect(moved.count < 50)
+    }
+
     @Test("the cursor comes at the newest cell, walks back cell by cell, and scrolls at the left edge")
     func cursor() throws {
         var view = view()
