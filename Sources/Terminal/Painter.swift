@@ -66,13 +66,9 @@ struct Painter {
         let former = shown?.columns == grid.columns && shown?.rows == grid.rows ? shown : nil
         var isChanged = former == nil || former?.cursor != grid.cursor
         for row in 0..<grid.rows {
-            if let former, Self.isSame(grid, former, row: row) { continue }
-            isChanged = true
-            for column in 0..<grid.columns {
-                let index = row * grid.columns + column
-                let cell = grid.cells[index]
-                guard former?.cells[index] != cell else { continue }
-                put(cell, column: column, row: row)
+            for column in former.map({ Self.changedColumns(of: row, in: grid, since: $0) }) ?? Array(0..<grid.columns) {
+                isChanged = true
+                put(grid.cells[row * grid.columns + column], column: column, row: row)
             }
         }
         shown = grid
@@ -81,13 +77,18 @@ struct Painter {
         cncurses_refresh()
     }
 
-    /// Whether two grids of the same size have the same cells in a row, as memory (see ``Cell``).
-    private static func isSame(_ one: Grid, _ other: Grid, row: Int) -> Bool {
-        let length = one.columns * MemoryLayout<Cell>.stride
-        return one.cells.withUnsafeBytes { cells in
-            other.cells.withUnsafeBytes { others in
-                guard let cells = cells.baseAddress, let others = others.baseAddress else { return true }
-                return memcmp(cells + row * length, others + row * length, length) == 0
+    /// The columns of a row whose cells differ between two grids of the same size, as memory (see ``Cell``).
+    private static func changedColumns(of row: Int, in grid: Grid, since former: Grid) -> [Int] {
+        let stride = MemoryLayout<Cell>.stride
+        let (start, length) = (row * grid.columns * stride, grid.columns * stride)
+        return grid.cells.withUnsafeBytes { cells in
+            former.cells.withUnsafeBytes { formerCells in
+                guard let cells = cells.baseAddress, let formerCells = formerCells.baseAddress,
+                    memcmp(cells + start, formerCells + start, length) != 0
+                else { return [] }
+                return (0..<grid.columns).filter { column in
+                    memcmp(cells + start + column * stride, formerCells + start + column * stride, stride) != 0
+                }
             }
         }
     }
