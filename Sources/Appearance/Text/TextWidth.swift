@@ -29,12 +29,14 @@ extension Unicode.Scalar {
 
     /// Whether this is one of the characters that make up most of the screen, which need not be looked up.
     ///
-    /// ASCII, the other letters and signs of Latin scripts, box lines, blocks, braille: all are visible and take one
-    /// column.
+    /// ASCII, the other letters and signs of Latin scripts, dashes and dots, lowered digits, arrows, box lines, blocks and
+    /// shapes, suits with the heart, braille: all are visible and take one column.
     @inlinable
     var isPlain: Bool {
         switch value {
-        case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x2FF, 0x2500...0x259F, 0x2800...0x28FF: true
+        case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x2FF, 0x2010...0x2027, 0x2080...0x208E, 0x2190...0x21FF, 0x2500...0x25FC,
+            0x2660...0x2667, 0x2800...0x28FF:
+            true
         default: false
         }
     }

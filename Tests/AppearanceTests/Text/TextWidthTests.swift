@@ -26,6 +26,17 @@ struct TextWidthTests {
         }
     }
 
+    @Test("what is not looked up would be found visible and one column wide")
+    func plainOnes() {
+        let hidden: Set<Unicode.GeneralCategory> = [
+            .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned,
+            .nonspacingMark, .enclosingMark, .spacingMark,
+        ]
+        let plain = (UInt32(0)...0x10FFFF).compactMap(Unicode.Scalar.init).filter(\.isPlain)
+        #expect(plain.count > 1300)
+        #expect(plain.filter { hidden.contains($0.properties.generalCategory) || $0.isWide } == [])
+    }
+
     @Test("agrees with the C library on what both know, but for a few that are listed")
     func agrees() throws {
         try #require(setlocale(LC_CTYPE, "C.UTF-8") != nil)
