@@ -25,52 +25,88 @@ struct Frame: Sendable {
     /// What is shown.
     private(set) var grid: Grid
     private let screen: ScreenState
+    /// The lines around vitals and sensors, and a grid with nothing else; `nil` without any.
+    private let lined: (lines: PanelLines, grid: Grid)?
     /// The large vitals, as far as nothing lies over them.
     private var bareVitals: [VitalPanel] = []
-    /// The places of those that were taken from the frame before.
-    private(set) var unchangedVitals: [Int] = []
+    /// The keys in the lowest line, unless something else stands there.
+    private var keys: KeyLine?
+    /// What was taken from the frame before.
+    private(set) var unchanged = Unchanged()
+
+    /// The parts that look the same in the frame before.
+    struct Unchanged: Hashable {
+        /// The places of the vitals.
+        var vitals: [Int] = []
+        /// Whether the keys are among them.
+        var hasKeys = false
+        /// Whether the lines around vitals and sensors are.
+        var hasLines = false
+    }
 
     /// Draws a screen.
     ///
-    /// - Parameter former: The frame before, from which vitals are taken that look the same.
+    /// - Parameter former: The frame before, from which is taken what looks the same.
     init(
         _ state: MonitorState, _ screen: ScreenState, size: (columns: Int, rows: Int), now: Moment, after former: Frame?
     ) {
-        grid = Grid(columns: size.columns, rows: size.rows, isASCII: screen.glyphs == .ascii)
         self.screen = screen
-        guard grid.columns > 0, grid.rows > 0 else { return }
+        let size = Grid.bounded(size)
+        let isEmpty = size.columns == 0 || size.rows == 0
         let scene = Scene(state: state, screen: screen, now: now, former: former?.bareVitals ?? [])
         let layout = screen.layout
+        let pairing = isEmpty ? nil : PairingView(scene: scene)
+        let isMain = !isEmpty && screen.pages.current == nil && screen.pages.help == nil && pairing == nil
+        let lines =
+            isMain && layout.isFramed && layout.sizeClass != .minimal ? PanelLines(scene, layout, size: size) : nil
+        if let former = former?.lined, former.lines == lines {
+            (lined, unchanged.hasLines) = (former, true)
+        } else {
+            lined = lines.map { lines in
+                var grid = Grid(columns: size.columns, rows: size.rows, isASCII: screen.glyphs == .ascii)
+                lines.draw(on: &grid)
+                return (lines, grid)
+            }
+        }
+        grid = lined?.grid ?? Grid(columns: size.columns, rows: size.rows, isASCII: screen.glyphs == .ascii)
+        if isEmpty { return }
         // Without a selection, the cursor marks the alarms for screen readers.
         grid.rest(in: layout.alarms)
-        let pairing = PairingView(scene: scene)
         if screen.pages.current == .distance, screen.pages.help == nil, pairing == nil {
             drawDistance(scene, on: &grid)
         } else if layout.sizeClass == .minimal {
             drawMinimal(scene, layout, pairing, on: &grid)
         } else {
-            unchangedVitals = former?.vitals(lookingLikeThoseOf: scene, on: grid) ?? []
-            let same = former.map { (grid: $0.grid, vitals: unchangedVitals) }
-            if drawPanels(scene, layout, pairing, same, on: &grid) { bareVitals = scene.panels }
+            keys = isMain ? KeyBarView(scene: scene, isFramed: layout.isFramed).keys : nil
+            if let former, former.hasSameView(as: scene, on: grid) {
+                unchanged.vitals = zip(former.bareVitals, scene.panels).enumerated()
+                    .filter { $0.element.0 == $0.element.1 }.map(\.offset)
+                unchanged.hasKeys = keys != nil && keys == former.keys
+            }
+            let same = former.map { (grid: $0.grid, parts: unchanged) }
+            if drawPanels(scene, layout, pairing, same, on: &grid) {
+                bareVitals = scene.panels
+            } else {
+                keys = nil
+            }
         }
     }
 
-    /// The places of the vitals that look the same in a scene on another grid.
-    private func vitals(lookingLikeThoseOf scene: Scene, on grid: Grid) -> [Int] {
+    /// Whether a scene on another grid is divided in the same way and shows the same, but for the state and the list.
+    private func hasSameView(as scene: Scene, on grid: Grid) -> Bool {
         guard grid.columns == self.grid.columns, grid.rows == self.grid.rows,
             // The period of the past is named until the present at most.
             !scene.screen.trends.isPast
-        else { return [] }
+        else { return false }
         var own = screen
-        // The list of sensors is not theirs, and is sorted all the time.
+        // It is sorted all the time.
         own.list = scene.screen.list
-        guard own == scene.screen else { return [] }
-        return zip(bareVitals, scene.panels).enumerated().filter { $0.element.0 == $0.element.1 }.map(\.offset)
+        return own == scene.screen
     }
 }
 
-/// The frame before, and the places of the vitals that look the same in it.
-private typealias Same = (grid: Grid, vitals: [Int])
+/// The grid of the frame before, and the parts that look the same in it.
+private typealias Same = (grid: Grid, parts: Frame.Unchanged)
 
 /// The distance view, with input, questions and messages on its lowest line.
 private func drawDistance(_ scene: Scene, on grid: inout Grid) {
@@ -172,38 +208,25 @@ private func drawPanels(
     return scene.screen.dialogs.inputLine == nil
 }
 
+/// Draws vitals, sensors and keys; where they stand in a frame, its lines are there already.
 private func drawMain(_ scene: Scene, _ layout: ScreenLayout, _ same: Same?, on grid: inout Grid) {
-    if layout.isFramed {
-        drawFrame(scene, layout, on: &grid)
-    } else if layout.sensors.rows > 0 {
+    if !layout.isFramed, layout.sensors.rows > 0 {
         grid.fill(layout.sensors.line(0).inset(left: 1, right: 1), scene.glyphs.frame.horizontal, Style(.frame))
     }
     drawVitals(scene, layout, same, on: &grid)
     SensorListView(scene: scene).draw(in: layout.sensors, on: &grid)
     drawSharedAxis(scene, layout, on: &grid)
     let keyBar = layout.isFramed ? layout.keyBar.inset(left: 2, right: 2) : layout.keyBar
-    KeyBarView(scene: scene, isFramed: layout.isFramed).draw(in: keyBar, on: &grid)
-}
-
-private func drawFrame(_ scene: Scene, _ layout: ScreenLayout, on grid: inout Grid) {
-    let frame = FrameView(glyphs: scene.glyphs)
-    frame.drawBox(layout.body, on: &grid)
-    for vital in layout.vitals where vital.row > layout.body.row { frame.drawRule(vital, on: &grid) }
-    for (vital, panel) in zip(layout.vitals, scene.panels) where panel.missing == nil {
-        // What is white would be the brightest line of the screen.
-        frame.color(vital, panel.role == .temperature ? .faint : Style(panel.role), on: &grid)
+    if let same, same.parts.hasKeys {
+        grid.copy(keyBar, of: same.grid)
+    } else {
+        KeyBarView(scene: scene, isFramed: layout.isFramed).draw(in: keyBar, on: &grid)
     }
-    for vital in layout.vitals where vital.column > 0 {
-        for row in vital.row + 1..<vital.row + vital.rows {
-            grid.set(scene.glyphs.frame.vertical, Style(.frame), column: vital.column, row: row)
-        }
-    }
-    if layout.sensors.rows > 0 { frame.drawRule(layout.sensors, on: &grid) }
 }
 
 private func drawVitals(_ scene: Scene, _ layout: ScreenLayout, _ same: Same?, on grid: inout Grid) {
     for index in layout.vitals.indices where index < scene.panels.count {
-        if let same, same.vitals.contains(index) {
+        if let same, same.parts.vitals.contains(index) {
             grid.copy(layout.vitals[index], of: same.grid)
             continue
         }

@@ -47,7 +47,7 @@ struct FrameSequenceTests {
         arguments: UInt64(0)..<8)
     func sameAsAlone(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        var unchanged = 0
+        var (unchanged, unchangedKeys, unchangedLines) = (0, 0, 0)
         for _ in 0..<6 {
             var ward = try #require(Ward.stories.randomElement(using: &random)?.ward)
             var frames = FrameSequence()
@@ -60,7 +60,10 @@ struct FrameSequenceTests {
                 ward.screen.prepare(for: ward.state, size: size, at: ward.now)
                 let next = frames.drawPrepared(state: ward.state, screen: ward.screen, size: size, now: ward.now)
                 let alone = draw(state: ward.state, screen: ward.screen, size: size, now: ward.now)
-                unchanged += frames.last?.unchangedVitals.count ?? 0
+                let same = frames.last?.unchanged ?? Frame.Unchanged()
+                unchanged += same.vitals.count
+                unchangedKeys += same.hasKeys ? 1 : 0
+                unchangedLines += same.hasLines ? 1 : 0
                 // A whole grid in a failure's text would be megabytes.
                 guard next == alone else {
                     let rows = (0..<size.rows).filter { next.text(row: $0) != alone.text(row: $0) }
@@ -71,26 +74,29 @@ struct FrameSequenceTests {
             }
         }
         // Otherwise the comparison would say nothing.
-        #expect(unchanged > 50)
+        #expect(unchanged > 50 && unchangedKeys > 5 && unchangedLines > 5)
     }
 
-    @Test("a value that comes draws its own vital only, while all are calm")
+    @Test("a value that comes draws its own vital only, while all are calm, and keys and lines stay as they are")
     func onlyItsOwn() {
         var ward = Ward.live()
         var frames = FrameSequence()
-        func unchanged(after change: (inout Ward) -> Void) -> [Int]? {
+        func unchanged(after change: (inout Ward) -> Void) -> Frame.Unchanged? {
             change(&ward)
             ward.screen.prepare(for: ward.state, size: (120, 40), at: ward.now)
             _ = frames.drawPrepared(state: ward.state, screen: ward.screen, size: (120, 40), now: ward.now)
-            return frames.last?.unchangedVitals
+            return frames.last?.unchanged
         }
-        #expect(unchanged { _ in } == [])
-        #expect(unchanged { _ in } == [0, 1, 2])
-        #expect(unchanged { $0.measure(Ward.strap, .heartRate, 7900) } == [1, 2])
-        #expect(unchanged { $0.measure(Ward.oximeter, .oxygenSaturation, 9400) } == [0, 2])
-        #expect(unchanged { $0.measure(Ward.core, .bodyTemperature, 3710, site: .core) } == [0, 1])
-        #expect(unchanged { $0.screen.pages.show(.limits) } == [])
-        #expect(unchanged { $0.screen.pages.show(nil) } == [])
-        #expect(unchanged { $0.screen.units.temperature = .fahrenheit } == [])
+        func all(but vital: Int? = nil) -> Frame.Unchanged {
+            Frame.Unchanged(vitals: (0..<3).filter { $0 != vital }, hasKeys: true, hasLines: true)
+        }
+        #expect(unchanged { _ in } == Frame.Unchanged())
+        #expect(unchanged { _ in } == all())
+        #expect(unchanged { $0.measure(Ward.strap, .heartRate, 7900) } == all(but: 0))
+        #expect(unchanged { $0.measure(Ward.oximeter, .oxygenSaturation, 9400) } == all(but: 1))
+        #expect(unchanged { $0.measure(Ward.core, .bodyTemperature, 3710, site: .core) } == all(but: 2))
+        #expect(unchanged { $0.screen.pages.show(.limits) } == Frame.Unchanged())
+        #expect(unchanged { $0.screen.pages.show(nil) } == Frame.Unchanged())
+        #expect(unchanged { $0.screen.units.temperature = .fahrenheit } == Frame.Unchanged(hasLines: true))
     }
 }

@@ -20,6 +20,12 @@ public struct Area: Hashable, Sendable {
     /// Whether nothing fits in.
     package var isEmpty: Bool { columns == 0 || rows == 0 }
 
+    /// Whether another area lies in this one as a whole.
+    func contains(_ other: Area) -> Bool {
+        other.column >= column && other.column + other.columns <= column + columns
+            && other.row >= row && other.row + other.rows <= row + rows
+    }
+
     /// One row of the area, counted from 0.
     package func line(_ index: Int) -> Area {
         Area(column: column, row: row + index, columns: columns, rows: index >= 0 && index < rows ? 1 : 0)

@@ -157,11 +157,12 @@ extension Grid {
         if contains(column, row) { cells[row * columns + column] = cell }
     }
 
-    /// Takes over an area of another grid of the same size as it is.
+    /// Takes over an area of another grid of the same size as it is, with what clicks in it mean.
     mutating func copy(_ area: Area, of other: Grid) {
         let first = max(0, area.column)
         let count = min(columns, area.column + area.columns) - first
         guard other.columns == columns, count > 0 else { return }
+        for spot in other.spots where area.contains(spot.area) { spots.append(spot) }
         for row in stride(from: max(0, area.row), to: min(rows, other.rows, area.row + area.rows), by: 1) {
             let places = row * columns + first..<row * columns + first + count
             cells.withUnsafeMutableBufferPointer { cells in
