@@ -166,6 +166,8 @@ public final class Terminal {
         let (columns, rows) = size
         resizeterm(CInt(rows), CInt(columns))
         cncurses_erase()
+        // What the terminal kept of the screen is not known: it may have been smaller meanwhile, even if it is not now.
+        cncurses_redraw()
         painter.forget()
     }
 

@@ -219,6 +219,20 @@ struct TerminalTests {
         #expect(terminal.readKey() == .nothing)
     }
 
+    @Test("all is written again after a size that came and went unnoticed")
+    func briefSize() throws {
+        let pty = try PseudoTerminal(columns: 80, rows: 24)
+        let terminal = try terminal(pty)
+        defer { terminal.restore() }
+        terminal.paint(grid("heart rate 72"))
+        pty.resize(columns: 8, rows: 2)
+        pty.resize(columns: 80, rows: 24)
+        _ = pty.output()
+        terminal.resize()
+        terminal.paint(grid("heart rate 73"))
+        #expect(pty.outputText().contains("heart rate 73"))
+    }
+
     @Test("many sizes one after the other do no harm, even when the grid is of another size")
     func resizeStorm() throws {
         let pty = try PseudoTerminal(columns: 80, rows: 24)

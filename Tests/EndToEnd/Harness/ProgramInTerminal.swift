@@ -137,8 +137,12 @@ actor ProgramInTerminal {
         type(key.rawValue)
     }
 
-    /// Gives the terminal another size.
+    /// Gives the terminal another size, and loses what it showed, as some terminals do.
     func resize(columns: Int, rows: Int) {
+        let shown = screen
+        // The program is told of changes only.
+        if shown.columns == columns, shown.rows == rows { return }
+        _ = Array("\u{1B}[2J".utf8).withUnsafeBytes { virtualTerminal.write($0) }
         virtualTerminal.resize(columns: columns, rows: rows)
         pseudoTerminal.resize(columns: columns, rows: rows)
     }
