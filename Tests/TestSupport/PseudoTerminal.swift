@@ -65,7 +65,11 @@ public final class PseudoTerminal {
     public func fill() {
         let descriptor = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
         let bytes = [UInt8](repeating: 0, count: 4096)
-        while write(descriptor, bytes, bytes.count) > 0 {}
+        var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        // The kernel moves what was written to our end by and by, and takes more then.
+        repeat {
+            while write(descriptor, bytes, bytes.count) > 0 {}
+        } while poll(&watched, 1, 200) > 0
         close(descriptor)
     }
 
