@@ -9,7 +9,8 @@ enum TerminalTitle {
 
     /// Sets the title (OSC 2); nothing in a text can end the sequence or begin another one.
     static func setting(_ text: String) -> String {
-        let shown = text.unicodeScalars.prefix(200).filter { $0.properties.generalCategory != .control }
+        // Control characters are these for ever (The Unicode Standard, section 23.1); a look into its tables is dear.
+        let shown = text.unicodeScalars.prefix(200).filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
         // Terminated by ST (ECMA-48), because the other usual terminator is the bell's character, which is for alarms.
         return "\u{1B}]2;\(String(String.UnicodeScalarView(shown)))\u{1B}\\"
     }

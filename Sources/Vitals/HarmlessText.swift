@@ -16,7 +16,8 @@ public func sanitized(_ text: String, limit: Int = 64) -> String {
             result.append("…")
             break
         }
-        switch scalar.properties.generalCategory {
+        let isPlain = (0x20...0x7E).contains(scalar.value)
+        switch isPlain ? .otherSymbol : scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned:
             result.append("\u{FFFD}")
         case .format:

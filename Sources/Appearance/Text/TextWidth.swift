@@ -2,7 +2,7 @@
 ///
 /// Follows Unicode Standard Annex 11: wide and full-width characters take two columns, combining marks none,
 /// everything else (the ambiguous ones too) one.
-public func columnWidth(of text: some StringProtocol) -> Int {
+public func columnWidth(of text: String) -> Int {
     var columns = 0
     for scalar in text.unicodeScalars {
         columns += scalar.columns
@@ -29,12 +29,13 @@ extension Unicode.Scalar {
 
     /// Whether this is one of the characters that make up most of the screen, which need not be looked up.
     ///
-    /// ASCII, the other letters and signs of Latin scripts, dashes and dots, lowered digits, arrows, box lines, blocks and
-    /// shapes, suits with the heart, braille: all are visible and take one column.
+    /// ASCII, the other letters and signs of Latin scripts, dashes and dots, lowered digits, arrows, the minus and other
+    /// signs of mathematics, box lines, blocks and shapes, suits with the heart, braille: all are visible and take one
+    /// column.
     @inlinable
     var isPlain: Bool {
         switch value {
-        case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x2FF, 0x2010...0x2027, 0x2080...0x208E, 0x2190...0x21FF, 0x2500...0x25FC,
+        case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x2FF, 0x2010...0x2027, 0x2080...0x208E, 0x2190...0x22FF, 0x2500...0x25FC,
             0x2660...0x2667, 0x2800...0x28FF:
             true
         default: false

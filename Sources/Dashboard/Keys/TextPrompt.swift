@@ -77,7 +77,7 @@ public struct TextPrompt: Hashable, Sendable {
     func view(columns: Int) -> (text: String, cursor: Int) {
         guard columns > 0 else { return ("", 0) }
         var shown = Substring(before)
-        var width = columnWidth(of: shown)
+        var width = columnWidth(of: before)
         while width > columns - 1, let first = shown.first {
             width -= columnWidth(of: String(first))
             shown.removeFirst()

@@ -11,7 +11,7 @@ struct MouseTests {
         for row in 0..<grid.rows {
             let line = grid.text(row: row)
             guard let range = line.firstRange(of: text) else { continue }
-            return (columnWidth(of: line[..<range.lowerBound]), row)
+            return (columnWidth(of: String(line[..<range.lowerBound])), row)
         }
         return nil
     }
