@@ -24,7 +24,8 @@ public func draw(
 struct Frame: Sendable {
     /// What is shown.
     private(set) var grid: Grid
-    private let screen: ScreenState
+    /// What of the state is shown, and how, but for the list, which is sorted all the time.
+    private let view: ScreenState
     /// The lines around vitals and sensors, and a grid with nothing else; `nil` without any.
     private let lined: (lines: PanelLines, grid: Grid)?
     /// The large vitals, as far as nothing lies over them.
@@ -50,7 +51,9 @@ struct Frame: Sendable {
     init(
         _ state: MonitorState, _ screen: ScreenState, size: (columns: Int, rows: Int), now: Moment, after former: Frame?
     ) {
-        self.screen = screen
+        var view = screen
+        view.list = SensorList()
+        self.view = view
         let size = Grid.bounded(size)
         let isEmpty = size.columns == 0 || size.rows == 0
         let scene = Scene(state: state, screen: screen, now: now, former: former?.bareVitals ?? [])
@@ -78,9 +81,9 @@ struct Frame: Sendable {
             drawMinimal(scene, layout, pairing, on: &grid)
         } else {
             keys = isMain ? KeyBarView(scene: scene, isFramed: layout.isFramed).keys : nil
-            if let former, former.hasSameView(as: scene, on: grid) {
-                unchanged.vitals = zip(former.bareVitals, scene.panels).enumerated()
-                    .filter { $0.element.0 == $0.element.1 }.map(\.offset)
+            if let former, former.hasSameView(as: self) {
+                unchanged.vitals = scene.panels.indices.prefix(former.bareVitals.count)
+                    .filter { former.bareVitals[$0] == scene.panels[$0] }
                 unchanged.hasKeys = keys != nil && keys == former.keys
             }
             let same = former.map { (grid: $0.grid, parts: unchanged) }
@@ -92,16 +95,11 @@ struct Frame: Sendable {
         }
     }
 
-    /// Whether a scene on another grid is divided in the same way and shows the same, but for the state and the list.
-    private func hasSameView(as scene: Scene, on grid: Grid) -> Bool {
-        guard grid.columns == self.grid.columns, grid.rows == self.grid.rows,
+    /// Whether another one is divided in the same way and shows the same, but for the state and the list.
+    private func hasSameView(as other: Frame) -> Bool {
+        grid.columns == other.grid.columns && grid.rows == other.grid.rows && view == other.view
             // The period of the past is named until the present at most.
-            !scene.screen.trends.isPast
-        else { return false }
-        var own = screen
-        // It is sorted all the time.
-        own.list = scene.screen.list
-        return own == scene.screen
+            && !view.trends.isPast
     }
 }
 

@@ -7,7 +7,7 @@ struct AntipyreticLabels {
     let remark: String?
 
     /// Finds the text.
-    init(_ state: MonitorState, time: TimeText) {
+    init(_ state: borrowing MonitorState, time: TimeText) {
         remark = state.patientRecord.antipyretic(at: time.now).map { found in
             let age = time.manualAge(of: found.given)
             let ago = age.hasSuffix(" old") ? "\(age.dropLast(4)) ago" : age

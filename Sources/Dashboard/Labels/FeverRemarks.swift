@@ -9,7 +9,7 @@ struct FeverRemarks {
     var others: [Remark] = []
 
     /// Finds the remarks on the temperature of a site.
-    init(_ state: MonitorState, screen: ScreenState, site: BodySite?, time: TimeText) {
+    init(_ state: borrowing MonitorState, screen: borrowing ScreenState, site: BodySite?, time: TimeText) {
         let fevers = Self.fevers(state)
         let text = ValueText(screen.units)
         for alarm in fevers where alarm.kind == .feverSingle && alarm.state == .pending {

@@ -7,7 +7,7 @@ struct LimitRemarks {
     var remarks: [Remark] = []
 
     /// Finds the remarks on a vital.
-    init(_ vital: Vital, _ state: MonitorState, screen: ScreenState) {
+    init(_ vital: Vital, _ state: borrowing MonitorState, screen: borrowing ScreenState) {
         guard let limits = state.currentLimits[vital], let usual = MonitorSettings.Limits()[vital] else { return }
         if LimitKind.allCases.allSatisfy({ limits[$0].value == nil }) {
             remarks = [Remark("\(screen.glyphs.crossed) LIMITS OFF", .warning)]

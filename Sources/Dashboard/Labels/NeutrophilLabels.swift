@@ -9,7 +9,7 @@ struct NeutrophilLabels {
     var sentence: String
 
     /// Finds the text.
-    init(_ state: MonitorState, time: TimeText) {
+    init(_ state: borrowing MonitorState, time: TimeText) {
         guard let count = state.neutrophils else {
             sentence = "Neutrophils unknown: N enters the count (ANC)"
             return

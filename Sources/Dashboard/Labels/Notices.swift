@@ -10,7 +10,7 @@ struct Notices: Hashable {
     init() {}
 
     /// Finds the notices.
-    init(_ state: MonitorState, screen: ScreenState, time: TimeText) {
+    init(_ state: borrowing MonitorState, screen: borrowing ScreenState, time: TimeText) {
         let glyphs = screen.glyphs
         let signal = state.signal
         let means = screen.soundMeans(state)

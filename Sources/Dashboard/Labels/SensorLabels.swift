@@ -15,7 +15,7 @@ struct SensorLabels {
     var phrases: [String]
 
     /// Finds the text for a sensor.
-    init(_ sensor: SensorState, time: TimeText) {
+    init(_ sensor: borrowing SensorState, time: TimeText) {
         (mark, phrases) = Self.connection(of: sensor, time: time)
         if sensor.needsPairing {
             mark = .trouble

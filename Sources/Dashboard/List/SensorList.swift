@@ -104,18 +104,18 @@ public struct SensorList: Hashable, Sendable {
 
     /// Brings order and selection up to date with what is known.
     mutating func arrange(_ state: MonitorState, at now: Moment) {
-        let sensors = state.sensors.filter { isListed($0, at: now) }
-        var rows: [String: Row] = [:]
-        rows.reserveCapacity(sensors.count)
-        for sensor in sensors {
+        var addresses: [String] = []
+        var rows = [String: Row](minimumCapacity: state.sensors.count)
+        for sensor in state.sensors where isListed(sensor, at: now) {
+            addresses.append(sensor.identity.address)
             rows[sensor.identity.address] = Row(rank: sensor.rank, strength: sensor.smoothedStrength ?? -2000)
         }
-        recordWanted(sensors, rows)
+        recordWanted(addresses, rows)
         var next = order.filter { rows[$0] != nil }
         var newcomers: [String] = []
         if next.count < rows.count {
             let known = Set(next)
-            newcomers = sensors.lazy.map(\.identity.address).filter { !known.contains($0) }
+            newcomers = addresses.filter { !known.contains($0) }
         }
         if isBusy(at: now), !order.isEmpty {
             next += newcomers
@@ -135,11 +135,11 @@ public struct SensorList: Hashable, Sendable {
         lastSort.map { now.since($0) >= Self.pace } ?? true
     }
 
-    private mutating func recordWanted(_ sensors: [SensorState], _ rows: [String: Row]) {
+    private mutating func recordWanted(_ addresses: [String], _ rows: [String: Row]) {
         wanted.removeAll { rows[$0]?.rank != .wanted }
         guard wanted.count < rows.values.count(where: { $0.rank == .wanted }) else { return }
         let known = Set(wanted)
-        for address in sensors.lazy.map(\.identity.address) where !known.contains(address) {
+        for address in addresses where !known.contains(address) {
             if rows[address]?.rank == .wanted { wanted.append(address) }
         }
     }

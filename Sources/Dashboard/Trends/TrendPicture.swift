@@ -38,7 +38,7 @@ struct TrendPicture: Hashable {
         /// Those of danger, for high graphs.
         var severe: [VitalValue] = []
 
-        init(_ vital: Vital, _ state: MonitorState) {
+        init(_ vital: Vital, _ state: borrowing MonitorState) {
             // Both of a fever rule's limits would fall on one row: the first, which needs no hour, is drawn.
             if vital == .bodyTemperature { ordinary += state.settings.fever.limits.prefix(1) }
             guard let limits = state.currentLimits[vital] else { return }
@@ -65,7 +65,8 @@ struct TrendPicture: Hashable {
     ///   - manual: What was typed by hand.
     ///   - former: The picture in the frame before, which is taken when it is made of the same.
     init(
-        _ vital: VitalState, _ frame: TrendFrame, screen: ScreenState, now: Moment, limits: Limits, manual: [Sample],
+        _ vital: borrowing VitalState, _ frame: TrendFrame, screen: borrowing ScreenState, now: Moment, limits: Limits,
+        manual: [Sample],
         former: TrendPicture?
     ) {
         let content =
@@ -86,7 +87,7 @@ struct TrendPicture: Hashable {
         }
         let trend = screen.trend(of: vital, in: frame)
         // Three usual intervals join the dots of a slow sensor and hide no gap.
-        let holding = vital.interval * 3
+        let holding = vital.interval + vital.interval + vital.interval
         columns = trend.samples(from: frame.start, to: frame.end, columns: frame.columns, holding: holding)
         // Here and not when it is drawn: who keeps a trend for longer than a frame has it copied when a value comes.
         summary = trend.summary(from: frame.start, to: frame.end, holding: holding)
@@ -155,7 +156,7 @@ extension VitalPanel {
 
     /// What the vital was under the cursor: "71–74", "72", "no data"; empty while the newest is looked at.
     func cursorText(_ screen: ScreenState) -> String {
-        guard let picture, picture.cursor != nil else { return "" }
+        guard picture?.cursor != nil, let picture else { return "" }
         let manual = picture.markUnderCursor.map { "manual \(text($0, screen))" }
         guard let column = picture.underCursor else {
             if let manual { return manual }

@@ -10,9 +10,9 @@ struct HelpView {
     private var glyphs: GlyphSet { screen.glyphs }
 
     /// Creates the view; `nil` while the help is closed.
-    init?(_ screen: ScreenState, _ settings: MonitorSettings) {
+    init?(_ screen: borrowing ScreenState, _ settings: borrowing MonitorSettings) {
         guard let scroll = screen.pages.help else { return nil }
-        (self.screen, self.scroll, self.settings) = (screen, scroll, settings)
+        (self.screen, self.scroll, self.settings) = (copy screen, scroll, copy settings)
     }
 
     /// The greatest number of rows that can be scrolled past, so that the last one is still at the bottom.

@@ -43,7 +43,7 @@ final class Scene {
         panels = VitalPanel.Slot.shown(state, at: now).enumerated().map { index, slot in
             VitalPanel(
                 slot, state: state, screen: screen, time: time, frame: frame,
-                former: former.indices.contains(index) ? former[index] : nil)
+                former: former.indices.contains(index) ? former[index].picture : nil)
         }
         let sensors = screen.list.order.compactMap { state.sensor(address: $0) }
         self.sensors = sensors
@@ -92,7 +92,11 @@ final class Scene {
 
     /// A sensor's name, or its address when it has none.
     func name(of sensor: SensorState) -> String {
-        sensor.identity.name.allSatisfy(\.isWhitespace) ? sensor.identity.address : sensor.identity.name
+        // ASCII need not be looked up.
+        let isBlank = sensor.identity.name.unicodeScalars.allSatisfy { scalar in
+            scalar.isASCII ? scalar.value <= 0x20 : scalar.properties.isWhitespace
+        }
+        return isBlank ? sensor.identity.address : sensor.identity.name
     }
 
     /// A number with its noun: "1 sensor", "3 sensors".

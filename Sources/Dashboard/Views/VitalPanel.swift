@@ -126,10 +126,10 @@ struct VitalPanel: Hashable {
     ///
     /// - Parameters:
     ///   - frame: The stretch of time of its graph; `nil` without a graph.
-    ///   - former: The place in the frame before.
+    ///   - former: Its graph in the frame before.
     init(
-        _ slot: Slot, state: MonitorState, screen: ScreenState, time: TimeText, frame: TrendFrame? = nil,
-        former: VitalPanel? = nil
+        _ slot: Slot, state: borrowing MonitorState, screen: borrowing ScreenState, time: TimeText,
+        frame: TrendFrame? = nil, former: TrendPicture? = nil
     ) {
         let shown = Self.choose(slot, state, at: time.now)
         self.slot = slot
@@ -241,7 +241,7 @@ struct VitalPanel: Hashable {
         picture = frame.map {
             TrendPicture(
                 shown, $0, screen: screen, now: time.now, limits: TrendPicture.Limits(vital, state),
-                manual: state.patientRecord.samples(of: manualVital), former: former?.picture)
+                manual: state.patientRecord.samples(of: manualVital), former: former)
         }
     }
 

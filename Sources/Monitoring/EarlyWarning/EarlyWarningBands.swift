@@ -38,7 +38,7 @@ public struct EarlyWarningBands: Hashable, Sendable {
     }
 
     /// The bands of what is measured now, by the scale of the settings.
-    public init(_ state: MonitorState) {
+    public init(_ state: borrowing MonitorState) {
         scale = state.settings.oxygenSaturationScale
         func value(_ vital: Vital) -> VitalValue? {
             guard case .measured(let sample) = state[vital].condition, sample.quality == .good else { return nil }
