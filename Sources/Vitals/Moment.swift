@@ -27,9 +27,11 @@ public struct Moment: Codable, Hashable, Sendable {
     }
 
     /// The moment that lies `duration` after this one, on both clocks, or the nearest that they can show.
-    public func advanced(by duration: Duration) -> Moment {
-        let nanoseconds = duration.nanoseconds
-        return Moment(
+    public func advanced(by duration: Duration) -> Moment { advanced(byNanoseconds: duration.nanoseconds) }
+
+    /// The moment that lies a number of nanoseconds after this one.
+    public func advanced(byNanoseconds nanoseconds: Int64) -> Moment {
+        Moment(
             monotonicNanoseconds: monotonicNanoseconds.addingSaturated(nanoseconds),
             wallMilliseconds: wallMilliseconds.addingSaturated(nanoseconds / 1_000_000))
     }

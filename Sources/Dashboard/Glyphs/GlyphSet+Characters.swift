@@ -42,9 +42,8 @@ extension GlyphSet {
     /// A signal strength as four bars, lit up to the level (0 to 4); always four columns wide.
     func signalBars(_ level: Int) -> String {
         // The highest leaves a gap to the row above.
-        let bars = pick(["▁", "▃", "▅", "▇"], ["░", "▒", "▓", "█"], ["|", "|", "|", "|"])
-        let none = pick("·", ".", ".")
-        return bars.enumerated().map { $0.offset < level ? $0.element : none }.joined()
+        let bars = pick("▁▃▅▇", "░▒▓█", "||||")
+        return String(bars.prefix(level)) + String(repeating: pick("·", ".", "."), count: 4 - level)
     }
 
     // MARK: Signs

@@ -20,6 +20,11 @@ func ellipsizedName(_ name: String, columns: Int, glyphs: GlyphSet) -> String {
     return ellipsized(String(name.dropLast(tail.count)), columns: columns - tail.count, glyphs: glyphs) + tail
 }
 
+/// The columns of parts with a separator between them.
+func columnWidth(of parts: [String], separator: String) -> Int {
+    parts.reduce(0) { $0 + columnWidth(of: $1) } + columnWidth(of: separator) * max(0, parts.count - 1)
+}
+
 /// As many of the first parts as fit into a width in columns; the first is cut if necessary.
 package func fitted(_ parts: [String], separator: String, columns: Int, glyphs: GlyphSet) -> String {
     guard let first = parts.first else { return "" }

@@ -26,8 +26,8 @@ struct TrendFrame: Hashable {
         let count = Int64(self.cells * columnsPerCell)
         columnWidth = max(1, window.seconds * 1_000_000_000 / count)
         let into = (end.monotonicNanoseconds % columnWidth + columnWidth) % columnWidth
-        self.end = end.advanced(by: .nanoseconds(columnWidth - into)).inTenthsOfSeconds
-        start = self.end.advanced(by: .nanoseconds(-columnWidth * count))
+        self.end = end.advanced(byNanoseconds: columnWidth - into).inTenthsOfSeconds
+        start = self.end.advanced(byNanoseconds: -columnWidth * count)
     }
 
     /// How many columns the graph has.
@@ -51,7 +51,7 @@ struct TrendFrame: Hashable {
 
     /// When a cell begins.
     func start(ofCell cell: Int) -> Moment {
-        start.advanced(by: .nanoseconds(Int64(cell * columnsPerCell) * columnWidth))
+        start.advanced(byNanoseconds: Int64(cell * columnsPerCell) * columnWidth)
     }
 }
 

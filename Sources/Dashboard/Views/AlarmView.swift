@@ -95,8 +95,9 @@ struct AlarmView {
         let notes = feverNotes(line)
         // The note comes before the bands, in a text that has its name.
         let left = columnWidth(of: text + (notes.prefix(3).last ?? "")) + 4
-        let wordings = [bandText, bandText.exchanging(" parameters", for: "")]
-        let bands = wordings.first { left + columnWidth(of: $0) <= inner.columns } ?? ""
+        func fits(_ words: String) -> Bool { left + columnWidth(of: words) <= inner.columns }
+        let shortened = fits(bandText) ? bandText : bandText.exchanging(" parameters", for: "")
+        let bands = fits(shortened) ? shortened : ""
         grid.putRight(bands, .faint, in: inner)
         let room = inner.columns - (bands.isEmpty ? 0 : columnWidth(of: bands) + 4)
         let note = notes.first { columnWidth(of: text + $0) <= room } ?? ""

@@ -32,11 +32,11 @@ struct SensorRowView {
         let stateStyle = words.mark == .idle ? quiet : base
         // The state, and below a width of their own the drops, must be there.
         let phrases = words.phrases.prefix(hasDrops || drops.isEmpty ? 1 : words.phrases.count)
-        if columnWidth(of: phrases.joined(separator: scene.glyphs.dot)) >= rest.columns {
+        if columnWidth(of: Array(phrases), separator: scene.glyphs.dot) >= rest.columns {
             // They are more important than the sensor's vitals.
             rest = Area(column: rest.column, row: rest.row, columns: rest.columns + vitals.columns, rows: 1)
         } else {
-            let shown = scene.panels.filter { $0.sensor == sensor.identity.address }.map(\.vital)
+            let shown = scene.panels.compactMap { $0.sensor == sensor.identity.address ? $0.vital : nil }
             grid.putRight(
                 sensor.vitalsText(scene.glyphs, shown: shown), shown.isEmpty ? quiet : base, in: vitals)
         }

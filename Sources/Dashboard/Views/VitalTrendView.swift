@@ -43,7 +43,7 @@ struct VitalTrendView {
     ) {
         guard area.rows >= 2 else { return }
         // A limit at an end of the scale must not look like the end's line.
-        var labels: [Int: String] = [:]
+        var labels = [String?](repeating: nil, count: area.rows)
         if area.rows > 2 {
             for (limit, shown) in zip(limits, graph.limits) {
                 guard let row = graph.row(of: shown, rows: area.rows), labels[row] == nil else { continue }
@@ -53,6 +53,8 @@ struct VitalTrendView {
         for (row, end) in [(0, graph.range.upperBound), (area.rows - 1, graph.range.lowerBound)] {
             labels[row] = labels[row] ?? VitalScale.label(end)
         }
-        for (row, label) in labels { grid.put(label, style, in: area.line(row)) }
+        for (row, label) in labels.enumerated() {
+            if let label { grid.put(label, style, in: area.line(row)) }
+        }
     }
 }

@@ -91,7 +91,7 @@ struct VitalView {
         let cursor = panel.cursorText(scene.screen)
         if !cursor.isEmpty { return columnWidth(of: cursor) + 6 }
         let doubts = (panel.isStale || panel.isManual ? [shortFreshness] : []) + warnings
-        return doubts.isEmpty ? 0 : columnWidth(of: doubts.joined(separator: scene.glyphs.dot)) + 6
+        return doubts.isEmpty ? 0 : columnWidth(of: doubts, separator: scene.glyphs.dot) + 6
     }
 
     /// The freshness without its age, which a time says, too: "manual 13:47".
