@@ -66,8 +66,7 @@ struct TrendPicture: Hashable {
     ///   - former: The picture in the frame before, which is taken when it is made of the same.
     init(
         _ vital: borrowing VitalState, _ frame: TrendFrame, screen: borrowing ScreenState, now: Moment, limits: Limits,
-        manual: [Sample],
-        former: TrendPicture?
+        manual: [Sample], former: TrendPicture?
     ) {
         let content =
             screen.trends.isPast

@@ -77,7 +77,8 @@ extension SensorSupervisor {
 
     private func scheduleHearingTest(_ due: Moment) {
         guard hearingTimer == nil, !isShuttingDown else { return }
-        hearingTimer = loop.schedule(at: due.monotonicNanoseconds) { [weak self] in
+        // It is in no hurry, so it comes with a value, and once for all that was last heard at about the same time.
+        hearingTimer = loop.schedule(at: due.monotonicNanoseconds, tolerance: .seconds(1)) { [weak self] in
             self?.assumeIsolated { $0.testHearing(at: .now()) }
         }
     }
