@@ -2,6 +2,11 @@ import Vitals
 
 // Problems with an established link: nothing comes, or the services change.
 extension ConnectionMachine {
+    /// Whether the sensor is subscribed to.
+    var isReady: Bool {
+        if case .ready = phase { true } else { false }
+    }
+
     /// Begins to watch whether values come.
     func silenceTimer(at now: Moment) -> [Action] {
         isStreaming ? [.setTimer(now.advanced(by: Self.silenceLimit))] : []

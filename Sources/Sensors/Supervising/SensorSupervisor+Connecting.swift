@@ -104,7 +104,9 @@ extension SensorSupervisor {
     private func setTimer(_ due: Moment, of session: SensorSession) {
         cancelTimer(of: session)
         let address = session.address
-        session.timer = loop.schedule(at: due.monotonicNanoseconds) { [weak self] in
+        // On a link that works it asks for silence: in no hurry, so it comes with a value of any sensor.
+        let tolerance = session.machine.isReady ? Duration.seconds(1) : .zero
+        session.timer = loop.schedule(at: due.monotonicNanoseconds, tolerance: tolerance) { [weak self] in
             self?.assumeIsolated { $0.timerFired(address) }
         }
     }
