@@ -63,7 +63,7 @@ struct Confinement {
     }
 
     /// What every program needs of the system, and the folders for temporary files.
-    private static let system: [FileAccess] =
+    static let system: [FileAccess] =
         [
             "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc", "/opt", "/nix/store", "/gnu/store", "/proc",
             "/sys",

@@ -1,17 +1,36 @@
 import Foundation
 import Testing
 
+@testable import bedside
+
 /// Landlock: a monitor that reaches its own files only.
 @Suite("A monitor's own files")
 struct ConfinementTests {
-    /// Has a monitor read its configuration again, which leads out of its folders by now; returns what it says.
+    /// A folder in which a monitor that restricts itself reaches nothing; `nil` where there is none to write to.
+    ///
+    /// Such a monitor reaches the folders for temporary files, and whoever tries something out puts the project there.
+    private static let unreachable: String? = {
+        let reachable = Confinement.system.map(\.path)
+        let folders = [
+            URL(filePath: Harness.program).deletingLastPathComponent(), FileManager.default.homeDirectoryForCurrentUser,
+            URL(filePath: "/var/lib"), URL(filePath: "/srv"),
+        ]
+        return folders.map { $0.resolvingSymlinksInPath().path }.first { folder in
+            access(folder, W_OK) == 0 && !reachable.contains { folder == $0 || folder.hasPrefix("\($0)/") }
+        }
+    }()
+
+    /// Has a monitor read its configuration again, which leads out of its folders by now.
     private func rereadElsewhere(
         _ environment: [String: String] = [:], settings: String = "", waitingFor text: String
     ) async throws {
+        guard let unreachable = Self.unreachable else {
+            return print(
+                "NOT CHECKED: a configuration elsewhere, because a monitor may reach all that this user may write")
+        }
         let folder = try TemporaryFolder()
         let file = try folder.write(settings, to: "bedside.toml")
-        // Beside the program, because the folders for temporary files may be used by everybody.
-        let elsewhere = URL(filePath: Harness.program).deletingLastPathComponent().path + "/\(UUID().uuidString).conf"
+        let elsewhere = "\(unreachable)/bedside-test-\(UUID().uuidString).conf"
         try "[screen]\nbed = \"elsewhere\"\n\(settings)".write(toFile: elsewhere, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(atPath: elsewhere) }
         let record = try await ProgramWithPipes.start(
