@@ -25,7 +25,8 @@ struct WardSetup {
     }
 
     private static func run(_ commands: String, in folder: TemporaryFolder) async throws {
-        let outcome = try await ProgramWithPipes.run(["-ec", "cd \(folder.path)\n\(commands)"], program: "/bin/sh")
+        let outcome = try await ProgramWithPipes.run(
+            ["-ec", "cd \"$0\"\n\(commands)", folder.path], program: "/bin/sh")
         #expect(outcome.status == .exited(0), "\(outcome.errorOutput)")
     }
 
@@ -35,7 +36,7 @@ struct WardSetup {
     init(access lines: String = "") async throws {
         folder = try TemporaryFolder()
         let all = try await Self.certificates.value
-        try await Self.run("cp \(all.path)/*.crt \(all.path)/*.csr \(all.path)/*.key .", in: folder)
+        try await Self.run("cp '\(all.path)'/*.crt '\(all.path)'/*.csr '\(all.path)'/*.key .", in: folder)
         // The broker gives its privileges up before it reads them.
         for name in ["ca.crt", "broker.crt", "broker.key"] { chmod(folder.path + "/" + name, 0o644) }
         _ = try folder.write(lines + "\n" + (try Self.block("acl")), to: "access")

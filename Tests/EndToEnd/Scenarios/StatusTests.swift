@@ -83,7 +83,7 @@ struct StatusTests {
         let lines = article.split(separator: "\n").filter { $0.hasPrefix("    set -g status-") }
         try #require(lines.count == 3, "the article shows what belongs into tmux.conf")
         let configuration = try folder.write(
-            lines.joined(separator: "\n").replacing("bedside status", with: "\(Harness.program) status") + "\n",
+            lines.joined(separator: "\n").replacing("bedside status", with: "\"\(Harness.program)\" status") + "\n",
             to: "tmux.conf")
         let tmux = try await ProgramInTerminal.start(
             ["-S", "\(folder.path)/tmux.sock", "-f", configuration, "new-session", "exec sleep 1000"],
