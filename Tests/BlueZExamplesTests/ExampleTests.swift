@@ -26,7 +26,7 @@ private let strap = """
     {sensors: [{name: 'Strap', kind: 'heartRateStrap', address: 'C0:52:49:00:00:02', heartRate: 72}]}
     """
 
-@Suite("The examples of the library", .timeLimit(.minutes(2)))
+@Suite("The examples of the library", .timeLimit(.minutes(10)))
 struct ExampleTests {
     @Test("the one of thirty lines scans, connects, reads, writes and subscribes")
     func pulse() async throws {

@@ -44,7 +44,7 @@ extension Playground {
     }
 }
 
-@Suite("Pairing with simulated sensors", .timeLimit(.minutes(2)))
+@Suite("Pairing with simulated sensors", .timeLimit(.minutes(10)))
 struct PairingTests {
     @Test("a sensor that shows nothing is paired without a question, and then lets itself be read")
     func justWorks() async throws {

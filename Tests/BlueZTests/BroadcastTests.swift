@@ -5,7 +5,7 @@ import Testing
 
 @testable import BlueZ
 
-@Suite("A broadcast", .timeLimit(.minutes(1)))
+@Suite("A broadcast", .timeLimit(.minutes(10)))
 struct BroadcastTests {
     @Test("every reader gets every element from when it began")
     func readers() async {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BlueZ
 
-@Suite("A bus of another kind than the first", .timeLimit(.minutes(2)))
+@Suite("A bus of another kind than the first", .timeLimit(.minutes(10)))
 struct BusMarkTests {
     private static let mark = "io.example.Mark"
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BlueZ
 
-@Suite("Calls of adapters and peripherals", .timeLimit(.minutes(1)))
+@Suite("Calls of adapters and peripherals", .timeLimit(.minutes(10)))
 struct CallTests {
     @Test("a discovery is asked for with a filter for LE")
     func discovery() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BlueZ
 
-@Suite("Losses and returns", .timeLimit(.minutes(1)))
+@Suite("Losses and returns", .timeLimit(.minutes(10)))
 struct LossTests {
     @Test("a daemon that dies takes everything with it, and a new one is read again")
     func daemon() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BlueZ
 
-@Suite("Notifications", .timeLimit(.minutes(1)))
+@Suite("Notifications", .timeLimit(.minutes(10)))
 struct NotificationTests {
     @Test("every value after StartNotify is reported, in order, equal ones too, and none before it")
     func delivery() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BlueZ
 
-@Suite("Starting", .timeLimit(.minutes(1)))
+@Suite("Starting", .timeLimit(.minutes(10)))
 struct StartTests {
     @Test("what the daemon has is reported after the bus and the daemon, parents first")
     func snapshot() async throws {

@@ -3,7 +3,7 @@ import EventLoops
 import TestSupport
 import Testing
 
-@Suite("A call", .timeLimit(.minutes(1)))
+@Suite("A call", .timeLimit(.minutes(10)))
 struct CallTests {
     let bus: TestBus
 

@@ -7,7 +7,7 @@ import Testing
 import FoundationXML
 #endif
 
-@Suite("An exported object", .timeLimit(.minutes(1)))
+@Suite("An exported object", .timeLimit(.minutes(10)))
 struct ExportTests {
     static let properties = "org.freedesktop.DBus.Properties"
     static let manager = "org.freedesktop.DBus.ObjectManager"

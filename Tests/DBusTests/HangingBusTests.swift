@@ -5,7 +5,7 @@ import Testing
 
 @testable import DBus
 
-@Suite("A bus that hangs", .timeLimit(.minutes(1)))
+@Suite("A bus that hangs", .timeLimit(.minutes(10)))
 struct HangingBusTests {
     private let folder: ScratchFolder
     private let running = RunningLoop()

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("A connection", .timeLimit(.minutes(1)))
+@Suite("A connection", .timeLimit(.minutes(10)))
 struct LifetimeTests {
     @Test("to a bus that does not exist cannot be made, and the failure says why")
     func noBus() async throws {

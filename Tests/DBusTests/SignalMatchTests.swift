@@ -2,7 +2,7 @@ import DBus
 import TestSupport
 import Testing
 
-@Suite("A signal match", .timeLimit(.minutes(1)))
+@Suite("A signal match", .timeLimit(.minutes(10)))
 struct SignalMatchTests {
     @Test("is written as the specification's match rule")
     func rule() throws {

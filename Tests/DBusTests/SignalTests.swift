@@ -3,7 +3,7 @@ import EventLoops
 import TestSupport
 import Testing
 
-@Suite("Signals", .timeLimit(.minutes(1)))
+@Suite("Signals", .timeLimit(.minutes(10)))
 struct SignalTests {
     let bus: TestBus
 

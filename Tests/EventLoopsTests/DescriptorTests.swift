@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Descriptors of an event loop", .timeLimit(.minutes(1)))
+@Suite("Descriptors of an event loop", .timeLimit(.minutes(10)))
 struct DescriptorTests {
     let running = RunningLoop()
     let seen = Recorder<String>()

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("A watch of a folder", .timeLimit(.minutes(1)))
+@Suite("A watch of a folder", .timeLimit(.minutes(10)))
 struct FolderWatchTests {
     @Test("reports files that are created or moved there, and needs an existing folder")
     func files() async throws {

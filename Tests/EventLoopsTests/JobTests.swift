@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Jobs of an event loop", .timeLimit(.minutes(1)))
+@Suite("Jobs of an event loop", .timeLimit(.minutes(10)))
 struct JobTests {
     @Test("run on the loop's thread, and the caller continues elsewhere")
     func thread() async {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Work that is waited for with a limit", .timeLimit(.minutes(1)))
+@Suite("Work that is waited for with a limit", .timeLimit(.minutes(10)))
 struct ResultTests {
     private let running = RunningLoop()
 

@@ -2,7 +2,7 @@ import EventLoops
 import TestSupport
 import Testing
 
-@Suite("Timers of an event loop", .timeLimit(.minutes(1)))
+@Suite("Timers of an event loop", .timeLimit(.minutes(10)))
 struct TimerTests {
     let running = RunningLoop()
     let seen = Recorder<String>()

@@ -26,7 +26,7 @@ private func record(_ number: UInt8) -> [UInt8] {
     [0x00, number, 0x00, 0xEA, 0x07, 11, 23, 6, 30, 0]
 }
 
-@Suite("Access to stored records", .timeLimit(.minutes(2)))
+@Suite("Access to stored records", .timeLimit(.minutes(10)))
 struct RecordAccessTests {
     /// Runs a request against the meter; `conduct` plays the meter once it has got the request.
     private func withMeter<Outcome: Sendable>(

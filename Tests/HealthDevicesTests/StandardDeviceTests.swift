@@ -4,7 +4,7 @@ import Testing
 
 private let address = BluetoothAddress(rawValue: 0xC052_4900_0002)
 
-@Suite("Declared health devices", .timeLimit(.minutes(2)))
+@Suite("Declared health devices", .timeLimit(.minutes(10)))
 struct StandardDeviceTests {
     @Test("a heart rate sensor is found, connected and read with types")
     func heartRateSensor() async throws {

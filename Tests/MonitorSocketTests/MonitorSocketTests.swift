@@ -4,7 +4,7 @@ import MonitorSocket
 import TestSupport
 import Testing
 
-@Suite("The socket of a running monitor", .timeLimit(.minutes(1)))
+@Suite("The socket of a running monitor", .timeLimit(.minutes(10)))
 struct MonitorSocketTests {
     let folder: ScratchFolder
     let path: String

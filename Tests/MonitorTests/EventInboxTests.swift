@@ -8,7 +8,7 @@ import Vitals
 
 @testable import Monitor
 
-@Suite("The inbox for events of another thread", .timeLimit(.minutes(1)))
+@Suite("The inbox for events of another thread", .timeLimit(.minutes(10)))
 struct EventInboxTests {
     private let running = RunningLoop()
 

@@ -9,7 +9,7 @@ import Vitals
 
 @testable import Monitor
 
-@Suite("The monitor's engine", .timeLimit(.minutes(1)))
+@Suite("The monitor's engine", .timeLimit(.minutes(10)))
 struct MonitorEngineTests {
     private let running = RunningLoop()
     private static let strap = SensorIdentity(address: "C0:52:49:00:00:02", name: "Polar H10", kind: .heartRateStrap)

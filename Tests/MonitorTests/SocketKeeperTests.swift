@@ -6,7 +6,7 @@ import Testing
 
 @testable import Monitor
 
-@Suite("The socket of a monitor whose session ends", .timeLimit(.minutes(1)))
+@Suite("The socket of a monitor whose session ends", .timeLimit(.minutes(10)))
 struct SocketKeeperTests {
     private let running = RunningLoop()
     private let folder: ScratchFolder

@@ -6,7 +6,7 @@ import Vitals
 
 @testable import bedside
 
-@Suite("Lines for a reader who stalls", .timeLimit(.minutes(1)))
+@Suite("Lines for a reader who stalls", .timeLimit(.minutes(10)))
 struct LineOutputTests {
     private let running = RunningLoop()
 

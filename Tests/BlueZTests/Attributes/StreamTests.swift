@@ -4,7 +4,7 @@ import Testing
 
 @testable import BlueZ
 
-@Suite("The values of one characteristic", .timeLimit(.minutes(1)))
+@Suite("The values of one characteristic", .timeLimit(.minutes(10)))
 struct StreamTests {
     /// Reads until the sequence ends; returns the octets, and why it ended.
     private func drain(_ sequence: NotificationSequence) async -> ([[UInt8]], NotificationsEndedError.Reason?) {
@@ -82,7 +82,7 @@ struct StreamTests {
     }
 }
 
-@Suite("Writes and reads with options", .timeLimit(.minutes(1)))
+@Suite("Writes and reads with options", .timeLimit(.minutes(10)))
 struct ValueOptionTests {
     @Test("a write states its kind, and more than one packet is refused without a response")
     func writes() async throws {

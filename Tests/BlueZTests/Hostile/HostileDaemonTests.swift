@@ -5,7 +5,7 @@ import Testing
 
 @testable import BlueZ
 
-@Suite("A hostile daemon", .timeLimit(.minutes(3)))
+@Suite("A hostile daemon", .timeLimit(.minutes(10)))
 struct HostileDaemonTests {
     private static let newcomer = Strap.adapter + "/dev_C0_52_49_00_00_09"
 

@@ -54,7 +54,7 @@ struct PairingErrorTests {
     }
 }
 
-@Suite("The agent", .timeLimit(.minutes(1)))
+@Suite("The agent", .timeLimit(.minutes(10)))
 struct AgentTests {
     @Test("answers only the daemon")
     func strangers() async throws {

@@ -7,7 +7,7 @@ import Testing
 /// `WardViewTests` kill a bed and the broker, `WardTests` the collector; `WardSetupTests` have the access list.
 @Suite(
     "A ward among faults", .enabled(if: PrivateBroker.isHere),
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(10)))
 struct WardFaultTests {
     private func waitUntilLive(_ screen: ProgramInTerminal, _ what: String) async throws {
         try await screen.waitUntil(what) { $0.shows("│ now") && $0.shows("● broker") && !$0.shows("NO LINK") }

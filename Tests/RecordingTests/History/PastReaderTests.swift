@@ -6,7 +6,7 @@ import Vitals
 
 @testable import Recording
 
-@Suite("Looking back", .timeLimit(.minutes(1)))
+@Suite("Looking back", .timeLimit(.minutes(10)))
 struct PastReaderTests {
     private let folder: ScratchFolder
     private let running = RunningLoop()

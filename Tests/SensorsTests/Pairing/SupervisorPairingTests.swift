@@ -4,7 +4,7 @@ import Vitals
 
 @testable import Sensors
 
-@Suite("The supervisor, pairing", .timeLimit(.minutes(1)))
+@Suite("The supervisor, pairing", .timeLimit(.minutes(10)))
 struct SupervisorPairingTests {
     private static let strap = SupervisorBench.strap
 

@@ -6,7 +6,7 @@ import Vitals
 
 @testable import Sensors
 
-@Suite("The supervisor, with adapters to choose from and to switch", .timeLimit(.minutes(2)))
+@Suite("The supervisor, with adapters to choose from and to switch", .timeLimit(.minutes(10)))
 struct SupervisorAdapterTests {
     @Test("uses the chosen adapter only, and connects what it left through the other one again")
     func choice() async throws {
@@ -121,7 +121,7 @@ struct SupervisorAdapterTests {
     }
 }
 
-@Suite("The supervisor, with time that is missing", .timeLimit(.minutes(2)))
+@Suite("The supervisor, with time that is missing", .timeLimit(.minutes(10)))
 struct SupervisorGapTests {
     @Test("reports how long nothing could be heard, and why, but not the time before the first success")
     func daemon() async throws {

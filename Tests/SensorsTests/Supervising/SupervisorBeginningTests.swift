@@ -4,7 +4,7 @@ import Vitals
 
 @testable import Sensors
 
-@Suite("How the supervisor begins", .timeLimit(.minutes(1)))
+@Suite("How the supervisor begins", .timeLimit(.minutes(10)))
 struct SupervisorBeginningTests {
     private static let strap = RememberedSensor(
         address: SupervisorBench.strap, name: "Polar H10 1234", kind: .heartRateStrap, isWanted: true)

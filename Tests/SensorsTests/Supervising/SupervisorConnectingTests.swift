@@ -4,7 +4,7 @@ import Vitals
 
 @testable import Sensors
 
-@Suite("The supervisor, connecting", .timeLimit(.minutes(1)))
+@Suite("The supervisor, connecting", .timeLimit(.minutes(10)))
 struct SupervisorConnectingTests {
     @Test("connects a wanted sensor, subscribes, and then reads what is read once")
     func happyPath() async throws {

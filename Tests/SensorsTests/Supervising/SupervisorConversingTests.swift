@@ -4,7 +4,7 @@ import Vitals
 
 @testable import Sensors
 
-@Suite("The supervisor, conversing", .timeLimit(.minutes(1)))
+@Suite("The supervisor, conversing", .timeLimit(.minutes(10)))
 struct SupervisorConversingTests {
     private static let cuff = "C0:52:49:00:00:44"
 

@@ -4,7 +4,7 @@ import Vitals
 
 @testable import Sensors
 
-@Suite("The supervisor's events", .timeLimit(.minutes(1)))
+@Suite("The supervisor's events", .timeLimit(.minutes(10)))
 struct SupervisorEventsTests {
     private func isNearby(_ kind: MonitorEvent.Kind) -> Bool {
         if case .nearby = kind { true } else { false }

@@ -5,7 +5,7 @@ import Vitals
 
 @testable import Sensors
 
-@Suite("The supervisor in a flood of sensors", .timeLimit(.minutes(1)))
+@Suite("The supervisor in a flood of sensors", .timeLimit(.minutes(10)))
 struct SupervisorFloodTests {
     private func address(_ number: Int) -> String {
         func hex(_ octet: Int) -> String {

@@ -3,7 +3,7 @@ import Vitals
 
 @testable import Sensors
 
-@Suite("The supervisor, telling a CORE the heart rate", .timeLimit(.minutes(1)))
+@Suite("The supervisor, telling a CORE the heart rate", .timeLimit(.minutes(10)))
 struct SupervisorForwardingTests {
     private static let point = "00002102-5b1e-4347-b07c-97b514dae121"
     private static let value = "00002101-5b1e-4347-b07c-97b514dae121"

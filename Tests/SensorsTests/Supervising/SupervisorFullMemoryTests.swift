@@ -4,7 +4,7 @@ import Vitals
 
 @testable import Sensors
 
-@Suite("A supervisor that remembers as many sensors as it can", .timeLimit(.minutes(1)))
+@Suite("A supervisor that remembers as many sensors as it can", .timeLimit(.minutes(10)))
 struct SupervisorFullMemoryTests {
     private func sensor(_ number: Int, isWanted: Bool?) -> RememberedSensor {
         func hex(_ octet: Int) -> String {

@@ -3,7 +3,7 @@ import Vitals
 
 @testable import Sensors
 
-@Suite("A sensor that somebody looks at", .timeLimit(.minutes(1)))
+@Suite("A sensor that somebody looks at", .timeLimit(.minutes(10)))
 struct SupervisorInspectingTests {
     private func octets(_ kinds: [MonitorEvent.Kind]) -> [CharacteristicOctets] {
         kinds.compactMap { if case .octets(_, let octets) = $0 { octets } else { nil } }

@@ -4,7 +4,7 @@ import Vitals
 
 @testable import Sensors
 
-@Suite("Whose links are", .timeLimit(.minutes(1)))
+@Suite("Whose links are", .timeLimit(.minutes(10)))
 struct SupervisorLinksTests {
     private static let wanted = RememberedSensor(
         address: SupervisorBench.strap, name: "Polar H10 1234", kind: .heartRateStrap, isWanted: true)

@@ -5,7 +5,7 @@ import Vitals
 
 @testable import Sensors
 
-@Suite("The supervisor, with bluetoothd and adapters that come and go", .timeLimit(.minutes(1)))
+@Suite("The supervisor, with bluetoothd and adapters that come and go", .timeLimit(.minutes(10)))
 struct SupervisorRadioTests {
     @Test("connects wanted sensors again after bluetoothd was restarted, and scans again")
     func daemonRestarts() async throws {

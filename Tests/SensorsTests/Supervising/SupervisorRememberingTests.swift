@@ -4,7 +4,7 @@ import Vitals
 
 @testable import Sensors
 
-@Suite("What the supervisor remembers", .timeLimit(.minutes(1)))
+@Suite("What the supervisor remembers", .timeLimit(.minutes(10)))
 struct SupervisorRememberingTests {
     private static func strap(label: String? = nil, isWanted: Bool?) -> RememberedSensor {
         RememberedSensor(
