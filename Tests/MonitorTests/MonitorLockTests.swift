@@ -65,7 +65,7 @@ struct MonitorLockTests {
         #expect(FileLock.content(for: place.lock).flatMap(RunningMonitor.init(note:)) == monitor)
         hold.release()
         // A program that another test starts in this moment has it, too, until it has begun.
-        _ = try FileLock(for: place.lock, timeout: 1000)
+        _ = try FileLock(for: place.lock, timeout: 60_000)
     }
 
     @Test("says of a monitor whose process is stopped that it is, and what helps; of one that runs it does not")
@@ -102,7 +102,7 @@ struct MonitorLockTests {
     }
 
     @Test("keeps simulated monitors from being taken for the patient's when that one has crashed")
-    func crashed() throws {
+    func crashed() async throws {
         let folder = try ScratchFolder()
         let directories = try Self.directories(folder)
         let place = MonitorPaths(of: nil, in: directories)
@@ -121,7 +121,7 @@ struct MonitorLockTests {
             #expect(finder.paths() == [place.socket] && finder.absence == .hidden(monitor))
         }
         // A program that another test starts in this moment has the lock, too, until it has begun.
-        _ = try FileLock(for: place.lock, timeout: 1000)
+        try await awaitCondition("nobody has the lock") { !FileLock.isHeld(for: place.lock) }
         #expect(finder.paths() == [place.socket] && finder.absence == .ended(monitor))
         let only = MonitorFinder(patient: nil, isSimulatedOnly: true, directories: directories)
         #expect(only.paths() == [simulated] && only.absence == .none)

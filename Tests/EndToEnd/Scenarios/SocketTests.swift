@@ -58,12 +58,12 @@ struct SocketTests {
     @Test("answers though its places are taken, by silent ones and by many who follow")
     func crowded() async throws {
         let record = try await monitor()
-        let silent = try (0..<60).map { _ in try MonitorSocketClient(path: socket) }
+        let silent = try (0..<60).map { _ in try MonitorSocketClient(path: socket, within: .seconds(60)) }
         #expect(try await status().status == .exited(0))
         let following = try (0..<60).map { _ in
-            let client = try MonitorSocketClient(path: socket)
+            let client = try MonitorSocketClient(path: socket, within: .seconds(60))
             try client.send(Array("{\"ask\":\"status\",\"follow\":true}\n".utf8))
-            _ = try? client.readLine()
+            _ = try? client.readLine(within: .seconds(60))
             return client
         }
         #expect(try await status().status == .exited(0))
@@ -79,22 +79,22 @@ struct SocketTests {
     /// The socket of somebody who has attached, and what the monitor has said.
     private func attached() throws -> MonitorSocketClient {
         func attach(_ form: String) throws -> (MonitorSocketClient, [String: Any]) {
-            let client = try MonitorSocketClient(path: socket)
+            let client = try MonitorSocketClient(path: socket, within: .seconds(60))
             try client.send(Array("{\"attach\":{\"form\":\"\(form)\"}}\n".utf8))
-            let line = try client.readLine(within: .seconds(20))
+            let line = try client.readLine(within: .seconds(60))
             let object = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
             let hello = try #require((object?["hello"] as? [String: Any])?["_0"] as? [String: Any])
             return (client, hello)
         }
         let form = try #require(try attach("?").1["form"] as? String)
         let client = try attach(form).0
-        _ = try client.readLine(within: .seconds(20))
+        _ = try client.readLine(within: .seconds(60))
         return client
     }
 
     private func notice(_ client: MonitorSocketClient) throws -> String {
         while true {
-            let line = String(decoding: try client.readLine(within: .seconds(20)), as: UTF8.self)
+            let line = String(decoding: try client.readLine(within: .seconds(60)), as: UTF8.self)
             // Settings have a duration of this name.
             if line.hasPrefix("{\"notice\"") { return line }
         }
