@@ -75,12 +75,12 @@ public final class MonitorSocketConnection {
         if unreadCount > limits.unread { end() }
     }
 
-    /// Ends the connection when everything has been sent, or after a short time.
+    /// Ends the connection when everything has been sent, or after the time that the limits allow.
     public func finish() {
         guard isOpen, !isEnding else { return }
         if unsent.isEmpty { return end() }
         isEnding = true
-        limitTime(.seconds(1))
+        limitTime(limits.ending)
     }
 
     /// Ends the connection at once.

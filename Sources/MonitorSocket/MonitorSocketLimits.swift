@@ -11,16 +11,19 @@ public struct MonitorSocketLimits: Hashable, Sendable {
     public var passing: Int
     /// How long a server waits for the first line of a connection.
     public var timeout: Duration
+    /// How long a connection that is finished waits for the other side to read the rest.
+    public var ending: Duration
 
     /// Creates limits; the defaults are generous for every request.
     public init(
         longestLine: Int = 64 * 1024, unread: Int = 1 << 20, connections: Int = 32, passing: Int = 8,
-        timeout: Duration = .seconds(10)
+        timeout: Duration = .seconds(10), ending: Duration = .seconds(1)
     ) {
         self.longestLine = longestLine
         self.unread = unread
         self.connections = connections
         self.passing = passing
         self.timeout = timeout
+        self.ending = ending
     }
 }

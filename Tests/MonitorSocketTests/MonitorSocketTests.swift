@@ -183,7 +183,7 @@ struct MonitorSocketTests {
 
     @Test("sends the rest of what it has to say before it ends a connection")
     func finish() async throws {
-        let desk = try await Desk(path, MonitorSocketLimits(unread: 10_000_000))
+        let desk = try await Desk(path, MonitorSocketLimits(unread: 10_000_000, ending: .seconds(600)))
         let client = try MonitorSocketClient(path: path)
         try client.send(bytes("bye\n"))
         let line = try client.readLine(within: .seconds(60))
