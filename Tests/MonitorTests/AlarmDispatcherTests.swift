@@ -106,11 +106,14 @@ struct AlarmDispatcherTests {
                 settings, recording: Settings.Recording(), start: Self.moment(0), bell: nil)
             var state = MonitorState(start: Self.moment(0))
             dispatcher.handle(Self.measure(130, at: 1, &state), sounding: nil)
-            var reports = dispatcher.reports.makeAsyncIterator()
-            let report = await reports.next()
+            // Where a test of this process has restricted a thread to some files, there is a warning of that before.
+            var warning = ""
+            for await case .warning(let sentence) in dispatcher.reports where !sentence.contains("restart it") {
+                warning = sentence
+                break
+            }
             _ = await dispatcher.close([])
-            if case .warning(let sentence)? = report { return sentence }
-            return ""
+            return warning
         }
         #expect(warning == "The hook failed with status 3.")
     }
