@@ -51,7 +51,8 @@ struct MonitorLockTests {
         }
         monitor.since = 1_772_373_000_000
         let sentence = MonitorLock.sentence(PatientName("bed-12"), monitor)
-        #expect(sentence.contains("'bed-12' is monitored already, by bedside dashboard, process 42, since 2026-03-01"))
+        let since = Moment(monotonicNanoseconds: 0, wallMilliseconds: monitor.since).localClock
+        #expect(sentence.contains("'bed-12' is monitored already, by bedside dashboard, process 42, since \(since)"))
         #expect(MonitorLock.sentence(nil, nil).hasPrefix("The patient is monitored already. It goes on"))
     }
 
