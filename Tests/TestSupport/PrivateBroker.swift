@@ -74,7 +74,7 @@ public final class PrivateBroker: Sendable {
             try new.run()
             process = new
         }
-        for _ in 0..<7500 {
+        for _ in 0..<60_000 {
             if Self.isListening(port) { return }
             usleep(2000)
         }

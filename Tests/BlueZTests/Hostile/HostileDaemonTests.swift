@@ -23,7 +23,7 @@ struct HostileDaemonTests {
     }
 
     private func wait(for words: String, in bench: Bench) async throws {
-        try await awaitCondition(words, within: .seconds(60)) { bench.text.contains(words) }
+        try await awaitCondition(words) { bench.text.contains(words) }
     }
 
     /// Reads the warnings of a client from its beginning to its end.

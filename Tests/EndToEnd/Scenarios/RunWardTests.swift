@@ -35,7 +35,7 @@ struct RunWardTests {
         #expect(Self.processes(with: folder.path).count >= 8)
         let place = try #require(FileManager.default.contentsOfDirectory(atPath: folder.path).first)
         #expect(place.hasPrefix("bedside-ward."))
-        try await awaitCondition("the collector stores something", within: .seconds(60)) {
+        try await awaitCondition("the collector stores something", within: Harness.timeout) {
             FileManager.default.fileExists(atPath: "\(folder.path)/\(place)/stores/simulated/ward/1")
         }
         switch end {

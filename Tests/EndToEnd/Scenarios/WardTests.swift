@@ -213,7 +213,7 @@ struct WardTests {
             }
         }
         let own = folder.path + "/data/bedside/simulated/store.sqlite"
-        try await awaitCondition("enough is recorded", within: .seconds(120)) {
+        try await awaitCondition("enough is recorded", within: .seconds(600)) {
             for query in Self.others where try await SQLiteTool.rows(query, in: own).isEmpty { return false }
             return try await SQLiteTool.rows(Self.rows, in: own).count > 40
         }
@@ -226,7 +226,7 @@ struct WardTests {
         // What is missing yet comes after the next start, before anything new.
         bed = try await startBed(file, folder, scenario: scenario)
         let collector = try await startCollector(file, folder)
-        try await awaitCondition("everything is collected", within: .seconds(120)) {
+        try await awaitCondition("everything is collected", within: .seconds(600)) {
             guard let path = try store(folder) else { return false }
             for (query, rows) in zip([Self.rows] + Self.others, [recorded] + others) {
                 if try await SQLiteTool.rows(query, in: path).count < rows.count { return false }

@@ -217,11 +217,11 @@ struct RecorderTests {
         let other = try SQLiteDatabase(path: path)
         try other.execute("BEGIN IMMEDIATE")
         inbox.append(AlarmLogEntry.fever(at: 1))
-        try await awaitCondition("the trouble is reported", within: .seconds(60)) {
+        try await awaitCondition("the trouble is reported") {
             if case .failed = states.elements.last { true } else { false }
         }
         try other.execute("COMMIT")
-        try await awaitCondition("it is over", within: .seconds(60)) { states.elements.last == .working }
+        try await awaitCondition("it is over") { states.elements.last == .working }
         #expect(try stored().count == 1)
         await recorder.close()
     }
@@ -325,11 +325,11 @@ struct RecorderTests {
         try await awaitCondition("the first is written") { try storedReadings().count == 1 }
         try await recorder.stopGrowth()
         for second in 2..<5000 { inbox.append(Reading.rate(70, at: .at(second))) }
-        try await awaitCondition("the full store is reported", within: .seconds(60)) { counts.count == 1 }
+        try await awaitCondition("the full store is reported") { counts.count == 1 }
         // A first few may have been a batch of their own, for which there was room; a batch is written whole or not.
         let written = try #require(counts.elements.first)
         #expect((1..<4999).contains(written))
-        try await awaitCondition("it is over", within: .seconds(60)) {
+        try await awaitCondition("it is over") {
             try storedReadings() == (1..<5000).map { .rate(70, at: .at($0)) }
         }
         try await awaitCondition("that is reported") { states.elements.last == .working }
