@@ -87,6 +87,16 @@ struct SegmentDigits: Hashable {
         static let flag = Segments(rawValue: 256)
         /// From the upper left to the lower right.
         static let diagonal = Segments(rawValue: 512)
+
+        // Asked for every pixel; a program that is not optimised takes ten times as long for the protocol's own.
+        init(rawValue: UInt16) { self.rawValue = rawValue }
+        init(arrayLiteral elements: Segments...) {
+            var bits: UInt16 = 0
+            for element in elements { bits |= element.rawValue }
+            rawValue = bits
+        }
+        func contains(_ member: Segments) -> Bool { isSuperset(of: member) }
+        func isSuperset(of other: Segments) -> Bool { rawValue & other.rawValue == other.rawValue }
     }
 
     private static func segments(of character: Unicode.Scalar) -> Segments {
