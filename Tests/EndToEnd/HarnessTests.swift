@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What the scenarios rest on, tried with programs that are known to be right or wrong.
-@Suite("The harness")
+@Suite("The harness", .startsPrograms)
 struct HarnessTests {
     private func shell(_ script: String) async throws -> ProgramInTerminal {
         try await ProgramInTerminal.start(["-c", script], columns: 40, rows: 5, program: "/bin/sh")

@@ -7,7 +7,7 @@ import Testing
 /// Octet strings that no sensor sends, for every driver: 20 000, or as many as `BEDSIDE_STRINGS` says.
 @Suite("Drivers among nonsense")
 struct DriverFuzzTests {
-    private static let count = ProcessInfo.processInfo.environment["BEDSIDE_STRINGS"].flatMap { Int($0) } ?? 20_000
+    private static let count = RandomCases.count("BEDSIDE_STRINGS", usually: 20_000)
 
     private static func seeds(of target: Int) throws -> [[UInt8]] {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "corpus.txt")
@@ -36,7 +36,9 @@ struct DriverFuzzTests {
         #expect(values.contains { $0 > 0 } == (driver != XDripBridgeDriver.self), "\(driver)")
     }
 
-    @Test("stream or are over in the end, and report only what can be measured", arguments: DriverFuzz.drivers.indices)
+    @Test(
+        "stream or are over in the end, and report only what can be measured", .computing,
+        arguments: DriverFuzz.drivers.indices)
     func hold(place: Int) throws {
         let driver = DriverFuzz.drivers[place]
         let seeds = try Self.seeds(of: FuzzInput.linesTarget + 1 + place)

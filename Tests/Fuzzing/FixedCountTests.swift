@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VitalDecoders
 
@@ -31,7 +32,7 @@ struct FixedCountTests {
         }
     }
 
-    @Test("changed seeds hold, 5000 for every target", arguments: 0..<FuzzInput.targetCount)
+    @Test("changed seeds hold, 5000 for every target", .computing, arguments: 0..<FuzzInput.targetCount)
     func changedSeedsHold(target: Int) throws {
         let seeds = try Self.seeds().filter { Int($0[0]) == target }
         var mutator = Mutator(seed: UInt64(target))

@@ -8,7 +8,7 @@ import Vitals
 
 /// The computed sounds, measured by a program that shares no code with Bedside.
 @Suite(
-    "Sounds as SciPy measures them",
+    "Sounds as SciPy measures them", .startsPrograms,
     .enabled(if: SoundMeasurement.isPossible, "Debian's package python3-scipy is missing"))
 struct MeasuredSoundTests {
     private let folder: ScratchFolder

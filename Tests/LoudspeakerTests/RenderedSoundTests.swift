@@ -6,7 +6,7 @@ import Testing
 
 /// What the process hands to ALSA, whose `file` plugin writes it to a file.
 @Suite(
-    "What a sound card would get",
+    "What a sound card would get", .startsPrograms,
     .enabled(if: SoundMeasurement.isPossible, "Debian's package python3-scipy is missing"))
 struct RenderedSoundTests {
     /// The process that sounds, with a sound card that is a file.

@@ -6,7 +6,7 @@ import Testing
 @testable import Sounds
 
 /// What the doctor finds out, with sound cards that are files.
-@Suite("Whether anything sounds on this computer")
+@Suite("Whether anything sounds on this computer", .startsPrograms)
 struct SoundCheckTests {
     private let folder: ScratchFolder
 

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import Loudspeaker
 
-@Suite("When the process that sounds is started again")
+@Suite("When the process that sounds is started again", .startsPrograms)
 struct SpeakerRetryTests {
     @Test("a process that is killed 50 times during an alarm is started again after 100 ms each time")
     func killed() {

@@ -5,7 +5,7 @@ import Testing
 @testable import Loudspeaker
 @testable import Sounds
 
-@Suite("The process that sounds, and its supervision")
+@Suite("The process that sounds, and its supervision", .startsPrograms)
 struct SpeakerTests {
     /// The program, built beside the tests.
     static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()

@@ -7,7 +7,7 @@ import Vitals
 /// A monitor sends all that it knows to another program.
 @Suite("The state as a text")
 struct SnapshotTests {
-    @Test("is exactly the state, whatever has happened", arguments: 0..<8)
+    @Test("is exactly the state, whatever has happened", .computing, arguments: 0..<8)
     func exactly(seed: Int) throws {
         var inputs = RandomInputs(seed: seed)
         var state = MonitorState(settings: RandomInputs.settings, start: inputs.now)
@@ -20,7 +20,7 @@ struct SnapshotTests {
         }
     }
 
-    @Test("continues like the original with the same inputs", arguments: 0..<8)
+    @Test("continues like the original with the same inputs", .computing, arguments: 0..<8)
     func together(seed: Int) throws {
         var inputs = RandomInputs(seed: 100 + seed)
         var monitor = MonitorState(settings: RandomInputs.settings, start: inputs.now)

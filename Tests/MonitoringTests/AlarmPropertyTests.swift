@@ -79,7 +79,7 @@ struct AlarmPropertyTests {
         #expect(bursts > 20)
     }
 
-    @Test("the order of sensors within one moment changes no alarm", arguments: 0..<10)
+    @Test("the order of sensors within one moment changes no alarm", .computing, arguments: 0..<10)
     func order(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var states = [MonitorState](
@@ -167,7 +167,7 @@ struct AlarmPropertyTests {
     }
 
     @Test(
-        "no order of values loses an alarm: the machines agree with a plain search through all that came",
+        "no order of values loses an alarm: the machines agree with a plain search through all that came", .computing,
         arguments: 0..<24)
     func reference(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Vitals
 
@@ -5,7 +6,7 @@ import Vitals
 
 @Suite("The monitoring state")
 struct MonitorStateTests {
-    @Test("is bounded after a day of three sensors that come and go")
+    @Test("is bounded after a day of three sensors that come and go", .computing)
     func day() {
         var state = MonitorState(settings: .withoutLimits, start: Ward.moment(0))
         var effects = 0

@@ -142,7 +142,8 @@ struct SetupScreenTests {
             shown.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x7F && $0 != "\u{202E}" })
     }
 
-    @Test("random keys at random sizes keep the selected row and the answers, and only the last step writes")
+    @Test(
+        "random keys at random sizes keep the selected row and the answers, and only the last step writes", .computing)
     func random() throws {
         var random = SeededGenerator(seed: 5)
         let keys: [Key] = [

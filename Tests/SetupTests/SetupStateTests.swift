@@ -63,7 +63,8 @@ private struct Walker {
 
 @Suite("What was answered on the first evening")
 struct SetupStateTests {
-    @Test("any walk of answers, skips and steps back ends in a file that reads back to exactly these answers")
+    @Test(
+        "any walk of answers, skips and steps back ends in a file that reads back to exactly these answers", .computing)
     func walks() throws {
         var walker = Walker(random: SeededGenerator(seed: 22))
         var (refusals, writes) = (0, 0)

@@ -150,6 +150,7 @@ struct SoundPropertyTests {
 
     @Test(
         "an alarm of high or medium priority is never silent for longer than its gap, unless it is paused, answered or over",
+        .computing,
         arguments: 0..<4)
     func neverSilent(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -171,6 +172,7 @@ struct SoundPropertyTests {
 
     @Test(
         "so it is with pulse tones between, at the shortest and longest gaps, and where the process is lost again and again",
+        .computing,
         arguments: 0..<6)
     func neverSilentWithLosses(seed: UInt64) throws {
         var random = SeededGenerator(seed: 100 + seed)

@@ -76,6 +76,7 @@ public final class PrivateBroker: Sendable {
         }
         for _ in 0..<60_000 {
             if Self.isListening(port) { return }
+            if process.withLock({ $0?.isRunning }) != true { throw TestSupportError("start of mosquitto", ECHILD) }
             usleep(2000)
         }
         throw TestSupportError("start of mosquitto", ETIMEDOUT)
@@ -102,17 +103,26 @@ public final class PrivateBroker: Sendable {
 
     /// A port that nobody listens on.
     public static func freePort() throws -> UInt16 {
+        // What the kernel hands out for connections of other tests lies higher, so it cannot take the port meanwhile.
+        for _ in 0..<1000 {
+            let port = 10_000 + lastPort.wrappingAdd(1, ordering: .relaxed).newValue % 20_000
+            if isFree(port) { return port }
+        }
+        throw TestSupportError("bind", EADDRINUSE)
+    }
+
+    /// Each process of tests begins elsewhere.
+    private static let lastPort = Atomic(UInt16(truncatingIfNeeded: getpid() &* 257))
+
+    private static func isFree(_ port: UInt16) -> Bool {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
-        var address = loopback(0)
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let status = withUnsafeMutablePointer(to: &address) { pointer in
+        var address = loopback(port)
+        return withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, length) == 0 ? getsockname(descriptor, $0, &length) : -1
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
-        guard status == 0 else { throw TestSupportError("bind", errno) }
-        return UInt16(bigEndian: address.sin_port)
     }
 
     private static func isListening(_ port: UInt16) -> Bool {

@@ -15,7 +15,7 @@ struct FrameOracleTests {
     /// A value is stale after three intervals of a second; clocks of two computers drift apart by a tenth between two
     /// full pictures.
     private static let limit: Int64 = 3000 + 100
-    private static let count = ProcessInfo.processInfo.environment["BEDSIDE_FAULTS"].flatMap { Int($0) } ?? 10_000
+    private static let count = RandomCases.count("BEDSIDE_FAULTS", usually: 3_000)
 
     /// A number that is drawn as a present value.
     struct LiveNumber: Hashable {
@@ -44,7 +44,9 @@ struct FrameOracleTests {
         return found
     }
 
-    @Test("never draws a stale value as a present one, and has each alarm within ten seconds", arguments: 1...2)
+    @Test(
+        "never draws a stale value as a present one, and has each alarm within ten seconds", .computing,
+        arguments: 1...2)
     func walk(seed: UInt64) throws {
         var world = FaultyWorld(beds: 4, seed: seed)
         var screen = WardScreenState()

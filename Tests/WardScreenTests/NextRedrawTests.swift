@@ -1,4 +1,5 @@
 import Appearance
+import TestSupport
 import Testing
 import Vitals
 
@@ -7,7 +8,7 @@ import Vitals
 
 @Suite("The next frame of a ward")
 struct NextRedrawTests {
-    @Test("comes when an age, the clock or a flash changes, and not before anything does")
+    @Test("comes when an age, the clock or a flash changes, and not before anything does", .computing)
     func nextRedraw() {
         var world = WardGoldenTests.ward(beds: 40)
         var screen = WardScreenState()

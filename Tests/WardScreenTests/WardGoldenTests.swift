@@ -42,7 +42,7 @@ struct WardGoldenTests {
         try expectGolden(pictures.joined(separator: "\n"), "ward.txt")
     }
 
-    @Test("draws within every size, and always says what it is where there is room")
+    @Test("draws within every size, and always says what it is where there is room", .computing)
     func everySize() {
         let world = Self.ward(beds: 64)
         for columns in stride(from: 1, through: 230, by: 13) {

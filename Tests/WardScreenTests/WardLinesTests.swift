@@ -140,7 +140,7 @@ struct WardLinesTests {
         }
     }
 
-    @Test("never leave a program with a value that is not present, among faults", arguments: 1...2)
+    @Test("never leave a program with a value that is not present, among faults", .computing, arguments: 1...2)
     func faults(seed: UInt64) throws {
         var world = FaultyWorld(beds: 3, seed: seed)
         var lines = WardLines()

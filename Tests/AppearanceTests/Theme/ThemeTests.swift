@@ -221,12 +221,12 @@ struct OwnThemeTests {
     }
 
     @Test(
-        "gets a colour that can be read and is no alarm's where colours are few",
+        "gets a colour that can be read and is no alarm's where colours are few", .computing,
         arguments: Theme.builtIn.map(\.name))
     func readableOfFew(name: String) throws {
         let theme = try #require(Theme.builtIn.first { $0.name == name }?.theme)
         let ground = name == "light" ? 15 : 0
-        for rgb in stride(from: 0, through: 0xFFFFFF, by: 0x3333) {
+        for rgb in stride(from: 0, through: 0xFFFFFF, by: 0x7777) {
             let color = try #require(Theme.Color(Theme.Color(rgb: rgb, bright: 0, basic: 0).text))
             let own = try #require(theme.with([try place("heart_rate"): color])[.heartRate].text)
             #expect(Theme.Color.contrast(Int(own.bright), on: ground) >= 4.5, "\(color.text)")
@@ -236,7 +236,7 @@ struct OwnThemeTests {
         }
     }
 
-    @Test("whatever colours are given, what is not refused keeps alarms apart at every depth")
+    @Test("whatever colours are given, what is not refused keeps alarms apart at every depth", .computing)
     func everyDepth() throws {
         var generator = SeededGenerator(seed: 20_260_301)
         var accepted = 0

@@ -102,7 +102,7 @@ struct SettingsTests {
         #expect(off.monitorSettings.limits.heartRate.low.value == VitalValue(whole: 48))
     }
 
-    @Test("whatever limits are accepted, the alarm engine accepts too")
+    @Test("whatever limits are accepted, the alarm engine accepts too", .computing)
     func engine() {
         var random = SeededGenerator(seed: 7)
         var accepted = 0

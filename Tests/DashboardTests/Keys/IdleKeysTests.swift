@@ -1,5 +1,6 @@
 import Appearance
 import Monitoring
+import TestSupport
 import Testing
 
 @testable import Dashboard
@@ -12,6 +13,7 @@ struct IdleKeysTests {
 
     @Test(
         "of all commands, on every page of every story: each changes the picture, asks for something, or says why not",
+        .computing,
         arguments: Ward.stories.map(\.name))
     func saysWhy(name: String) throws {
         let story = try #require(Ward.stories.first { $0.name == name }?.ward)

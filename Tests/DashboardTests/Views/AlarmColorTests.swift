@@ -1,5 +1,6 @@
 import Appearance
 import Monitoring
+import TestSupport
 import Testing
 
 @testable import Dashboard
@@ -20,7 +21,7 @@ struct AlarmColorTests {
         }
     }
 
-    @Test("the line of the worst alarm has the colour of its priority at its marks")
+    @Test("the line of the worst alarm has the colour of its priority at its marks", .computing)
     func worstAlarm() throws {
         var lines = 0
         for (name, ward) in Ward.stories {
@@ -43,7 +44,7 @@ struct AlarmColorTests {
         #expect(lines > 500)
     }
 
-    @Test("what has no alarm colour in its approved picture has none at any size")
+    @Test("what has no alarm colour in its approved picture has none at any size", .computing)
     func noAlarm() {
         var stories = 0
         for (name, ward) in Ward.stories

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What alarms do beyond the screen, and the log that stays of them.
-@Suite("Alarms")
+@Suite("Alarms", .startsPrograms)
 struct AlarmTests {
     /// A line of `bedside alarms --json`.
     private struct LogLine {

@@ -1,8 +1,9 @@
 import CommandLineInterface
 import Glibc
+import TestSupport
 import Testing
 
-@Suite("The command line")
+@Suite("The command line", .startsPrograms)
 struct CommandLineTests {
     @Test("answers what can be asked without sensors", arguments: ["--help", "--version", "--man"])
     func questions(option: String) async throws {

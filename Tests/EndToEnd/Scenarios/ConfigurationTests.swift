@@ -1,8 +1,9 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
-@Suite("The configuration file")
+@Suite("The configuration file", .startsPrograms)
 struct ConfigurationTests {
     /// Where the program looks when `XDG_CONFIG_HOME` names a folder, with a file in it.
     private func folder(with text: String? = nil) throws -> (TemporaryFolder, [String: String]) {

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import bedside
 
 /// Landlock: a monitor that reaches its own files only.
-@Suite("A monitor's own files")
+@Suite("A monitor's own files", .startsPrograms)
 struct ConfinementTests {
     /// A folder in which a monitor that restricts itself reaches nothing; `nil` where there is none to write to.
     ///

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The sensors that converse, as the simulator plays them.
-@Suite("Sensors that converse")
+@Suite("Sensors that converse", .startsPrograms)
 struct ConversingSensorTests {
     @Test("each device of the scenario 'devices' is connected to, and what it measures is told")
     func everyDevice() async throws {

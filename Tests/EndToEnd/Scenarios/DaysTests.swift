@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The last days at a glance: the page of the screen, and the report to hand over.
-@Suite("The last days")
+@Suite("The last days", .startsPrograms)
 struct DaysTests {
     private let folder: TemporaryFolder
 

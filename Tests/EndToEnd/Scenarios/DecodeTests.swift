@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `bedside decode` as another program uses it; what it says of each characteristic is tested with the decoders.
-@Suite("bedside decode")
+@Suite("bedside decode", .startsPrograms)
 struct DecodeTests {
     private func object(_ text: String) throws -> NSDictionary {
         let object = try JSONSerialization.jsonObject(with: Data(text.utf8))

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("The doctor")
+@Suite("The doctor", .startsPrograms)
 struct DoctorTests {
     @Test("works without any bus")
     func noBus() async throws {

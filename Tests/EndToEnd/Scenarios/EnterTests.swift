@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What scripts enter into the patient's record.
-@Suite("bedside enter")
+@Suite("bedside enter", .startsPrograms)
 struct EnterTests {
     let folder: TemporaryFolder
     var session: [String: String] {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Sensors that measure now and then: a cuff that hands over a pressure and goes.
-@Suite("A cuff")
+@Suite("A cuff", .startsPrograms)
 struct EpisodicSensorTests {
     private static let scenario = """
         {

@@ -1,10 +1,12 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// What becomes of recording on a real file system that is full: a small one in memory, in a name space of its own.
 @Suite(
-    "A full disk", .enabled(if: SmallDisk.isPossible, "one may not mount anything in a name space of one's own here"))
+    "A full disk", .startsPrograms,
+    .enabled(if: SmallDisk.isPossible, "one may not mount anything in a name space of one's own here"))
 struct FullDiskTests {
     /// Sensors that fill a megabyte in some seconds.
     private static let load = """

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Buses that let a program wait: none of them may keep an alarm from the hook, or the program from ending.
-@Suite("A bus that hangs", .timeLimit(.minutes(10)))
+@Suite("A bus that hangs", .startsPrograms, .timeLimit(.minutes(10)))
 struct HangingBusTests {
     /// A bus, and how it hangs.
     struct Case: CustomTestStringConvertible, Sendable {

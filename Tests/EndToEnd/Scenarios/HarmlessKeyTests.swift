@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// Keys pressed by mistake, as they are by those who are tired.
-@Suite("Who presses a key too many")
+@Suite("Who presses a key too many", .startsPrograms)
 struct HarmlessKeyTests {
     private func monitor() async throws -> (World, ProgramInTerminal) {
         let world = try await World.simulated("steady")

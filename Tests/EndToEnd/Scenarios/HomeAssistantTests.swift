@@ -4,7 +4,7 @@ import Testing
 
 /// A bed in Home Assistant, whose part a program plays that follows Home Assistant's documentation, with the real mosquitto.
 @Suite(
-    "A bed in Home Assistant",
+    "A bed in Home Assistant", .startsPrograms,
     .enabled(if: PrivateBroker.isHere && PythonScript.isHere(with: "paho.mqtt, jinja2")))
 struct HomeAssistantTests {
     /// A line of the program.

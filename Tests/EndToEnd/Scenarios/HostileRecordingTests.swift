@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Captures and stores that are damaged, or that somebody has made to do harm, given to the real program.
-@Suite("A hostile recording")
+@Suite("A hostile recording", .startsPrograms)
 struct HostileRecordingTests {
     private let home: TemporaryFolder
 

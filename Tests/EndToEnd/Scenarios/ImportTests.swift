@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Entries that come from files.
-@Suite("bedside import")
+@Suite("bedside import", .startsPrograms)
 struct ImportTests {
     let folder: TemporaryFolder
     var session: [String: String] {

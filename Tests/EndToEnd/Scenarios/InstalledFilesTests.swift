@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("What is installed")
+@Suite("What is installed", .startsPrograms)
 struct InstalledFilesTests {
     private static let script = "\(#filePath)".components(separatedBy: "/Tests/EndToEnd/")[0] + "/.make/install"
 

@@ -1,8 +1,9 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
-@Suite("Who makes the screen their own")
+@Suite("Who makes the screen their own", .startsPrograms)
 struct LookTests {
     private func folder(with text: String) throws -> (TemporaryFolder, [String: String]) {
         let folder = try TemporaryFolder()

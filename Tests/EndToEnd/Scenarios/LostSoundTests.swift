@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What becomes of alarms and readings when what sounds fails.
-@Suite("Sound that fails")
+@Suite("Sound that fails", .startsPrograms)
 struct LostSoundTests {
     /// Waits until the bell has rung once more, if it has rung before.
     private func awaitBell(of bedside: ProgramInTerminal, after count: Int, in world: World) async throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What people measure and type: on the screen, in the store, after a restart.
-@Suite("Entering by hand")
+@Suite("Entering by hand", .startsPrograms)
 struct RecordEntryTests {
     @Test("is shown as manual, alerts, is in the store a second later, and is known again after a restart")
     func typed() async throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A bus and a simulator's at one address, in every order: nothing simulated ever gets among what is real.
-@Suite("Whether data are simulated is known from the bus, and holds for the whole session")
+@Suite("Whether data are simulated is known from the bus, and holds for the whole session", .startsPrograms)
 struct ProvenanceTests {
     private let folder: TemporaryFolder
 

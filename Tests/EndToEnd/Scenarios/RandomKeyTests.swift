@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Keys pressed at random in the real program; the same as ten times as many on its pure part (`KeyFuzzTests`).
-@Suite("Random keys", .timeLimit(.minutes(10)))
+@Suite("Random keys", .startsPrograms, .timeLimit(.minutes(10)))
 struct RandomKeyTests {
     /// Keys that do not end or stop the program; `q` does, and has its own tests.
     private static let keys: [String] =

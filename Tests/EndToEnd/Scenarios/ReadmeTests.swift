@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Every block of README.md and of the articles for users that somebody may paste, pasted into a fresh account.
-@Suite("Documents for users", .timeLimit(.minutes(10)))
+@Suite("Documents for users", .startsPrograms, .timeLimit(.minutes(10)))
 struct ReadmeTests {
     private let blocks: DocumentBlocks
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The patient's record on the screen, by keys, and what becomes of it with another patient.
-@Suite("The record by keys")
+@Suite("The record by keys", .startsPrograms)
 struct RecordByKeysTests {
     let folder: TemporaryFolder
     var environment: [String: String] {

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `bedside record`: a monitor in the background.
-@Suite("bedside record")
+@Suite("bedside record", .startsPrograms)
 struct RecordTests {
     private static let connectAll = ["record", "--simulate=steady", "--connect", "all"]
 

@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// What becomes of the store when the program, the power or the store itself goes.
-@Suite("The store", .serialized)
+@Suite("The store", .startsPrograms, .serialized)
 struct RecordingSurvivalTests {
     /// How often the recorder is killed: as often as the project promises with `BEDSIDE_KILLS=200`.
     private static let kills = Int(ProcessInfo.processInfo.environment["BEDSIDE_KILLS"] ?? "")

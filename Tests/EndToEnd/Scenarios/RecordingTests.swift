@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What is recorded, read back by the program and by another one.
-@Suite("Recording")
+@Suite("Recording", .startsPrograms)
 struct RecordingTests {
     /// Runs the real program on simulated sensors until a number of readings were printed, and leaves its store.
     private func record(

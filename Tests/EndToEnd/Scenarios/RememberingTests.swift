@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// What outlives the program.
-@Suite("From one evening to the next")
+@Suite("From one evening to the next", .startsPrograms)
 struct RememberingTests {
     @Test("a sensor that was connected is connected again, under its name; one that was disconnected is not")
     func nextEvening() async throws {

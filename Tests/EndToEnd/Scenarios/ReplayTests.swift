@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What was recorded, or captured, played by the real program.
-@Suite("A replay")
+@Suite("A replay", .startsPrograms)
 struct ReplayTests {
     /// What `btmon -w` wrote beside the real bluetoothd, and what `bedside watch --json` printed meanwhile.
     private static let captures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

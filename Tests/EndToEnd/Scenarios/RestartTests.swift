@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What a monitor knows again of alarms when it was killed.
-@Suite("A restart")
+@Suite("A restart", .startsPrograms)
 struct RestartTests {
     @Test("loses no fever and no unanswered alarm, not even after SIGKILL, and invents no answer")
     func killed() async throws {

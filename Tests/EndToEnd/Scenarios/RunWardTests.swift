@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `make run-ward`, which shows a whole ward on one computer: it must leave nothing behind, however it ends.
-@Suite("A ward on one computer", .enabled(if: PrivateBroker.isHere))
+@Suite("A ward on one computer", .startsPrograms, .enabled(if: PrivateBroker.isHere))
 struct RunWardTests {
     enum End: CaseIterable { case key, controlC, terminate, hangUp }
 

@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// `bedside setup`, as a family and as an administrator use it.
-@Suite("The first evening")
+@Suite("The first evening", .startsPrograms)
 struct SetupTests {
     /// An account with a service manager that notes what it is asked to do.
     private struct Account {

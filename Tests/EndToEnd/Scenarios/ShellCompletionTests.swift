@@ -1,5 +1,6 @@
 import EventLoops
 import Foundation
+import TestSupport
 import Testing
 
 /// A shell at whose prompt somebody presses Tab.
@@ -21,7 +22,7 @@ struct CompletingShell: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite("Completion at the prompt of a shell")
+@Suite("Completion at the prompt of a shell", .startsPrograms)
 struct ShellCompletionTests {
     /// A name from the air that a careless script would run.
     private static let hostile = "x$(touch owned)`touch owned`;touch owned"

@@ -1,7 +1,8 @@
 import Glibc
+import TestSupport
 import Testing
 
-@Suite("Who is shown simulated sensors")
+@Suite("Who is shown simulated sensors", .startsPrograms)
 struct SimulatedTests {
     @Test("needs no keys with --connect, and every screen says that sensors are simulated")
     func simulated() async throws {

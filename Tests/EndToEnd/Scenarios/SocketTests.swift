@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The socket of the real program, and those who misuse it.
-@Suite("The socket of the program")
+@Suite("The socket of the program", .startsPrograms)
 struct SocketTests {
     private let session: TemporaryFolder
     private let bus: PrivateBusDaemon

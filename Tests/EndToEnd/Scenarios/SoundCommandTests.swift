@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `bedside sound`, with a sound card that is a file.
-@Suite("The command sound")
+@Suite("The command sound", .startsPrograms)
 struct SoundCommandTests {
     /// The names that the program lists.
     private func names() async throws -> [String] {

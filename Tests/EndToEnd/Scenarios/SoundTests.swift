@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What is heard of alarms and of the pulse, with a sound card that is a file.
-@Suite("Sound")
+@Suite("Sound", .startsPrograms)
 struct SoundTests {
     @Test("is the bell alone where there is no sound card, and the header says so")
     func bellOnly() async throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What the running monitor shows, asked from elsewhere.
-@Suite("The status of a running monitor")
+@Suite("The status of a running monitor", .startsPrograms)
 struct StatusTests {
     let folder: TemporaryFolder
     var session: [String: String] { ["XDG_RUNTIME_DIR": folder.path, "XDG_STATE_HOME": folder.path + "/state"] }

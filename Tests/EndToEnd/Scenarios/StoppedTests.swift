@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A monitor whose process is stopped measures nothing and gives no alarm: every view of it must say so.
-@Suite("A monitor that is stopped")
+@Suite("A monitor that is stopped", .startsPrograms)
 struct StoppedTests {
     private let session: TemporaryFolder
     private var environment: [String: String] {

@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// What becomes of recording and of reading at the edges: the store is taken away, cannot be written, or is no file.
-@Suite("The store's edges")
+@Suite("The store's edges", .startsPrograms)
 struct StoreEdgeTests {
     private func record(_ readings: Int, in folder: TemporaryFolder, _ options: [String] = []) async throws {
         let watch = try await ProgramWithPipes.run(

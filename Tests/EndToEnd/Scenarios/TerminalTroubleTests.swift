@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What terminals do to programs; none of it may hurt the screen or what is left of the terminal afterwards.
-@Suite("A terminal that makes trouble")
+@Suite("A terminal that makes trouble", .startsPrograms)
 struct TerminalTroubleTests {
     @Test("by changing its size a thousand times shows at the end what it should")
     func resizeStorm() async throws {

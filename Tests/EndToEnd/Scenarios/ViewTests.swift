@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A screen, or lines, that are started beside a monitor in the background.
-@Suite("A view of a running monitor")
+@Suite("A view of a running monitor", .startsPrograms)
 struct ViewTests {
     private let world: World
     /// The session's folder, which the monitor and its views share; each has a home of its own besides.

@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 
 /// What the doctor says of a ward's broker, with the real mosquitto and the set-up of the article “Many beds”.
-@Suite("The doctor at a ward", .enabled(if: PrivateBroker.isHere && PythonScript.isHere(with: "paho.mqtt")))
+@Suite(
+    "The doctor at a ward", .startsPrograms,
+    .enabled(if: PrivateBroker.isHere && PythonScript.isHere(with: "paho.mqtt")))
 struct WardDoctorTests {
     /// Here is no Bluetooth, which is trouble of its own.
     private func examine(_ file: String) async throws -> DoctorVerdicts {

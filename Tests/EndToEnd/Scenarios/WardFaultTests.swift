@@ -6,7 +6,7 @@ import Testing
 ///
 /// `WardViewTests` kill a bed and the broker, `WardTests` the collector; `WardSetupTests` have the access list.
 @Suite(
-    "A ward among faults", .enabled(if: PrivateBroker.isHere),
+    "A ward among faults", .startsPrograms, .enabled(if: PrivateBroker.isHere),
     .timeLimit(.minutes(10)))
 struct WardFaultTests {
     private func waitUntilLive(_ screen: ProgramInTerminal, _ what: String) async throws {

@@ -4,7 +4,7 @@ import Testing
 
 /// What a ward's screen makes of messages that are not what they seem, with the real mosquitto and real monitors.
 @Suite(
-    "A ward among messages that are not what they seem",
+    "A ward among messages that are not what they seem", .startsPrograms,
     .enabled(if: PrivateBroker.isHere && PythonScript.isHere(with: "paho.mqtt")), .timeLimit(.minutes(10)))
 struct WardMessageTests {
     /// A bed, its screen, and somebody else who reads and writes at the same broker.

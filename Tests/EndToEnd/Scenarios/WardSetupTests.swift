@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The set-up of the article “Many beds”, as it is written there: certificates, configuration, access list.
-@Suite("The set-up of a ward's broker", .enabled(if: PrivateBroker.isHere))
+@Suite("The set-up of a ward's broker", .startsPrograms, .enabled(if: PrivateBroker.isHere))
 struct WardSetupTests {
     private func waitForLine(_ bed: ProgramWithPipes, _ condition: (String) -> Bool) async throws -> String {
         while let line = try await bed.nextLine() { if condition(line) { return line } }

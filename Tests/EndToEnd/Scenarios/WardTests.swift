@@ -3,7 +3,9 @@ import TestSupport
 import Testing
 
 /// A bed that is published to a broker, and the collector of what it records, with the real mosquitto.
-@Suite("A bed on a broker", .serialized, .enabled(if: PrivateBroker.isHere && PythonScript.isHere(with: "paho.mqtt")))
+@Suite(
+    "A bed on a broker", .startsPrograms, .serialized,
+    .enabled(if: PrivateBroker.isHere && PythonScript.isHere(with: "paho.mqtt")))
 struct WardTests {
     /// Prints every message as a line of JSON; written by somebody else: paho-mqtt.
     private static let reader = """

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// All beds of a ward on one screen, with the real mosquitto and real monitors.
-@Suite("The screen of a ward", .enabled(if: PrivateBroker.isHere))
+@Suite("The screen of a ward", .startsPrograms, .enabled(if: PrivateBroker.isHere))
 struct WardViewTests {
     private func startBed(_ bed: String, _ broker: PrivateBroker, _ folder: TemporaryFolder) async throws
         -> ProgramWithPipes

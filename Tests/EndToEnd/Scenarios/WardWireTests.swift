@@ -4,7 +4,7 @@ import Testing
 
 /// What is on the wire between a bed, a screen and a collector, read by libraries of others (paho-mqtt, jsonschema).
 @Suite(
-    "The messages of a ward on the wire",
+    "The messages of a ward on the wire", .startsPrograms,
     .enabled(if: PrivateBroker.isHere && PythonScript.isHere(with: "paho.mqtt, jsonschema")))
 struct WardWireTests {
     private static let schema = URL(filePath: #filePath).deletingLastPathComponent().appending(

@@ -1,8 +1,9 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// `bedside watch` without `--json`, as a person reads it on a braille display, in a pager or in a log.
-@Suite("bedside watch in words")
+@Suite("bedside watch in words", .startsPrograms)
 struct WatchLabelsTests {
     @Test("reports in plain lines what the sensors measure, that a strap is off, and that a link is lost")
     func text() async throws {

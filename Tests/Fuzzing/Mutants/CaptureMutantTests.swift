@@ -16,7 +16,7 @@ struct CaptureMutantTests {
         }
     }
 
-    @Test("a damaged capture is played to its end or refused with a sentence", arguments: Mutants.seeds)
+    @Test("a damaged capture is played to its end or refused with a sentence", .computing, arguments: Mutants.seeds)
     func damaged(_ seed: Int) throws {
         let folder = try ScratchFolder()
         let path = folder.path + "/air"

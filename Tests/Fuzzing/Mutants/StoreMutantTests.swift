@@ -24,7 +24,7 @@ struct StoreMutantTests {
         #expect(try read(path) == 2 * 198)
     }
 
-    @Test("a damaged store is read or refused with a sentence, by every command", arguments: Mutants.seeds)
+    @Test("a damaged store is read or refused with a sentence, by every command", .computing, arguments: Mutants.seeds)
     func damaged(_ seed: Int) throws {
         let folder = try ScratchFolder()
         let path = folder.path + "/store.sqlite"

@@ -2,6 +2,7 @@ import BlueZSimulator
 import Configuration
 import Foundation
 import Monitoring
+import TestSupport
 import Testing
 import Vitals
 
@@ -46,7 +47,7 @@ struct TextMutantTests {
 
         """.utf8)
 
-    @Test("a configuration is read, or every mistake has a sentence", arguments: Mutants.seeds)
+    @Test("a configuration is read, or every mistake has a sentence", .computing, arguments: Mutants.seeds)
     func configuration(_ seed: Int) throws {
         var mutator = FileMutator(seed: seed)
         let bytes = mutator.text(try Self.file("ConfigurationTests/Golden/bedside.toml"))
@@ -70,7 +71,7 @@ struct TextMutantTests {
         }
     }
 
-    @Test("a scenario is read, or the mistake has a sentence", arguments: Mutants.seeds)
+    @Test("a scenario is read, or the mistake has a sentence", .computing, arguments: Mutants.seeds)
     func scenario(_ seed: Int) throws {
         var mutator = FileMutator(seed: seed)
         let seeds = try ["crowd", "hostile-names"].map { try Self.file("BlueZSimulatorTests/Scenarios/\($0).json5") }

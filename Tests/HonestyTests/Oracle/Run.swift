@@ -4,6 +4,7 @@ import Vitals
 
 /// One story sent to a monitor, with the oracle beside it.
 struct Run {
+    let seed: UInt64
     private(set) var state: MonitorState
     private(set) var oracle = HonestyOracle()
     private var story: Story
@@ -21,6 +22,7 @@ struct Run {
     ///   - isWitnessed: Whether screens, lines, status and views are read as well, which takes a hundred times as long.
     ///   - store: Records the story.
     init(seed: UInt64, isWitnessed: Bool = false, store: StoreWitness? = nil) {
+        self.seed = seed
         self.store = store
         story = Story(seed: seed)
         witnesses = isWitnessed ? Witnesses() : nil

@@ -9,12 +9,10 @@ import Vitals
 /// Whatever stands in a line, it does no harm to the monitor, nor to a view that reads it.
 @Suite("Lines that are nearly right")
 struct LineFuzzTests {
-    /// A million, or as many as the environment says.
-    private static let lineCount =
-        ProcessInfo.processInfo.environment["BEDSIDE_LINES"].flatMap { Int($0) } ?? 1_000_000
-    private static let seeds = 0..<8
+    private static let lineCount = RandomCases.count("BEDSIDE_LINES", usually: 125_000)
+    private static let seeds = 0..<max(1, lineCount / 62_500)
 
-    @Test("never harm a monitor", arguments: seeds)
+    @Test("never harm a monitor", .computing, arguments: seeds)
     func monitor(seed: Int) throws {
         var mutator = try LineMutator(
             seed: seed, (WishTests.possible + WishTests.impossible).map { try LinkCoder.line($0) })
@@ -36,7 +34,7 @@ struct LineFuzzTests {
         #expect(state.patientRecord.entries.count <= 1000)
     }
 
-    @Test("are read by a view without harm, and only what fits together is believed", arguments: seeds)
+    @Test("are read by a view without harm, and only what fits together is believed", .computing, arguments: seeds)
     func view(seed: Int) throws {
         var inputs = RandomInputs(seed: 500 + seed)
         var known = MonitorState(settings: RandomInputs.settings, start: inputs.now)

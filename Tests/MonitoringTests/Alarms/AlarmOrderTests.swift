@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Vitals
 
@@ -35,7 +36,8 @@ struct AlarmOrderTests {
         #expect(ward.state.worstAlarm?.kind == .severeLow)
     }
 
-    @Test("in any history the shown alarms begin with those that are unanswered, the highest priority first")
+    @Test(
+        "in any history the shown alarms begin with those that are unanswered, the highest priority first", .computing)
     func histories() {
         var mixed = 0
         for seed in UInt64(0)..<400 {

@@ -50,7 +50,7 @@ struct FeverPropertyTests {
         }
     }
 
-    @Test("other vitals, absences and other sensors in between change nothing", arguments: 0..<12)
+    @Test("other vitals, absences and other sensors in between change nothing", .computing, arguments: 0..<12)
     func interleaved(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var (plain, mixed) = (MonitorState(start: Ward.moment(0)), MonitorState(start: Ward.moment(0)))

@@ -38,7 +38,7 @@ struct GlucoseReferenceTests {
         }
     }
 
-    @Test("has the same arrow, change, time in range, extremes and median, for five hundred series")
+    @Test("has the same arrow, change, time in range, extremes and median, for five hundred series", .computing)
     func agrees() throws {
         let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "glucose_reference.py").path
         let script = try PythonScript(path)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Vitals
 
@@ -8,7 +9,7 @@ import Vitals
 @Suite("Random histories of alarms")
 struct AlarmHistoryTests {
     @Test(
-        "unanswered alarms sound within their gap, answers end in the log, and nothing outlives its cause",
+        "unanswered alarms sound within their gap, answers end in the log, and nothing outlives its cause", .computing,
         arguments: 0..<10)
     func whole(block: UInt64) {
         var bursts = 0

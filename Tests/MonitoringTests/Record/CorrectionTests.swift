@@ -65,7 +65,7 @@ struct CorrectionTests {
         #expect(ward.state.neutrophils?.perMicrolitre == 2000)
     }
 
-    @Test("correct and take back in any order never lose an original", arguments: 0..<200)
+    @Test("correct and take back in any order never lose an original", .computing, arguments: 0..<200)
     func neverLost(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         var ward = Ward()

@@ -22,7 +22,8 @@ struct RestartPropertyTests {
     }
 
     @Test(
-        "no unanswered alarm of high priority is missing after a restart, and no answer is invented", arguments: 0..<2)
+        "no unanswered alarm of high priority is missing after a restart, and no answer is invented", .computing,
+        arguments: 0..<2)
     func unanswered(block: UInt64) {
         var (kept, answered) = (0, 0)
         for seed in block * 500..<(block + 1) * 500 {
@@ -84,7 +85,9 @@ struct RestartPropertyTests {
         }
     }
 
-    @Test("the fever rules say what they say without a restart where the readings are the same", arguments: 0..<6)
+    @Test(
+        "the fever rules say what they say without a restart where the readings are the same", .computing,
+        arguments: 0..<6)
     func fever(block: UInt64) {
         var (fevers, restarts) = (0, 0)
         for seed in block * 10..<(block + 1) * 10 {

@@ -81,7 +81,7 @@ struct RhythmAnalysisTests {
         #expect(RhythmAnalysis(series, at: Self.at(601)).beats.isEmpty)
     }
 
-    @Test("of anything never traps, and never has a figure below 90 % or above 5 %")
+    @Test("of anything never traps, and never has a figure below 90 % or above 5 %", .computing)
     func anything() {
         var random = SeededGenerator(seed: 18)
         var count = 0

@@ -79,6 +79,7 @@ struct FloodPropertyTests {
 
     @Test(
         "a severe value is an alarm or reported as dropped; no row with an alarm or the source of a vital is given up",
+        .computing,
         arguments: 0..<40)
     func floods(seed: Int) {
         var crowd = Crowd(seed: seed)

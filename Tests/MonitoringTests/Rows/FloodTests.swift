@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Vitals
 
@@ -29,7 +30,8 @@ struct FloodTests {
     }
 
     @Test(
-        "do not keep the oximeter's 70 % from being an alarm, in any state of 600 straps", arguments: Past.allCases)
+        "do not keep the oximeter's 70 % from being an alarm, in any state of 600 straps", .computing,
+        arguments: Past.allCases)
     func oximeter(past: Past) {
         var state = MonitorState(settings: MonitorSettings(), start: Ward.moment(0))
         for number in 0..<600 {

@@ -23,7 +23,9 @@ struct HostileOctetsTests {
         }
     }
 
-    @Test("every first octet with every length up to 40 decodes or is malformed", arguments: CharacteristicType.all)
+    @Test(
+        "every first octet with every length up to 40 decodes or is malformed", .computing,
+        arguments: CharacteristicType.all)
     func everyFlagAndLength(characteristic: CharacteristicType) {
         var generator = SeededGenerator(seed: 7)
         for first in UInt8.min...UInt8.max {
