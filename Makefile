@@ -33,9 +33,14 @@ STATIC := --configuration release --static-swift-stdlib --disable-local-rpath -X
 	-Xswiftc -L$(ARCHIVES) -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker -z -Xlinker pack-relative-relocs \
 	$(HARDENED) $(REPRODUCIBLE) --scratch-path .build/static --product bedside
 BUILD_STATIC = .make/archives $(SWIFT) $(ARCHIVES) && $(SWIFT) build $(STATIC)
+PROGRAM := .build/static/release/bedside
 
-# Package.swift says what for.
-export BEDSIDE_OPTIMIZED_TESTS := 1
+# What is built to look at and to test: not optimised and module by module only what has changed, without an index for
+# editors nor information for debuggers, on which half of the time would go. `swift build` alone asks for both, so it
+# compiles everything anew in the same folder: give it a --scratch-path of its own.
+QUICK := --disable-index-store -debug-info-format none
+QUICK_PROGRAM := .build/debug/bedside
+BUILD_QUICK = $(SWIFT) build $(QUICK) --product bedside
 
 # Debian packages.
 TO_RUN := libasound2-dev libdbus-1-dev libgcrypt20-dev libmosquitto-dev libncurses-dev libsqlite3-dev pkg-config \
@@ -58,7 +63,7 @@ TO_SHOOT := $(TO_RUN_WARD) xvfb xterm tmux fonts-dejavu-core imagemagick curl gn
 .SILENT:
 .DEFAULT_GOAL := help
 .PHONY: help run run-ward test golden docs test-bluez bluez-shell fuzz hazards clients exports brokers bench bench-quick \
-	order format lint screenshots install uninstall deb deb-check arm64-check static clean swift \
+	order format lint screenshots build install uninstall deb deb-check arm64-check clean swift FORCE \
 	packages-to-run packages-to-run-ward packages-to-test packages-to-test-bluez packages-to-test-exports \
 	packages-to-measure packages-to-order packages-to-shoot packages-to-package packages-to-check-package \
 	packages-to-check-arm64 packages-to-test-brokers
@@ -67,62 +72,60 @@ help:  ## Say what there is
 	awk -F ':.*## *' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 run: swift packages-to-run  ## Build and run, on simulated sensors where there is no Bluetooth; ARGS="--bed 12" adds options
-	$(SWIFT) build --configuration release --product bedside
-	.make/run .build/release/bedside $(ARGS)
+	$(BUILD_QUICK)
+	.make/run $(QUICK_PROGRAM) $(ARGS)
 
 run-ward: swift packages-to-run-ward  ## Show a ward on this computer alone: a broker, twelve simulated beds, the collector; ARGS="calm fever" chooses stories
-	$(SWIFT) build --configuration release --product bedside
-	.make/run-ward .build/release/bedside $(ARGS)
+	$(BUILD_QUICK)
+	.make/run-ward $(QUICK_PROGRAM) $(ARGS)
 
-test: swift packages-to-test lint  ## Check format and rules, run all tests, render the documentation
-	.make/test $(SWIFT)
+test: swift packages-to-test $(if $(ONLY),,lint)  ## Check format and rules, run all tests, render the documentation; ONLY=Monitoring runs the tests of one module
+	ONLY="$(ONLY)" .make/test $(SWIFT) $(QUICK)
 
 golden: swift packages-to-test  ## Write the golden files anew; then read what git diff Tests shows
-	BEDSIDE_UPDATE_GOLDEN=1 $(SWIFT) test --filter '^(Appearance|CommandLineInterface|Configuration|Dashboard|Doctor|Formats|Program)Tests\.'
+	ONLY="$(or $(ONLY),$(notdir $(patsubst %/Golden,%,$(wildcard Tests/*/Golden))))" BEDSIDE_UPDATE_GOLDEN=1 .make/test $(SWIFT) $(QUICK)
 
 docs: swift packages-to-run  ## Render the documentation into .build/documentation; a warning is an error
-	$(SWIFT) build
-	.make/docs $(SWIFT)
+	$(SWIFT) build $(QUICK)
+	.make/docs $(SWIFT) $(QUICK)
 
 test-bluez: swift packages-to-test-bluez  ## Run the end-to-end tests against the real bluetoothd, in a virtual machine
-	.make/test-bluez $(SWIFT)
+	.make/test-bluez $(SWIFT) $(QUICK)
 
 bluez-shell: swift packages-to-test-bluez  ## Open a shell where bedside meets the real bluetoothd and virtual sensors
-	$(SWIFT) build --product bedside
-	Tests/BluetoothdMachine/shell .build/debug/bedside $(ARGS)
+	$(BUILD_QUICK)
+	Tests/BluetoothdMachine/shell $(QUICK_PROGRAM) $(ARGS)
 
 fuzz: swift packages-to-test  ## Look for damaged files, for untruths in ten million stories, then for values that crash a decoder or a driver, until stopped; ARGS="-runs=1000000" adds libFuzzer options
-	BEDSIDE_MUTANTS=2000 $(SWIFT) test --filter '^Fuzzing\..*MutantTests'
-	BEDSIDE_STORIES=10000000 $(SWIFT) test --configuration release -Xswiftc -enable-testing \
-		--scratch-path .build/stories --filter '^HonestyTests\.'
+	BEDSIDE_TESTS="DashboardTests Fuzzing HonestyTests MonitorLinkTests WardScreenTests" \
+		BEDSIDE_MUTANTS=2000 BEDSIDE_STORIES=10000000 BEDSIDE_LINES=1000000 BEDSIDE_FAULTS=10000 BEDSIDE_STEPS=80 \
+		$(SWIFT) test $(QUICK) --configuration release -Xswiftc -enable-testing --scratch-path .build/stories \
+		--filter 'MutantTests|HonestyTests|LineFuzzTests|FrameOracleTests|NextRedrawTests'
 	SWIFT=$(SWIFT) Tests/Fuzzing/run $(ARGS)
 
 hazards: swift packages-to-test  ## Take controls of the article Hazards away, and demand that their tests fail; ARGS=hostile-name tries one
 	SWIFT=$(SWIFT) Tests/Hazards/run $(ARGS)
 
 clients: swift packages-to-measure  ## Check with Python's bleak that other BlueZ clients can use the simulator
-	$(SWIFT) build --product bedside
-	Tests/BlueZSimulatorTests/clients/run .build/debug/bedside
+	$(BUILD_QUICK)
+	Tests/BlueZSimulatorTests/clients/run $(QUICK_PROGRAM)
 
 exports: swift packages-to-test-exports  ## Read exports with libraries that others have written: FHIR, pandas, gnuplot
-	$(SWIFT) build --product bedside
-	Tests/RecordingTests/exports/run .build/debug/bedside
+	$(BUILD_QUICK)
+	Tests/RecordingTests/exports/run $(QUICK_PROGRAM)
 
 brokers: swift packages-to-test-brokers  ## Run the core of a ward's tests against another broker than mosquitto: amqtt
 	SWIFT=$(SWIFT) Tests/EndToEnd/Peers/brokers/run
 
-bench: swift packages-to-measure packages-to-test-bluez  ## Measure processor time, latency and memory against what stands beside it
-	$(BUILD_STATIC)
-	SWIFT=$(SWIFT) Tests/Benchmarks/run .build/static/release/bedside
+bench: swift packages-to-measure packages-to-test-bluez $(PROGRAM)  ## Measure processor time, latency and memory against what stands beside it, and what builds and tests take
+	SWIFT=$(SWIFT) Tests/Benchmarks/run $(PROGRAM)
 	SWIFT=$(SWIFT) Tests/Benchmarks/decoders/run
 
-bench-quick: swift packages-to-measure  ## Measure in two minutes what matters most: notifications, screen, glass, memory
-	$(BUILD_STATIC)
-	SWIFT=$(SWIFT) Tests/Benchmarks/run .build/static/release/bedside --quick
+bench-quick: swift packages-to-measure $(PROGRAM)  ## Measure in two minutes what matters most: notifications, screen, glass, memory
+	SWIFT=$(SWIFT) Tests/Benchmarks/run $(PROGRAM) --quick
 
-order: swift packages-to-order  ## Trace which functions run, and write their order for the linker; then read what bench-quick says
-	$(BUILD_STATIC)
-	Tests/Benchmarks/run .build/static/release/bedside --order $(ORDER)
+order: swift packages-to-order $(PROGRAM)  ## Trace which functions run, and write their order for the linker; then read what bench-quick says
+	Tests/Benchmarks/run $(PROGRAM) --order $(ORDER)
 
 format: swift  ## Format the Swift sources
 	$(SWIFT) format --in-place --parallel --recursive $(SWIFT_SOURCES)
@@ -131,23 +134,27 @@ lint: swift  ## Check the format and the rules in .swift-format
 	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 
 screenshots: swift packages-to-shoot  ## Take the pictures in screenshots/ anew, from the real program
-	$(SWIFT) build --configuration release --product bedside
-	screenshots/take .build/release/bedside
+	$(BUILD_QUICK)
+	screenshots/take $(QUICK_PROGRAM)
 
-static: swift packages-to-run
-	$(BUILD_STATIC)
+build: $(PROGRAM)  ## Build the small, fast program that is installed and packaged; it needs no Swift
 
-install: swift packages-to-run  ## Install below PREFIX, /usr/local by default; what is installed needs no Swift
-	$(BUILD_STATIC)
-	.make/check-binary .build/static/release/bedside
-	.make/install install .build/static/release/bedside "$(DESTDIR)" "$(PREFIX)" "$(HOMEPAGE)"
+# A name with a space in it would be two for make, so what the program is made of is asked of find.
+$(PROGRAM): FORCE
+	.make/is-built $(PROGRAM) Package.swift Sources $(ORDER) || { \
+		.make/not-through-sudo $(PROGRAM) && \
+		.make/check-swift $(SWIFT) $(SWIFT_VERSION) && .make/install-packages "build and run" $(TO_RUN) && \
+		$(BUILD_STATIC) && touch $(PROGRAM); }
+
+install: $(PROGRAM)  ## Install below PREFIX, /usr/local by default: copies what `make build` has built
+	.make/check-binary $(PROGRAM)
+	.make/install install $(PROGRAM) "$(DESTDIR)" "$(PREFIX)" "$(HOMEPAGE)"
 	echo "Installed below $(DESTDIR)/:"
-	.make/install list .build/static/release/bedside "$(DESTDIR)" "$(PREFIX)"
+	.make/install list $(PROGRAM) "$(DESTDIR)" "$(PREFIX)"
 
-deb: swift packages-to-run packages-to-package  ## Build a Debian package in .build/deb, with its bill of materials; HOMEPAGE=https://… adds the project's address
-	$(BUILD_STATIC)
-	.make/check-binary .build/static/release/bedside
-	.make/deb .build/static/release/bedside .build/static/bedside.map "$(HOMEPAGE)"
+deb: packages-to-package $(PROGRAM)  ## Build a Debian package in .build/deb, with its bill of materials; HOMEPAGE=https://… adds the project's address
+	.make/check-binary $(PROGRAM)
+	.make/deb $(PROGRAM) .build/static/bedside.map "$(HOMEPAGE)"
 
 deb-check: deb packages-to-check-package  ## Check that package: lintian, piuparts, bare Debian 12 and 13, and whether another folder gives the same octets
 	SWIFT=$(SWIFT) .make/deb-check "$(HOMEPAGE)"

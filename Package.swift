@@ -13,24 +13,9 @@ let strict: [SwiftSetting] = [
 /// Lets a type of our own hold a `Span` and so read octets safely without copying them.
 let lifetimes: [SwiftSetting] = [.enableExperimentalFeature("Lifetimes")]
 
-/// What the tests compute with for minutes.
-///
-/// `make` has it built optimised also where it is tested, which saves two thirds of that time; a package that depends on
-/// this one must find no unsafe flags, so that is not the default.
-let computing: Set<String> = [
-    "Appearance", "BluetoothValues", "Dashboard", "Formats", "HonestyTests", "JSON", "MonitorLink", "MonitorLinkTests",
-    "Monitoring", "SaturatingArithmetic", "Sounds", "SoundsTests", "VitalDecoders", "Vitals", "Ward",
-    "WardMessages", "WardScreen", "WardScreenTests",
-]
-let isOptimized = Context.environment["BEDSIDE_OPTIMIZED_TESTS"] != nil
-
-func optimization(of name: String) -> [SwiftSetting] {
-    isOptimized && computing.contains(name) ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
-}
-
 /// A library or executable target of the project, with the settings that all of them share.
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict + settings + optimization(of: name))
+    .target(name: name, dependencies: dependencies, swiftSettings: strict + settings)
 }
 
 /// The tests of one module, mirroring its sources.
@@ -39,7 +24,7 @@ func tests(
 ) -> Target {
     .testTarget(
         name: name, dependencies: dependencies, exclude: exclude, resources: resources,
-        swiftSettings: strict + optimization(of: name))
+        swiftSettings: strict)
 }
 
 let package = Package(
@@ -274,3 +259,31 @@ let package = Package(
             resources: [.copy("Scenarios")], exclude: ["clients"]),
     ]
 )
+
+/// Tests of whole programs, which `make test` builds and starts first: they mostly wait, while the others compile.
+let programTests: Set = ["EndToEnd", "LoudspeakerTests"]
+
+// `make test` builds only the tests that it is about to run, and what they need: those in `programTests`, all others, or
+// those that are named.
+if let wanted = Context.environment["BEDSIDE_TESTS"] {
+    func isWanted(_ name: String) -> Bool {
+        switch wanted {
+        case "programs": programTests.contains(name)
+        case "modules": !programTests.contains(name)
+        default: wanted.split(separator: " ").contains { $0 == name }
+        }
+    }
+    var needed = package.targets.filter { $0.type == .test && isWanted($0.name) }.map(\.name) + ["CAllocationCount"]
+    var kept: Set<String> = []
+    while let name = needed.popLast() {
+        guard kept.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else {
+            continue
+        }
+        for case .byNameItem(let dependency, _) in target.dependencies { needed.append(dependency) }
+    }
+    package.targets.removeAll { !kept.contains($0.name) }
+    package.products.removeAll { product in
+        let targets = (product as? Product.Library)?.targets ?? (product as? Product.Executable)?.targets ?? []
+        return !kept.isSuperset(of: targets)
+    }
+}

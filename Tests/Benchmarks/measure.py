@@ -8,6 +8,7 @@ one of them, or another wish, is not met.
 
 import argparse
 
+import bench_build
 import bench_crowd
 import bench_drawing
 import bench_events
@@ -52,6 +53,7 @@ def main():
         "answers": lambda: bench_recording.measure_answers(chosen.program, chosen.build, chosen.runs),
         "history": lambda: bench_recording.measure_history(chosen.program, chosen.build, chosen.runs),
         "ward": lambda: bench_ward.measure(chosen.program, chosen.build, chosen.runs, chosen.minutes),
+        "build": bench_build.measure,
     }
     if chosen.quick:
         parts = {
