@@ -3,6 +3,7 @@ import Doctor
 import EventLoops
 import Glibc
 import Sensors
+import UserFiles
 
 extension BluetoothExamination {
     /// Collects facts from the kernel.
@@ -14,27 +15,13 @@ extension BluetoothExamination {
             }
             facts.kernel = "Linux \(release)"
         }
-        facts.kernelAdapters = Self.names(in: "/sys/class/bluetooth")?.filter {
+        facts.kernelAdapters = FolderListing.names(in: "/sys/class/bluetooth")?.filter {
             $0.hasPrefix("hci") && !$0.contains(":")
         }
         facts.switches = RadioSwitch().states().filter(\.isBluetooth).map {
             RadioSwitchFacts(name: $0.name, isSoftBlocked: $0.isSoftBlocked, isHardBlocked: $0.isHardBlocked)
         }
         facts.isDaemonInstalled = InstalledDaemon.path != nil
-    }
-
-    /// The names in a folder, sorted; `nil` when there is none.
-    private static func names(in folder: String) -> [String]? {
-        guard let listing = opendir(folder) else { return nil }
-        defer { closedir(listing) }
-        var names: [String] = []
-        while let entry = readdir(listing) {
-            names.append(
-                withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                })
-        }
-        return names.filter { !$0.hasPrefix(".") }.sorted()
     }
 }
 
