@@ -134,6 +134,8 @@ let package = Package(
         // Loaded into the program before all else, to count what it allocates.
         .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
         .systemLibrary(name: "CVTerm", path: "Tests/CVTerm"),
+        // A disk that fails under SQLite.
+        .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
         .testTarget(
             name: "EndToEnd",
             dependencies: [
@@ -200,8 +202,12 @@ let package = Package(
             "DashboardTests", ["Appearance", "Dashboard", "Monitoring", "TestSupport", "VitalDecoders", "Vitals"],
             exclude: ["Golden"]),
         tests(
-            "RecordingTests", ["CSQLite", "CSystem", "EventLoops", "Monitoring", "Recording", "TestSupport", "Vitals"],
-            exclude: ["exports"]),
+            "RecordingTests",
+            [
+                "CFaultyDisk", "CSQLite", "CSystem", "EventLoops", "Monitoring", "Recording", "TestSupport",
+                "UserFiles",
+                "Vitals",
+            ], exclude: ["exports"]),
         tests(
             "HonestyTests",
             [

@@ -10,6 +10,8 @@ public struct Facts: Hashable, Sendable {
     public var locale = LocaleFacts()
     /// The folders of the user's files.
     public var folders: [FolderFacts] = []
+    /// The paths of damaged stores that were set aside.
+    public var damagedStores: [String] = []
     /// Why the user's folders are not known, in a sentence.
     public var folderProblem: String?
     /// The configuration file.

@@ -3,7 +3,15 @@ extension Facts {
         if let folderProblem {
             return [Check("state", .advice, folderProblem, remedy: "export HOME=/path/to/a/folder")]
         }
-        return folders.map(\.check)
+        return folders.map(\.check) + (damagedStoreCheck.map { [$0] } ?? [])
+    }
+
+    private var damagedStoreCheck: Check? {
+        guard let first = damagedStores.first else { return nil }
+        let more = damagedStores.count == 1 ? "" : " (and \(damagedStores.count - 1) more)"
+        return Check(
+            "store", .advice, "A damaged store was set aside: values from before are in \(first)\(more).",
+            remedy: "keep what is left of it (sqlite3 FILE .recover), then move it away")
     }
 
     var configurationCheck: Check {

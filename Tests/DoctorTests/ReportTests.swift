@@ -10,6 +10,7 @@ enum Patient: String, CaseIterable {
     case noKernelSupport, hiddenAdapter, poweredOff, softBlocked, hardBlocked, oneOfTwoBlocked, notCentral,
         silentAdapter
     case oldTerminal, asciiLocale, missingLocale, noTerminal, openFolders, readOnlyFolders, noHome, wrongFile, hostile
+    case damagedStore, damagedStores
     case noLandlock, landlockOff, landlockUnsuitable
     case noSoundCard, toneWithoutSoundCard, tonePlayed, toneHeard, toneNotHeard, mutedMicrophone, noMicrophone
     case ward, wardAtHome, wardScreen, wrongBroker, noBroker, hungBroker, openKey, endingCertificate, endedCertificate
@@ -102,6 +103,9 @@ enum Patient: String, CaseIterable {
             facts.folders = facts.folders.map {
                 FolderFacts(purpose: $0.purpose, path: $0.path, state: .unusable(reason: "Read-only file system"))
             }
+        case .damagedStore: facts.damagedStores = ["/h/.local/share/bedside/store.sqlite.damaged-2026-01-02"]
+        case .damagedStores:
+            facts.damagedStores = ["/h/store.sqlite.damaged-2026-01-02", "/h/store.sqlite.damaged-2026-01-03"]
         case .noHome:
             facts.folders = []
             facts.folderProblem =

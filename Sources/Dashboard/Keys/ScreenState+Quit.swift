@@ -67,7 +67,7 @@ extension ScreenState {
             losses.append("A pairing is under way.")
         }
         switch state.environment.storage {
-        case .working, .nearlyFull: break
+        case .working, .nearlyFull, .incomplete: break
         case .full, .failed: losses.append("Part of the alarm log is not written yet.")
         }
         return losses

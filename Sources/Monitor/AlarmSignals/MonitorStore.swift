@@ -141,7 +141,7 @@ final class MonitorStore {
     /// The recording mark while there is a store.
     static func mark(whileRecordingIs storage: StorageState) -> RecordingMark {
         switch storage {
-        case .working, .nearlyFull: .on
+        case .working, .nearlyFull, .incomplete: .on
         case .full, .failed: .failing
         }
     }

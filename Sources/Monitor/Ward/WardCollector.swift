@@ -29,6 +29,8 @@ package actor WardCollector {
     private var client: MQTTClient?
     private var encoder = WardEncoder()
     private var stores: [String: OpenStore] = [:]
+    /// The stores that failed as damaged ones do.
+    private var doubted: Set<String> = []
     /// What was reported already, so that nobody floods a log.
     private var reported: Set<String> = []
     private var isDisconnected = false
@@ -126,10 +128,13 @@ package actor WardCollector {
         else {
             return reportOnce("\(topic.bed.site)/\(topic.bed.bed) sent rows whose keys do not fit")
         }
+        let place = "\(batch.isSimulated ? "simulated/" : "")\(topic.bed.site)/\(topic.bed.bed)"
+        let path = "\(folder)/\(place)/\(first.store).sqlite"
         do throws(StoreError) {
-            let store = try store(of: topic.bed, first.store, isSimulated: batch.isSimulated)
-            _ = try store.append(rows)
+            _ = try store(of: place, path).append(rows)
         } catch {
+            // It is examined when it is opened again.
+            if error.kind == .corrupt, stores.removeValue(forKey: path) != nil { doubted.insert(path) }
             // Not acknowledged, so the bed sends it again.
             return report(.warning("what \(topic.bed.site)/\(topic.bed.bed) has recorded cannot be stored: \(error)"))
         }
@@ -146,11 +151,7 @@ package actor WardCollector {
 
     // MARK: Stores
 
-    private func store(
-        of bed: WardBed, _ name: WardToken, isSimulated: Bool
-    ) throws(StoreError) -> CollectedStore {
-        let place = "\(isSimulated ? "simulated/" : "")\(bed.site)/\(bed.bed)"
-        let path = "\(folder)/\(place)/\(name).sqlite"
+    private func store(of place: String, _ path: String) throws(StoreError) -> CollectedStore {
         let now = Timestamp.now()
         if let open = stores[path] {
             stores[path]?.used = now.monotonicNanoseconds
@@ -160,7 +161,14 @@ package actor WardCollector {
             stores[oldest] = nil
         }
         let store = try CollectedStore(
-            path: path, day: String(Moment(now).localClock.prefix(10)), retention: retention)
+            path: path, day: String(Moment(now).localClock.prefix(10)), retention: retention,
+            isDoubted: doubted.contains(path))
+        doubted.remove(path)
+        if let damagedStore = store.damagedStore {
+            report(.warning("the store \(path) was damaged; it is kept as \(damagedStore), and a new one was created"))
+        } else if let sentence = StoreFile.damagedStoresSentence(beside: path) {
+            reportOnce(sentence)
+        }
         stores[path] = OpenStore(store: store, used: now.monotonicNanoseconds)
         reportOnce("readings of \(place) go into \(path)", isNotice: true)
         return store

@@ -6,6 +6,8 @@ public enum StorageState: Codable, Hashable, Sendable {
     case working
     /// They can be stored, but there is little space left; `reason` is for people: "128 MB left".
     case nearlyFull(reason: String)
+    /// They can be stored; earlier ones are not in the store, and `reason` says where: "earlier values are in NAME".
+    case incomplete(reason: String)
     /// They cannot be stored, for lack of space.
     case full
     /// They cannot; `reason` is for people: "the disk answers with an error".
@@ -14,7 +16,7 @@ public enum StorageState: Codable, Hashable, Sendable {
     /// Whether what is measured can be stored.
     var canStore: Bool {
         switch self {
-        case .working, .nearlyFull: true
+        case .working, .nearlyFull, .incomplete: true
         case .full, .failed: false
         }
     }
@@ -33,6 +35,7 @@ extension MonitorState {
             switch storage {
             case .working: nil
             case .nearlyFull(let reason): "nearly full, \(reason)"
+            case .incomplete(let reason): reason
             case .full: "full, nothing more is recorded"
             case .failed(let reason): "\(reason); nothing more is recorded"
             }

@@ -3,13 +3,32 @@ import Monitoring
 
 /// The free space of a disk.
 enum DiskRoom {
-    /// The free bytes for the user on the disk of a file's folder; `nil` if unknown.
-    static func left(beside path: String) -> Int64? {
+    /// How a disk is.
+    enum State: Hashable {
+        /// It can be written; the free bytes for the user.
+        case left(Int64)
+        /// Nothing on it can be written, as after an error of the disk.
+        case readOnly
+        /// It does not say.
+        case unknown
+    }
+
+    /// How the disk of a file's folder is.
+    static func state(beside path: String) -> State {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         var status = statvfs()
-        guard statvfs(folder.isEmpty ? "/" : folder, &status) == 0 else { return nil }
-        return Int64(clamping: status.f_bavail).multipliedReportingOverflow(by: Int64(clamping: status.f_frsize))
-            .partialValue
+        guard statvfs(folder.isEmpty ? "/" : folder, &status) == 0 else { return .unknown }
+        if status.f_flag & UInt(ST_RDONLY) != 0 { return .readOnly }
+        // Some file systems over a network say nothing about their size.
+        guard status.f_blocks > 0 else { return .unknown }
+        return .left(
+            Int64(clamping: status.f_bavail).multipliedReportingOverflow(by: Int64(clamping: status.f_frsize))
+                .partialValue)
+    }
+
+    /// The free bytes for the user on the disk of a file's folder; `nil` if unknown.
+    static func left(beside path: String) -> Int64? {
+        if case .left(let room) = state(beside: path) { room } else { nil }
     }
 
     /// The size of a store's write-ahead log in bytes; 0 without one.
@@ -24,14 +43,27 @@ extension StorageState {
     ///
     /// 200 MB hold the readings of ten days; in steps, so that the text does not change constantly.
     ///
-    /// - Parameter log: The size of its write-ahead log in bytes. It grows while a program holds a snapshot of the
-    ///   store, which Bedside does only briefly.
-    init(room: Int64?, log: Int64 = 0) {
+    /// - Parameters:
+    ///   - room: The free bytes; `nil` if unknown.
+    ///   - log: The size of its write-ahead log in bytes. It grows while a program holds a snapshot of the store, which
+    ///     Bedside does only briefly.
+    ///   - damaged: The names of damaged stores that lie beside it.
+    init(room: Int64?, log: Int64 = 0, damaged: [String] = []) {
+        let earlier = damaged.first.map { first in
+            "earlier values are in \(first)\(damaged.count == 1 ? "" : " and \(damaged.count - 1) more")"
+        }
         let bound = [20, 50, 100, 200].first { Int64($0) * 1_000_000 > room ?? .max }
-        self =
-            bound.map { .nearlyFull(reason: "less than \($0) MB left") }
+        let little =
+            bound.map { "less than \($0) MB left" }
             ?? [1000, 400, 100].first { Int64($0) * 1_000_000 < log }.map {
-                .nearlyFull(reason: "another program holds more than \($0) MB of its log")
-            } ?? .working
+                "another program holds more than \($0) MB of its log"
+            }
+        self =
+            switch (little, earlier) {
+            case (let little?, let earlier):
+                .nearlyFull(reason: [little, earlier].compactMap(\.self).joined(separator: "; "))
+            case (nil, let earlier?): .incomplete(reason: earlier)
+            case (nil, nil): .working
+            }
     }
 }

@@ -56,9 +56,12 @@ extension Recorder {
         return isMore
     }
 
-    private func lookForRoom() {
+    /// Looks how much room the disk has, and whether damaged stores lie beside the store.
+    func lookForRoom() {
         let isWorking = reporter.reported == workingState
-        workingState = StorageState(room: DiskRoom.left(beside: place.path), log: DiskRoom.sizeOfLog(of: place.path))
+        workingState = StorageState(
+            room: DiskRoom.left(beside: place.path), log: DiskRoom.sizeOfLog(of: place.path),
+            damaged: StoreFile.damagedStores(beside: place.path))
         if isWorking { reporter.report(workingState) }
     }
 }

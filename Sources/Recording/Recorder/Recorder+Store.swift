@@ -10,11 +10,9 @@ extension Recorder {
         var opening = Opening()
         var warnings: [String] = []
         if let damagedStore = try connect() {
-            warnings.append(
-                """
-                The store \(place.path) was damaged; it is kept as \(damagedStore), and a new one was created. Sensors and \
-                changed limits are not remembered.
-                """)
+            warnings.append(sentence(about: damagedStore))
+        } else if let sentence = StoreFile.damagedStoresSentence(beside: place.path) {
+            warnings.append(sentence)
         }
         guard let store else { return opening }
         try store.alarms.forEach(newest: Int64(AlarmLog.limit)) { opening.log.append($0) }
@@ -27,6 +25,19 @@ extension Recorder {
         }
         opening.trouble = warnings.isEmpty ? nil : warnings.joined(separator: " ")
         return opening
+    }
+
+    /// A sentence about a store that has just been set aside.
+    private func sentence(about damagedStore: String) -> String {
+        """
+        The store \(place.path) was damaged; it is kept as \(damagedStore), and a new one was created. Sensors and \
+        changed limits are not remembered.
+        """
+    }
+
+    /// Opens the store again after it was left.
+    func reconnect() throws(StoreError) {
+        if let damagedStore = try connect() { onNotice(sentence(about: damagedStore)) }
     }
 
     /// Takes over what earlier versions remembered in files; returns sentences for the user.
@@ -51,7 +62,8 @@ extension Recorder {
     ///
     /// - Returns: The new path of a damaged store; `nil` when there was none.
     func connect() throws(StoreError) -> String? {
-        let opened = try StoreFile.open(place.path, day: place.day)
+        let opened = try StoreFile.open(place.path, day: place.day, isDoubted: isDoubted)
+        isDoubted = false
         guard let start else { return nil }
         let isFirstTime = use == nil
         if isFirstTime { beginUse() }
@@ -68,6 +80,7 @@ extension Recorder {
             database: opened.database, identity: StoreIdentity(place.path),
             readings: ReadingStore(opened.database, run: run), alarms: alarms,
             entries: EntryStore(database: opened.database), memory: MemoryStore(database: opened.database))
+        lookForRoom()
         if let loss {
             self.loss = nil
             onNotice("\(loss) Recording continues in \(place.path).")
@@ -86,32 +99,45 @@ extension Recorder {
 
     /// Leaves the store when it was moved, replaced or belongs to another program.
     ///
-    /// - Throws: ``StoreError`` when it is so.
+    /// - Throws: ``StoreError`` when it is so, or when that cannot be determined.
     func verifyStore() throws(StoreError) {
-        guard let store else { return }
+        guard let database = store?.database else { return }
         do throws(StoreError) {
-            try store.identity.check(store.database)
+            try store?.identity.check(database)
         } catch {
-            if error.kind != .unreachable { leaveStore(error) }
+            switch error.kind {
+            case .corrupt:
+                isSaved = false
+                try StoreFile.requireWorkingDisk(of: place.path)
+                try leaveDamagedStore(error)
+            case .replaced: leaveReplacedStore(error)
+            default: isSaved = true
+            }
             throw error
         }
     }
 
-    private func leaveStore(_ failure: StoreError) {
+    private func leaveReplacedStore(_ failure: StoreError) {
         guard let left = store else { return }
-        if failure.kind == .replaced {
-            // Checkpoints the log into its own file, wherever that is now.
-            let isBrought = Self.bringLog(of: left.database)
-            isSaved = isBrought && left.identity.isInPlace("")
-        } else {
-            isSaved = false
-        }
+        // Checkpoints the log into its own file, wherever that is now.
+        let isBrought = Self.bringLog(of: left.database)
+        isSaved = isBrought && left.identity.isInPlace("")
         left.database.leaveLog()
         store = nil
         StoreFile.leaveTails(of: place.path, day: place.day) { left.identity.isInPlace($0) }
         // The use lock must belong to the present files.
         if !left.identity.isInPlace("") { use = nil }
         loss = "While it was written to, \(failure.description)."
+    }
+
+    /// Sets a store aside that something else was written into, with its log, which must not come into the next one.
+    private func leaveDamagedStore(_ failure: StoreError) throws(StoreError) {
+        guard let left = store else { return }
+        left.database.leaveLog()
+        store = nil
+        let aside = try StoreFile.setAside(place.path, day: place.day)
+        use = nil
+        loss = "While it was written to, \(failure.description); it is kept as \(aside)."
     }
 
     private static func bringLog(of database: SQLiteDatabase) -> Bool {

@@ -34,7 +34,9 @@ public actor Recorder {
     var use: FileUse?
     /// A sentence about the previous store, until it is reported.
     var loss: String?
-    /// Whether everything written to that store is in the file at the path.
+    /// Whether the store has failed as a damaged one does.
+    var isDoubted = false
+    /// Whether everything written to a store that failed afterwards is in the file at the path.
     var isSaved = false
     /// Called with what a store knew that could not be opened at first.
     private let onLateOpening: @Sendable (Opening) -> Void
@@ -192,21 +194,22 @@ public actor Recorder {
         }
     }
 
-    private func flush() {
+    /// Writes what waits now, and opens the store for that where it is not open.
+    func flush() {
         guard !isClosed else { return }
         waiting.append(inbox.drain())
-        guard !waiting.isEmpty || store == nil else { return }
+        guard !waiting.isEmpty || store == nil || reporter.reported != workingState else { return }
         do throws(StoreError) {
             try reporter.onDisk { () throws(StoreError) in
-                if isOpeningLate { onLateOpening(try openStore()) } else if store == nil { _ = try connect() }
+                if isOpeningLate { onLateOpening(try openStore()) } else if store == nil { try reconnect() }
                 isOpeningLate = false
                 try verifyStore()
                 try writeBatch()
                 do throws(StoreError) {
                     try verifyStore()
                 } catch {
-                    // Written to a file that is at its path by now, or to a lost one.
-                    if error.kind == .replaced, store == nil, isSaved { waiting.removeAll() }
+                    // Written, unless it was to a lost file.
+                    if isSaved { waiting.removeAll() }
                     throw error
                 }
             }
@@ -218,7 +221,14 @@ public actor Recorder {
     }
 
     private func writeBatch() throws(StoreError) {
-        guard let store, let run, !waiting.isEmpty else { return }
+        guard let store, let run else { return }
+        guard !waiting.isEmpty else {
+            // Whether the store can be written is known only by that.
+            if reporter.reported == workingState { return }
+            return try store.database.transaction { () throws(StoreError) in
+                try store.readings.recorded(until: now())
+            }
+        }
         // A copy, because a failed transaction must not change the cached state either.
         var readings = store.readings
         let waiting = waiting
@@ -242,18 +252,38 @@ public actor Recorder {
     }
 
     func failed(_ failure: StoreError) {
-        // A store that is found damaged while it is written to is set aside when it is opened again.
-        if failure.kind != .locked { store = nil }
-        reporter.report(failure.kind == .full ? .full : .failed(reason: failure.reason(shortening: place.path)))
+        // A store that is found damaged while it is written to is examined when it is opened again.
+        let isDoubted = failure.kind == .corrupt && store != nil
+        if isDoubted { self.isDoubted = true }
+        if !canContinue(after: failure) { store = nil }
+        let reason = isDoubted ? "the store fails and is examined" : failure.reason(shortening: place.path)
+        reporter.report(failure.kind == .full ? .full : .failed(reason: reason))
         retry(after: retryDelay)
     }
 
-    /// Makes the open store unable to grow, as on a full disk; one that is opened later can.
+    /// Whether something waits that could not be written.
     ///
     /// For tests.
-    func stopGrowth() throws(StoreError) {
+    var isWaiting: Bool { !waiting.isEmpty }
+
+    /// Whether the open store can be used again once the cause of a failure is over.
+    ///
+    /// It knows which of its last writes were never confirmed, and writes over them. Who opens it anew takes some of them
+    /// for written, and what they held would be there twice.
+    private func canContinue(after failure: StoreError) -> Bool {
+        switch failure.kind {
+        case .locked, .full: true
+        case .readOnly, .unreachable: store.map { (try? $0.database.fileStart(100)) != nil } ?? false
+        case .corrupt, .tooNew, .replaced, .interrupted, .other: false
+        }
+    }
+
+    /// Makes the open store unable to grow, as on a full disk, or able again.
+    ///
+    /// For tests.
+    func setGrowth(_ isPossible: Bool) throws(StoreError) {
         guard let database = store?.database else { return }
-        let pages = try database.integer("PRAGMA page_count") ?? 0
+        let pages = isPossible ? 1 << 30 : try database.integer("PRAGMA page_count") ?? 0
         _ = try database.integer("PRAGMA max_page_count = \(pages)")
     }
 }

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// The text of a statement as a key: its length and ends make the hash, because there are few statements and their texts
 /// are long.
@@ -30,8 +31,7 @@ final class SQLiteDatabase {
     private let handle: OpaquePointer
     /// Statements by their text: preparing one costs more than running it.
     private var prepared: [StatementText: SQLiteStatement] = [:]
-    /// Watches over queries; `nil` for a connection that writes, because recording is never interrupted.
-    private let watch: QueryWatch?
+    private let watch: QueryWatch
 
     /// The longest text, blob or row that is read: thousands of times what the program writes.
     private static let lengthLimit: Int32 = 16 << 20
@@ -40,12 +40,12 @@ final class SQLiteDatabase {
     ///
     /// - Parameters:
     ///   - timeout: How long to wait for other programs that lock the file, in milliseconds.
-    ///   - watch: Ends queries of a connection that only reads.
+    ///   - watch: Ends queries that take too long.
     init(
         path: String, for access: Access = .write, timeout: Int32 = 2000, watch: QueryWatch = QueryWatch()
     ) throws(StoreError) {
         self.path = path
-        self.watch = access == .write ? nil : watch
+        self.watch = watch
         let purpose = access == .write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
         let name = access == .readUnchanging ? Self.unchangingName(path) : path
         let form = access == .readUnchanging ? SQLITE_OPEN_URI : 0
@@ -56,25 +56,32 @@ final class SQLiteDatabase {
         guard let opened else { throw StoreError(.other, "SQLite has no memory left to open \(path)") }
         handle = opened
         guard code == SQLITE_OK else {
-            let failure = StoreError(code: code, message: Self.message(of: opened), path: path)
+            let failure = StoreError(
+                code: code, message: Self.message(of: opened), path: path, systemError: sqlite3_system_errno(opened))
             sqlite3_close_v2(opened)
             throw failure
         }
         sqlite3_busy_timeout(handle, timeout)
-        distrust(access)
+        distrust()
+        if access != .write { refuseViews() }
     }
 
     /// Makes SQLite treat the file as untrusted.
-    private func distrust(_ access: Access) {
+    private func distrust() {
         // A schema cannot run functions with side effects, and no SQL can corrupt the file.
         _ = csqlite_configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
         _ = csqlite_configure(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
-        guard access != .write else { return }
-        // Views are for users only; one instead of a table could run without end.
-        _ = csqlite_configure(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0)
+        // No version has triggers; those of a stranger could run without end.
         _ = csqlite_configure(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)
         sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.lengthLimit)
-        watch?.watch(handle)
+        watch.watch(handle)
+    }
+
+    /// Reads no view of the file, which may be without end in place of a table; views are for users only.
+    ///
+    /// Who migrates a file calls it after that.
+    func refuseViews() {
+        _ = csqlite_configure(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0)
     }
 
     deinit {
@@ -88,7 +95,7 @@ final class SQLiteDatabase {
 
     /// Runs statements that give no rows.
     func execute(_ sql: String) throws(StoreError) {
-        watch?.begin()
+        willStep()
         try check(sqlite3_exec(handle, sql, nil, nil, nil))
     }
 
@@ -98,7 +105,7 @@ final class SQLiteDatabase {
     func statement(_ sql: String) throws(StoreError) -> SQLiteStatement {
         if let known = prepared[StatementText(text: sql)] { return known }
         var made: OpaquePointer?
-        watch?.begin()
+        willStep()
         try check(sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &made, nil))
         guard let made else { throw StoreError(.other, "an empty statement was prepared") }
         let statement = SQLiteStatement(made, of: self)
@@ -161,14 +168,24 @@ final class SQLiteDatabase {
     }
 
     /// Called before a statement runs or steps.
-    func willStep() { watch?.begin() }
+    func willStep() {
+        watch.begin()
+        errno = 0
+    }
 
     /// The first bytes of the file on the disk, and its size; `nil` where it is shorter.
     func fileStart(_ count: Int) throws(StoreError) -> (bytes: [UInt8], size: Int64)? {
         var bytes = [UInt8](repeating: 0, count: count)
         var size: sqlite3_int64 = 0
+        errno = 0
         try check(csqlite_read_start(handle, &bytes, Int32(clamping: count), &size))
         return size < count ? nil : (bytes, size)
+    }
+
+    /// Reads the whole file, to know whether the disk gives it.
+    func readWhole() throws(StoreError) {
+        errno = 0
+        try check(csqlite_read_whole(handle))
     }
 
     /// Makes closing leave the write-ahead log alone, which would be checkpointed into another program's file.
@@ -180,11 +197,14 @@ final class SQLiteDatabase {
     func check(_ code: Int32) throws(StoreError) {
         switch code {
         case SQLITE_OK, SQLITE_ROW, SQLITE_DONE: return
-        case SQLITE_INTERRUPT where watch?.reason == .tooLong:
-            throw StoreError(.unreachable, "reading \(path) takes too long; it is damaged, or the disk is very slow")
-        case SQLITE_INTERRUPT where watch?.reason == .signal:
-            throw StoreError(.interrupted, "reading \(path) was interrupted")
-        default: throw StoreError(code: code, message: Self.message(of: handle), path: path)
+        case SQLITE_INTERRUPT where watch.reason == .tooLong:
+            throw StoreError(.unreachable, "using \(path) takes too long; it is damaged, or the disk is very slow")
+        case SQLITE_INTERRUPT where watch.reason == .signal:
+            throw StoreError(.interrupted, "using \(path) was interrupted")
+        default:
+            // SQLite's own number of the system's error is not set by a COMMIT that fails.
+            let systemError = errno != 0 ? errno : sqlite3_system_errno(handle)
+            throw StoreError(code: code, message: Self.message(of: handle), path: path, systemError: systemError)
         }
     }
 

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// Why the store cannot be read or written: the kind of error, and a sentence for the user.
 public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -40,11 +41,18 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     ///   - code: The extended result code (<https://www.sqlite.org/rescode.html>).
     ///   - message: SQLite's message.
     ///   - path: The file.
-    init(code: Int32, message: String, path: String) {
-        kind = Kind(code: code)
+    ///   - systemError: The system's error (`errno`) that SQLite knows; 0 when there is none. Only failures to read,
+    ///     write or open come from it.
+    init(code: Int32, message: String, path: String, systemError: Int32 = 0) {
+        let systemError = Kind(code: code) == .unreachable ? systemError : 0
+        let ofSystem = Kind(systemError: systemError)
+        kind = ofSystem ?? Kind(code: code)
+        let message = systemError == 0 ? message : String(cString: strerror(systemError))
         description =
             switch kind {
             case .full: "there is no room left to write \(path); make room on the disk"
+            case .readOnly where ofSystem != nil:
+                "\(path) may not be written to (\(message)); check the disk and the rights of the folder"
             case .readOnly: "\(path) may not be written to; check the rights of the file and of its folder"
             case .locked: "another program holds \(path); close what else has it open"
             case .corrupt: "\(path) is damaged or not a store of Bedside (\(message))"
@@ -55,6 +63,15 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension StoreError.Kind {
+    /// The kind of a system's error that has a remedy of its own; `nil` for any other.
+    init?(systemError: Int32) {
+        switch systemError {
+        case ENOSPC, EDQUOT: self = .full
+        case EROFS: self = .readOnly
+        default: return nil
+        }
+    }
+
     /// The kind of a result code of SQLite.
     init(code: Int32) {
         // The low byte is the primary code.

@@ -18,23 +18,31 @@ public enum StoreFile {
         var damagedStore: String?
     }
 
-    /// Opens the store for writing, and creates it and its folder if missing.
+    /// Opens the store for recording, and creates it and its folder if missing.
     ///
-    /// The folder gets mode 0700 and the file 0600. A damaged or foreign file is renamed with its companions, and a new
-    /// store is created.
+    /// The folder gets mode 0700 and the file 0600. A file that is damaged or foreign beyond doubt is renamed with its
+    /// companions, and a new store is created; recording must go on.
     ///
     /// - Parameters:
     ///   - path: The file.
     ///   - day: The date that becomes part of a damaged store's name, such as `2026-01-02`.
+    ///   - isDoubted: Whether the file failed as a damaged one does, and is examined whole.
     /// - Throws: ``StoreError``.
-    static func open(_ path: String, day: String) throws(StoreError) -> Opened {
-        do {
-            return Opened(database: try connect(path))
-        } catch {
-            guard error.kind == .corrupt else { throw error }
-            let aside = try setAside(path, suffix: "damaged-\(day)")
-            return Opened(database: try connect(path), damagedStore: aside)
+    static func open(_ path: String, day: String, isDoubted: Bool = false) throws(StoreError) -> Opened {
+        var isUnusable = false
+        if isDoubted { isUnusable = try Self.isUnusable(path) }
+        if !isUnusable {
+            do throws(StoreError) {
+                return Opened(database: try connect(path, .patient))
+            } catch {
+                guard error.kind == .corrupt else { throw error }
+                guard try Self.isUnusable(path) else {
+                    throw StoreError(.unreachable, "\(path) could not be read, though it is whole; it is tried again")
+                }
+            }
         }
+        let aside = try setAside(path, day: day)
+        return Opened(database: try connect(path, .patient), damagedStore: aside)
     }
 
     /// Opens the store for reading; `nil` where there is none.
@@ -45,7 +53,7 @@ public enum StoreFile {
         do {
             return try reader(path, .read)
         } catch {
-            guard error.kind == .unreachable || error.kind == .readOnly, access(path, R_OK) == 0 else { throw error }
+            guard [.unreachable, .readOnly, .full].contains(error.kind), access(path, R_OK) == 0 else { throw error }
             // A database with a log needs two files beside it, which cannot be created on a read-only disk or folder.
             // Without a log it is read as an unchanging file.
             let log = try sizeOfLog(path)
@@ -59,10 +67,10 @@ public enum StoreFile {
         }
     }
 
-    private static func reader(
-        _ path: String, _ access: SQLiteDatabase.Access
+    static func reader(
+        _ path: String, _ access: SQLiteDatabase.Access, watch: QueryWatch = QueryWatch()
     ) throws(StoreError) -> SQLiteDatabase? {
-        let database = try SQLiteDatabase(path: path, for: access)
+        let database = try SQLiteDatabase(path: path, for: access, watch: watch)
         // An empty file is an empty store.
         let version = try Schema.checkedVersion(of: database)
         guard version > 0 else { return nil }
@@ -90,9 +98,9 @@ public enum StoreFile {
         return true
     }
 
-    private static func connect(_ path: String) throws(StoreError) -> SQLiteDatabase {
+    private static func connect(_ path: String, _ watch: QueryWatch) throws(StoreError) -> SQLiteDatabase {
         try makePrivate(path)
-        let database = try SQLiteDatabase(path: path)
+        let database = try SQLiteDatabase(path: path, watch: watch)
         // An unusable file is not modified, not even its journal mode.
         _ = try Schema.checkedVersion(of: database)
         // Readers and writers do not block each other, and a kill leaves no partial transaction.
@@ -128,32 +136,5 @@ public enum StoreFile {
         // releases all locks that the process holds on it.
         fchmod(descriptor, 0o600)
         close(descriptor)
-    }
-
-    /// Renames companion files of a store that is gone: read with another store, they would damage it.
-    ///
-    /// - Parameter isOld: Whether a file with this suffix belongs to the left store.
-    static func leaveTails(of path: String, day: String, isOld: (String) -> Bool) {
-        for tail in ["-wal", "-shm"] where isOld(tail) {
-            var status = stat()
-            // The index of a log is useless without it, and an empty log holds nothing.
-            if tail == "-shm" || stat(path + tail, &status) == 0 && status.st_size == 0 {
-                unlink(path + tail)
-            } else {
-                _ = try? PrivateFile.setAside(path + tail, suffix: "left-\(day)")
-            }
-        }
-    }
-
-    /// Renames a store with the files that SQLite keeps beside it.
-    private static func setAside(_ path: String, suffix: String) throws(StoreError) -> String {
-        do {
-            let aside = try PrivateFile.setAside(path, suffix: suffix)
-            // Otherwise the new store would read the old one's log.
-            for tail in ["-wal", "-shm"] where access(path + tail, F_OK) == 0 { rename(path + tail, aside + tail) }
-            return aside
-        } catch {
-            throw StoreError(.unreachable, error.description)
-        }
     }
 }

@@ -8,7 +8,10 @@ struct StoreIdentity {
     static let tails = ["", "-wal", "-shm"]
     static let magic = Array("SQLite format 3\0".utf8)
 
+    private let path: String
     private let files: [File]
+    /// The size of the database file that is no sign of damage, in bytes, however much longer its header calls it.
+    private var knownSize: Int64
 
     private struct File {
         var tail: String
@@ -18,7 +21,10 @@ struct StoreIdentity {
 
     /// Reads the identities of a store's files just after it was opened.
     init(_ path: String) {
+        self.path = path
         files = Self.tails.map { File(tail: $0, path: path + $0, identity: FileIdentity(path + $0)) }
+        var status = stat()
+        knownSize = stat(path, &status) == 0 ? Int64(status.st_size) : 0
     }
 
     /// Whether a file of the store is at its path, as it was.
@@ -29,8 +35,8 @@ struct StoreIdentity {
     /// Checks that the store's files are still at their paths.
     ///
     /// - Throws: ``StoreError``: `replaced` when a file is gone or another one, `corrupt` when something else was
-    ///   written into it, `unreachable` when that cannot be determined.
-    func check(_ database: SQLiteDatabase) throws(StoreError) {
+    ///   written into it, others when that cannot be determined.
+    mutating func check(_ database: SQLiteDatabase) throws(StoreError) {
         for known in files {
             let present = FileIdentity(known.path)
             if present == known.identity { continue }
@@ -45,16 +51,20 @@ struct StoreIdentity {
 
     /// Checks the header of a database file: its format, number of pages and application identifier
     /// (<https://www.sqlite.org/fileformat.html>, 1.3).
-    private func checkContent(_ database: SQLiteDatabase) throws(StoreError) {
-        func foreign() -> StoreError { StoreError(.corrupt, "the store was overwritten or cut by another program") }
-        guard let start = try database.fileStart(100), start.bytes.starts(with: Self.magic) else { throw foreign() }
+    ///
+    /// A checkpoint writes the header first. Where it is stopped by a full or failing disk, the file stays shorter than the
+    /// header says until the next one, and what is missing is in the log. So only a file that has become shorter than it
+    /// was is suspect, and only a check of the whole store convicts it.
+    private mutating func checkContent(_ database: SQLiteDatabase) throws(StoreError) {
+        let foreign = StoreError(.corrupt, "the store was overwritten or cut by another program")
+        guard let start = try database.fileStart(100), start.bytes.starts(with: Self.magic) else { throw foreign }
         func number(_ range: Range<Int>) -> Int64 { start.bytes[range].reduce(0) { $0 << 8 | Int64($1) } }
         let pageSize = number(16..<18) == 1 ? 65_536 : number(16..<18)
         let identifier = number(68..<72)
         // In a new store it may be in the log only.
-        guard identifier == Schema.applicationIdentifier || identifier == 0,
-            start.size >= number(28..<32) * pageSize
-        else { throw foreign() }
+        guard identifier == Schema.applicationIdentifier || identifier == 0 else { throw foreign }
+        if start.size < min(number(28..<32) * pageSize, knownSize), try StoreFile.isUnusable(path) { throw foreign }
+        knownSize = start.size
     }
 }
 

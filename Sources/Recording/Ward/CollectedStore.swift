@@ -10,6 +10,8 @@ public final class CollectedStore {
     private var readings: ReadingStore
     private let retention: Retention
     private let use: FileUse?
+    /// The new path of a damaged store that was found in its place; `nil` when there was none.
+    public let damagedStore: String?
 
     /// The version of the program in the epochs, because the recording one is not known here.
     private static let programVersion = "collected"
@@ -24,9 +26,13 @@ public final class CollectedStore {
     ///   - path: The file.
     ///   - day: Today's date, which becomes part of a damaged store's name.
     ///   - retention: How long readings are kept.
+    ///   - isDoubted: Whether the file failed as a damaged one does, and is examined whole.
     /// - Throws: ``StoreError``.
-    public init(path: String, day: String, retention: Retention) throws(StoreError) {
-        database = try StoreFile.open(path, day: day).database
+    public init(
+        path: String, day: String, retention: Retention, isDoubted: Bool = false
+    ) throws(StoreError) {
+        let opened = try StoreFile.open(path, day: day, isDoubted: isDoubted)
+        (database, damagedStore) = (opened.database, opened.damagedStore)
         readings = ReadingStore(database, run: 0)
         self.retention = retention
         use = try? FileUse(of: path)

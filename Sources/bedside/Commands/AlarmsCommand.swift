@@ -34,6 +34,7 @@ enum AlarmsCommand {
             complain("There is no folder to look for the alarm log in: \(error)")
             return .noInput
         }
+        if let sentence = StoreFile.damagedStoresSentence(beside: path) { complain(sentence) }
         if access(path, F_OK) != 0, errno == ENOENT {
             complain("No alarm has been recorded yet: there is no \(path).")
             return .success

@@ -20,7 +20,9 @@ enum RecordedStore {
             throw CommandError("There is no folder to look for the store in: \(error)", status: .noInput)
         }
         do {
-            if let history = try StoredHistory.open(path) { return history }
+            let history = try StoredHistory.open(path)
+            if let sentence = StoreFile.damagedStoresSentence(beside: path) { complain(sentence) }
+            if let history { return history }
         } catch {
             throw failure(error)
         }

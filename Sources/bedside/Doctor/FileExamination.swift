@@ -3,6 +3,7 @@ import Configuration
 import Doctor
 import Glibc
 import Monitor
+import Recording
 import UserFiles
 
 /// Examines the user's folders and the configuration, without creating any.
@@ -17,11 +18,23 @@ enum FileExamination {
                 FolderFacts(
                     purpose: "config", path: folders.configuration, state: state(of: folders.configuration)),
             ]
+            facts.damagedStores = damagedStores(folders)
         } catch {
             facts.folderProblem = error.description
         }
         facts.configuration = configuration(arguments)
         facts.confinement = confinement(arguments)
+    }
+
+    /// The damaged stores beside those of all patients, real and simulated.
+    private static func damagedStores(_ folders: UserDirectories) -> [String] {
+        let patients = (FolderListing.names(in: folders.data + "/patients") ?? []).map { "patients/\($0)/" }
+        return ([""] + patients).flatMap { patient in
+            ["", "simulated/"].flatMap { kind in
+                let folder = "\(folders.data)/\(patient)\(kind)"
+                return StoreFile.damagedStores(beside: folder + StoreFile.name).map { folder + $0 }
+            }
+        }
     }
 
     private static func configuration(_ arguments: CommandLineArguments) -> ConfigurationFact {

@@ -90,6 +90,10 @@ struct TechnicalAlarmTests {
         arguments: [
             (StorageState.full, "Storage: full, nothing more is recorded"),
             (.nearlyFull(reason: "20 MB left"), "Storage: nearly full, 20 MB left"),
+            (
+                .incomplete(reason: "earlier values are in store.sqlite.damaged-2026-01-02"),
+                "Storage: earlier values are in store.sqlite.damaged-2026-01-02"
+            ),
             (.failed(reason: "disk error\u{1B}[2J"), "Storage: disk error\u{FFFD}[2J; nothing more is recorded"),
         ])
     func storage(trouble: StorageState, text: String) {

@@ -92,7 +92,12 @@ struct LostStoreTests {
         try await awaitCondition("it is reported") {
             states.elements.contains { if case .failed = $0 { true } else { false } }
         }
-        try await awaitCondition("it is over") { states.elements.last == .working }
+        let aside = "store.sqlite.damaged-2026-01-02"
+        let isDamaged = [.cutToNothing, .cutInTwo, .overwritten].contains(misfortune)
+        try await awaitCondition("it is over, and what was set aside is named") {
+            states.elements.last == (isDamaged ? .incomplete(reason: "earlier values are in \(aside)") : .working)
+        }
+        #expect(StoreFile.damagedStores(beside: path) == (isDamaged ? [aside] : []))
         try await awaitCondition("the third is written") { try rates(in: path).last == 72 }
         inbox.append(Reading.rate(73, at: .at(4)))
         #expect(await recorder.close() == 0)
@@ -106,7 +111,7 @@ struct LostStoreTests {
         if misfortune == .fileMoved { #expect(try rates(in: folder.path + "/elsewhere.sqlite") == [70, 71]) }
         if misfortune == .folderMoved { #expect(try rates(in: folder.path + "/elsewhere/store.sqlite") == [70, 71]) }
         #expect(notices.elements.count == 1)
-        #expect(notices.elements.allSatisfy { $0.contains(path) })
+        #expect(notices.elements.allSatisfy { $0.contains(path) && $0.contains(aside) == isDamaged })
     }
 
     @Test("keeps its data in memory while nothing can be written in its place")

@@ -208,6 +208,16 @@ struct RecorderTests {
         inbox.append(AlarmLogEntry.fever(at: 1))
         await recorder.close()
         #expect(try stored().count == 1)
+        #expect(states.elements.last == .incomplete(reason: "earlier values are in store.sqlite.damaged-2026-01-02"))
+
+        let second = self.recorder(RecorderInbox())
+        let reminder = try #require(await second.open(at: .at(2)).trouble)
+        #expect(reminder.contains("kept as \(path).damaged-2026-01-02."), "as long as it lies there")
+        await second.close()
+        try #require(unlink("\(path).damaged-2026-01-02") == 0)
+        let third = self.recorder(RecorderInbox())
+        #expect(await third.open(at: .at(3)).trouble == nil)
+        await third.close()
     }
 
     @Test("waits while another program holds the store, and loses nothing")
@@ -323,12 +333,13 @@ struct RecorderTests {
         _ = await recorder.open(at: .at(0))
         inbox.append(Reading.rate(70, at: .at(1)))
         try await awaitCondition("the first is written") { try storedReadings().count == 1 }
-        try await recorder.stopGrowth()
+        try await recorder.setGrowth(false)
         for second in 2..<5000 { inbox.append(Reading.rate(70, at: .at(second))) }
         try await awaitCondition("the full store is reported") { counts.count == 1 }
         // A first few may have been a batch of their own, for which there was room; a batch is written whole or not.
         let written = try #require(counts.elements.first)
         #expect((1..<4999).contains(written))
+        try await recorder.setGrowth(true)
         try await awaitCondition("it is over") {
             try storedReadings() == (1..<5000).map { .rate(70, at: .at($0)) }
         }

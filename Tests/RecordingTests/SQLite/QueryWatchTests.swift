@@ -47,15 +47,19 @@ struct QueryWatchTests {
         let database = try SQLiteDatabase(path: path, for: .read)
         let failure = #expect(throws: StoreError.self) { try database.integer(Self.endless) }
         #expect(failure?.kind == .interrupted)
+        let recorder = try SQLiteDatabase(path: path, watch: .patient)
+        #expect(try recorder.integer(Self.many) == 100_000, "what waits is written also when the program is to end")
     }
 
-    @Test("lets a connection that writes alone: nothing that is recorded is cut short")
+    @Test("ends what a connection that writes has to do, too, a recorder's much later")
     func writing() throws {
-        let database = try SQLiteDatabase(path: path, watch: QueryWatch(limit: 0))
-        let count =
-            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 100000) SELECT count(*) FROM n"
-        #expect(try database.integer(count) == 100_000)
-        let reader = try SQLiteDatabase(path: path, for: .read, watch: QueryWatch(limit: 0))
-        #expect(throws: StoreError.self) { try reader.integer(count) }
+        for access in [SQLiteDatabase.Access.read, .write] {
+            let database = try SQLiteDatabase(path: path, for: access, watch: QueryWatch(limit: 0))
+            #expect(throws: StoreError.self) { try database.integer(Self.many) }
+        }
+        #expect(QueryWatch.patientLimit >= 10 * QueryWatch.usualLimit)
     }
+
+    private static let many =
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 100000) SELECT count(*) FROM n"
 }

@@ -50,6 +50,24 @@ struct StoreFileTests {
         #expect(Array(buffer.dropLast()) == bytes)
     }
 
+    @Test("names the damaged ones beside it, and none of their companions or of another store")
+    func beside() throws {
+        let name = StoreFile.name
+        for other in [
+            "\(name).damaged-2026-01-03", "\(name).damaged-2026-01-02", "\(name).damaged-2026-01-02-2",
+            "\(name).damaged-2026-01-02-wal", "\(name).damaged-2026-01-02-shm", "\(name)-wal.left-2026-01-02",
+            "other.sqlite.damaged-2026-01-02", name, "\(name).use",
+        ] { _ = try folder.write("", to: other) }
+        #expect(
+            StoreFile.damagedStores(beside: "\(folder.path)/\(name)") == [
+                "\(name).damaged-2026-01-02", "\(name).damaged-2026-01-02-2", "\(name).damaged-2026-01-03",
+            ])
+        #expect(StoreFile.damagedStores(beside: "\(folder.path)/nowhere/\(name)").isEmpty)
+        #expect(
+            StoreFile.damagedStoresSentence(beside: "\(folder.path)/\(name)")?.contains(
+                "\(folder.path)/\(name).damaged-2026-01-02 and 2 more") == true)
+    }
+
     @Test("of a newer program stays where it is, and is not written to")
     func newer() throws {
         do {
