@@ -15,13 +15,10 @@ public enum SensorMemoryFile {
     ///
     /// - Parameters:
     ///   - sensors: The choices.
-    ///   - path: The store; it is created if missing.
-    ///   - day: Today's date, which becomes part of a damaged store's name: `2026-01-02`.
+    ///   - path: The store; it is created if missing, and left as it is when it is damaged.
     /// - Throws: ``StoreError``.
-    public static func remember(
-        _ sensors: [RememberedSensor], in path: String, day: String
-    ) throws(StoreError) {
-        let database = try StoreFile.open(path, day: day).database
+    public static func remember(_ sensors: [RememberedSensor], in path: String) throws(StoreError) {
+        let database = try StoreFile.openForAdding(path)
         try database.transaction { () throws(StoreError) in
             let memory = MemoryStore(database: database)
             for sensor in sensors { try memory.write(.remembered(sensor)) }

@@ -7,14 +7,13 @@ public enum EntryWriter {
     ///
     /// - Parameters:
     ///   - entries: The entries.
-    ///   - path: The store; it is created if missing.
-    ///   - day: Today's date, which becomes part of a damaged store's name: `2026-01-02`.
+    ///   - path: The store; it is created if missing, and left as it is when it is damaged.
     ///   - programVersion: The version of the program.
     /// - Throws: ``StoreError``.
     public static func write(
-        _ entries: [RecordEntry], to path: String, day: String, programVersion: String
+        _ entries: [RecordEntry], to path: String, programVersion: String
     ) throws(StoreError) {
-        let database = try StoreFile.open(path, day: day).database
+        let database = try StoreFile.openForAdding(path)
         guard let first = entries.first else { return }
         let run = try epoch(of: first.enteredAt, database, programVersion)
         try database.transaction { () throws(StoreError) in

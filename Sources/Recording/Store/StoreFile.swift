@@ -45,6 +45,15 @@ public enum StoreFile {
         return Opened(database: try connect(path, .patient), damagedStore: aside)
     }
 
+    /// Opens the store to add to it what somebody waits for, and creates it and its folder if missing.
+    ///
+    /// Nothing is renamed: who sees the error decides what becomes of a damaged store.
+    ///
+    /// - Throws: ``StoreError``.
+    static func openForAdding(_ path: String) throws(StoreError) -> SQLiteDatabase {
+        try connect(path, QueryWatch())
+    }
+
     /// Opens the store for reading; `nil` where there is none.
     ///
     /// - Throws: ``StoreError``.
@@ -102,7 +111,7 @@ public enum StoreFile {
         try makePrivate(path)
         let database = try SQLiteDatabase(path: path, watch: watch)
         // An unusable file is not modified, not even its journal mode.
-        _ = try Schema.checkedVersion(of: database)
+        try Schema.requireTables(of: try Schema.checkedVersion(of: database), in: database)
         // Readers and writers do not block each other, and a kill leaves no partial transaction.
         try database.execute("PRAGMA journal_mode = WAL")
         // The log grows during slow reads, and shrinks to this size afterwards.
@@ -114,6 +123,7 @@ public enum StoreFile {
         // for each of hundreds of beds.
         try database.execute("PRAGMA cache_size = -256")
         try Schema.migrate(database)
+        database.refuseViews()
         return database
     }
 

@@ -48,10 +48,9 @@ enum EnterCommand {
         case nil: break
         }
         do {
-            try EntryWriter.write(
-                [entry], to: path, day: String(now.localClock.prefix(10)), programVersion: Product.version)
+            try EntryWriter.write([entry], to: path, programVersion: Product.version)
         } catch {
-            throw CommandError("Not entered: \(error).", status: .inputOutputError)
+            throw RecordedStore.failure(error, to: "Not entered")
         }
         return printText("Entered, while nobody monitors: \(entry.text)\n")
     }

@@ -63,10 +63,9 @@ enum ImportCommand {
         }
         let rest = answer == nil ? entries : entries.filter { entry in !recent.contains { $0.id == entry.id } }
         do {
-            try EntryWriter.write(
-                rest, to: path, day: String(now.localClock.prefix(10)), programVersion: Product.version)
+            try EntryWriter.write(rest, to: path, programVersion: Product.version)
         } catch {
-            throw CommandError("Not imported: \(error).", status: .inputOutputError)
+            throw RecordedStore.failure(error, to: "Not imported")
         }
     }
 

@@ -42,7 +42,17 @@ enum RecordedStore {
     /// The error for a store that cannot be read.
     static func failure(_ failure: StoreError) -> CommandError {
         CommandError(
-            "The store cannot be read: \(failure).",
-            status: failure.kind == .corrupt || failure.kind == .tooNew ? .malformedData : .noInput)
+            "The store cannot be read: \(failure).", status: isMalformed(failure) ? .malformedData : .noInput)
+    }
+
+    /// The error for a store that takes nothing.
+    ///
+    /// - Parameter outcome: What follows: `Not entered`.
+    static func failure(_ failure: StoreError, to outcome: String) -> CommandError {
+        CommandError("\(outcome): \(failure).", status: isMalformed(failure) ? .malformedData : .inputOutputError)
+    }
+
+    private static func isMalformed(_ failure: StoreError) -> Bool {
+        failure.kind == .corrupt || failure.kind == .tooNew
     }
 }

@@ -122,9 +122,8 @@ enum SetupCommand {
         if !state.newSensors.isEmpty {
             let patient = state.settings.patient.name
             do {
-                let day = String(Moment.now().localClock.prefix(10))
                 try SensorMemoryFile.remember(
-                    state.newSensors, in: StorePath.current(of: patient, isSimulated: isSimulated), day: day)
+                    state.newSensors, in: StorePath.current(of: patient, isSimulated: isSimulated))
                 _ = printText(
                     "Sensors to connect are remembered\(isSimulated ? ", apart, as simulated ones" : "").\n")
             } catch {

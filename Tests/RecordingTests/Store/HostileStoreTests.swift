@@ -1,6 +1,8 @@
 import CSQLite
+import Monitoring
 import TestSupport
 import Testing
+import Vitals
 
 @testable import Recording
 
@@ -29,8 +31,12 @@ struct HostileStoreTests {
         let failures = [
             #expect(throws: StoreError.self) { _ = try StoredHistory.open(path) },
             #expect(throws: StoreError.self) { try AlarmHistory.forEach(in: path) { _ in } },
+            // Who adds something looks at a store as readers do.
+            #expect(throws: StoreError.self) { try EntryWriter.write([.note], to: path, programVersion: "1.0") },
+            #expect(throws: StoreError.self) { try SensorMemoryFile.remember([.strap], in: path) },
         ]
-        #expect(failures[0] == failures[1])
+        #expect(Set(failures).count == 1, "\(failures)")
+        #expect(StoreFile.damagedStores(beside: path).isEmpty)
         return failures[0]
     }
 
@@ -87,6 +93,39 @@ struct HostileStoreTests {
         #expect(refusal() != nil)
     }
 
+    @Test("with a view in place of a table is set aside by a recorder, which records into a new one", arguments: tables)
+    func recorded(_ table: String) throws {
+        try change(
+            """
+            ALTER TABLE \(table) RENAME TO aside;
+            CREATE VIEW \(table) AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+            SELECT aside.* FROM aside, n;
+            """)
+        let opened = try StoreFile.open(path, day: "2026-01-02")
+        #expect(opened.damagedStore == "\(path).damaged-2026-01-02")
+        try EntryWriter.write([.note], to: path, programVersion: "1.0")
+        #expect(try opened.database.integer("SELECT count(*) FROM record_entry") == 1)
+    }
+
+    @Test("with a trigger without end takes what is written, and does not run it", arguments: tables)
+    func triggers(_ table: String) throws {
+        try change(
+            """
+            CREATE TRIGGER without_end AFTER INSERT ON \(table) BEGIN
+                INSERT INTO notification (epoch, wall_ms, monotonic_ns, sensor, characteristic, octets)
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT 1, i, i, 1, 1, x'' FROM n;
+            END
+            """)
+        try EntryWriter.write([.note], to: path, programVersion: "1.0")
+        try SensorMemoryFile.remember([.strap], in: path)
+        let database = try StoreFile.open(path, day: "2026-01-02").database
+        var store = ReadingStore(database, run: 1)
+        try store.append(.rate(70, at: .at(1)))
+        try store.end()
+        #expect(try database.integer("SELECT count(*) FROM notification") == 0)
+        #expect(StoreFile.damagedStores(beside: path).isEmpty)
+    }
+
     @Test("of an older version needs the tables of that version only")
     func older() throws {
         try change("DROP VIEW record_entries; DROP TABLE record_entry; PRAGMA user_version = 2")
@@ -94,4 +133,8 @@ struct HostileStoreTests {
         try change("PRAGMA user_version = 3")
         #expect(refusal() != nil)
     }
+}
+
+extension RecordEntry {
+    fileprivate static let note = RecordEntry(.note("refuses the strap"), enteredAt: .at(1))
 }

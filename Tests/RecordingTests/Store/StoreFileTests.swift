@@ -2,6 +2,7 @@ import CSystem
 import Glibc
 import TestSupport
 import Testing
+import UserFiles
 
 @testable import Recording
 
@@ -48,6 +49,26 @@ struct StoreFileTests {
         var buffer = [UInt8](repeating: 0, count: bytes.count + 1)
         #expect(fread(&buffer, 1, buffer.count, kept) == bytes.count)
         #expect(Array(buffer.dropLast()) == bytes)
+    }
+
+    @Test(
+        "is refused by whoever adds to it when it is no store or damaged, and left as it is",
+        arguments: [[UInt8](repeating: 0, count: 4096), Array("No store at all, but a letter.".utf8)])
+    func refused(bytes: [UInt8]) throws {
+        try #require(mkdir("\(folder.path)/data", 0o700) == 0)
+        try write(bytes, to: path)
+        for attempt in [
+            { try EntryWriter.write([], to: path, programVersion: "1.0") },
+            { try SensorMemoryFile.remember([], in: path) },
+        ] {
+            #expect {
+                try attempt()
+            } throws: {
+                ($0 as? StoreError)?.kind == .corrupt
+            }
+        }
+        #expect(try PrivateFile.read(path) == bytes)
+        #expect(StoreFile.damagedStores(beside: path).isEmpty)
     }
 
     @Test("names the damaged ones beside it, and none of their companions or of another store")
