@@ -44,6 +44,13 @@ package struct MonitorCaller {
         }
         let absence = finder.absence
         if absence.runs { throw absence }
+        if !finder.isSimulatedOnly, finder.isOnSimulatedBus {
+            return .refused(
+                """
+                The monitor that runs found simulated sensors on its bus, and records apart from the patient. \
+                With --simulate it goes there; end that monitor for the patient's own record.
+                """)
+        }
         return nil
     }
 

@@ -30,6 +30,17 @@ package struct MonitorFinder {
         throw absence
     }
 
+    /// Whether a monitor that was started as this patient's measures simulated sensors, because it found a simulator's
+    /// bus; one that was started with `--simulate` is meant to be apart.
+    var isOnSimulatedBus: Bool {
+        MonitorPaths.simulatedSockets(directories).contains { path in
+            guard (try? isMeant(path)) == true, let process = try? MonitorSocketClient(path: path).process,
+                let command = try? PrivateFile.read("/proc/\(process)/cmdline")
+            else { return false }
+            return !command.split(separator: 0).contains { $0.starts(with: Array("--simulate".utf8)) }
+        }
+    }
+
     /// Whether the intended monitor listens at a socket.
     ///
     /// - Throws: ``NoMonitorError`` where one listens that does not answer.

@@ -52,7 +52,8 @@ enum ImportCommand {
         }
         let answer: MonitorCaller.Answer?
         do throws(NoMonitorError) {
-            answer = recent.isEmpty ? nil : try caller.perform(recent.map { .enter($0) })
+            // Asked also where there is nothing for it: it may be another record's.
+            answer = try caller.perform(recent.map { .enter($0) })
         } catch {
             throw CommandError("Not imported: \(error.text). \(error.remedy).", status: .unavailable)
         }
