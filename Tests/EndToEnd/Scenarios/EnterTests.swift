@@ -62,4 +62,50 @@ struct EnterTests {
         #expect(try await monitor.waitForExit() == .exited(0))
         #expect(try await rows("data/bedside/simulated/store.sqlite") == [["body_temperature", "39.6", ""]])
     }
+
+    @Test("is refused beside a monitor that found simulated sensors on its bus, whose record is apart")
+    func simulatedBus() async throws {
+        let world = try await World.simulated("steady")
+        let monitor = try await ProgramInTerminal.start(["--connect", "all"], on: world, environment: session)
+        try await monitor.waitForSteadyValues()
+        for words in [["temperature", "37"], ["weight", "70", "--yes"]] {
+            let refused = try await enter(words)
+            #expect(refused.status != .exited(0) && refused.output.isEmpty)
+            #expect(refused.errorOutput.contains("With --simulate it goes there"), "\(refused.errorOutput)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/data/bedside/store.sqlite"))
+        let entered = try await enter(["--simulate", "temperature", "37"])
+        #expect(entered.output.hasPrefix("Entered: body temperature 37.0 °C"), "\(entered.errorOutput)")
+        try await monitor.quitWhenAsked()
+        #expect(try await monitor.waitForExit() == .exited(0))
+        #expect(try await rows("data/bedside/simulated/store.sqlite") == [["body_temperature", "37.0", ""]])
+        // Without it nobody monitors.
+        #expect(try await enter(["temperature", "37"]).output.hasPrefix("Entered, while nobody monitors"))
+    }
+
+    @Test("leaves a store as it is that is damaged, or has a view without end in place of a table, and says so")
+    func unusable() async throws {
+        let store = folder.path + "/data/bedside/store.sqlite"
+        try FileManager.default.createDirectory(
+            atPath: folder.path + "/data/bedside", withIntermediateDirectories: true)
+        let nonsense = String(repeating: "no store at all ", count: 512)
+        try nonsense.write(toFile: store, atomically: true, encoding: .utf8)
+        let refused = try await enter(["temperature", "37"])
+        #expect(refused.status == .exited(65) && refused.output.isEmpty)
+        #expect(refused.errorOutput.contains("Not entered") && refused.errorOutput.contains("damaged"))
+        #expect(try String(contentsOfFile: store, encoding: .utf8) == nonsense)
+        try FileManager.default.removeItem(atPath: store)
+
+        #expect(try await enter(["temperature", "37"]).status == .exited(0))
+        _ = try await SQLiteTool.rows(
+            """
+            ALTER TABLE epoch RENAME TO aside;
+            CREATE VIEW epoch AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+            SELECT aside.* FROM aside, n
+            """, in: store)
+        let hostile = try await enter(["temperature", "38"])
+        #expect(hostile.status == .exited(65))
+        #expect(hostile.errorOutput.contains("`epoch` is not one of its tables"), "\(hostile.errorOutput)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/data/bedside").count == 1)
+    }
 }

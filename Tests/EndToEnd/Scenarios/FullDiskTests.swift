@@ -60,6 +60,48 @@ struct FullDiskTests {
         #expect(outcome.status == .exited(0))
         #expect(!outcome.errorOutput.contains("lost"), "\(outcome.errorOutput)")
     }
+
+    @Test("while it records, for several attempts to write, costs nothing: the same store goes on")
+    func fillsLater() async throws {
+        let folder = try TemporaryFolder()
+        let scenario = try folder.write(Self.load, to: "load.json5")
+        let place = folder.path + "/disk"
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+        let bedside = try await ProgramWithPipes.start(
+            SmallDisk.arguments(place, ballast: 1) + ["watch", "--json", "--simulate=\(scenario)", "--connect", "all"],
+            environment: ["XDG_DATA_HOME": place], program: SmallDisk.program)
+        let first = try await bedside.next("a first reading") { $0.event == "reading" }
+        let inside = "/proc/\(await bedside.processIdentifier)/root" + place
+        let store = inside + "/bedside/simulated/store.sqlite"
+        // More than once what the log holds between two checkpoints, so that one of them is stopped.
+        for _ in 0..<3000 { _ = try await bedside.next("a reading") { $0.event == "reading" } }
+        try SmallDisk.fill(inside + SmallDisk.ballast)
+        _ = try await bedside.next("the alarm of a full disk") {
+            $0.text("kind") == "storage" && $0.text("text")?.contains("full, nothing more is recorded") == true
+        }
+        // Some ten seconds, in which it is tried twice.
+        for _ in 0..<8000 { _ = try await bedside.next("a reading while the disk is full") { $0.event == "reading" } }
+        #expect(unlink(inside + SmallDisk.ballast) == 0)
+        _ = try await bedside.next("the end of the alarm") {
+            $0.text("kind") == "storage" && $0.text("state") == "ended"
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: inside + "/bedside/simulated")
+        #expect(Set(names).subtracting(["-wal", "-shm", ".use", ""].map { "store.sqlite\($0)" }).isEmpty, "\(names)")
+
+        await bedside.send(signal: SIGSTOP)
+        let copy = folder.path + "/copy.sqlite"
+        for tail in ["", "-wal"] { try FileManager.default.copyItem(atPath: store + tail, toPath: copy + tail) }
+        await bedside.send(signal: SIGCONT)
+        let time = try #require(first.text("t"))
+        let rows = try await SQLiteTool.rows(
+            """
+            SELECT count(*) > 0 FROM readings WHERE time = '\(time)'; SELECT count(*) > 11000 FROM reading;
+            SELECT count(*) FROM gap; PRAGMA integrity_check
+            """, in: copy)
+        #expect(rows == [["1"], ["1"], ["0"], ["ok"]], "what came before, or while the disk was full, is lacking")
+        await bedside.send(signal: SIGTERM)
+        #expect(try await bedside.waitForExit().status == .exited(0))
+    }
 }
 
 /// A file system of 16 MB in memory, for one program only, nearly filled with ballast.
@@ -70,13 +112,24 @@ enum SmallDisk {
     private static let options = ["--user", "--map-root-user", "--mount"]
 
     private static let script = """
-        place=$1; shift
-        mount -t tmpfs -o size=16m,mode=700 none "$place" && head -c 15000000 /dev/zero >"$place\(ballast)" && exec "$@"
+        place=$1; ballast=$2; shift 2
+        mount -t tmpfs -o size=16m,mode=700 none "$place" && head -c $ballast /dev/zero >"$place\(ballast)" && exec "$@"
         """
 
     /// What runs `bedside`, with what follows, where the small disk is mounted in a folder.
-    static func arguments(_ place: String) -> [String] {
-        options + ["sh", "-c", script, "sh", place, Harness.program]
+    ///
+    /// - Parameter ballast: How many bytes of it are in use at first.
+    static func arguments(_ place: String, ballast: Int = 15_000_000) -> [String] {
+        options + ["sh", "-c", script, "sh", place, "\(ballast)", Harness.program]
+    }
+
+    /// Fills the disk to its last byte.
+    static func fill(_ path: String) throws {
+        let file = try #require(fopen(path, "a"))
+        defer { fclose(file) }
+        let octets = [UInt8](repeating: 0, count: 4096)
+        setvbuf(file, nil, _IONBF, 0)
+        while fwrite(octets, 1, octets.count, file) == octets.count {}
     }
 
     /// Whether this user may mount something in a name space of their own.
