@@ -127,11 +127,12 @@ bench-quick: swift packages-to-measure $(PROGRAM)  ## Measure in two minutes wha
 order: swift packages-to-order $(PROGRAM)  ## Trace which functions run, and write their order for the linker; then read what bench-quick says
 	Tests/Benchmarks/run $(PROGRAM) --order $(ORDER)
 
+# With --parallel swift format opens all files at once, more than a process may where 512 or 1024 are the limit.
 format: swift  ## Format the Swift sources
-	$(SWIFT) format --in-place --parallel --recursive $(SWIFT_SOURCES)
+	$(SWIFT) format --in-place --recursive $(SWIFT_SOURCES)
 
 lint: swift  ## Check the format and the rules in .swift-format
-	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
+	$(SWIFT) format lint --strict --recursive $(SWIFT_SOURCES)
 
 screenshots: swift packages-to-shoot  ## Take the pictures in screenshots/ anew, from the real program
 	$(BUILD_QUICK)
