@@ -4,7 +4,8 @@ import Vitals
 /// A ring or wristband of the Viatom and Wellue family (O2Ring, KidsO2, SleepU, Checkme O2), which is polled.
 ///
 /// Request `AA command ~command block16 length16 data crc8`, answer `55 result ~result block16 length16 data crc8`, split
-/// over notifications. Polling keeps the ring awake, so it ends when nobody wears it. Public facts only (the programs
+/// over notifications; an answer has up to 145 octets. Of the live values, octet 0 is the saturation, 1 and 2 the pulse,
+/// 7 the battery and 11 the lead: 0 is off, 1 is on, and anything else an error. Polling keeps the ring awake, so it ends when nobody wears it. Public facts only (the programs
 /// `o2r` and `viatom-ble`); not verified on a ring. Can honestly claim: saturation and pulse at the thumb or finger, of
 /// consumer grade, averaged over some seconds.
 struct OximeterRingDriver: SensorDriver {
@@ -19,7 +20,10 @@ struct OximeterRingDriver: SensorDriver {
     /// For how long it may not be worn before it is left alone.
     static let idleLimit = Duration.seconds(120)
 
-    private var frame = FrameAssembler(limit: 64)
+    /// The most octets of an answer, without the eight around its data.
+    static let longestData = 145 - 8
+
+    private var frame = FrameAssembler(limit: 256)
     private var notWornSince: Moment?
     /// How many polls in a row were not answered.
     private var unanswered = 0
@@ -50,7 +54,7 @@ struct OximeterRingDriver: SensorDriver {
         while let first = frame.octets.first, first != 0x55 { frame.drop(1) }
         guard frame.octets.count >= 8 else { return [] }
         let length = Int(frame.octets[5]) | Int(frame.octets[6]) << 8
-        guard length <= 56 else {
+        guard length <= Self.longestData else {
             frame.clear()
             return []
         }
@@ -69,24 +73,25 @@ struct OximeterRingDriver: SensorDriver {
     private mutating func live(_ data: [UInt8], at now: Moment) -> [DriverAction] {
         var actions: [DriverAction] = [.streaming]
         if data[7] <= 100 { actions.append(.battery(Int(data[7]))) }
-        let isWorn = data[11] != 0
-        guard isWorn else {
+        // Neither is a ring with an error worn.
+        guard data[11] == 1 else {
             let since = notWornSince ?? now
             notWornSince = since
+            let reason = data[11] == 0 ? AbsenceReason.offBody : .equipment
             actions += [
-                .reading(.oxygenSaturation, .noMeasurement(.offBody)), .reading(.pulseRate, .noMeasurement(.offBody)),
+                .reading(.oxygenSaturation, .noMeasurement(reason)), .reading(.pulseRate, .noMeasurement(reason)),
             ]
             return actions + (now.since(since) >= Self.idleLimit ? [.finish] : [])
         }
         notWornSince = nil
-        func outcome(_ octet: UInt8, _ vital: Vital) -> Reading.Outcome {
-            // Both are 0 while it calibrates; 255 is no value.
-            octet == 0 || octet == 255
-                ? .noMeasurement(.searching) : Reading.Outcome(hundredths: Int(octet) * 100, of: vital, .good)
-        }
+        let saturation = Int(data[0])
+        let pulse = Int(data[1]) | Int(data[2]) << 8
+        // Both are 0 while it calibrates; the other numbers are those that it has for "no value".
         return actions + [
-            .reading(.oxygenSaturation, outcome(data[0], .oxygenSaturation)),
-            .reading(.pulseRate, outcome(data[1], .pulseRate)),
+            .reading(
+                .oxygenSaturation,
+                .oximetry([127, 255].contains(saturation) ? nil : saturation, of: .oxygenSaturation)),
+            .reading(.pulseRate, .oximetry([255, 511, 0xFFFF].contains(pulse) ? nil : pulse, of: .pulseRate)),
         ]
     }
 }

@@ -7,8 +7,13 @@ import Vitals
 @Suite("Oximeter rings")
 struct OximeterRingDriverTests {
     /// An answer with live values.
-    private static func answer(spo2: UInt8, pulse: UInt8, isWorn: Bool = true) -> [UInt8] {
-        var octets: [UInt8] = [0x55, 0, 0xFF, 0, 0, 13, 0, spo2, pulse, 0, 0, 0, 0, 0, 88, 0, 0, 30, isWorn ? 1 : 0, 0]
+    private static func answer(
+        spo2: UInt8, pulse: UInt16, isWorn: Bool = true, lead: UInt8? = nil, length: Int = 13
+    ) -> [UInt8] {
+        let lead = lead ?? (isWorn ? 1 : 0)
+        let (low, high) = (UInt8(pulse & 255), UInt8(pulse >> 8))
+        var octets: [UInt8] = [0x55, 0, 0xFF, 0, 0, UInt8(length), 0, spo2, low, high, 0, 0, 0, 0, 88, 0, 0, 30, lead]
+        octets += Array(repeating: 0x55, count: length - 12)
         octets.append(Checksum.crc8(octets))
         return octets
     }
@@ -55,6 +60,59 @@ struct OximeterRingDriverTests {
             bench.reports.suffix(2) == [
                 .reading(.oxygenSaturation, .noMeasurement(.offBody)), .reading(.pulseRate, .noMeasurement(.offBody)),
             ])
+    }
+
+    @Test("have a pulse of two octets")
+    func pulse() {
+        for pulse in UInt16.min ... .max {
+            var bench = Self.connected()
+            bench.receive(Self.answer(spo2: 97, pulse: pulse), from: OximeterRingDriver.notifying)
+            let expected: Reading.Outcome =
+                switch pulse {
+                case 0, 255, 511, 0xFFFF: .noMeasurement(.searching)
+                case 20...300: .measured(VitalValue(whole: Int(pulse)), .good)
+                default: .noMeasurement(.outOfRange)
+                }
+            guard bench.reports.last != .reading(.pulseRate, expected) else { continue }
+            Issue.record("\(pulse): \(String(describing: bench.reports.last))")
+            return
+        }
+    }
+
+    @Test("are worn in one state of the lead alone; every other one is off, or an error", arguments: UInt8.min ... .max)
+    func lead(state: UInt8) {
+        var bench = Self.connected()
+        bench.receive(Self.answer(spo2: 97, pulse: 64, lead: state), from: OximeterRingDriver.notifying)
+        let expected: (saturation: Reading.Outcome, pulse: Reading.Outcome) =
+            switch state {
+            case 0: (.noMeasurement(.offBody), .noMeasurement(.offBody))
+            case 1: (.measured(VitalValue(whole: 97), .good), .measured(VitalValue(whole: 64), .good))
+            default: (.noMeasurement(.equipment), .noMeasurement(.equipment))
+            }
+        #expect(
+            bench.reports.suffix(2) == [
+                .reading(.oxygenSaturation, expected.saturation), .reading(.pulseRate, expected.pulse),
+            ])
+    }
+
+    @Test("have no saturation of 0, 127 or 255, which stand for none", arguments: [UInt8(0), 127, 255])
+    func noSaturation(number: UInt8) {
+        var bench = Self.connected()
+        bench.receive(Self.answer(spo2: number, pulse: 64), from: OximeterRingDriver.notifying)
+        #expect(bench.reports.contains(.reading(.oxygenSaturation, .noMeasurement(.searching))))
+    }
+
+    @Test("answer with up to 145 octets, in pieces of twenty")
+    func long() {
+        for length in 12...137 {
+            var bench = Self.connected()
+            let answer = Self.answer(spo2: 97, pulse: 260, length: length)
+            for start in stride(from: 0, to: answer.count, by: 20) {
+                bench.receive(Array(answer[start..<min(answer.count, start + 20)]), from: OximeterRingDriver.notifying)
+            }
+            #expect(
+                bench.reports.last == .reading(.pulseRate, .measured(VitalValue(whole: 260), .good)), "\(length)")
+        }
     }
 
     @Test("that nobody wears are left alone after two minutes, so that they can sleep")
