@@ -98,9 +98,9 @@ bluez-shell: swift packages-to-test-bluez  ## Open a shell where bedside meets t
 
 fuzz: swift packages-to-test  ## Look for damaged files, for untruths in ten million stories, then for values that crash a decoder or a driver, until stopped; ARGS="-runs=1000000" adds libFuzzer options
 	BEDSIDE_TESTS="DashboardTests Fuzzing HonestyTests MonitorLinkTests WardScreenTests" \
-		BEDSIDE_MUTANTS=2000 BEDSIDE_STORIES=10000000 BEDSIDE_LINES=1000000 BEDSIDE_FAULTS=10000 BEDSIDE_STEPS=80 \
+		BEDSIDE_MUTANTS=2000 BEDSIDE_STORIES=10000000 BEDSIDE_LINES=1000000 BEDSIDE_FAULTS=10000 BEDSIDE_STEPS=80 BEDSIDE_ALL_CASES=1 \
 		$(SWIFT) test $(QUICK) --configuration release -Xswiftc -enable-testing --scratch-path .build/stories \
-		--filter 'MutantTests|HonestyTests|LineFuzzTests|FrameOracleTests|NextRedrawTests'
+		--filter 'MutantTests|HonestyTests|LineFuzzTests|FrameOracleTests|DashboardTests'
 	SWIFT=$(SWIFT) Tests/Fuzzing/run $(ARGS)
 
 hazards: swift packages-to-test  ## Take controls of the article Hazards away, and demand that their tests fail; ARGS=hostile-name tries one

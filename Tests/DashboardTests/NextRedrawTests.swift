@@ -12,7 +12,7 @@ struct NextRedrawTests {
 
     @Test(
         "nothing on the screen changes before the moment that is announced", .computing,
-        arguments: Ward.stories.map(\.name))
+        arguments: RandomCases.share(3, of: Ward.stories.map(\.name)))
     func nothingBefore(name: String) throws {
         var ward = try #require(Ward.stories.first { $0.name == name }?.ward)
         // Columns of half an hour move hardly ever while the story lasts.

@@ -151,7 +151,7 @@ struct SetupScreenTests {
             .character("b"), .character("q"), .character("1"), .character(" "), .pasted("\n"), .other,
         ]
         var screen = try screen()
-        for _ in 0..<1000 {
+        for _ in 0..<RandomCases.count("BEDSIDE_KEYS", usually: 300) {
             let step = screen.state.step
             let intent = screen.keyPressed(keys[Int.random(in: 0..<keys.count, using: &random)])
             if intent == .write { #expect(step == .review && !screen.state.changesNothing) }

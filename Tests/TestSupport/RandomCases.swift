@@ -18,5 +18,15 @@ public enum RandomCases {
         environment[variable].flatMap { Int($0) } ?? usual
     }
 
+    /// The part of many cases that a day tries: each n-th of them, from another one on each day, so that n days have all.
+    ///
+    /// All of them with `BEDSIDE_ALL_CASES=1`, as by `make fuzz`.
+    public static func share<Case>(_ n: Int, of cases: some Sequence<Case>) -> [Case] {
+        let cases = Array(cases)
+        if environment["BEDSIDE_ALL_CASES"] == "1" { return cases }
+        let first = Int(firstSeed / 1_000_000 % UInt64(n))
+        return stride(from: min(first, max(0, cases.count - 1)), to: cases.count, by: n).map { cases[$0] }
+    }
+
     private static var environment: [String: String] { ProcessInfo.processInfo.environment }
 }

@@ -29,7 +29,9 @@ struct KeyFuzzTests {
         return nil
     }
 
-    @Test("never crash, never leave the screen, and what is drawn is whole", .computing, arguments: 0..<10)
+    @Test(
+        "never crash, never leave the screen, and what is drawn is whole", .computing,
+        arguments: RandomCases.share(3, of: UInt64(0)..<10))
     func fuzz(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var ward = try #require(Ward.stories.randomElement(using: &random)?.ward)

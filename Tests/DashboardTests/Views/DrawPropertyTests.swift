@@ -46,11 +46,11 @@ struct DrawPropertyTests {
     }
 
     @Test(
-        "every story draws at every width up to 44, at every fifth up to 120, and at absurd ones",
+        "every story draws at every width up to 44, at every fifth up to 120, and at absurd ones", .computing,
         arguments: Ward.stories.indices)
     func everySize(number: Int) {
         let ward = Ward.stories[number].ward
-        for (columns, rows) in Self.sizes(ofStory: number) {
+        for (columns, rows) in RandomCases.share(5, of: Self.sizes(ofStory: number)) {
             let glyphs = GlyphSet.allCases[(columns + rows) % 3]
             let fault = Self.fault(in: ward.drawn(columns, rows, glyphs), columns, rows, isASCII: glyphs == .ascii)
             #expect(fault == nil, "\(Ward.stories[number].name), \(columns) × \(rows), \(glyphs)")
@@ -62,12 +62,14 @@ struct DrawPropertyTests {
         }
     }
 
-    @Test("the worst alarm and the mark of simulated data survive at every size from 20 × 4", arguments: [false, true])
+    @Test(
+        "the worst alarm and the mark of simulated data survive at every size from 20 × 4", .computing,
+        arguments: [false, true])
     func alarmSurvives(isHelpShown: Bool) {
         var ward = Ward.linkLost()
         ward.screen.session.isSimulated = true
         ward.screen.pages.help = isHelpShown ? LineScroll() : nil
-        for columns in 20...120 {
+        for columns in RandomCases.share(3, of: 20...120) {
             for rows in stride(from: 4 + columns % 5, through: 50, by: 5) {
                 let grid = ward.drawn(columns, rows)
                 let text = (0..<rows).map { grid.text(row: $0) }.joined(separator: "\n")
@@ -79,6 +81,7 @@ struct DrawPropertyTests {
 
     @Test(
         "an alarm that is over or suspended says so wherever its name is, on every page, with and without an answer",
+        .computing,
         arguments: [ScreenState.Page?.none, .alarms, .log, .limits, .sensor, .distance, .days])
     func standingSurvives(page: ScreenState.Page?) {
         var stories = [(Ward.latched(), ["over"]), (Ward.suspended(), ["susp"])]
@@ -92,7 +95,7 @@ struct DrawPropertyTests {
             let title = AlarmLabels.title(of: ward.state.shownAlarms[0], glyphs: .braille)
             let names = [title, title.replacing("SEVERELY ", with: "")]
             for rows in [1, 2, 4, 5, 6, 10, 16, 24, 30, 45, 60] {
-                for columns in Array(20...60) + [80, 100, 150, 200] {
+                for columns in RandomCases.share(4, of: 20...60) + [80, 100, 150, 200] {
                     let grid = ward.drawn(columns, rows)
                     // Below the alarm lines the log has its own text.
                     let lines = (0..<(page == .log ? 2 : rows)).prefix(rows).map { grid.text(row: $0) }
