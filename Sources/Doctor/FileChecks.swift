@@ -3,11 +3,11 @@ extension Facts {
         if let folderProblem {
             return [Check("state", .advice, folderProblem, remedy: "export HOME=/path/to/a/folder")]
         }
-        return folders.map(\.check) + (damagedStoreCheck.map { [$0] } ?? [])
+        return folders.map(\.check) + [damagedStoreCheck]
     }
 
-    private var damagedStoreCheck: Check? {
-        guard let first = damagedStores.first else { return nil }
+    private var damagedStoreCheck: Check {
+        guard let first = damagedStores.first else { return Check("store", .ok, "No damaged store was set aside.") }
         let more = damagedStores.count == 1 ? "" : " (and \(damagedStores.count - 1) more)"
         return Check(
             "store", .advice, "A damaged store was set aside: values from before are in \(first)\(more).",
