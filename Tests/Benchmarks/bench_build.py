@@ -10,6 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from bench_bus import Failure
 from bench_figures import check
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -59,10 +60,11 @@ def change(place, edit):
 
 
 def seconds(place, *command):
-    """How long a command takes; one that fails ends the measurement with what it printed."""
+    """How long a command takes; one that fails ends this part with what it printed."""
     begin = time.monotonic()
     result = subprocess.run(command, cwd=place, capture_output=True, text=True, errors="replace", stdin=subprocess.DEVNULL)
     taken = time.monotonic() - begin
     if result.returncode:
-        raise SystemExit(f"{' '.join(command)} ended with status {result.returncode}\n{result.stdout[-4000:]}{result.stderr[-2000:]}")
+        printed = result.stdout[-4000:] + result.stderr[-2000:]
+        raise Failure(f"{' '.join(command)} ended with status {result.returncode}\n{printed}")
     return taken

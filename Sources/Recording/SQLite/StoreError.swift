@@ -63,7 +63,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension StoreError.Kind {
-    /// The kind of a system's error that has a remedy of its own; `nil` for any other.
+    /// The kind for a system error with its own remedy; `nil` for any other error.
     init?(systemError: Int32) {
         switch systemError {
         case ENOSPC, EDQUOT: self = .full

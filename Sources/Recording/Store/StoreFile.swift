@@ -45,7 +45,7 @@ public enum StoreFile {
         return Opened(database: try connect(path, .patient), damagedStore: aside)
     }
 
-    /// Opens the store to add to it what somebody waits for, and creates it and its folder if missing.
+    /// Opens the store for a command that adds to it, and creates it and its folder if missing.
     ///
     /// Nothing is renamed: who sees the error decides what becomes of a damaged store.
     ///
