@@ -7,7 +7,7 @@ import Testing
 /// Octet strings that no sensor sends, for every driver: 20 000, or as many as `BEDSIDE_STRINGS` says.
 @Suite("Drivers among nonsense")
 struct DriverFuzzTests {
-    private static let count = RandomCases.count("BEDSIDE_STRINGS", usually: 20_000)
+    private static let count = RandomCases.count("BEDSIDE_STRINGS", usually: 8_000)
 
     private static func seeds(of target: Int) throws -> [[UInt8]] {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "corpus.txt")

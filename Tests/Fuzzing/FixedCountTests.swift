@@ -32,11 +32,11 @@ struct FixedCountTests {
         }
     }
 
-    @Test("changed seeds hold, 5000 for every target", .computing, arguments: 0..<FuzzInput.targetCount)
+    @Test("changed seeds hold, for every target", .computing, arguments: 0..<FuzzInput.targetCount)
     func changedSeedsHold(target: Int) throws {
         let seeds = try Self.seeds().filter { Int($0[0]) == target }
         var mutator = Mutator(seed: UInt64(target))
-        for round in 0..<5000 {
+        for round in 0..<RandomCases.count("BEDSIDE_CHANGES", usually: 1500) {
             let octets = mutator.changed(seeds[round % seeds.count])
             #expect(problem(octets) == nil)
         }

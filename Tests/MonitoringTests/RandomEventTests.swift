@@ -7,7 +7,9 @@ import Vitals
 /// Invariants for any events in any order.
 @Suite("Random orders of events")
 struct RandomEventTests {
-    @Test("never crash, show an old value as current, lose a deadline or an alarm", .computing, arguments: 0..<16)
+    @Test(
+        "never crash, show an old value as current, lose a deadline or an alarm", .computing,
+        arguments: RandomCases.share(3, of: 0..<16))
     func invariants(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         var state = MonitorState(start: Ward.moment(0))

@@ -15,7 +15,7 @@ struct FrameOracleTests {
     /// A value is stale after three intervals of a second; clocks of two computers drift apart by a tenth between two
     /// full pictures.
     private static let limit: Int64 = 3000 + 100
-    private static let count = RandomCases.count("BEDSIDE_FAULTS", usually: 3_000)
+    private static let count = RandomCases.count("BEDSIDE_FAULTS", usually: 1_500)
 
     /// A number that is drawn as a present value.
     struct LiveNumber: Hashable {

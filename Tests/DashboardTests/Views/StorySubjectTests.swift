@@ -1,4 +1,5 @@
 import Appearance
+import TestSupport
 import Testing
 
 @testable import Dashboard
@@ -91,11 +92,11 @@ struct StorySubjectTests {
         "distance-empty": Subject(always: noSensor, fromStrip: ["connect"]),
     ]
 
-    @Test("is said at every size and in every glyph set", arguments: Ward.stories.indices)
+    @Test("is said at every size and in every glyph set", .computing, arguments: Ward.stories.indices)
     func isSaid(number: Int) throws {
         let (name, ward) = Ward.stories[number]
         let subject = try #require(Self.subjects[name], "say here what \(name) is about")
-        for (columns, rows) in GoldenTests.sizes {
+        for (columns, rows) in RandomCases.share(3, of: GoldenTests.sizes) {
             let words = subject.always + (rows >= 6 ? subject.fromStrip : [])
             for glyphs in GlyphSet.allCases {
                 let grid = ward.drawn(columns, rows, glyphs)

@@ -9,7 +9,7 @@ import Vitals
 /// Whatever stands in a line, it does no harm to the monitor, nor to a view that reads it.
 @Suite("Lines that are nearly right")
 struct LineFuzzTests {
-    private static let lineCount = RandomCases.count("BEDSIDE_LINES", usually: 125_000)
+    private static let lineCount = RandomCases.count("BEDSIDE_LINES", usually: 62_500)
     private static let seeds = 0..<max(1, lineCount / 62_500)
 
     @Test("never harm a monitor", .computing, arguments: seeds)

@@ -87,7 +87,7 @@ struct RestartPropertyTests {
 
     @Test(
         "the fever rules say what they say without a restart where the readings are the same", .computing,
-        arguments: 0..<6)
+        arguments: RandomCases.share(3, of: UInt64(0)..<6))
     func fever(block: UInt64) {
         var (fevers, restarts) = (0, 0)
         for seed in block * 10..<(block + 1) * 10 {

@@ -80,7 +80,7 @@ struct FloodPropertyTests {
     @Test(
         "a severe value is an alarm or reported as dropped; no row with an alarm or the source of a vital is given up",
         .computing,
-        arguments: 0..<40)
+        arguments: RandomCases.share(4, of: 0..<40))
     func floods(seed: Int) {
         var crowd = Crowd(seed: seed)
         var settings = MonitorSettings()
