@@ -55,16 +55,44 @@ struct WardHistoryRowTests {
         }
     }
 
-    @Test(
-        "leaves what somebody has typed at the bed",
-        arguments: ["entered", "entry_retracted", "neutrophils_entered", "setting_changed"])
-    func typed(word: String) throws {
-        guard case .alarmLog(let entry) = try row(Self.action(word)).content, case .action(let action) = entry.content
-        else {
-            Issue.record("it is no action any more")
-            return
+    private static let sensor = SensorIdentity(address: "C0:52:49:00:00:09", name: "CORE", kind: .core)
+    private static let key = SnoozeKey(kind: .high, vital: .heartRate)
+
+    /// An action of each kind, with "Felix" wherever somebody can have typed words.
+    private static let actions: [ActionRecord.Kind] = [
+        .acknowledged([1]), .cleared(1, key), .answeredFromWard(1, "Felix at ward-2 is going"),
+        .audioPaused(until: moment), .audioPauseEnded(by: nil), .snoozed(key, until: moment), .snoozeEnded(key),
+        .carePaused(sensor, until: moment), .carePauseEnded(sensor), .limitsReset, .profileChanged("Felix at night"),
+        .settingChanged("bed.label", "Felix"), .neutrophilsEntered(NeutrophilCount(perMicrolitre: 777, sampledAt: 5)),
+        .entered(RecordEntry(.note("Felix sleeps"), enteredAt: moment)),
+        .retracted(RecordEntry(.note("Felix sleeps"), enteredAt: moment)), .disconnected(sensor), .forgotten(sensor),
+        .pairingStarted(sensor), .adapterChosen("Felix' stick"), .newPatient, .restarted,
+        .resumed(MonitorMemory(neutrophils: NeutrophilCount(perMicrolitre: 777, sampledAt: 5))),
+    ]
+
+    private func sent(_ action: AlarmLogEntry.Action) throws -> AlarmLogEntry.Action {
+        let content = RecordedContent.alarmLog(
+            AlarmLogEntry(moment: Self.moment, run: 3, content: .action(action)))
+        guard case .alarmLog(let entry) = try row(content).content, case .action(let action) = entry.content else {
+            throw Missing()
         }
-        #expect(action.word == word && !action.text.contains("Felix"))
+        return action
+    }
+
+    private struct Missing: Error {}
+
+    @Test("leaves what somebody has typed at the bed, whatever was done", arguments: actions)
+    func typed(kind: ActionRecord.Kind) throws {
+        let action = AlarmLogEntry.Action(actor: .user, word: kind.word, text: kind.text)
+        let sent = try sent(action)
+        #expect(sent.word == kind.word && !sent.text.contains("Felix") && !sent.text.contains("777"))
+        if !kind.text.contains("Felix"), !kind.text.contains("777") { #expect(sent.text == kind.text) }
+    }
+
+    @Test("says nothing of an action that nobody has allowed yet")
+    func unknown() throws {
+        let sent = try sent(.init(actor: .user, word: "sung_to", text: "Felix was sung to"))
+        #expect(sent.text == "something done at the bed")
     }
 
     @Test("is an entry without its reasons and without the names of people and files, and never a note")
