@@ -73,7 +73,7 @@ public struct SetupAnswersFile: Hashable, Sendable {
         if case .text(let text) = entry.value, let word = Word(rawValue: text) { return word }
         let words = Word.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
         throw ConfigurationError(
-            entry.valuePosition, "\(entry.key): expected one of \(words), found \(entry.value.literal)")
+            entry.valuePosition, "\(entry.key): expected one of \(words), found \(entry.value.shownLiteral)")
     }
 
     private static func sensors(_ entry: ConfigurationDocument.Entry) throws(ConfigurationError) -> [Sensor] {
@@ -85,7 +85,8 @@ public struct SetupAnswersFile: Hashable, Sendable {
         var sensors: [Sensor] = []
         for value in values {
             guard case .table(let table) = value else {
-                throw ConfigurationError(entry.valuePosition, "sensors: expected \(form), found \(value.literal) in it")
+                throw ConfigurationError(
+                    entry.valuePosition, "sensors: expected \(form), found \(value.shownLiteral) in it")
             }
             let sensor = try sensor(table, at: entry.valuePosition)
             if sensors.contains(where: { $0.address == sensor.address }) {
@@ -109,7 +110,8 @@ public struct SetupAnswersFile: Hashable, Sendable {
         guard case .text(let text) = member.value, let address = BluetoothAddress(text) else {
             throw ConfigurationError(
                 member.valuePosition,
-                "address: expected a Bluetooth address such as \"A0:9E:1A:00:00:01\", found \(member.value.literal)")
+                "address: expected a Bluetooth address such as \"A0:9E:1A:00:00:01\", found \(member.value.shownLiteral)"
+            )
         }
         guard let label = table["label"] else { return Sensor(address: address.description, label: nil) }
         guard case .text(let text) = label.value, text.unicodeScalars.count <= RememberedSensor.labelLimit else {

@@ -47,10 +47,18 @@ public indirect enum ConfigurationValue: Hashable, Sendable {
         }
     }
 
+    /// The value as written in a file, for a sentence: without what stands before the @ of an address, which can be a
+    /// password, and would be on screens and in logs.
+    public var shownLiteral: String {
+        guard case .text(let text) = self, let at = text.lastIndex(of: "@") else { return literal }
+        let scheme = text[..<at].firstPlace(of: "://").map { text[..<$0.upperBound] } ?? ""
+        return Self.quoted("\(scheme)…\(text[at...])")
+    }
+
     /// A description for a sentence: `the text "of"`, `the number 12`.
     var text: String {
         switch self {
-        case .text: "the text \(literal)"
+        case .text: "the text \(shownLiteral)"
         case .number, .float: "the number \(literal)"
         case .boolean: literal
         case .dateTime(let time): "the \(time.kind) \(literal)"

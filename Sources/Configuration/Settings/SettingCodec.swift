@@ -97,7 +97,7 @@ struct SettingError: Error, Hashable {
 
     /// An unknown word, with the nearest allowed one, or else all of them.
     init(unknown what: String, _ word: String, among words: [String], expected: String) {
-        let literal = ConfigurationValue.text(word).literal
+        let literal = ConfigurationValue.text(word).shownLiteral
         if let nearest = nearestWord(to: word, among: words) {
             self.init("there is no \(what) \(literal); did you mean \"\(nearest)\"?")
         } else {

@@ -118,7 +118,7 @@ extension SettingCodec {
                 guard !isNumber, let nearest = nearestWord(to: text, among: words) else {
                     throw SettingError(expected: expectation, value)
                 }
-                throw SettingError("unknown word \(value.literal); did you mean \"\(nearest)\"?")
+                throw SettingError("unknown word \(value.shownLiteral); did you mean \"\(nearest)\"?")
             },
             write: { .text($0.rawValue) },
             step: { value, count in
