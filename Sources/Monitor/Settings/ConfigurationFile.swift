@@ -80,12 +80,15 @@ package struct ConfigurationFile {
     /// Whether a document from this file has the name or the form before TOML.
     package func isOld(_ document: ConfigurationDocument) -> Bool { document.isOfOldForm || path != newPath }
 
-    /// Reads and checks the file.
+    /// Reads and checks the file, unless somebody else can change it: it names programs to run, and limits of alarms.
     ///
     /// - Returns: The document and its settings; `nil` when there is no such file and none was named.
     /// - Throws: ``ConfigurationFileError``.
     package func read() throws(ConfigurationFileError) -> (document: ConfigurationDocument, settings: Settings)? {
         let path = path
+        if let fault = FileTrust.fault(path, acceptsForeign: isNamed) {
+            throw ConfigurationFileError([fault.sentence], status: .configuration)
+        }
         guard let bytes = try bytes(path) else {
             if !isNamed { return nil }
             throw ConfigurationFileError(["There is no file \(path)."], status: .noInput)

@@ -1,0 +1,85 @@
+import Glibc
+
+/// Whether somebody else can change a file, or put another one in its place.
+///
+/// As OpenSSH judges the files that it believes (`StrictModes` in sshd_config(5)): the file, and each folder above it.
+public enum FileTrust {
+    /// How somebody else can change what a file says.
+    public enum Fault: Hashable, Sendable {
+        /// The file itself can be written by others; with its mode.
+        case fileIsOpen(path: String, mode: UInt16)
+        /// Others can replace it, because they can write in this folder; with its mode.
+        case folderIsOpen(path: String, mode: UInt16)
+        /// The file, or a folder above it, belongs to another user than this one and root.
+        case isForeign(path: String)
+
+        /// A sentence that says what is wrong and what to do.
+        public var sentence: String {
+            switch self {
+            case .fileIsOpen(let path, let mode):
+                "\(path) is not used, because other users can change it (mode \(String(mode, radix: 8))). Look at what it "
+                    + "says, then: chmod go-w \(path)"
+            case .folderIsOpen(let path, let mode):
+                "What is in \(path) is not used, because other users can put something else there (mode "
+                    + "\(String(mode, radix: 8))). Look at what it says, then: chmod go-w \(path)"
+            case .isForeign(let path): "What is at \(path) is not used, because it belongs to another user."
+            }
+        }
+    }
+
+    /// Looks at a file, at what it links to, and at each folder above both.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - acceptsForeign: Whether it may belong to another user, because this one has named it.
+    /// - Returns: The first fault; `nil` when there is none, or no such file.
+    public static func fault(_ path: String, acceptsForeign: Bool) -> Fault? {
+        var status = stat()
+        guard stat(path, &status) == 0, let target = resolved(path) else { return nil }
+        if let fault = fault(of: target, status, isFolder: false, acceptsForeign) { return fault }
+        let places = [target] + (resolved(parent(of: path)).map { ["\($0)/file"] } ?? [])
+        for place in places {
+            var folder = parent(of: place)
+            while true {
+                guard stat(folder, &status) == 0 else { break }
+                if let fault = fault(of: folder, status, isFolder: true, acceptsForeign) { return fault }
+                if folder == "/" { break }
+                folder = parent(of: folder)
+            }
+        }
+        return nil
+    }
+
+    private static func fault(of path: String, _ status: stat, isFolder: Bool, _ acceptsForeign: Bool) -> Fault? {
+        if !acceptsForeign, status.st_uid != 0, status.st_uid != geteuid() { return .isForeign(path: path) }
+        let mode = UInt16(truncatingIfNeeded: status.st_mode & 0o7777)
+        // In a folder such as /tmp nobody can replace what belongs to somebody else.
+        if isFolder, status.st_mode & S_ISVTX != 0 { return nil }
+        let isOpen =
+            status.st_mode & S_IWOTH != 0
+            || status.st_mode & S_IWGRP != 0 && !isPrivateGroup(status.st_gid, of: status.st_uid)
+        guard isOpen else { return nil }
+        return isFolder ? .folderIsOpen(path: path, mode: mode) : .fileIsOpen(path: path, mode: mode)
+    }
+
+    /// Whether a group is a user's own, with nobody else in it, as Debian makes one for each account; or root's.
+    private static func isPrivateGroup(_ group: gid_t, of user: uid_t) -> Bool {
+        guard group != 0 else { return true }
+        guard let account = getpwuid(user), account.pointee.pw_gid == group else { return false }
+        let name = String(cString: account.pointee.pw_name)
+        guard let entry = getgrgid(group), String(cString: entry.pointee.gr_name) == name else { return false }
+        return entry.pointee.gr_mem.pointee == nil
+    }
+
+    private static func parent(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private static func resolved(_ path: String) -> String? {
+        realpath(path, nil).map { resolved in
+            defer { free(resolved) }
+            return String(cString: resolved)
+        }
+    }
+}
