@@ -21,6 +21,8 @@ public actor Simulator {
     public static let controlInterface = "io.bedside.Simulator1"
     /// The name on the bus that offers ``controlPath``; unlike `org.bluez` it survives a killed bluetoothd.
     public static let controlName = "io.bedside.Simulator"
+    /// The folder in which each simulator has a temporary one, for its bus.
+    public static var temporaryFolder: String { TemporaryDirectory.parent }
 
     let scenario: Scenario
     /// The thread of the loop, where it was made for this object alone.

@@ -31,6 +31,17 @@ struct ConfinementTests {
         // The service manager of the user takes units from below the runtime folder.
         #expect(!accesses.contains { $0.extent != .read && ["/run", "/run/user", "/run/user/1000"].contains($0.path) })
         #expect(!accesses.contains { $0.extent != .read && ["/usr", "/etc", "/proc", "/sys"].contains($0.path) })
+        // Where many users keep files for a moment, a monitor needs none.
+        for path in ["/tmp", "/var/tmp", "/var"] { #expect(!accesses.contains { $0.path == path }, "\(path)") }
+    }
+
+    @Test("are among the temporary ones only those of a simulator, or of sound without a folder for it")
+    func temporary() throws {
+        var confinement = try Self.confinement()
+        confinement.temporary = "/scratch"
+        #expect(confinement.accesses.contains(FileAccess(.change, "/scratch")))
+        let accesses = try Self.confinement(["XDG_RUNTIME_DIR": ""]).accesses
+        #expect(accesses.contains(FileAccess(.change, "/tmp")))
     }
 
     @Test("are besides what the command line names, what links lead to, and the terminal")

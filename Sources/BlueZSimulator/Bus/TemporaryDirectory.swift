@@ -4,15 +4,20 @@ import Glibc
 struct TemporaryDirectory {
     let path: String
 
-    /// Creates a folder below `TMPDIR` or `/tmp`.
-    init(prefix: String) throws(PrivateBusError) {
-        var parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    /// The folder in which such folders are: `TMPDIR`, or `/tmp` where the paths of sockets in it would not do.
+    static var parent: String {
+        guard let parent = getenv("TMPDIR").map({ String(cString: $0) }) else { return "/tmp" }
         // Quirk socket-paths: they have at most 107 bytes, and stand unescaped in the bus's address and configuration.
         let isPlain = parent.utf8.allSatisfy { byte in
             UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
                 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "/_-.".utf8.contains(byte)
         }
-        if parent.utf8.count > 70 || !isPlain || !parent.hasPrefix("/") { parent = "/tmp" }
+        return parent.utf8.count > 70 || !isPlain || !parent.hasPrefix("/") ? "/tmp" : parent
+    }
+
+    /// Creates a folder below ``parent``.
+    init(prefix: String) throws(PrivateBusError) {
+        let parent = Self.parent
         var template = Array("\(parent)/\(prefix)XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
             throw .noDirectory(reason: "\(parent): \(String(cString: strerror(errno)))")

@@ -122,6 +122,8 @@ public enum StoreFile {
         // Who writes appends and reads little: 256 KiB of pages in place of SQLite's usual 2 MB, which a collector would have
         // for each of hundreds of beds.
         try database.execute("PRAGMA cache_size = -256")
+        // No health data in a folder for temporary files, which a monitor cannot even reach.
+        try database.execute("PRAGMA temp_store = MEMORY")
         try Schema.migrate(database)
         database.refuseViews()
         return database

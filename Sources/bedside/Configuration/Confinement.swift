@@ -1,3 +1,4 @@
+import BlueZSimulator
 import CommandLineInterface
 import Configuration
 import Glibc
@@ -25,6 +26,8 @@ struct Confinement {
     var linked: [String] = []
     /// The folders and files in variables of libraries, such as `TERMINFO`.
     var variables: [String] = []
+    /// The folder for temporary files, which the simulator's own bus needs; `nil` where nothing is simulated.
+    var temporary: String?
 
     /// The variables of libraries with paths that are read, separated by colons.
     static let readVariables = [
@@ -58,11 +61,15 @@ struct Confinement {
         }
         if let runtime = directories.runtime.map(Self.folder) {
             accesses += ["pulse", "pipewire-0"].map { FileAccess(.change, "\(runtime)/\($0)") }
+        } else {
+            // Without a runtime folder a sound server's socket is there.
+            accesses.append(FileAccess(.change, Self.temporaryFolder))
         }
+        if let temporary { accesses.append(FileAccess(.change, temporary)) }
         return accesses
     }
 
-    /// What every program needs of the system, and the folders for temporary files.
+    /// What every program needs of the system.
     static let system: [FileAccess] =
         [
             "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc", "/opt", "/nix/store", "/gnu/store", "/proc",
@@ -73,7 +80,11 @@ struct Confinement {
             "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty", "/dev/pts", "/dev/snd",
             "/dev/rfkill",
         ].map { FileAccess(.use, $0) }
-        + ["/tmp", "/var/tmp", "/dev/shm"].map { FileAccess(.change, $0) }
+        // What a sound server shares with its clients.
+        + [FileAccess(.change, "/dev/shm")]
+
+    /// The usual folder for temporary files.
+    static let temporaryFolder = "/tmp"
 
     private static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
@@ -118,6 +129,7 @@ extension Confinement {
         var confinement = Confinement(directories: directories, home: value("HOME"))
         // What is not the path of a file is the name of a scenario, and no file has it.
         if let scenario = arguments.value(of: .simulate) { confinement.read.append(scenario) }
+        if arguments.has(.simulate) { confinement.temporary = Simulator.temporaryFolder }
         if let file = ConfigurationFile(arguments)?.path {
             confinement.replaced = [file] + (resolved(file).map { [$0] } ?? [])
         }

@@ -7,7 +7,7 @@ struct SoundCard {
     /// The file.
     let path: String
     /// What programs need to find the card.
-    var environment: [String: String] { ["ALSA_CONFIG_PATH": configuration] }
+    var environment: [String: String] { ["ALSA_CONFIG_PATH": configuration, "XDG_RUNTIME_DIR": folder.path] }
 
     private let folder: TemporaryFolder
     private let configuration: String
@@ -19,7 +19,10 @@ struct SoundCard {
     ///   - path: Another file.
     init(isPluggedIn: Bool = true, path: String? = nil) throws {
         folder = try TemporaryFolder()
-        self.path = path ?? folder.path + "/heard.raw"
+        // What a monitor can write besides its own files: where a sound server is.
+        let server = folder.path + "/pulse"
+        try FileManager.default.createDirectory(atPath: server, withIntermediateDirectories: false)
+        self.path = path ?? server + "/heard.raw"
         configuration = try folder.write("", to: "alsa.conf")
         if isPluggedIn { try plugIn() }
     }
