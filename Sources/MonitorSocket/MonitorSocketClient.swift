@@ -27,7 +27,7 @@ public final class MonitorSocketClient {
         guard made >= 0 else { throw .cannotConnect(path: path, reason: SocketCalls.reason) }
         do throws(MonitorSocketError) {
             try Self.connect(made, to: path, until: Timestamp.monotonicNow().addingSaturated(limit.nanoseconds))
-            guard SocketCalls.isTrusted(made) else { throw .stranger(path: path) }
+            guard SocketCalls.isTrusted(made, acceptsRoot: false) else { throw .stranger(path: path) }
         } catch {
             Glibc.close(made)
             throw error

@@ -93,7 +93,7 @@ public final class MonitorSocketServer {
             if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { rest() }
             return
         }
-        guard SocketCalls.isTrusted(accepted) else {
+        guard SocketCalls.isTrusted(accepted, acceptsRoot: true) else {
             Glibc.close(accepted)
             return
         }

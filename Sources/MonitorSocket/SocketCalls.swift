@@ -28,11 +28,14 @@ enum SocketCalls {
         }
     }
 
-    /// Whether the process on the other side belongs to this user or to root.
-    static func isTrusted(_ descriptor: Int32) -> Bool {
+    /// Whether the process on the other side belongs to this user.
+    ///
+    /// - Parameter acceptsRoot: Whether root will do: one who asks may be root, for whom the system is open anyway, but one
+    ///   who answers must be the user's own monitor, because its numbers are believed.
+    static func isTrusted(_ descriptor: Int32, acceptsRoot: Bool) -> Bool {
         var (user, process) = (uid_t(), pid_t())
         guard csystem_peer(descriptor, &user, &process) == 0 else { return false }
-        return user == geteuid() || user == 0
+        return user == geteuid() || acceptsRoot && user == 0
     }
 
     /// The process on the other side: the one that connected, or the one that listens.

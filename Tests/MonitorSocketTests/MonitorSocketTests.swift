@@ -1,4 +1,5 @@
 import EventLoops
+import Foundation
 import Glibc
 import MonitorSocket
 import TestSupport
@@ -32,6 +33,29 @@ struct MonitorSocketTests {
         try client.send(bytes(numbers.joined(separator: "\n") + "\n"), within: .seconds(60))
         for number in numbers { try #require(try client.readLine(within: .seconds(60)) == bytes(number + "!")) }
         await desk.close()
+    }
+
+    /// Another user, who listens in the place of the monitor, and lets everybody in.
+    private static let stranger = """
+        import os, socket, sys
+        listener = socket.socket(socket.AF_UNIX)
+        os.setuid(65534)
+        listener.bind(sys.argv[1])
+        os.chmod(sys.argv[1], 0o777)
+        listener.listen()
+        for line in sys.stdin:
+            print("listening", flush=True)
+        """
+
+    @Test("is refused where another user listens", .enabled(if: geteuid() == 0 && PythonScript.isHere()))
+    func stranger() throws {
+        let script = "\(folder.path)/stranger.py"
+        try Self.stranger.write(toFile: script, atomically: true, encoding: .utf8)
+        try #require(chmod(folder.path, 0o777) == 0)
+        let path = "\(folder.path)/monitor.sock"
+        let stranger = try PythonScript(script, [path])
+        #expect(try stranger.answer(to: "ready") == "listening")
+        #expect(throws: MonitorSocketError.stranger(path: path)) { try MonitorSocketClient(path: path) }
     }
 
     @Test("is private, and so is its folder, even if that was open before")
