@@ -90,6 +90,8 @@ public struct MonitorSettings: Codable, Hashable, Sendable {
         public var systemDelay = Duration.seconds(5)
         /// How long a clock jump or a computer's sleep is shown.
         public var noticeDuration = Duration.seconds(10 * 60)
+        /// Whether it is an alarm that no sensor is to be connected: nobody is at a screen, and no sensor is named.
+        public var reportsNothingMonitored = false
         /// How long dropped readings are shown after the last one.
         public var droppedDuration = Duration.seconds(60)
 

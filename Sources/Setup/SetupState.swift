@@ -131,6 +131,18 @@ public struct SetupState: Hashable, Sendable {
         if profile == .child, !SetupField.limits.contains(where: { $0.settings.contains { values[$0] != nil } }) {
             lines.append("The limits stay as they are: they are not a child's unless you have typed them.")
         }
-        return lines.isEmpty ? ["Nothing changes."] : lines
+        if lines.isEmpty { lines.append("Nothing changes.") }
+        if !expectsSensor {
+            lines.append("No sensor is to be connected: nothing is monitored until you connect one on the screen.")
+        }
+        return lines
+    }
+
+    /// Whether a monitor that starts with all answers is to connect any sensor.
+    private var expectsSensor: Bool {
+        if !settings.sensors.connect.isEmpty { return true }
+        let (new, isOther) = (newSensors, settings.patient.name != present.patient.name)
+        let old = isOther ? [] : remembered.filter { sensor in !new.contains { $0.address == sensor.address } }
+        return (old + new).contains { $0.isWanted == true }
     }
 }

@@ -71,6 +71,7 @@ extension SpeechText {
         case .clockJump: SpeechText("clock was set", "Uhr wurde gestellt")
         case .notMonitored: SpeechText("monitoring was interrupted", "Überwachung war unterbrochen")
         case .readingsDropped: SpeechText("sensor not monitored", "Sensor nicht überwacht")
+        case .nothingMonitored: SpeechText("nothing is monitored", "Nichts wird überwacht")
         case .tooManySensors: SpeechText("too many sensors", "zu viele Sensoren")
         case .monitorLost: SpeechText("no monitor", "kein Monitor")
         }

@@ -17,6 +17,17 @@ public enum SystemdUnit {
         // hyphen of bed-12 would be a slash.
         let patient = isPerPatient ? " --\(Option.patient.name)=%i" : ""
         let instance = isPerPatient ? "@bed-12" : ""
+        // What else a monitor connects is not known here.
+        let names = "--\(Option.connect.name)"
+        let sensors =
+            words.contains { $0 == names || $0.hasPrefix("\(names)=") }
+            ? ""
+            : """
+
+            #
+            # No sensor is named here (\(names)): it connects those of sensors.connect in the configuration, and those that
+            # were chosen on the screen. Where there are none it monitors nothing, and says so.
+            """
         let spaces = String(repeating: " ", count: instance.count)
         let other = """
 
@@ -29,7 +40,7 @@ public enum SystemdUnit {
             #
             #   systemctl --user enable --now bedside\(instance)    start, now and at each login
             #   loginctl enable-linger\(spaces)                   also run without a login, from boot on
-            #   journalctl --user --unit bedside\(instance)         its log\(isPerPatient ? other : "")
+            #   journalctl --user --unit bedside\(instance)         its log\(isPerPatient ? other : "")\(sensors)
 
             [Unit]
             Description=Bedside monitor of vital-sign sensors\(isPerPatient ? " of %i" : "")

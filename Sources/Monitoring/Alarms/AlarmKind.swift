@@ -58,6 +58,8 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
     case notMonitored = "not_monitored"
     /// A connected sensor is not monitored, because there are too many sensors.
     case readingsDropped = "readings_dropped"
+    /// No sensor is to be connected, and nobody is at a screen who could see that.
+    case nothingMonitored = "nothing_monitored"
     /// More sensors are nearby than are connected without being asked for.
     case tooManySensors = "too_many_sensors"
     /// The viewed monitor has ended or does not answer. Raised only in remote views.
@@ -70,7 +72,7 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
         case .flatLine, .sensorOff, .equipment, .noMeasurement, .calibrationWanted, .silent, .linkLost, .batteryLow,
             .weakSignal, .malformed, .busLost, .daemonGone, .adapterOff, .storage, .soundLost, .wardLost,
             .labDue, .clockJump, .notMonitored,
-            .readingsDropped, .tooManySensors, .monitorLost:
+            .readingsDropped, .nothingMonitored, .tooManySensors, .monitorLost:
             .technical
         }
     }

@@ -92,7 +92,7 @@ extension Alarm {
         // Avoids "Link lost: link lost".
         case .linkLost, .malformed, .busLost, .daemonGone, .adapterOff, .storage, .soundLost, .wardLost,
             .labDue, .clockJump, .notMonitored,
-            .readingsDropped, .tooManySensors, .monitorLost:
+            .readingsDropped, .nothingMonitored, .tooManySensors, .monitorLost:
             return AlarmPhrase(subject: titleWithDetail)
         }
     }
@@ -202,6 +202,7 @@ extension AlarmKind {
         case .clockJump: "Clock was set"
         case .notMonitored: "Not monitored"
         case .readingsDropped: "Readings dropped"
+        case .nothingMonitored: "Nothing is monitored"
         case .tooManySensors: "Too many sensors"
         case .monitorLost: "No monitor"
         }

@@ -20,7 +20,18 @@ extension MonitorState {
         if case .refused(let reason) = environment.daemon { refusal = reason }
         effects += evaluateComputer(.daemonGone, isDaemonMissed ? (refusal, priority) : nil, delay: delay)
         let power = environment.adapter?.power ?? .ready
-        return effects + evaluateComputer(.adapterOff, power == .ready ? nil : (power.text, priority), delay: delay)
+        effects += evaluateComputer(.adapterOff, power == .ready ? nil : (power.text, priority), delay: delay)
+        return effects + evaluateWish()
+    }
+
+    /// Evaluates whether any sensor is to be connected, where that is to be reported.
+    mutating func evaluateWish() -> [Effect] {
+        let isMissed =
+            settings.technical.reportsNothingMonitored
+            && !sensors.contains { $0.isWanted || $0.memory?.isWanted == true }
+        let detail = "no sensor is to be connected; name one (--connect, sensors.connect)"
+        return evaluateComputer(
+            .nothingMonitored, isMissed ? (detail, .low) : nil, delay: settings.technical.systemDelay)
     }
 
     /// Reports a gap that no other alarm reports, for a limited time.

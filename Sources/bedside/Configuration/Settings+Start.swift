@@ -65,6 +65,8 @@ extension Settings {
                 throw UsageError("--\(setting.option ?? ""): \(error.reason)", subcommand: arguments.subcommand)
             }
         }
+        // A screen shows that there is no sensor; a monitor without one has to say so.
+        monitor.technical.reportsNothingMonitored = arguments.subcommand == .record && sensors.connect.isEmpty
         if let contradiction { throw UsageError(contradiction, subcommand: arguments.subcommand) }
     }
 
