@@ -175,6 +175,7 @@ enum Samples {
         recorded.moment.monotonicNanoseconds = 4_999_000_000
         let batch = WardHistoryBatch(rows: Self.recorded(recorded), isSimulated: false)
         let stored = WardHistoryAcknowledgement(stored: key)
+        let partly = WardHistoryAcknowledgement(stored: key, refusedCount: 2, reason: "value is out of range")
         let commands: [WardCommand] = [.birth, .acknowledge(answer), .going(answer), .notGoing(answer)]
         let results = [
             WardCommandResult(session: session), WardCommandResult(session: session, refusal: "the alarm has worsened"),
@@ -189,6 +190,7 @@ enum Samples {
             (.heartbeat, encoder.encode(heartbeat, isSimulated: true), .heartbeat(heartbeat)),
             (.history(key), encoder.encode(batch, wallMilliseconds: wall), .history(batch)),
             (.historyAcknowledgement, encoder.encode(stored, wallMilliseconds: wall), .historyAcknowledgement(stored)),
+            (.historyAcknowledgement, encoder.encode(partly, wallMilliseconds: wall), .historyAcknowledgement(partly)),
         ]
             + commands.map {
                 (.command($0.name, request: request), encoder.encode($0, wallMilliseconds: wall), .command($0))

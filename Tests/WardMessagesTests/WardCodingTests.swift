@@ -156,12 +156,14 @@ struct WardCodingTests {
         case .command(let command): return isShown(command.answer?.who, command.answer?.place)
         case .commandResult(let result): return isShown(result.refusal)
         case .history(let batch):
-            return batch.rows.allSatisfy { row in
-                guard case .entry(let entry, _) = row.content else { return true }
-                return isShown(entry.sensor.name, entry.stamp?.remark, entry.origin?.key)
-                    && entry.taken <= entry.enteredAt
-            }
-        case .heartbeat, .historyAcknowledgement: return true
+            return batch.refusals.allSatisfy { isShown($0.reason) }
+                && batch.rows.allSatisfy { row in
+                    guard case .entry(let entry, _) = row.content else { return true }
+                    return isShown(entry.sensor.name, entry.stamp?.remark, entry.origin?.key)
+                        && entry.taken <= entry.enteredAt
+                }
+        case .historyAcknowledgement(let answer): return isShown(answer.reason)
+        case .heartbeat: return true
         }
     }
 

@@ -4,9 +4,6 @@ import Vitals
 enum ImportTime {
     /// How far ahead another computer's clock may be, in milliseconds.
     static let tolerance: Int64 = 60_000
-    /// 1900-01-01T00:00:00Z.
-    private static let earliest: Int64 = -2_208_988_800_000
-
     private static let dayFirstForm = TextForm("([0-9]{1,2})[.]([0-9]{1,2})[.]([0-9]{4}),? +([0-9]{1,2}:[0-9]{2}.*)")
 
     /// Reads when something was measured: `2026-11-18T07:30:00Z`, `2026-11-18 07:30` in local time, `18.11.2026 07:30`.
@@ -18,7 +15,7 @@ enum ImportTime {
         guard wall <= now.wallMilliseconds + tolerance else {
             throw RefusedEntry("Its time, \(sanitized(String(text), limit: 32)), is yet to come. Look at the date.")
         }
-        guard wall >= earliest else {
+        guard wall >= RecordEntry.wallTimes.lowerBound else {
             throw RefusedEntry("Its time, \(sanitized(String(text), limit: 32)), is before 1900. Look at the date.")
         }
         return wall

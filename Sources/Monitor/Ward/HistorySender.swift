@@ -86,23 +86,36 @@ actor HistorySender {
         timer = nil
         guard let path else { return }
         do throws(StoreError) {
-            let batch = try RecordedBatch.read(from: path, after: cursor, atMost: WardHistoryBatch.mostRows)
-            guard let batch, !batch.rows.isEmpty else {
-                if let next = batch?.next { cursor = next }
-                return handle(.nothingNew)
+            var count = WardHistoryBatch.mostRows
+            while true {
+                let batch = try RecordedBatch.read(from: path, after: cursor, atMost: count)
+                guard let batch, !batch.rows.isEmpty else {
+                    if let next = batch?.next { cursor = next }
+                    return handle(.nothingNew)
+                }
+                var random = SeededBits(batch.store)
+                let store = WardToken(random: &random)
+                let rows = batch.rows.compactMap { WardHistoryBatch.Row($0, of: store) }
+                guard let first = rows.first, let last = rows.last else {
+                    // Notes only, which stay here; what follows them does not.
+                    cursor = batch.next
+                    if batch.isFull { continue }
+                    return handle(.nothingNew)
+                }
+                let payload = encoder.encode(
+                    WardHistoryBatch(rows: rows, isSimulated: isSimulated),
+                    wallMilliseconds: Timestamp.now().wallMilliseconds)
+                // Long rows fill a message before there are many of them; one alone always has room.
+                if payload.count > WardHistoryBatch.mostBytes, count > 1 {
+                    count /= 2
+                    continue
+                }
+                sent = (last.key, batch.next)
+                connection.publish(fromElsewhere: [
+                    MQTTMessage(WardTopic(bed, .history(first.key)).text, payload, .atLeastOnce)
+                ])
+                return handle(.sent(isFull: batch.isFull))
             }
-            var random = SeededBits(batch.store)
-            let store = WardToken(random: &random)
-            let rows = batch.rows.compactMap { WardHistoryBatch.Row($0, of: store) }
-            guard let first = rows.first, let last = rows.last else { return handle(.nothingNew) }
-            sent = (last.key, batch.next)
-            let payload = encoder.encode(
-                WardHistoryBatch(rows: rows, isSimulated: isSimulated),
-                wallMilliseconds: Timestamp.now().wallMilliseconds)
-            connection.publish(fromElsewhere: [
-                MQTTMessage(WardTopic(bed, .history(first.key)).text, payload, .atLeastOnce)
-            ])
-            handle(.sent(isFull: batch.isFull))
         } catch {
             // The recorder reports what is wrong with the store.
             handle(.nothingNew)

@@ -122,11 +122,19 @@ package actor WardCollector {
         } catch {
             return reportOnce("\(topic.bed.site)/\(topic.bed.bed) sent what is no batch of rows: \(error)")
         }
-        let rows = batch.rows.compactMap(\.recorded)
-        guard let last = batch.rows.last?.key, batch.rows.first?.key == first,
-            batch.rows.allSatisfy({ $0.key.store == first.store }), rows.count == batch.rows.count
-        else {
+        let keys = batch.keys
+        guard let last = keys.last, keys.first == first, keys.allSatisfy({ $0.store == first.store }) else {
             return reportOnce("\(topic.bed.site)/\(topic.bed.bed) sent rows whose keys do not fit")
+        }
+        let rows = batch.rows.compactMap(\.recorded)
+        let refusedCount = keys.count - rows.count
+        let reason = batch.refusals.first?.reason ?? "its key is not of its kind and time"
+        if refusedCount > 0 {
+            // Not once: what is left out is counted.
+            report(
+                .warning(
+                    "\(refusedCount) of \(keys.count) rows of \(topic.bed.site)/\(topic.bed.bed) cannot be taken and are "
+                        + "left out, the first because \(reason); they stay in the store of the bed"))
         }
         let place = "\(batch.isSimulated ? "simulated/" : "")\(topic.bed.site)/\(topic.bed.bed)"
         let path = "\(folder)/\(place)/\(first.store).sqlite"
@@ -138,12 +146,13 @@ package actor WardCollector {
             // Not acknowledged, so the bed sends it again.
             return report(.warning("what \(topic.bed.site)/\(topic.bed.bed) has recorded cannot be stored: \(error)"))
         }
-        acknowledge(last, topic.bed)
+        acknowledge(
+            WardHistoryAcknowledgement(
+                stored: last, refusedCount: refusedCount, reason: refusedCount > 0 ? reason : nil), topic.bed)
     }
 
-    private func acknowledge(_ key: WardHistoryKey, _ bed: WardBed) {
-        let payload = encoder.encode(
-            WardHistoryAcknowledgement(stored: key), wallMilliseconds: Timestamp.now().wallMilliseconds)
+    private func acknowledge(_ answer: WardHistoryAcknowledgement, _ bed: WardBed) {
+        let payload = encoder.encode(answer, wallMilliseconds: Timestamp.now().wallMilliseconds)
         let message = MQTTMessage(WardTopic(bed, .historyAcknowledgement).text, payload, .atLeastOnce)
         // Called from the client's own report: it sends when it is asked next.
         Task(executorPreference: loop) { [client] in await client?.publish([message]) }

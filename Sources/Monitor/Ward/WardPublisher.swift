@@ -191,7 +191,14 @@ final class WardPublisher: MonitorSubscriber {
             }
             connection.publish(outcome.messages)
             isChanged = true
-        case (.historyAcknowledgement, .historyAcknowledgement(let answer)): history?.acknowledged(answer.stored)
+        case (.historyAcknowledgement, .historyAcknowledgement(let answer)):
+            history?.acknowledged(answer.stored)
+            if answer.refusedCount > 0 {
+                let rows = answer.refusedCount == 1 ? "a row" : "\(answer.refusedCount) rows"
+                let reason = answer.reason.map { ", because \($0)" } ?? ""
+                monitor.send(
+                    .notice("The collector cannot take \(rows) of this record\(reason); it goes on with the rest."))
+            }
         default: break
         }
     }

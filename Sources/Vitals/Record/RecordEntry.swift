@@ -93,6 +93,12 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
     /// The greatest number of characters (Unicode scalars) of a reason for a retraction.
     public static let reasonLimit = 80
 
+    /// When something can have been measured, in milliseconds since 1970 (UTC): the years 1900 to 9999.
+    ///
+    /// Whoever writes times of entries and whoever reads them go by it, so that nothing is accepted in one place and
+    /// refused in the next.
+    public static let wallTimes: ClosedRange<Int64> = -2_208_988_800_000...253_402_300_799_999
+
     /// The weights that a body can have, in hundredths of a kilogram.
     public static let weights = 20...50_000
 

@@ -1,3 +1,5 @@
+import Vitals
+
 /// What numbers and texts in a message may be; a message from a broker may hold anything.
 enum WardBounds {
     /// The greatest length of a payload in bytes, by its kind.
@@ -22,8 +24,8 @@ enum WardBounds {
     static let counts: ClosedRange<Int64> = 0...(1 << 53)
     /// Milliseconds of a clock that counts from the start of a computer: three centuries.
     static let bootMilliseconds: ClosedRange<Int64> = 0...9_500_000_000_000
-    /// Wall times in milliseconds: the years 1970 to 9999.
-    static let wallMilliseconds: ClosedRange<Int64> = 0...253_402_300_799_999
+    /// Wall times in milliseconds.
+    static let wallMilliseconds = RecordEntry.wallTimes
     /// Ages in milliseconds: a century.
     static let ages: ClosedRange<Int64> = 0...3_200_000_000_000
     /// Numbers of patients in a store.

@@ -45,7 +45,11 @@ public enum WardDecoder {
         case .heartbeat: return .heartbeat(try heartbeat(fields))
         case .history: return .history(try history(fields))
         case .historyAcknowledgement:
-            return .historyAcknowledgement(WardHistoryAcknowledgement(stored: try fields.historyKey("stored")))
+            return .historyAcknowledgement(
+                WardHistoryAcknowledgement(
+                    stored: try fields.historyKey("stored"),
+                    refusedCount: Int(try fields.integer("refused", in: 0...Int64(WardHistoryBatch.mostRows)) ?? 0),
+                    reason: try fields.text("reason", limit: WardBounds.textLimit)))
         case .command(let name, _): return .command(try command(name, fields))
         case .commandResult:
             let session = try fields.requiredToken("session")
@@ -152,16 +156,26 @@ public enum WardDecoder {
     private static func history(_ fields: WardFields) throws(WardMessageError) -> WardHistoryBatch {
         var batch = WardHistoryBatch(rows: [], isSimulated: try fields.flag("simulated"))
         guard try fields.flag("historical") else { throw WardMessageError("historical is not true") }
-        for element in try fields.objects("rows", atMost: WardHistoryBatch.mostRows) {
-            let moment = Moment(
-                monotonicNanoseconds: try element.requiredInteger("monotonic_ns", in: -(1 << 62)...(1 << 62)),
-                wallMilliseconds: try element.time("t"))
-            let run = try element.requiredInteger("run", in: WardBounds.counts)
-            batch.rows.append(
-                WardHistoryBatch.Row(
-                    key: try element.historyKey("key"), try recorded(element, moment, run: run), run: run))
+        for (place, element) in try fields.objects("rows", atMost: WardHistoryBatch.mostRows).enumerated() {
+            let key = try element.historyKey("key")
+            // A row that cannot be taken holds up no other one.
+            do throws(WardMessageError) {
+                batch.rows.append(try row(element, key))
+            } catch {
+                batch.refusals.append(WardHistoryBatch.Refusal(key: key, place: place, reason: "\(error)"))
+            }
         }
         return batch
+    }
+
+    private static func row(
+        _ element: WardFields, _ key: WardHistoryKey
+    ) throws(WardMessageError) -> WardHistoryBatch.Row {
+        let moment = Moment(
+            monotonicNanoseconds: try element.requiredInteger("monotonic_ns", in: -(1 << 62)...(1 << 62)),
+            wallMilliseconds: try element.time("t"))
+        let run = try element.requiredInteger("run", in: WardBounds.counts)
+        return WardHistoryBatch.Row(key: key, try recorded(element, moment, run: run), run: run)
     }
 
     private static func command(

@@ -151,6 +151,10 @@ public struct WardEncoder {
         mark(false, false)
         watch.begin("history_ack", milliseconds: bounded(wallMilliseconds), nil)
         write(answer.stored, "stored")
+        if answer.refusedCount > 0 {
+            watch.number("refused", answer.refusedCount)
+            watch.text("reason", answer.reason.map { sanitized($0, limit: WardBounds.textLimit) })
+        }
         return end()
     }
 

@@ -40,6 +40,9 @@ public struct WardHistoryBatch: Hashable, Sendable {
     /// The greatest number of rows.
     public static let mostRows = 200
 
+    /// The greatest length of its payload, in bytes.
+    public static let mostBytes = WardBounds.historyBytes
+
     /// A recorded row.
     public struct Row: Hashable, Sendable {
         /// Its key.
@@ -56,8 +59,20 @@ public struct WardHistoryBatch: Hashable, Sendable {
         }
     }
 
+    /// A row that cannot be taken.
+    public struct Refusal: Hashable, Sendable {
+        /// Its key.
+        public var key: WardHistoryKey
+        /// How many rows of the batch, refused ones too, come before it.
+        public var place: Int
+        /// Why, as a clause.
+        public var reason: String
+    }
+
     /// The rows; at most ``mostRows``.
     public var rows: [Row]
+    /// What was read and cannot be taken; the other rows can.
+    public internal(set) var refusals: [Refusal] = []
     /// Whether a simulator made them.
     public var isSimulated: Bool
 
@@ -65,14 +80,25 @@ public struct WardHistoryBatch: Hashable, Sendable {
         self.rows = rows
         self.isSimulated = isSimulated
     }
+
+    /// The keys of the rows, refused ones too, in their order.
+    public var keys: [WardHistoryKey] {
+        var keys = rows.map(\.key)
+        for refusal in refusals { keys.insert(refusal.key, at: min(refusal.place, keys.count)) }
+        return keys
+    }
 }
 
 /// The collector's answer to batches.
 public struct WardHistoryAcknowledgement: Hashable, Sendable {
     /// The key up to which it has stored everything that it was sent.
     public var stored: WardHistoryKey
+    /// How many rows of the batch it cannot take.
+    public var refusedCount: Int
+    /// Why it cannot take the first of them, as a clause.
+    public var reason: String?
 
-    public init(stored: WardHistoryKey) {
-        self.stored = stored
+    public init(stored: WardHistoryKey, refusedCount: Int = 0, reason: String? = nil) {
+        (self.stored, self.refusedCount, self.reason) = (stored, refusedCount, reason)
     }
 }
