@@ -35,6 +35,11 @@ package actor WardCollector {
     private var reported: Set<String> = []
     private var isDisconnected = false
     private var pruning: LoopTimer?
+    /// The stores whose turn to be pruned comes in this round, the next one last.
+    private var closed: [String] = []
+    /// When the next round through all stores begins, in monotonic nanoseconds.
+    private var nextRound: Int64 = 0
+    private static let roundInterval: Int64 = 6 * 3600 * 1_000_000_000
 
     private struct OpenStore {
         var store: CollectedStore
@@ -187,10 +192,47 @@ package actor WardCollector {
     private func planPruning(after delay: Duration = .seconds(600)) {
         pruning = loop.schedule(after: delay, tolerance: .seconds(5)) { [weak self] in
             self?.assumeIsolated { collector in
-                let now = Timestamp.now().wallMilliseconds
-                var isMore = false
-                for open in collector.stores.values where (try? open.store.prune(now: now)) == true { isMore = true }
+                let now = Timestamp.now()
+                var isMore = collector.pruneClosedStore(now)
+                for open in collector.stores.values where (try? open.store.prune(now: now.wallMilliseconds)) == true {
+                    isMore = true
+                }
                 collector.planPruning(after: isMore ? .milliseconds(200) : .seconds(600))
+            }
+        }
+    }
+
+    /// Removes what is too old from one of the stores of beds that send nothing any more: these have the same limits.
+    ///
+    /// - Returns: Whether there is more to remove, there or in another one.
+    func pruneClosedStore(_ now: Timestamp) -> Bool {
+        if closed.isEmpty {
+            guard now.monotonicNanoseconds >= nextRound else { return false }
+            nextRound = now.monotonicNanoseconds + Self.roundInterval
+            closed = Self.storePaths(in: folder)
+        }
+        guard let path = closed.last else { return false }
+        if stores[path] == nil,
+            let store = try? CollectedStore(
+                path: path, day: String(Moment(now).localClock.prefix(10)), retention: retention),
+            (try? store.prune(now: now.wallMilliseconds)) == true
+        {
+            return true
+        }
+        closed.removeLast()
+        return !closed.isEmpty
+    }
+
+    /// The stores of all beds, real and simulated: `<site>/<bed>/<store>.sqlite`.
+    private static func storePaths(in folder: String) -> [String] {
+        func names(_ path: String) -> [String] { (FolderListing.names(in: path) ?? []).sorted() }
+        return ["", "simulated/"].flatMap { kind in
+            names(folder + "/" + kind).filter { WardToken($0) != nil }.flatMap { site in
+                names("\(folder)/\(kind)\(site)").filter { WardToken($0) != nil }.flatMap { bed in
+                    names("\(folder)/\(kind)\(site)/\(bed)").filter { $0.hasSuffix(".sqlite") }.map {
+                        "\(folder)/\(kind)\(site)/\(bed)/\($0)"
+                    }
+                }
             }
         }
     }
