@@ -14,6 +14,9 @@ package struct EnvironmentWarning: Hashable {
     /// The alarm that is about it.
     var kind: AlarmKind
 
+    /// The problem and the remedy in one line, for journals and standard error.
+    package var line: String { "\(title): \(sentence) Try: \(remedy)" }
+
     /// Finds the problem; `nil` when there is none or it is unknown.
     ///
     /// - Parameter powerKey: The name of the key that switches the adapter on; `nil` where there is none.

@@ -100,7 +100,7 @@ public struct JournalReport: Sendable {
         if let present {
             isUsable = false
             if present == trouble { return nil }
-            return Line(level: .warning, text: "\(present.title): \(present.sentence) Try: \(present.remedy)")
+            return Line(level: .warning, text: present.line)
         }
         guard let adapter = state.environment.adapter, !isUsable else { return nil }
         isUsable = true

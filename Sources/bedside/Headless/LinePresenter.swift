@@ -1,4 +1,5 @@
 import CommandLineInterface
+import Dashboard
 import EventLoops
 import Glibc
 import Monitor
@@ -10,7 +11,7 @@ final class LinePresenter: EventPresenter {
     private var lines: WatchLines
     private let readingLimit: Int?
     private var readingCount = 0
-    private var hasBeenConnected = false
+    private var hasSeenBus = false
     private var output: LineOutput?
     private var end: (ExitStatus) -> Void = { _ in }
 
@@ -40,7 +41,7 @@ final class LinePresenter: EventPresenter {
             guard let event = update.event else { return lines.write(effects, monitor.state) }
             lines.write(event, effects, monitor.state)
             count(event)
-            if monitor.feed.traits.isMonitor { endWithoutBus(event) }
+            if monitor.feed.traits.isMonitor { complainWithoutBus(event, monitor.state) }
         case .monitorLost(let loss, let effects):
             let age = loss.hadMonitor ? " Values are old." : ""
             complain("NO MONITOR: \(loss.name) \(loss.reason).\(age) Trying to reconnect every second.")
@@ -76,14 +77,12 @@ final class LinePresenter: EventPresenter {
         if readingCount == readingLimit { end(.success) }
     }
 
-    /// Without a message bus at the start, nothing would be written.
-    private func endWithoutBus(_ event: MonitorEvent) {
-        switch event.kind {
-        case .bus(.lost(let reason)) where !hasBeenConnected:
-            complain("\(reason) Is dbus-daemon running? Without it, try: bedside watch --simulate")
-            end(.unavailable)
-        case .bus(.connected): hasBeenConnected = true
-        default: break
+    /// Says once that there is no message bus at the start, because lines of text would begin only with the bus.
+    private func complainWithoutBus(_ event: MonitorEvent, _ state: MonitorState) {
+        guard case .bus(let bus) = event.kind, !hasSeenBus else { return }
+        hasSeenBus = true
+        if bus != .connected, let warning = EnvironmentWarning(state.environment) {
+            complain("\(warning.line). Waiting for it.")
         }
     }
 
