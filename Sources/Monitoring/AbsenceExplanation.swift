@@ -48,6 +48,8 @@ public struct AbsenceExplanation: Hashable, Sendable {
             self.init("connected, but nothing arrives", "check the sensor's place and battery")
         case (.linkLost, _):
             self.init("link lost", "bring the sensor near; it reconnects by itself")
+        case (.unusable, _):
+            self.init("sensor says that the value cannot be used", "measure again, as its instructions say")
         case (.outOfRange, _):
             self.init(
                 vital == .bodyTemperature || vital == .skinTemperature

@@ -84,6 +84,8 @@ public enum AbsenceReason: String, CaseIterable, Codable, Hashable, Sendable {
     case linkLost = "link_lost"
     /// The value is outside the physiological range, or outside the sensor's range.
     case outOfRange = "out_of_range"
+    /// The sensor says that what it measured cannot be used, as with too small a drop of blood.
+    case unusable
 }
 
 /// Where on the body a reading was taken (Temperature Type 2A1D, Body Sensor Location 2A38).

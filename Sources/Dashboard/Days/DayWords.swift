@@ -77,6 +77,7 @@ struct DayWords {
         let clock = clock(entry.taken.wallMilliseconds)
         switch entry.content {
         case .vital: return nil
+        case .noMeasurement: return "\(clock) \(entry.text)"
         case .neutrophils(let count):
             let grade = NeutropeniaGrade(perMicrolitre: count.perMicrolitre).text
             return "\(clock) ANC \(count.perMicrolitre)/µL (\(grade))"

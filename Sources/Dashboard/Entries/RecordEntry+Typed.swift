@@ -29,6 +29,8 @@ extension RecordEntry {
         case .mascc(let index):
             return MASCCIndex.Item.allCases.map { "\($0.rawValue) \(index.answer(to: $0))" }.joined(separator: " ")
         case .note(let text): return text
+        // Nobody types that nothing was measured.
+        case .noMeasurement: return ""
         }
     }
 }

@@ -28,7 +28,7 @@ enum RecordFilter: CaseIterable, Hashable, Sendable {
         case .lab, .neutrophils: self == .all || self == .labs
         case .medication: self == .all || self == .medication
         case .symptom, .mascc: self == .all || self == .symptoms
-        case .vital, .bloodPressure, .weight: self == .all || self == .vitals
+        case .vital, .bloodPressure, .weight, .noMeasurement: self == .all || self == .vitals
         case .note: self == .all || self == .notes
         }
     }

@@ -17,6 +17,7 @@ extension AbsenceReason {
         case .silent: "silent"
         case .linkLost: "link lost"
         case .outOfRange: "out of range"
+        case .unusable: "unusable"
         }
     }
 
@@ -29,7 +30,7 @@ extension AbsenceReason {
         case .equipment: "FAULT"
         case .lowPerfusion: "FAINT"
         case .demo, .test: "TEST"
-        case .notANumber, .searching, .calibrating, .calibrationWanted, .outOfRange: Self.noneWord
+        case .notANumber, .searching, .calibrating, .calibrationWanted, .outOfRange, .unusable: Self.noneWord
         }
     }
 

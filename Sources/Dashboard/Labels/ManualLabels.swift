@@ -38,6 +38,7 @@ struct ManualLabels {
         case .symptom(let rating): return rating.text
         case .mascc(let index): return index.text
         case .note(let text): return text
+        case .noMeasurement: return entry.absenceText ?? ""
         }
     }
 }

@@ -77,7 +77,7 @@ struct EntriesPageView {
                 ? ""
                 : "\(scene.glyphs.dot)\(entry.origin == nil ? entry.sensor.shortName(limit: 20) : "imported")"
             let doubt = entry.isTimeKnown ? "" : "\(scene.glyphs.dot)time unknown"
-            let remark = entry.stamp?.remark.map { "\(scene.glyphs.dot)\($0)" } ?? ""
+            let remark = entry.sensorRemark.map { "\(scene.glyphs.dot)\($0)" } ?? ""
             let mark = entry.retractedAt.map { "MISTAKE, taken back \(scene.time.clock($0))\(scene.glyphs.dot)" } ?? ""
             put(mark + words + origin + doubt + remark, entry.isRetracted ? .faint : .plain, in: rest, on: &grid)
         }

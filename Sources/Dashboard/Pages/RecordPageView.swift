@@ -76,7 +76,7 @@ struct RecordPageView {
         } else {
             lines.append("\(measured), entered \(exact(entry.enteredAt)) \(origin)")
         }
-        if let remark = entry.stamp?.remark { lines.append(remark) }
+        if let remark = entry.sensorRemark { lines.append(remark) }
         if let retractedAt = entry.retractedAt {
             let reason = entry.retractionReason.isEmpty ? "" : ": \(entry.retractionReason)"
             let correction = scene.state.patientRecord.correction(of: entry.id)

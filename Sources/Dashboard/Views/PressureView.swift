@@ -28,7 +28,7 @@ struct PressureView {
         let facts = [
             "\(unit)\(dot)\(isOld ? "OLD, " : "")\(entry.sourceText) \(scene.time.clock(entry.taken))",
             entry.isTimeKnown ? scene.time.manualAge(of: entry.taken) : "time unknown",
-            pressure.pulse.map { "pulse \($0)" } ?? "", entry.stamp?.remark ?? "",
+            pressure.pulse.map { "pulse \($0)" } ?? "", entry.sensorRemark ?? "",
         ].filter { !$0.isEmpty }
         let text = fitted(facts, separator: dot, columns: line.columns - offset, glyphs: scene.glyphs)
         grid.put(text, isOld ? .strong : .plain, at: offset, in: line)

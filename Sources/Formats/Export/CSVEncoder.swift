@@ -65,7 +65,7 @@ struct CSVEncoder: ReadingEncoder {
     mutating func write(_ recorded: RecordedEntry) {
         let entry = recorded.entry
         // An entry made in error has no value in the column of values, so that no sum counts it; its text states it.
-        let note = entry.words ?? (entry.isRetracted ? entry.text : nil)
+        let note = entry.remarks
         let quantities = entry.quantities
         if quantities.isEmpty { writeLine(recorded, nil, note: note) }
         for quantity in quantities { writeLine(recorded, quantity, note: note) }
@@ -80,8 +80,8 @@ struct CSVEncoder: ReadingEncoder {
         if !entry.isRetracted, let quantity { CSVField.append(quantity.value, to: &bytes) }
         comma()
         word(quantity?.unit)
-        word(entry.isRetracted || quantity == nil ? nil : Reading.Quality.good.rawValue)
-        word(entry.isRetracted ? "entered_in_error" : nil)
+        word(entry.isRetracted || quantity == nil ? nil : entry.quality.rawValue)
+        word(entry.isRetracted ? "entered_in_error" : entry.absence?.rawValue)
         word(entry.site?.rawValue)
         word(entry.stamp?.time.map(WatchText.text(of:)))
         end(run: recorded.run, entry.taken, note: note, late: nil)

@@ -48,7 +48,7 @@ extension RecordEntry {
         case .mascc(let index):
             return [EntryQuantity(name: "mascc", unit: "{score}", value: VitalValue(whole: index.score))]
         // Doses have more decimals than the column of values; the text states them.
-        case .medication, .note: return []
+        case .medication, .note, .noMeasurement: return []
         }
     }
 
@@ -59,8 +59,15 @@ extension RecordEntry {
         case .medication(let medication): medication.text
         case .symptom(let rating): rating.symptom.text
         case .mascc(let index): index.answers
+        case .noMeasurement: text
         case .vital, .bloodPressure, .neutrophils, .weight, .lab: nil
         }
+    }
+
+    /// What people must know of it beside its numbers: its words, and what its sensor said about it.
+    var remarks: String? {
+        let parts = [words ?? (isRetracted ? text : nil), sensorRemark].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
     /// The measurement site, if it was entered.

@@ -68,7 +68,7 @@ extension AbsenceReason {
         // No patient was measured.
         case .offBody, .noContact, .demo, .test: "not-performed"
         case .notANumber: "not-a-number"
-        case .equipment, .outOfRange: "error"
+        case .equipment, .outOfRange, .unusable: "error"
         // A value exists and may be known soon.
         case .searching, .lowPerfusion, .calibrating, .calibrationWanted, .silent, .linkLost: "temp-unknown"
         }

@@ -16,7 +16,8 @@ extension FHIREncoder {
             return (result.values.map(\.analyte) + computed).enumerated().map { number, analyte in
                 observation(recorded, analyte, number: Int64(number))
             }
-        case .vital, .bloodPressure, .neutrophils, .weight, .symptom, .note: return [observation(recorded)]
+        case .vital, .bloodPressure, .neutrophils, .weight, .symptom, .note, .noMeasurement:
+            return [observation(recorded)]
         }
     }
 
@@ -63,6 +64,8 @@ extension FHIREncoder {
         let entry = recorded.entry
         let source = FHIRText.source(of: entry) + (property.map { "; \($0)" } ?? "")
         var notes: [(time: Int64?, text: String)] = [(recorded.enteredWallMilliseconds, source)]
+        if let note = entry.quality.note { notes.append((nil, note)) }
+        if let remark = entry.stamp?.remark { notes.append((nil, FHIRText.noticed + remark)) }
         if let origin = entry.origin {
             notes.append((entry.enteredAt.wallMilliseconds, "\(FHIRText.imported)\(origin.source)"))
         }
@@ -169,6 +172,7 @@ private struct ManualForm {
 
     var profile: String? {
         switch entry.content {
+        case .noMeasurement(let kind, _): kind.vital == .glucose ? nil : kind.vital?.profile
         case .vital(.glucose, _, _): nil
         case .vital(let vital, _, _): vital.profile
         case .bloodPressure: "bp"
@@ -179,8 +183,8 @@ private struct ManualForm {
 
     var category: (code: String, display: String)? {
         switch entry.content {
-        case .vital(.glucose, _, _): ("laboratory", "Laboratory")
-        case .vital, .bloodPressure, .weight: ("vital-signs", "Vital Signs")
+        case .vital(.glucose, _, _), .noMeasurement(.glucose, _): ("laboratory", "Laboratory")
+        case .vital, .bloodPressure, .weight, .noMeasurement: ("vital-signs", "Vital Signs")
         case .neutrophils, .lab: ("laboratory", "Laboratory")
         case .symptom, .mascc: ("survey", "Survey")
         case .medication, .note: nil
@@ -189,6 +193,7 @@ private struct ManualForm {
 
     var codings: [Coding] {
         switch entry.content {
+        case .noMeasurement(let kind, _): kind.codings
         case .vital(.heartRate, _, _): [("8867-4", "Heart rate")]
         // It is unknown whether a pulse oximeter or a laboratory measured it.
         case .vital(.oxygenSaturation, _, _): [("2708-6", "Oxygen saturation in Arterial blood")]
@@ -222,6 +227,7 @@ private struct ManualForm {
         case .symptom(let rating):
             json.key("valueInteger")
             json.integer(rating.severity)
+        case .noMeasurement(_, let reason): json.absence(reason)
         case .medication, .mascc: break
         case .note(let text): json.member("valueString", text)
         }
@@ -264,6 +270,7 @@ enum FHIRText {
     }
 
     static let handedOver = "Handed over by a sensor"
+    static let noticed = "The sensor noticed: "
     static let typed = "Manual entry"
     static let importedEntry = "Imported entry"
     static let imported = "Imported from "
@@ -271,6 +278,21 @@ enum FHIRText {
     static let replaces = "replaces urn:uuid:"
     static let severity = ", severity 0-10"
     static let antipyretic = "antipyretic"
+}
+
+extension RecordEntry.Kind {
+    /// The codes of a measurement without a value.
+    fileprivate var codings: [ManualForm.Coding] {
+        switch self {
+        case .heartRate: [("8867-4", "Heart rate")]
+        case .oxygenSaturation: [("2708-6", "Oxygen saturation in Arterial blood")]
+        case .bodyTemperature: [("8310-5", "Body temperature")]
+        case .bloodPressure: [("85354-9", "Blood pressure panel with all children optional")]
+        case .weight: [("29463-7", "Body weight")]
+        case .glucose: [("2339-0", "Glucose [Mass/volume] in Blood")]
+        case .neutrophils, .lab, .medication, .symptom, .mascc, .note: []
+        }
+    }
 }
 
 extension LabAnalyte {

@@ -216,14 +216,7 @@ struct FHIREncoder: ReadingEncoder {
 
     private static func absence(_ reason: AbsenceReason) -> [UInt8] {
         var json = JSONWriter()
-        json.key("dataAbsentReason")
-        json.beginObject()
-        json.list("coding") { json in
-            json.member("system", "http://terminology.hl7.org/CodeSystem/data-absent-reason")
-            json.member("code", reason.absentCode)
-        }
-        json.member("text", reason.rawValue.split(separator: "_").joined(separator: " "))
-        json.endObject()
+        json.absence(reason)
         return json.bytes
     }
 }
@@ -232,6 +225,18 @@ extension JSONWriter {
     mutating func member(_ key: String, _ text: String) {
         self.key(key)
         string(text)
+    }
+
+    /// Writes why there is no value.
+    mutating func absence(_ reason: AbsenceReason) {
+        key("dataAbsentReason")
+        beginObject()
+        list("coding") { json in
+            json.member("system", "http://terminology.hl7.org/CodeSystem/data-absent-reason")
+            json.member("code", reason.absentCode)
+        }
+        member("text", reason.rawValue.split(separator: "_").joined(separator: " "))
+        endObject()
     }
 
     /// Writes a list of one object.
@@ -274,7 +279,7 @@ extension String {
 
 extension Reading.Quality {
     /// The note on a questionable value; `nil` for a good one.
-    fileprivate var note: String? {
+    var note: String? {
         switch self {
         case .good: nil
         case .questionable: "The sensor doubts this value."

@@ -39,7 +39,7 @@ struct InfluxEncoder: ReadingEncoder {
     mutating func write(_ recorded: RecordedEntry) {
         let entry = recorded.entry
         // An entry made in error has no value, so that no sum counts it; its text states it.
-        let words = entry.isRetracted ? entry.text : entry.words
+        let words = entry.remarks
         for quantity in entry.quantities {
             var point = Point(.manual, quantity.name, unit: quantity.unit)
             point.tag("site", entry.site?.rawValue)
@@ -47,7 +47,7 @@ struct InfluxEncoder: ReadingEncoder {
             if entry.isRetracted {
                 point.absence = "entered_in_error"
             } else {
-                point.tag("quality", Reading.Quality.good.rawValue)
+                point.tag("quality", entry.quality.rawValue)
                 point.value = quantity.value
             }
             write(point, at: entry.taken)
@@ -55,7 +55,7 @@ struct InfluxEncoder: ReadingEncoder {
         guard entry.quantities.isEmpty, let kind = entry.kind else { return }
         var point = Point(.manual, kind.rawValue)
         point.words = words
-        if entry.isRetracted { point.absence = "entered_in_error" }
+        point.absence = entry.isRetracted ? "entered_in_error" : entry.absence?.rawValue
         write(point, at: entry.taken)
     }
 

@@ -81,7 +81,8 @@ public struct HistoryText {
                 let entry = recorded.entry
                 return [
                     minute(entry.taken.wallMilliseconds), text(entry), minute(entry.enteredAt.wallMilliseconds),
-                    entry.retractedAt.map { "taken back at \(minute($0.wallMilliseconds)) as a mistake" } ?? "",
+                    entry.retractedAt.map { "taken back at \(minute($0.wallMilliseconds)) as a mistake" }
+                        ?? entry.sensorRemark ?? "",
                 ]
             })
     }

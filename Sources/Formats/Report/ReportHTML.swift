@@ -113,7 +113,7 @@ extension PatientReport {
             let reason = entry.retractionReason.isEmpty ? "" : ": \(entry.retractionReason)"
             return "taken back at \(minute(retracted.wallMilliseconds)) as a mistake\(reason)"
         }
-        guard let correction = entry.correction else { return "" }
+        guard let correction = entry.correction else { return entry.sensorRemark ?? "" }
         let reason = correction.reason.isEmpty ? "" : ": \(correction.reason)"
         return "corrects an entry of \(minute(correction.corrected.wallMilliseconds))\(reason)"
     }

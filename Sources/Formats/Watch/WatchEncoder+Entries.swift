@@ -23,7 +23,7 @@ extension WatchEncoder {
 
     /// Writes the object of an entry, but not its end.
     package mutating func begin(_ entry: RecordEntry) {
-        let state = entry.isRetracted ? "entered_in_error" : "measured"
+        let state = entry.isRetracted ? "entered_in_error" : entry.absence == nil ? "measured" : "no_measurement"
         func begin(_ event: String) {
             self.begin(event, entry.taken, entry.sensor)
             if entry.source == .typed { flag("manual", true) }
@@ -36,7 +36,7 @@ extension WatchEncoder {
             json.key("value")
             json.hundredths(value.hundredths)
             text("unit", vital.unit)
-            text("quality", Reading.Quality.good.rawValue)
+            quality(of: entry)
             text("site", site?.rawValue)
         case .bloodPressure(let pressure):
             begin("blood_pressure")
@@ -46,6 +46,7 @@ extension WatchEncoder {
             number("mean", pressure.mean)
             text("unit", "mm[Hg]")
             number("pulse_rate", pressure.pulse)
+            if entry.quality.isQuestionable { quality(of: entry) }
         case .neutrophils(let count):
             begin("neutrophils")
             text("state", state)
@@ -96,6 +97,12 @@ extension WatchEncoder {
             flag("high_risk", index.isHighRisk)
             for item in MASCCIndex.Item.allCases { text(item.rawValue, index.answer(to: item)) }
             text("by", index.assessedBy.isEmpty ? nil : index.assessedBy)
+        case .noMeasurement(let kind, let reason):
+            begin(kind.vital == nil ? kind.rawValue : "reading")
+            text("vital", kind.vital?.rawValue)
+            text("state", state)
+            text("unit", kind.vital?.unit)
+            text("reason", reason.rawValue)
         case .note(let words):
             begin("note")
             if entry.isRetracted { text("state", state) }
@@ -121,5 +128,11 @@ extension WatchEncoder {
             wallTime("corrects", correction.corrected)
             if !correction.reason.isEmpty { text("correction_reason", correction.reason) }
         }
+    }
+
+    private mutating func quality(of entry: RecordEntry) {
+        text("quality", entry.quality.word)
+        text("equipment", entry.quality.equipmentWord)
+        text("doubt", entry.quality.doubtWord)
     }
 }

@@ -13,7 +13,7 @@ extension RecordEntry {
                     hasPulmonaryDisease: index.hasPulmonaryDisease,
                     hasSolidTumourOrNoFungalInfection: index.hasSolidTumourOrNoFungalInfection,
                     isDehydrated: index.isDehydrated, isOutpatient: index.isOutpatient, isUnder60: index.isUnder60))
-        case .vital, .bloodPressure, .neutrophils, .weight, .lab, .medication, .symptom: break
+        case .vital, .bloodPressure, .neutrophils, .weight, .lab, .medication, .symptom, .noMeasurement: break
         }
         var entry = RecordEntry(content, from: source, taken: taken, enteredAt: enteredAt, retractedAt: retractedAt)
         entry.correction = correction.map { Correction(of: $0.corrected) }

@@ -56,6 +56,7 @@ extension WishCheck {
             guard sanitized(index.assessedBy, limit: MASCCIndex.nameLimit) == index.assessedBy else {
                 throw .impossible("a name has at most \(MASCCIndex.nameLimit) characters that can be shown")
             }
+        case .noMeasurement: throw .impossible("only a sensor says that it has measured nothing")
         case .note(let text):
             guard !text.isEmpty, sanitized(text, limit: RecordEntry.noteLimit) == text else {
                 throw .impossible("a note has 1 to \(RecordEntry.noteLimit) characters that can be shown")

@@ -50,9 +50,9 @@ public struct PatientRecord: Codable, Hashable, Sendable {
         return nil
     }
 
-    /// The newest valid entry of a kind.
+    /// The newest valid entry of a kind that has a value.
     public func newest(_ kind: RecordEntry.Kind) -> RecordEntry? {
-        entries.last { !$0.isRetracted && $0.kind == kind }
+        entries.last { !$0.isRetracted && $0.kind == kind && $0.absence == nil }
     }
 
     /// The newest absolute neutrophil count, by the time of the blood sample.

@@ -17,7 +17,22 @@ extension RecordEntry {
         case .symptom(let rating): return "symptom: \(rating.text)"
         case .mascc(let index): return index.text
         case .note(let text): return "note: \(text)"
+        case .noMeasurement(let kind, _): return "\(kind.text) \(absenceText ?? "")"
         }
+    }
+
+    /// Why it has no value: "without a usable value: sensor reports a fault"; `nil` for an entry that has one.
+    public var absenceText: String? {
+        absence.map {
+            let why = AbsenceExplanation(reason: $0, sensor: sensor.kind, vital: kind?.vital).title
+            return "without a usable value: \(why)"
+        }
+    }
+
+    /// What its sensor said about it, in words: "doubtful, cuff too loose"; `nil` for nothing.
+    public var sensorRemark: String? {
+        let parts = [quality.isQuestionable ? "doubtful" : nil, stamp?.remark].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 }
 

@@ -6,13 +6,15 @@ extension RecordEntry {
     /// The pulse counted by a cuff is a heart rate.
     public func sample(of vital: Vital) -> Sample? {
         func sample(_ value: VitalValue, _ site: BodySite? = nil) -> Sample {
-            Sample(value: value, quality: .good, moment: taken, sensor: sensor, site: site)
+            Sample(value: value, quality: quality, moment: taken, sensor: sensor, site: site)
         }
         switch content {
         case .vital(vital, let value, let site): return sample(value, site)
         case .bloodPressure(let pressure) where vital == .heartRate:
             return pressure.pulse.map { sample(VitalValue(whole: $0)) }
-        case .vital, .bloodPressure, .neutrophils, .weight, .lab, .medication, .symptom, .mascc, .note: return nil
+        case .vital, .bloodPressure, .neutrophils, .weight, .lab, .medication, .symptom, .mascc, .note,
+            .noMeasurement:
+            return nil
         }
     }
 }

@@ -147,7 +147,7 @@ enum AbsenceFinding {
         case .notANumber: sensor == .core ? .sensorOff : .noMeasurement
         case .equipment: .equipment
         case .calibrationWanted: .calibrationWanted
-        case .searching, .lowPerfusion, .calibrating, .demo, .test, .outOfRange: .noMeasurement
+        case .searching, .lowPerfusion, .calibrating, .demo, .test, .outOfRange, .unusable: .noMeasurement
         case .silent: .silent
         case .linkLost: .linkLost
         }

@@ -6,16 +6,20 @@ import Vitals
 /// ```json
 /// {"white_cells":120000,"neutrophils":3500}
 /// {"dose":500000,"unit":"mg","antipyretic":true}
+/// {"quality":"questionable"}
+/// {"kind":"glucose","absence":"equipment"}
 /// {"burden":"mild","hypotension":"no","copd":"no","tumour":"yes","dehydration":"no","outpatient":"yes","under60":"yes"}
 /// ```
 ///
+/// What a sensor handed over without a usable value is a note with its `kind` and `absence`, and a value that it doubts
+/// has `quality`.
 /// Laboratory values are in hundredths of the unit of the analyte, doses in thousandths of theirs.
 enum EntryDetails {
     /// The text of the column; `nil` for kinds without details.
-    static func text(of content: RecordEntry.Content) -> String? {
+    static func text(of entry: RecordEntry) -> String? {
         var json = JSONWriter(capacity: 128)
         json.beginObject()
-        switch content {
+        switch entry.content {
         case .lab(let result):
             for value in result.values {
                 json.key(value.analyte.rawValue)
@@ -39,10 +43,33 @@ enum EntryDetails {
                 json.key("by")
                 json.string(index.assessedBy)
             }
-        case .vital, .bloodPressure, .neutrophils, .weight, .symptom, .note: return nil
+        case .noMeasurement(let kind, let reason):
+            json.key("kind")
+            json.string(kind.rawValue)
+            json.key("absence")
+            json.string(reason.rawValue)
+        case .vital, .bloodPressure, .neutrophils, .weight, .symptom, .note:
+            guard entry.quality.isQuestionable else { return nil }
+            json.key("quality")
+            json.string(entry.quality.rawValue)
         }
         json.endObject()
         return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    /// What was measured without a usable value, and why; `nil` for any other entry.
+    ///
+    /// The reason of a newer version is an unusable value here.
+    static func absence(_ text: String?) -> (kind: RecordEntry.Kind, reason: AbsenceReason)? {
+        guard let details = text.flatMap(parsed), let word = details["absence"]?.text,
+            let kind = details["kind"]?.text.flatMap({ RecordEntry.Kind(rawValue: $0) })
+        else { return nil }
+        return (kind, AbsenceReason(rawValue: word) ?? .unusable)
+    }
+
+    /// The quality of the value of a column; that of a newer version is questionable here.
+    static func quality(_ text: String?) -> Reading.Quality {
+        text.flatMap(parsed)?["quality"]?.text.map { Reading.Quality(rawValue: $0) ?? .questionable } ?? .good
     }
 
     /// The blood count of a column; `nil` for what no blood can have.

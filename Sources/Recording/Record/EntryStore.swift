@@ -29,14 +29,15 @@ struct EntryStore {
                     ELSE retraction_reason END
             """,
             .integer(run), .integer(entry.taken.wallMilliseconds), .integer(entry.enteredAt.wallMilliseconds),
-            .integer(entry.enteredAt.monotonicNanoseconds), .text(kind.rawValue), SQLiteValue(columns.value),
+            .integer(entry.enteredAt.monotonicNanoseconds), .text((entry.absence == nil ? kind : .note).rawValue),
+            SQLiteValue(columns.value),
             SQLiteValue(columns.site?.rawValue), SQLiteValue(columns.pressure?.systolic),
             SQLiteValue(columns.pressure?.diastolic), SQLiteValue(columns.pressure?.mean),
-            SQLiteValue(columns.pressure?.pulse), SQLiteValue(columns.note),
+            SQLiteValue(columns.pressure?.pulse), SQLiteValue(entry.absence == nil ? columns.note : entry.text),
             SQLiteValue(entry.retractedAt?.wallMilliseconds), SQLiteValue(sensor?.address), SQLiteValue(sensor?.name),
             SQLiteValue(sensor?.kind.rawValue), SQLiteValue(entry.stamp?.time?.storedText),
             SQLiteValue(entry.stamp?.sequence), .integer(entry.isTimeKnown ? 1 : 0),
-            SQLiteValue(entry.stamp?.remark), SQLiteValue(EntryDetails.text(of: entry.content)),
+            SQLiteValue(entry.stamp?.remark), SQLiteValue(EntryDetails.text(of: entry)),
             SQLiteValue(entry.retractionReason.isEmpty ? nil : entry.retractionReason),
             SQLiteValue(entry.correction?.corrected.wallMilliseconds),
             SQLiteValue(entry.correction?.corrected.monotonicNanoseconds),
@@ -76,6 +77,7 @@ struct EntryStore {
             case .symptom(let rating): (value, note) = (rating.severity * 100, rating.symptom.text)
             case .mascc(let index): value = index.score * 100
             case .note(let text): note = text
+            case .noMeasurement: break
             }
         }
     }
@@ -143,8 +145,8 @@ extension StoredHistory {
 
     /// The entry of a row of ``entryColumns``; `nil` for one of another version, or of none of these kinds.
     func recordEntry(_ row: SQLiteStatement, of kinds: Set<RecordEntry.Kind>? = nil) -> RecordedEntry? {
-        guard let kind = row.text(3).flatMap({ RecordEntry.Kind(rawValue: $0) }), kinds?.contains(kind) ?? true,
-            let entry = RecordEntry(row, kind)
+        guard let kind = row.text(3).flatMap({ RecordEntry.Kind(rawValue: $0) }), let entry = RecordEntry(row, kind),
+            kinds?.contains(entry.kind ?? kind) ?? true
         else { return nil }
         return RecordedEntry(entry, run: run(ofEpoch: row.integer(12) ?? 0))
     }
@@ -198,7 +200,12 @@ extension RecordEntry {
             }
             return .symptom(SymptomRating(Symptom(name), severity: value / 100))
         case .mascc: return row.text(20).flatMap(EntryDetails.masccIndex).map { .mascc($0) }
-        case .note: return row.text(10).map { .note($0) }
+        case .note:
+            // Stored as a note, because the other kinds have a value in every version of the store.
+            if row.text(13) != nil, let absence = EntryDetails.absence(row.text(20)) {
+                return .noMeasurement(absence.kind, absence.reason)
+            }
+            return row.text(10).map { .note($0) }
         }
     }
 }
@@ -214,7 +221,7 @@ extension RecordEntry.Source {
         let stamp = SensorStamp(
             time: row.text(16).flatMap { DeviceTime(storedText: $0) },
             sequence: row.integer(17).flatMap { Int(exactly: $0) }, isTimeKnown: row.integer(18) != 0,
-            remark: row.text(19))
+            quality: EntryDetails.quality(row.text(20)), remark: row.text(19))
         self = .sensor(sensor, stamp)
     }
 }

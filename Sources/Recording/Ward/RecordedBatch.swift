@@ -155,7 +155,8 @@ extension StoredHistory {
     ) throws(StoreError) -> [(number: Int64, row: RecordedBatch.Row?)] {
         var rows: [(number: Int64, row: RecordedBatch.Row?)] = []
         let found = try database.statement(
-            "SELECT \(Self.entryColumns), record, id FROM record_entry WHERE kind <> 'note' AND \(condition)")
+            "SELECT \(Self.entryColumns), record, id FROM record_entry WHERE (kind <> 'note' OR details IS NOT NULL) AND \(condition)"
+        )
         defer { found.reset() }
         try found.bind(values)
         while try found.step() {

@@ -66,14 +66,17 @@ struct BloodPressureDriver: SensorDriver {
         let pulse = rate.flatMap { Vital.pulseRate.isMeasurable($0) ? ($0.hundredths + 50) / 100 : nil }
         let time = circumstances.timestamp.flatMap { DeviceTime($0) }
         let taken = clock.taken(time.flatMap(context.milliseconds), at: now)
-        let noticed = circumstances.measurementStatus.map { status in
-            BloodPressureStatus.table.filter { status.rawValue & 1 << $0.bit != 0 }.map(\.name)
-        }
-        let remark = noticed.flatMap { $0.isEmpty ? nil : $0.joined(separator: ", ") }
+        let status = circumstances.measurementStatus
+        let noticed = status?.names ?? []
+        let pressure = BloodPressure(systolic: systolic, diastolic: diastolic, mean: mean, pulse: pulse)
+        let stamp = SensorStamp(
+            time: time, isTimeKnown: taken.isKnown, quality: Reading.Quality(status),
+            remark: noticed.isEmpty ? nil : noticed.joined(separator: ", "))
+        let unusable = status.flatMap { AbsenceReason(unusable: $0) }
         return [
             .entry(
-                .bloodPressure(BloodPressure(systolic: systolic, diastolic: diastolic, mean: mean, pulse: pulse)),
-                SensorStamp(time: time, isTimeKnown: taken.isKnown, remark: remark), taken: taken.moment)
+                unusable.map { .noMeasurement(.bloodPressure, $0) } ?? .bloodPressure(pressure), stamp,
+                taken: taken.moment)
         ]
     }
 }

@@ -136,14 +136,23 @@ struct GlucoseMeterDriver: SensorDriver {
         return entry(record, belongs ? circumstances : nil, at: now)
     }
 
+    /// The value of a record, or why it has none; `nil` for what is no patient's.
+    private static func content(of record: GlucoseMeasurement) -> RecordEntry.Content? {
+        // A control solution tests the meter, and is no patient's.
+        if record.sample?.source.isControlSolution == true { return nil }
+        if let reason = record.sensorStatus.flatMap({ AbsenceReason(unusable: $0) }) {
+            return .noMeasurement(.glucose, reason)
+        }
+        guard let sample = record.sample, let value = sample.milligrams, Vital.glucose.isMeasurable(value) else {
+            return nil
+        }
+        return .vital(.glucose, value, site: sample.source.location == .finger ? .finger : nil)
+    }
+
     private func entry(
         _ record: GlucoseMeasurement, _ circumstances: GlucoseMeasurementContext?, at now: Moment
     ) -> [DriverAction] {
-        // A control solution tests the meter, and is no patient's.
-        guard let sample = record.sample, !sample.source.isControlSolution, let value = sample.milligrams else {
-            return []
-        }
-        guard Vital.glucose.isMeasurable(value) else { return [] }
+        guard let content = Self.content(of: record) else { return [] }
         let time = DeviceTime(record.baseTime)
         let offset = Int64(record.timeOffset ?? 0) * 60_000
         let stamp = time.flatMap(context.milliseconds)?.addingSaturated(offset)
@@ -154,10 +163,11 @@ struct GlucoseMeterDriver: SensorDriver {
         let remark = remarks.compactMap(\.self).joined(separator: ", ")
         return [
             .entry(
-                .vital(.glucose, value, site: sample.source.location == .finger ? .finger : nil),
+                content,
                 SensorStamp(
                     time: time, sequence: Int(record.sequenceNumber), isTimeKnown: taken.isKnown,
-                    remark: remark.isEmpty ? nil : remark), taken: taken.moment)
+                    quality: Reading.Quality(record.sensorStatus), remark: remark.isEmpty ? nil : remark),
+                taken: taken.moment)
         ]
     }
 }

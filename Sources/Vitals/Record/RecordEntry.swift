@@ -54,6 +54,8 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
         case mascc(MASCCIndex)
         /// Words.
         case note(String)
+        /// A measurement that a sensor handed over without a usable value, and why.
+        case noMeasurement(Kind, AbsenceReason)
     }
 
     /// Where an entry comes from.
@@ -130,9 +132,17 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
             result.neutrophilsPerMicrolitre.map {
                 NeutrophilCount(perMicrolitre: $0, sampledAt: taken.wallMilliseconds)
             }
-        case .vital, .bloodPressure, .weight, .medication, .symptom, .mascc, .note: nil
+        case .vital, .bloodPressure, .weight, .medication, .symptom, .mascc, .note, .noMeasurement: nil
         }
     }
+
+    /// Why it has no usable value; `nil` for an entry that has one, and for words.
+    public var absence: AbsenceReason? {
+        if case .noMeasurement(_, let reason) = content { reason } else { nil }
+    }
+
+    /// The quality of its value, as its sensor reports it; what was typed is good.
+    public var quality: Reading.Quality { stamp?.quality ?? .good }
 
     /// The sensor that it is from: ``SensorIdentity/manual`` for what was typed.
     public var sensor: SensorIdentity {
@@ -225,6 +235,7 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
         case .symptom: .symptom
         case .mascc: .mascc
         case .note: .note
+        case .noMeasurement(let kind, _): kind
         }
     }
 }
@@ -237,13 +248,19 @@ public struct SensorStamp: Codable, Hashable, Sendable {
     public var sequence: Int?
     /// Whether it is known when it was measured: just now, or by a clock that agrees with ours.
     public var isTimeKnown: Bool
+    /// The quality of the value.
+    public var quality: Reading.Quality
     /// What the sensor noticed while it measured, for people: "irregular pulse".
     public var remark: String?
 
-    public init(time: DeviceTime? = nil, sequence: Int? = nil, isTimeKnown: Bool = true, remark: String? = nil) {
+    public init(
+        time: DeviceTime? = nil, sequence: Int? = nil, isTimeKnown: Bool = true, quality: Reading.Quality = .good,
+        remark: String? = nil
+    ) {
         self.time = time
         self.sequence = sequence
         self.isTimeKnown = isTimeKnown
+        self.quality = quality
         self.remark = remark.map { sanitized($0, limit: 80) }
     }
 }

@@ -40,7 +40,9 @@ extension WardDecoder {
             SensorStamp(
                 time: try deviceTime(fields),
                 sequence: try fields.integer("sequence", in: WardBounds.counts).map(Int.init),
-                isTimeKnown: try !fields.flag("time_unknown"), remark: try fields.text("remark", limit: 80)))
+                isTimeKnown: try !fields.flag("time_unknown"),
+                quality: try fields.text("quality", limit: 32) == nil ? .good : quality(fields),
+                remark: try fields.text("remark", limit: 80)))
     }
 
     private static func content(
@@ -49,7 +51,9 @@ extension WardDecoder {
         func number(_ key: String, in range: ClosedRange<Int64>) throws(WardMessageError) -> Int {
             Int(try fields.requiredInteger(key, in: range))
         }
-        switch try fields.requiredWord("event", EntryWord.self) {
+        let event = try fields.requiredWord("event", EntryWord.self)
+        if let reason = try fields.text("reason", limit: 32) { return try absence(of: event, reason, fields) }
+        switch event {
         case .reading:
             let vital = try fields.requiredWord("vital", Vital.self)
             guard RecordEntry.Kind(vital) != nil else { throw WardMessageError("\(vital.text) is never entered") }
@@ -77,6 +81,19 @@ extension WardDecoder {
                     severity: try number("severity", in: 0...10)))
         case .mascc: return .mascc(try mascc(fields))
         }
+    }
+
+    /// A measurement without a usable value; a reason that is unknown here is an unusable value.
+    private static func absence(
+        of event: EntryWord, _ reason: String, _ fields: WardFields
+    ) throws(WardMessageError) -> RecordEntry.Content {
+        let kind: RecordEntry.Kind? =
+            switch event {
+            case .reading: RecordEntry.Kind(try fields.requiredWord("vital", Vital.self))
+            default: RecordEntry.Kind(rawValue: event.rawValue)
+            }
+        guard let kind else { throw WardMessageError("it is never handed over") }
+        return .noMeasurement(kind, AbsenceReason(rawValue: reason) ?? .unusable)
     }
 
     private static func lab(_ fields: WardFields) throws(WardMessageError) -> LabResult {

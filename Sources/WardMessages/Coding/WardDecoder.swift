@@ -274,7 +274,7 @@ public enum WardDecoder {
             site: BodySite(rawValue: try fields.text("site", limit: 32) ?? ""))
     }
 
-    private static func quality(_ fields: WardFields) throws(WardMessageError) -> Reading.Quality {
+    static func quality(_ fields: WardFields) throws(WardMessageError) -> Reading.Quality {
         if try fields.word("equipment", EquipmentWord.self) != nil { return .malfunction }
         switch try fields.word("doubt", DoubtWord.self) {
         case .calibrationWanted: return .calibrationWanted

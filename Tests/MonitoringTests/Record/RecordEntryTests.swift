@@ -90,6 +90,29 @@ struct RecordEntryTests {
         ward.act(.enter(low), at: 70, expecting: ["severe_low active high", "low active medium"])
     }
 
+    @Test("a sensor's measurement without a usable value begins and ends no alarm, and hides no value")
+    func noMeasurement() {
+        for reason in AbsenceReason.allCases {
+            var ward = Ward(settings: MonitorSettings())
+            func handOver(_ content: RecordEntry.Content, at seconds: Double, expecting: [String] = []) {
+                let meter = SensorIdentity(address: "C0:52:49:00:00:0B", name: "Meter", kind: .glucose)
+                let entry = RecordEntry(
+                    content, from: .sensor(meter, SensorStamp(sequence: Int(seconds))),
+                    enteredAt: Ward.moment(seconds))
+                ward.act(.enter(entry), at: seconds, expecting: expecting)
+            }
+            handOver(.noMeasurement(.glucose, reason), at: 1)
+            let high = RecordEntry.Content.vital(.glucose, VitalValue(whole: 300), site: .finger)
+            handOver(high, at: 2, expecting: ["severe_high active high", "high active medium"])
+            handOver(.noMeasurement(.glucose, reason), at: 3)
+            #expect(ward.state.patientRecord.newest(.glucose)?.value == VitalValue(whole: 300))
+            #expect(ward.state.patientRecord.entries.count == 3)
+            handOver(
+                .vital(.glucose, VitalValue(whole: 100), site: .finger), at: 4,
+                expecting: ["severe_high ended high", "high ended medium"])
+        }
+    }
+
     @Test("an alarm of a value ends when the value is too old to say anything")
     func old() {
         var ward = Ward(settings: MonitorSettings())

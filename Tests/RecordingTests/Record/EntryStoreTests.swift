@@ -31,6 +31,16 @@ struct EntryStoreTests {
                 SensorIdentity(address: "C0:52:49:00:00:0A", name: "Scale", kind: .weightScale), SensorStamp()),
             enteredAt: .at(907)),
         RecordEntry(
+            .noMeasurement(.glucose, .equipment),
+            from: .sensor(
+                SensorIdentity(address: "C0:52:49:00:00:09", name: "Meter", kind: .glucose),
+                SensorStamp(sequence: 1002, remark: "sensor malfunction")), enteredAt: .at(915)),
+        RecordEntry(
+            .bloodPressure(BloodPressure(systolic: 142, diastolic: 88)),
+            from: .sensor(
+                SensorIdentity(address: "C0:52:49:00:00:0B", name: "Cuff", kind: .bloodPressure),
+                SensorStamp(quality: .questionable, remark: "cuff too loose")), enteredAt: .at(916)),
+        RecordEntry(
             .lab(
                 LabResult(
                     LabAnalyte.allCases.map { .init($0, VitalValue(hundredths: $0 == .haemoglobin ? 980 : 1500)) })),
@@ -72,7 +82,7 @@ struct EntryStoreTests {
         let store = try TestStore()
         let entries = EntryStore(database: store.database)
         for entry in Self.entries { try entries.append(entry, run: store.run) }
-        #expect(try entries.newestSequences() == ["C0:52:49:00:00:09": 1001])
+        #expect(try entries.newestSequences() == ["C0:52:49:00:00:09": 1002])
     }
 
     @Test("taken back stay, and say when; typed twice they are one")

@@ -32,6 +32,19 @@ struct BloodPressureDriverTests {
         #expect(entry.stamp.isTimeKnown)
     }
 
+    @Test(
+        "hand over a doubtful pressure where a bit of the status doubts it, and a good one else",
+        arguments: UInt16(0)..<64)
+    func status(bits: UInt16) throws {
+        var bench = DriverBench(BloodPressureDriver.self)
+        bench.connect(Attributes.cuff)
+        bench.receive([0x10, 0x78, 0, 0x50, 0, 0x5D, 0, UInt8(bits), 0x80], from: Self.measurement)
+        let entry = try #require(bench.entries.first)
+        // Movement, a loose cuff and a wrong position; neither an irregular pulse nor a fast or slow one.
+        #expect(entry.stamp.quality == (bits & 0b10_0011 == 0 ? .good : .questionable))
+        #expect(entry.content == .bloodPressure(BloodPressure(systolic: 120, diastolic: 80, mean: 93)))
+    }
+
     @Test("show the pressure in the cuff while they inflate")
     func inflates() {
         var bench = DriverBench(BloodPressureDriver.self)

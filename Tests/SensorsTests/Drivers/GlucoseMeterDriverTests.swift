@@ -133,6 +133,33 @@ struct GlucoseMeterDriverTests {
         #expect(bench.entries.compactMap(\.stamp.sequence) == [7, 8])
     }
 
+    @Test(
+        "give no value where a bit of the status says that it cannot be used, whatever the number",
+        arguments: GlucoseSensorStatus.table, [UInt16(0), 1, 1 << 11, 0xF000])
+    func status(bit: StatusBit, others: UInt16) throws {
+        var bench = Self.connected()
+        let status = UInt16(1) << bit.bit | others
+        var record = Self.record(7)
+        record[0] |= 1 << 3
+        bench.receive(record + [UInt8(status & 255), UInt8(status >> 8)], from: Self.measurement)
+        let entry = try #require(bench.entries.first)
+        switch bit.reading.usability {
+        case .unusable:
+            guard case .noMeasurement(.glucose, let reason) = entry.content else {
+                Issue.record("\(bit.name) is a value: \(entry.content)")
+                return
+            }
+            #expect((reason == .equipment) == (bit.reading.cause == .equipmentFault))
+        case .questionable, .usable:
+            guard case .vital(.glucose, _, _) = entry.content else {
+                Issue.record("\(bit.name) is no value: \(entry.content)")
+                return
+            }
+            #expect(entry.stamp.quality == .good)
+        }
+        #expect(entry.stamp.remark?.contains(bit.name) == true)
+    }
+
     @Test("do not enter a test with control solution")
     func controlSolution() {
         var bench = Self.connected()

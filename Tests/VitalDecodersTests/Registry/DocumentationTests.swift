@@ -49,6 +49,9 @@ struct DocumentationTests {
             "## Overview", "",
             "Each bit has a ``ClinicalReading``: how far the value may be used, and why. The worst bit decides.",
             "Bits that are not in these tables are reserved; they are kept and change nothing.", "",
+            "The bits decide in the same way for a stream and for a record that a meter or a cuff hands over: an unusable measurement",
+            "is listed with its time and the reason, but has no value, begins no alarm and ends none; a questionable one is marked as",
+            "doubtful wherever it is shown and exported.", "",
         ]
         lines += table("PLX measurement status", PulseOximeterMeasurementStatus.table)
         lines += table("PLX device and sensor status", PulseOximeterDeviceAndSensorStatus.table)
