@@ -47,7 +47,7 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
             }
         if let missingSince { next = min(next, time.nextChange(ofDistanceTo: missingSince)) }
     }
-    var manual = Vital.allCases.compactMap { state.patientRecord.newest($0)?.moment }
+    var manual = Vital.allCases.compactMap { VitalPanel.spotFinding(of: $0, state, at: now)?.moment }
     if let cuff = state.measuringCuff(at: now) { next = min(next, cuff.moment.advanced(by: CuffPressure.shownFor)) }
     if let pressure = state.shownPressure(at: now) { manual.append(pressure.taken) }
     if let given = state.patientRecord.antipyretic(at: now)?.given {

@@ -48,6 +48,14 @@ public struct AbsenceExplanation: Hashable, Sendable {
             self.init("connected, but nothing arrives", "check the sensor's place and battery")
         case (.linkLost, _):
             self.init("link lost", "bring the sensor near; it reconnects by itself")
+        case (.aboveRange, _):
+            self.init("value above the measuring range", "measure by other means")
+        case (.belowRange, _):
+            self.init("value below the measuring range", "measure by other means")
+        case (.above400, _):
+            self.init("glucose > 400 mg/dL, more than its transmitter can say", "measure by other means")
+        case (.below40, _):
+            self.init("glucose < 40 mg/dL, less than its transmitter can say", "measure by other means")
         case (.unusable, _):
             self.init("sensor says that the value cannot be used", "measure again, as its instructions say")
         case (.outOfRange, _):
@@ -55,6 +63,18 @@ public struct AbsenceExplanation: Hashable, Sendable {
                 vital == .bodyTemperature || vital == .skinTemperature
                     ? "temperature outside of the measuring range" : "value outside of the measuring range",
                 "check the sensor's place; measure by other means")
+        }
+    }
+
+    /// What stands in the place of a number that lies beyond the sensor's range: "HI", "> 400 mg/dL"; `nil` for any other
+    /// reason.
+    public static func rangeText(_ reason: AbsenceReason?) -> String? {
+        switch reason {
+        case .aboveRange: "HI"
+        case .belowRange: "LO"
+        case .above400: "> 400 mg/dL"
+        case .below40: "< 40 mg/dL"
+        default: nil
         }
     }
 

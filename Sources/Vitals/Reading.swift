@@ -86,6 +86,31 @@ public enum AbsenceReason: String, CaseIterable, Codable, Hashable, Sendable {
     case outOfRange = "out_of_range"
     /// The sensor says that what it measured cannot be used, as with too small a drop of blood.
     case unusable
+    /// The value lies above what the sensor can measure; meters show "HI".
+    case aboveRange = "above_range"
+    /// The value lies below what the sensor can measure; meters show "LO".
+    case belowRange = "below_range"
+    /// More than 400 mg/dL, the most that a transmitter says as a number.
+    case above400 = "above_400"
+    /// Less than 40 mg/dL, the least that a transmitter says as a number.
+    case below40 = "below_40"
+
+    /// On which side of its sensor's range the value lies; `nil` where there is no value.
+    public var beyondRange: RangeSide? {
+        switch self {
+        case .aboveRange, .above400: .above
+        case .belowRange, .below40: .below
+        default: nil
+        }
+    }
+
+    /// A side of what a sensor can measure.
+    public enum RangeSide: Hashable, Sendable {
+        /// Higher than it can measure.
+        case above
+        /// Lower than it can measure.
+        case below
+    }
 }
 
 /// Where on the body a reading was taken (Temperature Type 2A1D, Body Sensor Location 2A38).

@@ -116,6 +116,7 @@ struct SegmentDigits: Hashable {
         case "A": [.top, .upperLeft, .upperRight, .middle, .lowerLeft, .lowerRight]
         case "E": [.top, .upperLeft, .middle, .lowerLeft, .bottom]
         case "F": [.top, .upperLeft, .middle, .lowerLeft]
+        case "H": [.upperLeft, .lowerLeft, .middle, .upperRight, .lowerRight]
         case "I": [.center]
         case "L": [.upperLeft, .lowerLeft, .bottom]
         case "N": [.upperLeft, .lowerLeft, .upperRight, .lowerRight, .diagonal]

@@ -18,6 +18,10 @@ extension AbsenceReason {
         case .linkLost: "link lost"
         case .outOfRange: "out of range"
         case .unusable: "unusable"
+        case .aboveRange: "above range"
+        case .belowRange: "below range"
+        case .above400: "> 400 mg/dL"
+        case .below40: "< 40 mg/dL"
         }
     }
 
@@ -30,6 +34,9 @@ extension AbsenceReason {
         case .equipment: "FAULT"
         case .lowPerfusion: "FAINT"
         case .demo, .test: "TEST"
+        // As a meter shows it.
+        case .aboveRange, .above400: "HI"
+        case .belowRange, .below40: "LO"
         case .notANumber, .searching, .calibrating, .calibrationWanted, .outOfRange, .unusable: Self.noneWord
         }
     }

@@ -147,6 +147,11 @@ struct AlarmLabels {
         of alarm: Alarm, _ limits: [VitalValue], isCurrent: Bool, screen: ScreenState
     ) -> [String] {
         let isOver = alarm.phase == .ended
+        if let word = alarm.rangeText, let vital = alarm.vital, let limit = alarm.limit {
+            let time = isOver ? "\(alarm.peakWord) " : isCurrent || alarm.isManual ? "" : "last "
+            let sign = alarm.kind.relation.map { "\(screen.glyphs.fit($0.sign)) " } ?? ""
+            return [time + word, sign + ValueText(screen.units).limit(limit, of: vital)]
+        }
         guard let value = isOver ? alarm.peak ?? alarm.value : alarm.value else { return [] }
         let relation = alarm.kind.relation.map { screen.glyphs.fit($0.sign) } ?? ""
         let isBeyond = alarm.isBeyondLimit(value)

@@ -4,14 +4,36 @@ import Vitals
 
 // What was measured by hand, large where no sensor measures, and else beside the sensor's value.
 extension VitalPanel {
-    /// The value of a vital that was typed, as long as it is shown.
-    static func manualSample(of vital: Vital, _ state: MonitorState, at now: Moment) -> Sample? {
-        state.patientRecord.newest(vital).flatMap { now.since($0.moment) < PatientRecord.shownFor ? $0 : nil }
+    /// What was measured once, and is shown for some time: a value, or that it lies beyond what its meter measures.
+    struct SpotFinding: Hashable {
+        var moment: Moment
+        var sensor: SensorIdentity
+        var site: BodySite?
+        /// The value; `nil` where ``word`` stands in its place.
+        var value: VitalValue?
+        /// What a meter shows instead of a number: "HI".
+        var word = ""
+        /// Whether its sensor doubts it.
+        var isDoubtful = false
+
+        /// What it comes from: "manual", or the name of a sensor.
+        var origin: String { sensor.kind == .manual ? "manual" : sensor.shortName(limit: 16) }
     }
 
-    /// What a value that was measured once comes from: "manual", or the name of a sensor.
-    static func origin(of sample: Sample) -> String {
-        sample.sensor.kind == .manual ? "manual" : sample.sensor.shortName(limit: 16)
+    /// The newest finding about a vital that was measured once, as long as it is shown.
+    static func spotFinding(of vital: Vital, _ state: MonitorState, at now: Moment) -> SpotFinding? {
+        let record = state.patientRecord
+        let finding =
+            record.newestBeyondRange(vital).map {
+                SpotFinding(
+                    moment: $0.taken, sensor: $0.sensor, word: AbsenceExplanation.rangeText($0.absence) ?? "")
+            }
+            ?? record.newest(vital).map {
+                SpotFinding(
+                    moment: $0.moment, sensor: $0.sensor, site: $0.site, value: $0.value,
+                    isDoubtful: $0.quality.isQuestionable)
+            }
+        return finding.flatMap { now.since($0.moment) < PatientRecord.shownFor ? $0 : nil }
     }
 
     /// Shows the value that was typed.
@@ -21,13 +43,16 @@ extension VitalPanel {
     /// - Returns: The value, if it replaces a sensor's.
     mutating func showManual(
         _ slot: Slot, beside condition: VitalCondition, _ state: MonitorState, _ screen: ScreenState, _ time: TimeText
-    ) -> Sample? {
+    ) -> SpotFinding? {
         let named = slot.candidates.first
-        guard let sample = Self.manualSample(of: named, state, at: time.now) else { return nil }
-        let number = ValueText(screen.units)
-            .digits(sample.value, of: named, limits: state.boundaries(of: named))
-        let words = "\(Self.origin(of: sample)) \(number) at \(time.clock(sample.moment))"
-        guard vital == named, condition.leavesPlace(to: sample) else {
+        guard let found = Self.spotFinding(of: named, state, at: time.now) else { return nil }
+        let number =
+            found.value.map {
+                ValueText(screen.units).digits($0, of: named, limits: state.boundaries(of: named))
+            } ?? found.word
+        let doubt = found.isDoubtful ? " ?" : ""
+        let words = "\(found.origin) \(number)\(doubt) at \(time.clock(found.moment))"
+        guard vital == named, condition.leavesPlace(to: found.moment) else {
             if let banner = missing, banner.isBanner {
                 missing?.last = [banner.last, words].compactMap { $0 }.joined(separator: screen.glyphs.dot)
             } else {
@@ -35,16 +60,16 @@ extension VitalPanel {
             }
             return nil
         }
-        let isOld = time.now.since(sample.moment) >= PatientRecord.validity(of: named)
-        (title, shortTitle) = Self.titles(vital, site: sample.site, glyphs: screen.glyphs)
+        let isOld = time.now.since(found.moment) >= PatientRecord.validity(of: named)
+        (title, shortTitle) = Self.titles(vital, site: found.site, glyphs: screen.glyphs)
         missing = nil
-        isManual = sample.sensor.kind == .manual
+        isManual = found.sensor.kind == .manual
         digits = number
         digitStyle = isOld ? Style(role, .dim) : Style(role, .bold)
         source = ""
         freshness =
-            "\(isOld ? "OLD " : "")\(Self.origin(of: sample)) \(time.clock(sample.moment)), \(time.manualAge(of: sample.moment))"
-        return sample
+            "\(isOld ? "OLD " : "")\(found.isDoubtful ? "DOUBTFUL " : "")\(found.origin) \(time.clock(found.moment)), \(time.manualAge(of: found.moment))"
+        return found
     }
 
     /// The vital whose typed values are marks in the trend: those of a heart rate beside a pulse, too.
@@ -59,10 +84,10 @@ extension VitalPanel {
 
 extension VitalCondition {
     /// Whether no sensor measures, nor should, so that what was typed is the best that is known.
-    fileprivate func leavesPlace(to sample: Sample) -> Bool {
+    fileprivate func leavesPlace(to moment: Moment) -> Bool {
         switch self {
         case .neverSeen: true
-        case .notConnected(let last, _): last.map { $0.moment < sample.moment } ?? true
+        case .notConnected(let last, _): last.map { $0.moment < moment } ?? true
         case .measured, .stale, .lost, .noMeasurement: false
         }
     }

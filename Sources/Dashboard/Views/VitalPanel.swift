@@ -27,7 +27,7 @@ struct VitalPanel: Hashable {
             let glucose = state[.glucose]
             let isMeasured =
                 glucose.condition != .neverSeen || !glucose.trend.isEmpty
-                || VitalPanel.manualSample(of: .glucose, state, at: now) != nil
+                || VitalPanel.spotFinding(of: .glucose, state, at: now) != nil
             return isMeasured ? allCases : allCases.filter { $0 != .glucose }
         }
     }
@@ -230,7 +230,8 @@ struct VitalPanel: Hashable {
         let companion = Self.companion(slot, beside: vital, state, screen, at: time.now)
         if vital == .bodyTemperature, missing == nil {
             // Warmth on its way to a fever matters more than the skin; what else there is to know about it, less.
-            let fever = FeverRemarks(state, screen: screen, site: (manual ?? sample)?.site, time: time)
+            let fever = FeverRemarks(
+                state, screen: screen, site: manual == nil ? sample?.site : manual?.site, time: time)
             remarks += fever.approaching + companion + fever.others
         } else {
             remarks += companion
@@ -285,7 +286,7 @@ struct VitalPanel: Hashable {
         let open = shown.map { slot, vital in
             switch vital.condition {
             case .measured, .stale, .lost, .noMeasurement: true
-            case .neverSeen, .notConnected: manualSample(of: slot.candidates.first, state, at: now) != nil
+            case .neverSeen, .notConnected: spotFinding(of: slot.candidates.first, state, at: now) != nil
             }
         }
         let showsTrends = screen.trends.isPast || !open.contains(true)
@@ -300,7 +301,7 @@ struct VitalPanel: Hashable {
         let first = state[slot.candidates.first]
         guard let second = slot.candidates.second.map({ state[$0] }) else { return first }
         // A typed body temperature takes precedence over the skin's; a measured pulse over a typed rate.
-        if manualSample(of: first.vital, state, at: now) != nil,
+        if spotFinding(of: first.vital, state, at: now) != nil,
             slot == .temperature || second.condition == .neverSeen
         {
             return first

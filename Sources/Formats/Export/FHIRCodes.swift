@@ -68,6 +68,8 @@ extension AbsenceReason {
         // No patient was measured.
         case .offBody, .noContact, .demo, .test: "not-performed"
         case .notANumber: "not-a-number"
+        case .aboveRange, .above400: "positive-infinity"
+        case .belowRange, .below40: "negative-infinity"
         case .equipment, .outOfRange, .unusable: "error"
         // A value exists and may be known soon.
         case .searching, .lowPerfusion, .calibrating, .calibrationWanted, .silent, .linkLost: "temp-unknown"

@@ -5,7 +5,17 @@ extension Alarm {
     /// Whether its value has become worse, by a step of the vital, than the worst one that was acknowledged.
     ///
     /// Acknowledging a fever of 38.4 does not acknowledge one of 41.6.
-    var isWorseThanAcknowledged: Bool { acknowledgedAt != nil && isWorse(value, than: acknowledgedPeak) }
+    ///
+    /// A value beyond what its sensor can measure is worse than any number.
+    var isWorseThanAcknowledged: Bool {
+        acknowledgedAt != nil
+            && (isNewlyBeyondRange || worstReason == nil && isWorse(value, than: acknowledgedPeak))
+    }
+
+    /// What stands in the place of its value, or of its worst one when it is over, where no number is known: "HI".
+    public var rangeText: String? {
+        AbsenceExplanation.rangeText(phase == .ended ? worstReason : kind.isAboutValues ? reason : nil)
+    }
 
     /// Whether one of its values is worse, by a step of the vital, than an earlier one; never where one of them is unknown.
     public func isWorse(_ value: VitalValue?, than earlier: VitalValue?) -> Bool {

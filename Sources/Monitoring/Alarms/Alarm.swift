@@ -57,6 +57,10 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
     public internal(set) var feverRisk: FeverRisk?
     /// For a fever, the rule that found it.
     public internal(set) var feverRule: FeverRuleName?
+    /// That its value was beyond what its sensor can measure at some time, and which side: worse than any number.
+    private(set) var worstReason: AbsenceReason?
+    /// Whether that came after it was acknowledged, and ends the acknowledgement.
+    var isNewlyBeyondRange = false
     /// The readings that confirm it so far, while a rule requires several.
     public internal(set) var confirmations: Confirmations?
     /// The next change by time alone, and when.
@@ -157,11 +161,19 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
         detail = evidence.detail
         feverRisk = evidence.feverRisk
         feverRule = evidence.feverRule
+        if evidence.reason?.beyondRange != nil, kind.isAboutValues {
+            // No number is known any more; the last one would look like the present.
+            (value, valueAt) = (nil, evidence.measuredAt ?? now)
+            isNewlyBeyondRange = worstReason == nil && acknowledgedAt != nil
+            if worstReason == nil { peakAt = valueAt }
+            worstReason = worstReason ?? evidence.reason
+            return
+        }
         guard let newest = evidence.value else { return }
         value = newest
         valueAt = evidence.measuredAt ?? now
         let worst = worse(of: newest, peak)
-        if worst != peak { peakAt = valueAt }
+        if worst != peak, worstReason == nil { peakAt = valueAt }
         peak = worst
     }
 

@@ -233,6 +233,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         guard alarms[place].isWorseThanAcknowledged else { return false }
         alarms[place].acknowledgedAt = nil
         alarms[place].acknowledgedPeak = nil
+        alarms[place].isNewlyBeyondRange = false
         if alarms[place].kind.isFever {
             alarms[place].alertAgainAt = now.monotonic.advanced(byNanoseconds: alertAgainAfter)
         }

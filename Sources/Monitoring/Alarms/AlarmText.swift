@@ -104,17 +104,29 @@ extension Alarm {
     /// A value that is not current is marked. A comparison that does not hold, because the limit has changed, is not
     /// printed; the condition is named instead.
     private func crossing(_ subject: String, unit: String = "", isCurrent: Bool) -> AlarmPhrase {
-        guard let vital, let value, let limit, let relation = kind.relation else { return AlarmPhrase(subject: title) }
+        guard let vital, let limit, let relation = kind.relation else { return AlarmPhrase(subject: title) }
         let bound = "\(relation.sign) \(limit.text(of: vital))"
+        if let rangeText {
+            guard phase == .ended else {
+                return AlarmPhrase(
+                    subject: subject, value: "\(isCurrent || isManual ? "" : "last ")\(rangeText)", limit: bound,
+                    duration: durationText)
+            }
+            return AlarmPhrase(
+                subject: isInterrupted ? "\(title):" : "\(title) over:", value: "\(peakWord) \(rangeText)",
+                limit: bound)
+        }
+        guard let value else { return AlarmPhrase(subject: title) }
         if phase != .ended, isCrossing {
             let isLast = !isCurrent && !isManual
             return AlarmPhrase(
                 subject: subject, value: "\(isLast ? "last " : "")\(digits(value, of: vital))\(unit)", limit: bound,
                 duration: durationText)
         }
-        let worst = "\(peakWord) \(digits(peak ?? value, of: vital))"
+        let worst = "\(peakWord) \(AbsenceExplanation.rangeText(worstReason) ?? digits(peak ?? value, of: vital))"
         let newest = "\(isCurrent ? "now" : "last") \(digits(value, of: vital))\(unit)"
-        let isWorse = peak.map { digits($0, of: vital) != digits(value, of: vital) } ?? false
+        let isWorse =
+            worstReason != nil || peak.map { digits($0, of: vital) != digits(value, of: vital) } ?? false
         return AlarmPhrase(
             subject: phase == .ended && !isInterrupted ? "\(kind.isFever ? kind.title : title) over:" : "\(title):",
             value: isCrossing ? worst + unit : isWorse ? "\(newest), \(worst)" : newest,

@@ -47,6 +47,11 @@ public enum LimitKind: String, CaseIterable, Codable, Hashable, Sendable {
     /// Whether values below it cross it.
     public var isLow: Bool { self == .severeLow || self == .low }
 
+    /// The limits that a value beyond its sensor's range crosses, the severest first.
+    static func severestFirst(of side: AbsenceReason.RangeSide) -> [LimitKind] {
+        side == .above ? [.severeHigh, .high] : [.severeLow, .low]
+    }
+
     /// The kind of the alarm that crossing it raises.
     public var alarmKind: AlarmKind {
         switch self {

@@ -13,7 +13,9 @@ extension MonitorState {
 
     /// Evaluates a sensor's newest value of a vital by the limits.
     mutating func evaluateValue(row: Int, place: Int) -> [Effect] {
-        guard let sample = table.list.span[row].sample(at: place) else { return [] }
+        guard let sample = table.list.span[row].sample(at: place) else {
+            return evaluateBeyondRange(row: row, place: place)
+        }
         let index = table.list.span[row].vital(at: place).index
         guard let bounds = limitBook.bounds[index] else { return [] }
         // A skin temperature says nothing about a value that was measured at another site.
@@ -37,9 +39,32 @@ extension MonitorState {
         let vital = table.list.span[row].vital(at: place)
         var effects: [Effect] = []
         for kind in ValueWatch.kinds where table.list.span[row].mayBeOpen(kind, at: place) {
+            // What lies beyond the sensor's range is a finding about the limits of that side.
+            if let side = reason?.beyondRange, kind.isLimit(of: side) { continue }
             let verdict = kind == .flatLine ? AlarmVerdict.unmet : .indeterminate(reason)
             let evidence = AlarmEvidence(sensor: table[row].identity, priority: .low)
             effects += evaluate(kind, verdict, of: vital, row: row, place: place, evidence)
+        }
+        return effects
+    }
+
+    /// Evaluates a value that lies beyond what its sensor can measure: like one beyond the severest limit of that side.
+    private mutating func evaluateBeyondRange(row: Int, place: Int) -> [Effect] {
+        guard let absence = table.list.span[row].absence(at: place), let side = absence.reason.beyondRange else {
+            return []
+        }
+        let vital = table[row].vital(at: place)
+        guard let bounds = limitBook.bounds[vital.index] else { return [] }
+        var effects: [Effect] = []
+        for kind in LimitKind.severestFirst(of: side) {
+            let limit = bounds.limits[kind]
+            guard limit.value != nil else { continue }
+            effects += evaluate(
+                kind.alarmKind, .met, of: vital, row: row, place: place,
+                AlarmEvidence(
+                    sensor: absence.sensor, priority: limit.priority, vital: vital, limit: limit.value,
+                    boundaries: boundaries(of: vital), duration: limit.delay, reason: absence.reason),
+                delay: limit.delay)
         }
         return effects
     }
@@ -70,6 +95,7 @@ extension MonitorState {
                     name.alarmKind, .unmet, of: vital, row: row, place: place,
                     AlarmEvidence(sensor: table[row].identity, priority: .low))
             }
+            effects += evaluateBeyondRange(row: row, place: place)
         }
         return effects
     }

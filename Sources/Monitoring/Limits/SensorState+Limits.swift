@@ -8,6 +8,13 @@ extension SensorState {
         return sample
     }
 
+    /// Why the vital at a place has no value; `nil` when it has one, or the reason is unknown.
+    func absence(at place: Int) -> Absence? {
+        let vitals = vitals.span
+        guard case .noMeasurement(let absence) = vitals[place].condition else { return nil }
+        return absence
+    }
+
     /// Whether no alarm about the value of the vital at a place can be open.
     func isQuiet(at place: Int) -> Bool {
         let vitals = vitals.span

@@ -76,6 +76,13 @@ struct ValueWatch: Codable, Hashable, Sendable {
     }
 }
 
+extension AlarmKind {
+    /// Whether it is about a limit that a value beyond its sensor's range crosses on this side.
+    func isLimit(of side: AbsenceReason.RangeSide) -> Bool {
+        LimitKind.severestFirst(of: side).contains { $0.alarmKind == self }
+    }
+}
+
 /// The highest or lowest value of a sliding window, at a constant cost per value.
 struct ExtremeWindow: Codable, Hashable, Sendable {
     /// The number of candidates kept; the window's length is exact to a sixty-fourth part.

@@ -96,9 +96,21 @@ extension MonitorState {
         for vital in MonitorSettings.Limits.vitals {
             guard let bounds = limitBook.bounds[vital.index] else { continue }
             let sample = patientRecord.newest(vital)
-            let left = sample.map { timeLeft(of: $0, vital) } ?? .zero
+            let left = sample.map { timeLeft(since: $0.moment, vital) } ?? .zero
+            let beyond = patientRecord.newestBeyondRange(vital)
             for kind in [LimitKind.severeLow, .severeHigh, .low, .high] {
                 let limit = bounds.limits[kind]
+                if let beyond, let side = beyond.absence?.beyondRange, kind.alarmKind.isLimit(of: side),
+                    limit.value != nil, timeLeft(since: beyond.taken, vital) > .zero
+                {
+                    effects += evaluateManual(
+                        AlarmKey(.manual, vital: vital, kind: kind.alarmKind), .met,
+                        AlarmEvidence(
+                            sensor: .manual, priority: limit.priority, vital: vital, measuredAt: beyond.taken,
+                            limit: limit.value, boundaries: boundaries(of: vital), reason: beyond.absence),
+                        minimumDuration: timeLeft(since: beyond.taken, vital), isMistake: isMistake)
+                    continue
+                }
                 let isMet =
                     left > .zero
                     && sample.map { bounds.verdict(kind, $0.value.hundredths) == .met && $0.site != .skin }
@@ -149,7 +161,7 @@ extension MonitorState {
     }
 
     /// How long a value is still valid.
-    private func timeLeft(of sample: Sample, _ vital: Vital) -> Duration {
-        PatientRecord.validity(of: vital) - now.since(sample.moment)
+    private func timeLeft(since moment: Moment, _ vital: Vital) -> Duration {
+        PatientRecord.validity(of: vital) - now.since(moment)
     }
 }

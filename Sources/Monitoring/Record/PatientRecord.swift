@@ -50,6 +50,16 @@ public struct PatientRecord: Codable, Hashable, Sendable {
         return nil
     }
 
+    /// The newest valid entry that says that a vital lies beyond what its meter can measure; `nil` when a value came
+    /// after it.
+    public func newestBeyondRange(_ vital: Vital) -> RecordEntry? {
+        for entry in entries.reversed() where !entry.isRetracted && entry.isTimeKnown {
+            if entry.sample(of: vital) != nil { return nil }
+            if entry.absence?.beyondRange != nil, entry.kind?.vital == vital { return entry }
+        }
+        return nil
+    }
+
     /// The newest valid entry of a kind that has a value.
     public func newest(_ kind: RecordEntry.Kind) -> RecordEntry? {
         entries.last { !$0.isRetracted && $0.kind == kind && $0.absence == nil }

@@ -23,7 +23,8 @@ extension RecordEntry {
 
     /// Why it has no value: "without a usable value: sensor reports a fault"; `nil` for an entry that has one.
     public var absenceText: String? {
-        absence.map {
+        if let word = AbsenceExplanation.rangeText(absence) { return word }
+        return absence.map {
             let why = AbsenceExplanation(reason: $0, sensor: sensor.kind, vital: kind?.vital).title
             return "without a usable value: \(why)"
         }

@@ -147,7 +147,9 @@ enum AbsenceFinding {
         case .notANumber: sensor == .core ? .sensorOff : .noMeasurement
         case .equipment: .equipment
         case .calibrationWanted: .calibrationWanted
-        case .searching, .lowPerfusion, .calibrating, .demo, .test, .outOfRange, .unusable: .noMeasurement
+        case .searching, .lowPerfusion, .calibrating, .demo, .test, .outOfRange, .unusable, .aboveRange, .belowRange,
+            .above400, .below40:
+            .noMeasurement
         case .silent: .silent
         case .linkLost: .linkLost
         }

@@ -53,31 +53,37 @@ struct BloodPressureDriver: SensorDriver {
     }
 
     private func measured(_ value: BloodPressureMeasurement, at now: Moment) -> [DriverAction] {
-        guard let systolic = value.systolic.millimetres(value.unit),
-            let diastolic = value.diastolic.millimetres(value.unit), BloodPressure.isPossible(systolic, diastolic)
-        else {
-            return [.notice("It measured without a result. Check the cuff, and measure again.")]
-        }
         let circumstances = value.circumstances
-        let mean = value.meanArterialPressure.millimetres(value.unit).flatMap {
-            (diastolic...systolic).contains($0) ? $0 : nil
-        }
-        let rate = circumstances.pulseRate?.value.hundredths.map { VitalValue(hundredths: $0) }
-        let pulse = rate.flatMap { Vital.pulseRate.isMeasurable($0) ? ($0.hundredths + 50) / 100 : nil }
+        let content = Self.content(of: value)
         let time = circumstances.timestamp.flatMap { DeviceTime($0) }
         let taken = clock.taken(time.flatMap(context.milliseconds), at: now)
         let status = circumstances.measurementStatus
         let noticed = status?.names ?? []
-        let pressure = BloodPressure(systolic: systolic, diastolic: diastolic, mean: mean, pulse: pulse)
         let stamp = SensorStamp(
             time: time, isTimeKnown: taken.isKnown, quality: Reading.Quality(status),
             remark: noticed.isEmpty ? nil : noticed.joined(separator: ", "))
-        let unusable = status.flatMap { AbsenceReason(unusable: $0) }
-        return [
-            .entry(
-                unusable.map { .noMeasurement(.bloodPressure, $0) } ?? .bloodPressure(pressure), stamp,
-                taken: taken.moment)
-        ]
+        let entry = DriverAction.entry(content, stamp, taken: taken.moment)
+        guard case .noMeasurement = content else { return [entry] }
+        return [entry, .notice("It measured without a result. Check the cuff, and measure again.")]
+    }
+
+    /// The pressures, or why there are none.
+    private static func content(of value: BloodPressureMeasurement) -> RecordEntry.Content {
+        if let reason = value.circumstances.measurementStatus.flatMap({ AbsenceReason(unusable: $0) }) {
+            return .noMeasurement(.bloodPressure, reason)
+        }
+        for number in [value.systolic, value.diastolic] {
+            if let reason = AbsenceReason(special: number.value) { return .noMeasurement(.bloodPressure, reason) }
+        }
+        guard let systolic = value.systolic.millimetres(value.unit),
+            let diastolic = value.diastolic.millimetres(value.unit), BloodPressure.isPossible(systolic, diastolic)
+        else { return .noMeasurement(.bloodPressure, .outOfRange) }
+        let mean = value.meanArterialPressure.millimetres(value.unit).flatMap {
+            (diastolic...systolic).contains($0) ? $0 : nil
+        }
+        let rate = value.circumstances.pulseRate?.value.hundredths.map { VitalValue(hundredths: $0) }
+        let pulse = rate.flatMap { Vital.pulseRate.isMeasurable($0) ? ($0.hundredths + 50) / 100 : nil }
+        return .bloodPressure(BloodPressure(systolic: systolic, diastolic: diastolic, mean: mean, pulse: pulse))
     }
 }
 

@@ -106,7 +106,12 @@ struct ContinuousGlucoseDriver: SensorDriver {
         func has(_ places: ClosedRange<Int>) -> Bool { places.contains { bits & 1 << $0 != 0 } }
         // Session stopped, wrong sensor, malfunction, general fault.
         if has(0...0) || has(2...3) || has(5...5) { return .noMeasurement(.equipment) }
-        if has(22...23) { return .noMeasurement(.outOfRange) }
+        switch (has(22...22), has(23...23)) {
+        case (true, true): return .noMeasurement(.outOfRange)
+        case (true, false): return .noMeasurement(.belowRange)
+        case (false, true): return .noMeasurement(.aboveRange)
+        case (false, false): break
+        }
         if let reason = AbsenceReason(special: record.glucose.value) { return .noMeasurement(reason) }
         // Too hot or too cold; calibration required.
         let quality: Reading.Quality = has(12...13) ? .questionable : has(11...11) ? .calibrationWanted : .good

@@ -114,8 +114,16 @@ struct DexcomDriver: SensorDriver {
     private static func outcome(_ octets: [UInt8]) -> Reading.Outcome {
         let number = Int(octets[10]) | Int(octets[11] & 0x0F) << 8
         switch octets[12] {
-        case 6: return Reading.Outcome(hundredths: number * 100, of: .glucose, .good)
-        case 7: return Reading.Outcome(hundredths: number * 100, of: .glucose, .calibrationWanted)
+        case 6, 7:
+            switch number {
+            // Its ways to say "below 40" and "above 400"; what lies beyond them is no concentration.
+            case 39: return .noMeasurement(.below40)
+            case 401: return .noMeasurement(.above400)
+            case 40...400:
+                return Reading.Outcome(
+                    hundredths: number * 100, of: .glucose, octets[12] == 6 ? .good : .calibrationWanted)
+            default: return .noMeasurement(.outOfRange)
+            }
         // Nobody has begun a session.
         case 0, 1: return .noMeasurement(.notANumber)
         case 2: return .noMeasurement(.calibrating)

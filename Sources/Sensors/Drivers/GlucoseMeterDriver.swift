@@ -140,11 +140,15 @@ struct GlucoseMeterDriver: SensorDriver {
     private static func content(of record: GlucoseMeasurement) -> RecordEntry.Content? {
         // A control solution tests the meter, and is no patient's.
         if record.sample?.source.isControlSolution == true { return nil }
-        if let reason = record.sensorStatus.flatMap({ AbsenceReason(unusable: $0) }) {
+        if let status = record.sensorStatus, let reason = AbsenceReason(unusable: status) {
+            return .noMeasurement(.glucose, reason == .outOfRange ? status.side ?? reason : reason)
+        }
+        guard let sample = record.sample else { return .noMeasurement(.glucose, .notANumber) }
+        if let reason = AbsenceReason(special: sample.clinicalConcentration) {
             return .noMeasurement(.glucose, reason)
         }
-        guard let sample = record.sample, let value = sample.milligrams, Vital.glucose.isMeasurable(value) else {
-            return nil
+        guard let value = sample.milligrams, Vital.glucose.isMeasurable(value) else {
+            return .noMeasurement(.glucose, .outOfRange)
         }
         return .vital(.glucose, value, site: sample.source.location == .finger ? .finger : nil)
     }
@@ -180,6 +184,17 @@ extension GlucoseMeal {
         case 2: "after a meal"
         case 5: "at bedtime"
         default: name
+        }
+    }
+}
+
+extension GlucoseSensorStatus {
+    /// On which side of the meter's range the result lies; `nil` when it says neither, or both.
+    fileprivate var side: AbsenceReason? {
+        switch (contains(.resultTooHigh), contains(.resultTooLow)) {
+        case (true, false): .aboveRange
+        case (false, true): .belowRange
+        default: nil
         }
     }
 }

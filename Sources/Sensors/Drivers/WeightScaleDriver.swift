@@ -34,18 +34,23 @@ struct WeightScaleDriver: SensorDriver {
     private static let measurement = CharacteristicType.weightMeasurement.uuid
 
     private func measured(_ value: WeightMeasurement, at now: Moment) -> [DriverAction] {
+        let content = Self.content(of: value)
+        let time = value.timestamp.flatMap { DeviceTime($0) }
+        let taken = clock.taken(time.flatMap(context.milliseconds), at: now)
+        let entry = DriverAction.entry(
+            content, SensorStamp(time: time, isTimeKnown: taken.isKnown), taken: taken.moment)
+        guard case .noMeasurement = content else { return [entry] }
+        return [entry, .notice("It measured without a result. Stand still on it, and measure again.")]
+    }
+
+    /// The weight, or why there is none.
+    private static func content(of value: WeightMeasurement) -> RecordEntry.Content {
         guard let weight = value.weight, let hundredths = weight.rounded(toExponent: -2) else {
-            return [.notice("It measured without a result. Stand still on it, and measure again.")]
+            return .noMeasurement(.weight, .unusable)
         }
         // A pound is 0.45359237 kg.
         let kilograms = value.isImperial ? (Int(hundredths) * 45_359_237 + 50_000_000) / 100_000_000 : Int(hundredths)
-        guard RecordEntry.weights.contains(kilograms) else { return [] }
-        let time = value.timestamp.flatMap { DeviceTime($0) }
-        let taken = clock.taken(time.flatMap(context.milliseconds), at: now)
-        return [
-            .entry(
-                .weight(VitalValue(hundredths: kilograms)), SensorStamp(time: time, isTimeKnown: taken.isKnown),
-                taken: taken.moment)
-        ]
+        guard RecordEntry.weights.contains(kilograms) else { return .noMeasurement(.weight, .outOfRange) }
+        return .weight(VitalValue(hundredths: kilograms))
     }
 }

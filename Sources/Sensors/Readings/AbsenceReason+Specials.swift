@@ -7,7 +7,8 @@ extension AbsenceReason {
         switch number {
         case .number: return nil
         case .nan, .notAtThisResolution, .reserved: self = .notANumber
-        case .positiveInfinity, .negativeInfinity: self = .outOfRange
+        case .positiveInfinity: self = .aboveRange
+        case .negativeInfinity: self = .belowRange
         }
     }
 }

@@ -149,6 +149,11 @@ public struct GlucoseSensorStatus: ClinicalStatusWord {
         self.rawValue = rawValue
     }
 
+    /// The result is higher than the meter can measure: "HI".
+    public static let resultTooHigh = Self(rawValue: 1 << 5)
+    /// The result is lower than the meter can measure: "LO".
+    public static let resultTooLow = Self(rawValue: 1 << 6)
+
     /// The bits that are assigned, with their names and what they mean for the value.
     public static let table: [StatusBit] = [
         StatusBit(0, "device battery low", .usable, .information),

@@ -92,25 +92,65 @@ struct RecordEntryTests {
 
     @Test("a sensor's measurement without a usable value begins and ends no alarm, and hides no value")
     func noMeasurement() {
-        for reason in AbsenceReason.allCases {
+        for reason in AbsenceReason.allCases where reason.beyondRange == nil {
             var ward = Ward(settings: MonitorSettings())
-            func handOver(_ content: RecordEntry.Content, at seconds: Double, expecting: [String] = []) {
-                let meter = SensorIdentity(address: "C0:52:49:00:00:0B", name: "Meter", kind: .glucose)
-                let entry = RecordEntry(
-                    content, from: .sensor(meter, SensorStamp(sequence: Int(seconds))),
-                    enteredAt: Ward.moment(seconds))
-                ward.act(.enter(entry), at: seconds, expecting: expecting)
-            }
-            handOver(.noMeasurement(.glucose, reason), at: 1)
+            ward.hand(.noMeasurement(.glucose, reason), at: 1)
             let high = RecordEntry.Content.vital(.glucose, VitalValue(whole: 300), site: .finger)
-            handOver(high, at: 2, expecting: ["severe_high active high", "high active medium"])
-            handOver(.noMeasurement(.glucose, reason), at: 3)
+            ward.hand(high, at: 2, expecting: ["severe_high active high", "high active medium"])
+            ward.hand(.noMeasurement(.glucose, reason), at: 3)
             #expect(ward.state.patientRecord.newest(.glucose)?.value == VitalValue(whole: 300))
             #expect(ward.state.patientRecord.entries.count == 3)
-            handOver(
+            ward.hand(
                 .vital(.glucose, VitalValue(whole: 100), site: .finger), at: 4,
                 expecting: ["severe_high ended high", "high ended medium"])
         }
+    }
+
+    @Test(
+        "what lies beyond a meter's range alarms like the severest limit of that side, and ends none of the other")
+    func beyondRange() {
+        let sides: [(AbsenceReason, value: Int, alarm: String, kinds: [String])] = [
+            (.aboveRange, 300, "Glucose HI > 250", ["severe_high", "high"]),
+            (.belowRange, 45, "Glucose LO < 50", ["severe_low", "low"]),
+            (.above400, 300, "Glucose > 400 mg/dL > 250", ["severe_high", "high"]),
+            (.below40, 45, "Glucose < 40 mg/dL < 50", ["severe_low", "low"]),
+        ]
+        for (reason, value, text, kinds) in sides {
+            func state(_ state: String) -> [String] {
+                ["\(kinds[0]) \(state) high", "\(kinds[1]) \(state) medium"]
+            }
+            var ward = Ward(settings: MonitorSettings())
+            ward.hand(.noMeasurement(.glucose, reason), at: 1, expecting: state("active"))
+            #expect(ward.state.alarms.first?.text.hasPrefix(text) == true)
+            #expect(ward.state.alarms.first?.value == nil)
+            // A value of the other side, too, is not the end of what nobody has refuted.
+            ward.hand(.noMeasurement(.glucose, .equipment), at: 2)
+            #expect(ward.state.patientRecord.newestBeyondRange(.glucose)?.absence == reason)
+            ward.hand(.vital(.glucose, VitalValue(whole: 100), site: nil), at: 3, expecting: state("ended"))
+
+            // After a number it is worse, so that an answer to that number does not stand.
+            ward = Ward(settings: MonitorSettings())
+            ward.hand(.vital(.glucose, VitalValue(whole: value), site: nil), at: 1, expecting: state("active"))
+            for alarm in ward.state.alarms { _ = ward.state.apply(.acknowledge(alarm.id), at: Ward.moment(2)) }
+            ward.hand(.noMeasurement(.glucose, reason), at: 3, expecting: state("active"))
+            for alarm in ward.state.alarms { _ = ward.state.apply(.acknowledge(alarm.id), at: Ward.moment(4)) }
+            ward.hand(.noMeasurement(.glucose, reason), at: 5)
+            let other: AbsenceReason = reason.beyondRange == .above ? .belowRange : .aboveRange
+            let before = ward.state.alarms.count
+            _ = ward.state.apply(.enter(Ward.handedOver(.noMeasurement(.glucose, other), at: 6)), at: Ward.moment(6))
+            #expect(ward.state.alarms.count == before + 2)
+        }
+    }
+
+    @Test("what lies beyond a meter's range at an unknown time is listed and not judged, and expires like a value")
+    func beyondRangeUnjudged() {
+        var ward = Ward(settings: MonitorSettings())
+        ward.hand(.noMeasurement(.glucose, .aboveRange), at: 1, isTimeKnown: false)
+        #expect(ward.state.patientRecord.entries.count == 1)
+        ward.hand(
+            .noMeasurement(.glucose, .aboveRange), at: 2, expecting: ["severe_high active high", "high active medium"])
+        #expect(ward.wait(until: 4 * 3600) == [])
+        #expect(ward.wait(until: 4 * 3600 + 3) == ["severe_high ended high", "high ended medium"])
     }
 
     @Test("an alarm of a value ends when the value is too old to say anything")
@@ -233,5 +273,26 @@ struct RecordEntryTests {
         }
         #expect(ward.state.patientRecord.entries.count == PatientRecord.limit)
         #expect(ward.state.patientRecord.entries.first?.enteredAt == Ward.moment(20))
+    }
+}
+
+extension Ward {
+    /// What a meter hands over.
+    fileprivate static func handedOver(
+        _ content: RecordEntry.Content, at seconds: Double, isTimeKnown: Bool = true
+    ) -> RecordEntry {
+        let meter = SensorIdentity(address: "C0:52:49:00:00:0B", name: "Meter", kind: .glucose)
+        return RecordEntry(
+            content, from: .sensor(meter, SensorStamp(sequence: Int(seconds), isTimeKnown: isTimeKnown)),
+            enteredAt: Ward.moment(seconds))
+    }
+
+    /// A meter hands something over.
+    fileprivate mutating func hand(
+        _ content: RecordEntry.Content, at seconds: Double, isTimeKnown: Bool = true, expecting: [String] = []
+    ) {
+        act(
+            .enter(Self.handedOver(content, at: seconds, isTimeKnown: isTimeKnown)), at: seconds,
+            expecting: expecting)
     }
 }

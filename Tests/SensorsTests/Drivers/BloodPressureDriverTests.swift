@@ -63,13 +63,22 @@ struct BloodPressureDriverTests {
         #expect(entry.content == .bloodPressure(BloodPressure(systolic: 120, diastolic: 80)))
     }
 
-    @Test("without a result say so, and nothing is entered")
-    func failed() {
+    @Test(
+        "without a result say so, and the reason is entered with its time",
+        arguments: [
+            (0x07FF, .notANumber), (0x0800, .notANumber), (0x0801, .notANumber), (0x07FE, .aboveRange),
+            (0x0802, .belowRange), (0x0000, .outOfRange), (0x012D, .outOfRange), (0x0FFF, .outOfRange),
+        ] as [(UInt16, AbsenceReason)])
+    func failed(systolic: UInt16, reason: AbsenceReason) throws {
         var bench = DriverBench(BloodPressureDriver.self)
+        bench.values[BluetoothUUID(0x2A2B)] = [0xEA, 0x07, 1, 2, 3, 0, 0, 5, 0, 0]
         bench.connect(Attributes.cuff)
-        bench.receive([0, 0xFF, 7, 0xFF, 7, 0xFF, 7], from: Self.measurement)
-        #expect(bench.entries.isEmpty)
-        guard case .notice = bench.reports.first else {
+        let number = [UInt8(systolic & 255), UInt8(systolic >> 8)]
+        bench.receive([2] + number + [0x50, 0, 0x5D, 0, 0xEA, 0x07, 1, 2, 2, 30, 0], from: Self.measurement)
+        let entry = try #require(bench.entries.first)
+        #expect(entry.content == .noMeasurement(.bloodPressure, reason))
+        #expect(entry.taken.map { bench.now.since($0) } == .seconds(1800))
+        guard case .notice? = bench.reports.last else {
             Issue.record("nobody was told: \(bench.reports)")
             return
         }

@@ -160,6 +160,44 @@ struct GlucoseMeterDriverTests {
         #expect(entry.stamp.remark?.contains(bit.name) == true)
     }
 
+    @Test(
+        "keep a result that is no number, with its time and number",
+        arguments: [
+            (0x07FF, .notANumber), (0x0800, .notANumber), (0x0801, .notANumber), (0x07FE, .aboveRange),
+            (0x0802, .belowRange), (0xB7FB, .outOfRange), (0x0000, .outOfRange), (0xBFFF, .outOfRange),
+        ] as [(UInt16, AbsenceReason)])
+    func noNumber(concentration: UInt16, reason: AbsenceReason) throws {
+        var bench = Self.connected()
+        var record = Self.record(7)
+        (record[10], record[11]) = (UInt8(concentration & 255), UInt8(concentration >> 8))
+        bench.receive(record, from: Self.measurement)
+        bench.receive(Self.success, from: Self.control)
+        let entry = try #require(bench.entries.first)
+        #expect(entry.content == .noMeasurement(.glucose, reason))
+        #expect(entry.stamp.sequence == 7 && entry.stamp.isTimeKnown)
+    }
+
+    @Test("keep a record without a concentration")
+    func noConcentration() throws {
+        var bench = Self.connected()
+        bench.receive([0x00, 7, 0, 0xEA, 0x07, 1, 2, 2, 7, 0], from: Self.measurement)
+        #expect(try #require(bench.entries.first).content == .noMeasurement(.glucose, .notANumber))
+    }
+
+    @Test(
+        "say on which side of its range a result lies, unless the status contradicts itself or names a fault",
+        arguments: [
+            (1 << 5, .aboveRange), (1 << 6, .belowRange), (3 << 5, .outOfRange), (1 << 5 | 1, .aboveRange),
+            (1 << 5 | 1 << 1, .equipment), (1 << 6 | 1 << 2, .unusable),
+        ] as [(UInt16, AbsenceReason)])
+    func side(status: UInt16, reason: AbsenceReason) throws {
+        var bench = Self.connected()
+        var record = Self.record(7)
+        record[0] |= 1 << 3
+        bench.receive(record + [UInt8(status & 255), UInt8(status >> 8)], from: Self.measurement)
+        #expect(try #require(bench.entries.first).content == .noMeasurement(.glucose, reason))
+    }
+
     @Test("do not enter a test with control solution")
     func controlSolution() {
         var bench = Self.connected()

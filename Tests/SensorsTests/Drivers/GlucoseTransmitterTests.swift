@@ -53,7 +53,11 @@ struct GlucoseTransmitterTests {
             ([7, 0x80, 120, 0, 10, 0, 0x08], .noMeasurement(.equipment)),
             ([7, 0x40, 120, 0, 10, 0, 0x08], .measured(VitalValue(whole: 120), .calibrationWanted)),
             ([7, 0x40, 120, 0, 10, 0, 0x10], .measured(VitalValue(whole: 120), .questionable)),
-            ([7, 0x20, 120, 0, 10, 0, 0x80], .noMeasurement(.outOfRange)),
+            ([7, 0x20, 120, 0, 10, 0, 0x80], .noMeasurement(.aboveRange)),
+            ([7, 0x20, 120, 0, 10, 0, 0x40], .noMeasurement(.belowRange)),
+            ([7, 0x20, 120, 0, 10, 0, 0xC0], .noMeasurement(.outOfRange)),
+            ([6, 0, 0xFE, 0x07, 10, 0], .noMeasurement(.aboveRange)),
+            ([6, 0, 0x02, 0x08, 10, 0], .noMeasurement(.belowRange)),
             ([6, 0, 0xFF, 0x07, 10, 0], .noMeasurement(.notANumber)),
         ])
     func states(octets: [UInt8], outcome: Reading.Outcome) {
@@ -298,5 +302,30 @@ struct GlucoseTransmitterTests {
         let sum = Checksum.crc16XModem(body)
         bench.receive(body + [UInt8(sum & 255), UInt8(sum >> 8)], from: DexcomDriver.control)
         #expect(Self.glucose(bench) == [outcome])
+    }
+
+    @Test(
+        "Dexcom: 39 and 401 say \"below 40\" and \"above 400\", and no number lies beyond them",
+        arguments: [UInt8(6), 7])
+    func range(state: UInt8) {
+        for number in 0...0xFFF {
+            var bench = Self.dexcom()
+            bench.receive([5, 1, 1], from: DexcomDriver.authentication)
+            let body: [UInt8] = [
+                0x31, 0, 0x68, 0x0A, 0, 0, 0x8A, 0x71, 0x57, 0, UInt8(number & 255), UInt8(number >> 8), state, 0xFF,
+            ]
+            let sum = Checksum.crc16XModem(body)
+            bench.receive(body + [UInt8(sum & 255), UInt8(sum >> 8)], from: DexcomDriver.control)
+            let expected: Reading.Outcome =
+                switch number {
+                case 39: .noMeasurement(.below40)
+                case 401: .noMeasurement(.above400)
+                case 40...400: .measured(VitalValue(whole: number), state == 6 ? .good : .calibrationWanted)
+                default: .noMeasurement(.outOfRange)
+                }
+            guard Self.glucose(bench) != [expected] else { continue }
+            Issue.record("\(number): \(Self.glucose(bench))")
+            return
+        }
     }
 }

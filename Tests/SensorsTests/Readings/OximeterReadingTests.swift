@@ -16,7 +16,7 @@ struct OximeterReadingTests {
                 "1F DE F3 CA F3 CA F3 5A F5 D4 F3 B2 F2 20 01 00 00 00 7A E3", .good(9900), .good(9700)
             ),
             ("00 FF 07 FF 07", .noMeasurement(.notANumber), .noMeasurement(.notANumber)),
-            ("00 FE 07 02 08", .noMeasurement(.outOfRange), .noMeasurement(.outOfRange)),
+            ("00 FE 07 02 08", .noMeasurement(.aboveRange), .noMeasurement(.belowRange)),
             ("00 00 08 01 08", .noMeasurement(.notANumber), .noMeasurement(.notANumber)),
             // 127 and 255 are the usual pair for "invalid"; beside one of them the other is doubtful. 127 is a rate.
             ("00 7F 00 FF 00", .noMeasurement(.outOfRange), .noMeasurement(.outOfRange)),

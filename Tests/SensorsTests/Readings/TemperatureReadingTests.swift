@@ -16,8 +16,8 @@ struct TemperatureReadingTests {
             ("04 FF FF 7F 00 02", .noMeasurement(.notANumber)),
             ("00 00 00 80 00", .noMeasurement(.notANumber)),
             ("00 01 00 80 00", .noMeasurement(.notANumber)),
-            ("00 FE FF 7F 00", .noMeasurement(.outOfRange)),
-            ("00 02 00 80 00", .noMeasurement(.outOfRange)),
+            ("00 FE FF 7F 00", .noMeasurement(.aboveRange)),
+            ("00 02 00 80 00", .noMeasurement(.belowRange)),
             ("00 00 00 00 00", .noMeasurement(.outOfRange)),
             // 25.00 and 45.00 °C are the last plausible ones; 24.99 and 45.01 are not.
             ("00 C4 09 00 FE", .good(2500)),
