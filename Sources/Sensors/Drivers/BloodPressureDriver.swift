@@ -56,7 +56,7 @@ struct BloodPressureDriver: SensorDriver {
         let circumstances = value.circumstances
         let content = Self.content(of: value)
         let time = circumstances.timestamp.flatMap { DeviceTime($0) }
-        let taken = clock.taken(time.flatMap(context.milliseconds), at: now)
+        let taken = clock.taken(circumstances.timestamp, context, at: now)
         let status = circumstances.measurementStatus
         let noticed = status?.names ?? []
         let stamp = SensorStamp(

@@ -158,9 +158,7 @@ struct GlucoseMeterDriver: SensorDriver {
     ) -> [DriverAction] {
         guard let content = Self.content(of: record) else { return [] }
         let time = DeviceTime(record.baseTime)
-        let offset = Int64(record.timeOffset ?? 0) * 60_000
-        let stamp = time.flatMap(context.milliseconds)?.addingSaturated(offset)
-        let taken = clock.taken(stamp, isStored: true, at: now)
+        let taken = clock.taken(record.baseTime, plus: record.timeOffset ?? 0, context, isStored: true, at: now)
         let remarks = [
             circumstances?.meal?.remark, record.sensorStatus.flatMap { $0.rawValue == 0 ? nil : $0.description },
         ]

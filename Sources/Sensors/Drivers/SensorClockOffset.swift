@@ -51,10 +51,16 @@ struct SensorClockOffset: Hashable, Sendable {
     /// When something was measured, and whether that is known.
     ///
     /// - Parameters:
-    ///   - stamp: The sensor's time of the measurement in milliseconds since 1970 (UTC); `nil` when it sent none.
+    ///   - time: The sensor's time of the measurement; `nil` when it sent none. One that no calendar has, or without a date,
+    ///     says that the sensor does not know when it was.
+    ///   - minutes: How many minutes to add to it.
     ///   - isStored: Whether a measurement without a stamp may be an old one.
-    func taken(_ stamp: Int64?, isStored: Bool = false, at now: Moment) -> (moment: Moment, isKnown: Bool) {
-        guard let stamp else { return (now, !isStored) }
+    func taken(
+        _ time: DateTime?, plus minutes: Int16 = 0, _ context: DriverContext, isStored: Bool = false, at now: Moment
+    ) -> (moment: Moment, isKnown: Bool) {
+        guard let time else { return (now, !isStored) }
+        guard let start = DeviceTime(time).flatMap(context.milliseconds) else { return (now, false) }
+        let stamp = start.addingSaturated(Int64(minutes) * 60_000)
         let difference = now.wallMilliseconds.subtractingSaturated(stamp)
         if abs(difference) <= Self.tolerance { return (now.advanced(by: .milliseconds(-max(0, difference))), true) }
         let age = difference.addingSaturated(ahead ?? 0)

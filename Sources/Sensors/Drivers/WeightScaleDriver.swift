@@ -36,7 +36,7 @@ struct WeightScaleDriver: SensorDriver {
     private func measured(_ value: WeightMeasurement, at now: Moment) -> [DriverAction] {
         let content = Self.content(of: value)
         let time = value.timestamp.flatMap { DeviceTime($0) }
-        let taken = clock.taken(time.flatMap(context.milliseconds), at: now)
+        let taken = clock.taken(value.timestamp, context, at: now)
         let entry = DriverAction.entry(
             content, SensorStamp(time: time, isTimeKnown: taken.isKnown), taken: taken.moment)
         guard case .noMeasurement = content else { return [entry] }

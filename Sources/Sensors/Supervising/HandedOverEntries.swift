@@ -17,9 +17,10 @@ struct HandedOverEntries: Sendable {
 
     /// Takes a measurement; returns whether it is to be passed on.
     ///
-    /// Equal measurements of a sensor without clock and numbers cannot be told from repetitions, and all pass.
+    /// Equal measurements of a sensor without clock and numbers cannot be told from repetitions, and all pass; those at an
+    /// unknown time are one.
     mutating func insert(_ content: RecordEntry.Content, _ stamp: SensorStamp) -> Bool {
-        guard stamp.time != nil || stamp.sequence != nil else { return true }
+        guard stamp.time != nil || stamp.sequence != nil || !stamp.isTimeKnown else { return true }
         if known.count >= Self.limit { known.removeAll(keepingCapacity: true) }
         return known.insert(Key(content: content, time: stamp.time, sequence: stamp.sequence)).inserted
     }

@@ -168,8 +168,11 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
         guard case .sensor(let sensor, let stamp) = source, case .sensor(let theirs, let otherStamp) = other.source,
             sensor.address == theirs.address, content == other.content
         else { return false }
-        // Two equal measurements of a sensor without clock and numbers are told apart by their arrival.
-        guard stamp.time != nil || stamp.sequence != nil else { return false }
+        // Two equal measurements of a sensor without clock and numbers are told apart by their arrival, which says nothing
+        // about one whose time is unknown.
+        guard stamp.time != nil || stamp.sequence != nil || !stamp.isTimeKnown && !otherStamp.isTimeKnown else {
+            return false
+        }
         return stamp.time == otherStamp.time && stamp.sequence == otherStamp.sequence
     }
 

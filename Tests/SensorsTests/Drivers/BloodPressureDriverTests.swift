@@ -84,6 +84,17 @@ struct BloodPressureDriverTests {
         }
     }
 
+    @Test("with a stamp that cannot be, or has no date, have an unknown time", arguments: ImpossibleStamps.all)
+    func impossibleStamp(stamp: [UInt8]) throws {
+        var bench = DriverBench(BloodPressureDriver.self)
+        bench.values[BluetoothUUID(0x2A2B)] = [0xEA, 0x07, 1, 2, 3, 0, 0, 5, 0, 0]
+        bench.connect(Attributes.cuff)
+        bench.receive([2, 0x78, 0, 0x50, 0, 0x5D, 0] + stamp, from: Self.measurement)
+        let entry = try #require(bench.entries.first)
+        #expect(!entry.stamp.isTimeKnown)
+        #expect(entry.taken == bench.now)
+    }
+
     @Test("with a clock that was an hour ahead give the time of a stored measurement by ours")
     func wrongClock() throws {
         var bench = DriverBench(BloodPressureDriver.self)

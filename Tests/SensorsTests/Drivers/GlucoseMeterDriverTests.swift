@@ -198,6 +198,15 @@ struct GlucoseMeterDriverTests {
         #expect(try #require(bench.entries.first).content == .noMeasurement(.glucose, reason))
     }
 
+    @Test("with a stamp that cannot be have an unknown time", arguments: ImpossibleStamps.all)
+    func impossibleStamp(stamp: [UInt8]) throws {
+        var bench = Self.connected()
+        var record = Self.record(7)
+        record.replaceSubrange(3..<10, with: stamp)
+        bench.receive(record, from: Self.measurement)
+        #expect(try #require(bench.entries.first).stamp.isTimeKnown == false)
+    }
+
     @Test("do not enter a test with control solution")
     func controlSolution() {
         var bench = Self.connected()

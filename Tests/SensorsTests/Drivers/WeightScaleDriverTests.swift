@@ -4,6 +4,17 @@ import Vitals
 
 @testable import Sensors
 
+/// Time stamps (Date Time) that no calendar has, or that lack a date.
+enum ImpossibleStamps {
+    static let all: [[UInt8]] = [
+        [0xEA, 0x07, 13, 2, 2, 30, 0], [0xEA, 0x07, 2, 30, 2, 30, 0], [0xEB, 0x07, 2, 29, 2, 30, 0],
+        [0xEA, 0x07, 4, 31, 2, 30, 0], [0xEA, 0x07, 1, 32, 2, 30, 0], [0xEA, 0x07, 1, 2, 24, 30, 0],
+        [0xEA, 0x07, 1, 2, 2, 60, 0], [0xEA, 0x07, 1, 2, 2, 30, 60], [0x2D, 0x06, 1, 2, 2, 30, 0],
+        [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], [0, 0, 1, 2, 2, 30, 0], [0xEA, 0x07, 0, 2, 2, 30, 0],
+        [0xEA, 0x07, 1, 0, 2, 30, 0], [0, 0, 0, 0, 2, 30, 0], [0, 0, 0, 0, 0, 0, 0],
+    ]
+}
+
 @Suite("Weight scales")
 struct WeightScaleDriverTests {
     private static let measurement = BluetoothUUID(0x2A9D)
@@ -27,6 +38,13 @@ struct WeightScaleDriverTests {
         var bench = Self.connected()
         bench.receive([flags, UInt8(raw & 255), UInt8(raw >> 8)], from: Self.measurement)
         #expect(try #require(bench.entries.first).content == content)
+    }
+
+    @Test("with a stamp that cannot be, or has no date, have an unknown time", arguments: ImpossibleStamps.all)
+    func impossibleStamp(stamp: [UInt8]) throws {
+        var bench = Self.connected()
+        bench.receive([2, 0x80, 0x38] + stamp, from: Self.measurement)
+        #expect(try #require(bench.entries.first).stamp.isTimeKnown == false)
     }
 
     @Test("without a stamp have measured just now")
