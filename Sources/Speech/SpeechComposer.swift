@@ -55,7 +55,7 @@ package struct SpeechComposer: Hashable, Sendable {
     package func alarm(_ alarm: Alarm, in state: borrowing MonitorState) -> Utterance {
         var parts = [condition(of: alarm)]
         if alarm.alarmClass == .physiological, let vital = alarm.vital, let value = alarm.value, alarm.isCrossing,
-            !alarm.isManual, state.isCurrent(alarm)
+            !alarm.isOfEntry, state.isCurrent(alarm)
         {
             parts.append(digits(value, of: vital, limits: alarm.boundaries))
         } else if let name = alarm.sensor.map({ Self.pronounceable($0.name) }), !name.isEmpty,

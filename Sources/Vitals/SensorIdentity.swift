@@ -80,4 +80,7 @@ public enum SensorKind: String, CaseIterable, Codable, Hashable, Sendable {
         case .thermometer, .core, .heartRateStrap, .oximeter, .continuousGlucose, .other, .manual: false
         }
     }
+
+    /// Whether its values are entries of the record, each measured once: typed, or handed over by a sensor.
+    public var isSpot: Bool { self == .manual || isEpisodic }
 }

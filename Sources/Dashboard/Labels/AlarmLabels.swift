@@ -148,7 +148,7 @@ struct AlarmLabels {
     ) -> [String] {
         let isOver = alarm.phase == .ended
         if let word = alarm.rangeText, let vital = alarm.vital, let limit = alarm.limit {
-            let time = isOver ? "\(alarm.peakWord) " : isCurrent || alarm.isManual ? "" : "last "
+            let time = isOver ? "\(alarm.peakWord) " : isCurrent || alarm.isOfEntry ? "" : "last "
             let sign = alarm.kind.relation.map { "\(screen.glyphs.fit($0.sign)) " } ?? ""
             return [time + word, sign + ValueText(screen.units).limit(limit, of: vital)]
         }
@@ -160,7 +160,7 @@ struct AlarmLabels {
             return ["\(value.hundredths / 100) \(alarm.kind == .weakSignal ? "dBm" : "%")"] + limit
         }
         let text = ValueText(screen.units)
-        let isLast = !isCurrent && !alarm.isManual
+        let isLast = !isCurrent && !alarm.isOfEntry
         let time = isOver ? "\(alarm.peakWord) " : isLast ? "last " : ""
         let number = "\(text.digits(value, of: vital, limits: limits)) \(vital.unitText(screen))"
         let duration = alarm.duration.flatMap { $0 > .zero && !isOver ? alarm.phrase.duration : nil }.map { [$0] } ?? []

@@ -28,7 +28,7 @@ enum AlarmItem: Hashable, Identifiable {
     /// The sensor that a care pause of this row would be about.
     var sensor: SensorIdentity? {
         switch self {
-        case .alarm(let alarm): alarm.isManual ? nil : alarm.sensor
+        case .alarm(let alarm): alarm.isOfEntry ? nil : alarm.sensor
         case .snooze: nil
         case .care(let sensor, _): sensor
         }

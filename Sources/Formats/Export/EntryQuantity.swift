@@ -64,11 +64,15 @@ extension RecordEntry {
         }
     }
 
-    /// What people must know of it beside its numbers: its words, and what its sensor said about it.
+    /// What people must know of it beside its numbers: its words, that its time is unknown, and what its sensor said.
     var remarks: String? {
-        let parts = [words ?? (isRetracted ? text : nil), sensorRemark].compactMap(\.self)
+        let parts = [words ?? (isRetracted ? text : nil), isTimeKnown ? nil : Self.unknownTime, sensorRemark]
+            .compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
+
+    /// What stands where the time of a measurement would be that no clock knows.
+    static let unknownTime = "time unknown"
 
     /// The measurement site, if it was entered.
     var site: BodySite? {

@@ -64,6 +64,7 @@ extension FHIREncoder {
         let entry = recorded.entry
         let source = FHIRText.source(of: entry) + (property.map { "; \($0)" } ?? "")
         var notes: [(time: Int64?, text: String)] = [(recorded.enteredWallMilliseconds, source)]
+        if !entry.isTimeKnown { notes.append((nil, FHIRText.unknownTime)) }
         if let note = entry.quality.note { notes.append((nil, note)) }
         if let remark = entry.stamp?.remark { notes.append((nil, FHIRText.noticed + remark)) }
         if let origin = entry.origin {
@@ -119,7 +120,11 @@ extension FHIREncoder {
         }
         json.code(form.codings, form.codeText)
         writeSubject(&json)
-        json.time("effectiveDateTime", entry.taken.wallMilliseconds)
+        if entry.isTimeKnown {
+            json.time("effectiveDateTime", entry.taken.wallMilliseconds)
+        } else {
+            json.unknownTime("_effectiveDateTime")
+        }
         json.time("issued", recorded.enteredWallMilliseconds)
         if entry.source == .typed { json.list("performer") { $0.member("display", FHIRText.source(of: entry)) } }
         form.writeValue(&json)
@@ -271,6 +276,7 @@ enum FHIRText {
 
     static let handedOver = "Handed over by a sensor"
     static let noticed = "The sensor noticed: "
+    static let unknownTime = "It is unknown when it was measured."
     static let typed = "Manual entry"
     static let importedEntry = "Imported entry"
     static let imported = "Imported from "
@@ -278,6 +284,19 @@ enum FHIRText {
     static let replaces = "replaces urn:uuid:"
     static let severity = ", severity 0-10"
     static let antipyretic = "antipyretic"
+}
+
+extension JSONWriter {
+    /// Says that a time is unknown, in the place of its element.
+    fileprivate mutating func unknownTime(_ key: String) {
+        self.key(key)
+        beginObject()
+        list("extension") { json in
+            json.member("url", "http://hl7.org/fhir/StructureDefinition/data-absent-reason")
+            json.member("valueCode", "unknown")
+        }
+        endObject()
+    }
 }
 
 extension RecordEntry.Kind {

@@ -41,7 +41,7 @@ struct InfluxEncoder: ReadingEncoder {
         // An entry made in error has no value, so that no sum counts it; its text states it.
         let words = entry.remarks
         for quantity in entry.quantities {
-            var point = Point(.manual, quantity.name, unit: quantity.unit)
+            var point = Point(entry.sensor, quantity.name, unit: quantity.unit)
             point.tag("site", entry.site?.rawValue)
             point.words = words
             if entry.isRetracted {
@@ -53,7 +53,7 @@ struct InfluxEncoder: ReadingEncoder {
             write(point, at: entry.taken)
         }
         guard entry.quantities.isEmpty, let kind = entry.kind else { return }
-        var point = Point(.manual, kind.rawValue)
+        var point = Point(entry.sensor, kind.rawValue)
         point.words = words
         point.absence = entry.isRetracted ? "entered_in_error" : entry.absence?.rawValue
         write(point, at: entry.taken)

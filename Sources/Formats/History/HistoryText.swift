@@ -69,18 +69,19 @@ public struct HistoryText {
 
         """
 
-    /// The table of manual entries, including retracted ones.
+    /// The table of entries, typed and handed over, including retracted ones.
     ///
     /// - Parameter text: An entry as text; by default in the units of the store.
     public mutating func table(
         _ entries: [RecordedEntry], text: (RecordEntry) -> String = { $0.text }
     ) -> String {
         Self.table(
-            ["Measured", "Entered by hand", "Entered at", ""], rightAligned: [],
+            ["Measured", "Entry", "Entered by", "Entered at", ""], rightAligned: [],
             entries.map { recorded in
                 let entry = recorded.entry
                 return [
-                    minute(entry.taken.wallMilliseconds), text(entry), minute(entry.enteredAt.wallMilliseconds),
+                    entry.isTimeKnown ? minute(entry.taken.wallMilliseconds) : RecordEntry.unknownTime, text(entry),
+                    Self.author(of: entry), minute(entry.enteredAt.wallMilliseconds),
                     entry.retractedAt.map { "taken back at \(minute($0.wallMilliseconds)) as a mistake" }
                         ?? entry.sensorRemark ?? "",
                 ]
@@ -99,6 +100,11 @@ public struct HistoryText {
     /// length is unknown.
     static func length(_ milliseconds: Int64) -> String {
         milliseconds < 0 ? "-" : Duration.milliseconds(milliseconds).exactText
+    }
+
+    /// What an entry comes from: a hand, a file, or the sensor that handed it over.
+    static func author(of entry: RecordEntry) -> String {
+        entry.source != .typed ? name(of: entry.sensor) : entry.origin == nil ? "hand" : "import"
     }
 
     static func name(of sensor: SensorIdentity) -> String {

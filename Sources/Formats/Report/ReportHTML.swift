@@ -102,10 +102,14 @@ extension PatientReport {
         guard !overview.entries.isEmpty else { return paragraph("Nothing was entered in these days.") }
         let rows = overview.entries.map { recorded in
             let entry = recorded.entry
-            let time = entry.isTimeKnown ? minute(entry.taken.wallMilliseconds) : "unknown"
-            return [time, text(of: entry), minute(entry.enteredAt.wallMilliseconds), remark(on: entry)]
+            let time = entry.isTimeKnown ? minute(entry.taken.wallMilliseconds) : RecordEntry.unknownTime
+            return [
+                time, text(of: entry), HistoryText.author(of: entry), minute(entry.enteredAt.wallMilliseconds),
+                remark(on: entry),
+            ]
         }
-        return "<h2>Record</h2>\n" + HTMLText.table(["Measured", "What", "Entered", "Remark"], times: [0, 2], rows)
+        return "<h2>Record</h2>\n"
+            + HTMLText.table(["Measured", "What", "Entered by", "Entered", "Remark"], times: [0, 3], rows)
     }
 
     private func remark(on entry: RecordEntry) -> String {

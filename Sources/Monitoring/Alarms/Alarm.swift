@@ -41,6 +41,8 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
     public internal(set) var peak: VitalValue?
     /// When that was measured.
     public internal(set) var peakAt: Moment?
+    /// What measured that; entries of one condition may come from several sensors.
+    private(set) var peakSensor: SensorIdentity?
     /// The worst value when the user acknowledged it.
     var acknowledgedPeak: VitalValue?
     /// The limit that was crossed; for a change by speed, the amount.
@@ -90,8 +92,8 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
         if case .sensor(let ordinal) = key.source { ordinal } else { nil }
     }
 
-    /// Whether it comes from manual entries, also one of an earlier run, which has no state machine any more.
-    public var isManual: Bool { sensor?.kind == .manual }
+    /// Whether it comes from entries of the record, also one of an earlier run, which has no state machine any more.
+    public var isOfEntry: Bool { alarmClass == .physiological && sensor?.kind.isSpot == true }
 
     /// About the patient, or about the equipment.
     public var alarmClass: AlarmClass { kind.alarmClass }
@@ -165,7 +167,7 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
             // No number is known any more; the last one would look like the present.
             (value, valueAt) = (nil, evidence.measuredAt ?? now)
             isNewlyBeyondRange = worstReason == nil && acknowledgedAt != nil
-            if worstReason == nil { peakAt = valueAt }
+            if worstReason == nil { (peakAt, peakSensor) = (valueAt, sensor) }
             worstReason = worstReason ?? evidence.reason
             return
         }
@@ -173,7 +175,7 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
         value = newest
         valueAt = evidence.measuredAt ?? now
         let worst = worse(of: newest, peak)
-        if worst != peak, worstReason == nil { peakAt = valueAt }
+        if worst != peak, worstReason == nil { (peakAt, peakSensor) = (valueAt, sensor) }
         peak = worst
     }
 

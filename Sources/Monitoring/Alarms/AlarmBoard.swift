@@ -283,6 +283,8 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         let wasActive = alarm.activeSince != nil
         alarm.phase = .ended
         alarm.endedAt = now
+        // What is left of it is its worst value.
+        if alarm.isOfEntry, let sensor = alarm.peakSensor { alarm.sensor = sensor }
         alarm.due = nil
         alarm.delay = nil
         if latches, wasActive, !byUser, alarm.acknowledgedAt == nil, alarm.priority == .high,

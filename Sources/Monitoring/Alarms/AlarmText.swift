@@ -109,7 +109,7 @@ extension Alarm {
         if let rangeText {
             guard phase == .ended else {
                 return AlarmPhrase(
-                    subject: subject, value: "\(isCurrent || isManual ? "" : "last ")\(rangeText)", limit: bound,
+                    subject: subject, value: "\(isCurrent || isOfEntry ? "" : "last ")\(rangeText)", limit: bound,
                     duration: durationText)
             }
             return AlarmPhrase(
@@ -118,7 +118,7 @@ extension Alarm {
         }
         guard let value else { return AlarmPhrase(subject: title) }
         if phase != .ended, isCrossing {
-            let isLast = !isCurrent && !isManual
+            let isLast = !isCurrent && !isOfEntry
             return AlarmPhrase(
                 subject: subject, value: "\(isLast ? "last " : "")\(digits(value, of: vital))\(unit)", limit: bound,
                 duration: durationText)
@@ -161,7 +161,7 @@ extension Alarm {
     /// Whether its value was current at its last event: not if suspended, over or typed by hand.
     var isLive: Bool {
         switch phase {
-        case .pending, .active, .clearing: !isManual
+        case .pending, .active, .clearing: !isOfEntry
         case .suspended, .ended: false
         }
     }

@@ -50,8 +50,8 @@ public struct AlarmLogEntry: Codable, Hashable, Sendable {
         /// The alarm in one line.
         public var text: String
 
-        /// Whether it comes from manual entries, which the log stores as a sensor.
-        var isManual: Bool { sensor?.kind == .manual }
+        /// Whether it comes from entries of the record, of which the log stores what measured the newest.
+        var isOfEntry: Bool { kind.alarmClass == .physiological && sensor?.kind.isSpot == true }
 
         public init(
             episode: Int, kind: AlarmKind, priority: AlarmPriority, state: State, sensor: SensorIdentity?,

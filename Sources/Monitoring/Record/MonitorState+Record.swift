@@ -106,7 +106,7 @@ extension MonitorState {
                     effects += evaluateManual(
                         AlarmKey(.manual, vital: vital, kind: kind.alarmKind), .met,
                         AlarmEvidence(
-                            sensor: .manual, priority: limit.priority, vital: vital, measuredAt: beyond.taken,
+                            sensor: beyond.sensor, priority: limit.priority, vital: vital, measuredAt: beyond.taken,
                             limit: limit.value, boundaries: boundaries(of: vital), reason: beyond.absence),
                         minimumDuration: timeLeft(since: beyond.taken, vital), isMistake: isMistake)
                     continue
@@ -119,7 +119,7 @@ extension MonitorState {
                     AlarmKey(.manual, vital: vital, kind: kind.alarmKind),
                     isMet ? .met : .unmet,
                     AlarmEvidence(
-                        sensor: .manual, priority: limit.priority, vital: vital, site: sample?.site,
+                        sensor: sample?.sensor ?? .manual, priority: limit.priority, vital: vital, site: sample?.site,
                         value: sample?.value, measuredAt: sample?.moment, limit: limit.value,
                         boundaries: boundaries(of: vital)),
                     minimumDuration: isMet ? left : nil, isMistake: isMistake)
@@ -142,7 +142,8 @@ extension MonitorState {
         return evaluateManual(
             AlarmKey(.manual, kind: .feverSingle), verdict?.single ?? .unmet,
             AlarmEvidence(
-                sensor: .manual, priority: feverRisk.priority, vital: .bodyTemperature, site: newest?.site,
+                sensor: newest?.sensor ?? .manual, priority: feverRisk.priority, vital: .bodyTemperature,
+                site: newest?.site,
                 value: newest?.value, measuredAt: newest?.moment, limit: verdict?.singleLimit,
                 boundaries: boundaries(of: .bodyTemperature), feverRisk: feverRisk,
                 feverRule: settings.fever.rule),

@@ -30,7 +30,7 @@ public struct EarlierRun: Codable, Hashable, Sendable {
     ) {
         self.alarms = alarms
         let episodes = alarms.remaining { $0.mayContinue(at: now, settings) }.going.filter { episode in
-            episode.change.kind.isFever && !episode.change.isManual
+            episode.change.kind.isFever && !episode.change.isOfEntry
         }
         var samples: [String: [Sample]] = [:]
         for episode in episodes { episode.change.sensor.map { samples[$0.address] = [] } }
@@ -114,7 +114,7 @@ extension OutstandingAlarms.Episode {
     /// than the validity of a temperature.
     func mayContinue(at now: Moment, _ settings: MonitorSettings.Fever) -> Bool {
         let limit =
-            change.isManual ? PatientRecord.validity(of: .bodyTemperature) : settings.clearDuration
+            change.isOfEntry ? PatientRecord.validity(of: .bodyTemperature) : settings.clearDuration
         let away = now.wallMilliseconds.subtractingSaturated(knownUntil.wallMilliseconds)
         return away >= -Self.correction && away < limit.nanoseconds / 1_000_000
     }

@@ -64,7 +64,7 @@ extension MonitorState {
     /// - Returns: The key, `nil` when there is no room for a row, and the effects.
     private mutating func key(of episode: OutstandingAlarms.Episode) -> (key: AlarmKey?, effects: [Effect]) {
         let change = episode.change
-        guard !change.isManual, let sensor = change.sensor else { return (episode.key(.manual), []) }
+        guard !change.isOfEntry, let sensor = change.sensor else { return (episode.key(.manual), []) }
         guard let vital = change.vital else { return (nil, []) }
         let (row, effects) = knownRow(of: sensor)
         guard let row else { return (nil, effects) }
@@ -148,6 +148,8 @@ extension Alarm {
 
     /// Whether it looks like the same condition of the same source.
     func isSameCondition(as other: Alarm) -> Bool {
-        key == other.key || kind == other.kind && vital == other.vital && sensor?.address == other.sensor?.address
+        key == other.key
+            || kind == other.kind && vital == other.vital
+                && (sensor?.address == other.sensor?.address || isOfEntry && other.isOfEntry)
     }
 }

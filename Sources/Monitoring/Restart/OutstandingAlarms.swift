@@ -40,7 +40,7 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
 
         init(_ change: AlarmLogEntry.Change) {
             (kind, vital) = (change.kind, change.vital)
-            source = change.isManual ? .manual : change.sensor.map { .sensor(address: $0.address) } ?? .computer
+            source = change.isOfEntry ? .manual : change.sensor.map { .sensor(address: $0.address) } ?? .computer
         }
 
         /// Where a condition is found, in any run.
@@ -143,7 +143,7 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
             going[condition] = episode
         case .ended:
             guard var episode = going.removeValue(forKey: condition) else { return }
-            let isMistake = change.isManual && lastRetraction == entry.moment
+            let isMistake = change.isOfEntry && lastRetraction == entry.moment
             episode.handle(change, entry)
             episode.endedAt = entry.moment
             episode.interruptedAt = nil

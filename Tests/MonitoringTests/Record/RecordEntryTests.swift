@@ -106,6 +106,51 @@ struct RecordEntryTests {
         }
     }
 
+    @Test("an alarm of what a sensor handed over has that sensor's name, at its end that of the worst value")
+    func namesOfSensors() throws {
+        let cuff = SensorIdentity(address: "C0:52:49:00:00:0C", name: "Cuff", kind: .bloodPressure)
+        let meter = SensorIdentity(address: "C0:52:49:00:00:0B", name: "Meter", kind: .glucose)
+        let cases: [(RecordEntry.Content, RecordEntry.Content, SensorIdentity)] = [
+            (
+                .vital(.glucose, VitalValue(whole: 300), site: .finger),
+                .vital(.glucose, VitalValue(whole: 100), site: nil), meter
+            ),
+            (.noMeasurement(.glucose, .aboveRange), .vital(.glucose, VitalValue(whole: 100), site: nil), meter),
+            (.noMeasurement(.glucose, .belowRange), .vital(.glucose, VitalValue(whole: 100), site: nil), meter),
+            (
+                .bloodPressure(BloodPressure(systolic: 120, diastolic: 80, pulse: 150)),
+                .vital(.heartRate, VitalValue(whole: 70), site: nil), cuff
+            ),
+        ]
+        for (content, end, sensor) in cases {
+            var ward = Ward(settings: MonitorSettings())
+            let entry = RecordEntry(content, from: .sensor(sensor, SensorStamp(sequence: 1)), enteredAt: Ward.moment(1))
+            _ = ward.state.apply(.enter(entry), at: Ward.moment(1))
+            #expect(!ward.state.alarms.isEmpty)
+            for alarm in ward.state.alarms {
+                #expect(alarm.sensor == sensor && alarm.isOfEntry)
+                #expect(alarm.text.hasSuffix("· \(sensor.name)"), "\(alarm.text)")
+            }
+            // What is typed ends it; it was the sensor's.
+            let effects = ward.state.apply(.enter(Self.entry(end, at: 2)), at: Ward.moment(2))
+            let over = effects.compactMap { if case .alarm(let alarm, _) = $0 { alarm } else { nil } }
+            #expect(
+                !over.isEmpty && over.allSatisfy { $0.phase == .ended && $0.sensor == sensor }, "\(over.map(\.text))")
+        }
+
+        // A lower value that is typed is the newest; the worst one stays the meter's.
+        var ward = Ward(settings: MonitorSettings())
+        ward.hand(
+            .vital(.glucose, VitalValue(whole: 300), site: nil), at: 1,
+            expecting: ["severe_high active high", "high active medium"])
+        ward.act(.enter(Self.entry(.vital(.glucose, VitalValue(whole: 260), site: nil), at: 2)), at: 2)
+        #expect(ward.state.alarms.allSatisfy { $0.sensor == .manual })
+        let effects = ward.state.apply(
+            .enter(Self.entry(.vital(.glucose, VitalValue(whole: 100), site: nil), at: 3)), at: Ward.moment(3))
+        let over = effects.compactMap { if case .alarm(let alarm, _) = $0 { alarm } else { nil } }
+        #expect(over.map { $0.sensor?.name } == ["Meter", "Meter"])
+    }
+
     @Test(
         "what lies beyond a meter's range alarms like the severest limit of that side, and ends none of the other")
     func beyondRange() {

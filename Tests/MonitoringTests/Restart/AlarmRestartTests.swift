@@ -56,6 +56,23 @@ struct AlarmRestartTests {
         #expect(ward.state.latchedAlarms.first?.isInterrupted == false)
     }
 
+    @Test("of what a sensor handed over go on as those of entries, with its name")
+    func handedOver() throws {
+        let meter = SensorIdentity(address: "C0:52:49:00:00:0B", name: "Meter", kind: .glucose)
+        var ward = ward()
+        ward.act(
+            .enter(
+                RecordEntry(
+                    .vital(.glucose, VitalValue(whole: 300), site: nil), from: .sensor(meter, SensorStamp(sequence: 1)),
+                    enteredAt: ward.moment(5))), at: 5)
+        #expect(ward.alarms == ["severe_high active high", "high active medium"])
+        ward.restart(at: 60, end: 50)
+        for alarm in ward.state.alarms {
+            #expect(alarm.sensor == meter && alarm.isOfEntry && alarm.sensorOrdinal == nil)
+        }
+        #expect(!ward.state.alarms.isEmpty && ward.state.sensors.isEmpty)
+    }
+
     @Test("that were active when Bedside ended long ago are over at an unknown time, and unanswered")
     func unknown() throws {
         var ward = ward()
