@@ -5,8 +5,14 @@ struct ManualNumber: Hashable {
     /// As it was typed.
     let text: String
 
-    /// Whether it is a whole number.
-    var isWhole: Bool { thousandths % 1000 == 0 }
+    /// Whether it was written as a whole number: in 1.000 the point may separate thousands, whatever its value.
+    var isWrittenWhole: Bool { !text.contains { $0 == "." || $0 == "," } }
+
+    /// Whether its separator may be one of thousands, too, as in 1.250, but not in 0.125 or 1.25.
+    var maySeparateThousands: Bool {
+        let parts = text.split { $0 == "." || $0 == "," }
+        return parts.count == 2 && parts[1].count == 3 && parts[0].contains { $0 != "0" }
+    }
 
     /// Reads the number at the beginning of a word, and what stands behind it.
     ///

@@ -14,9 +14,14 @@ extension ManualReader {
             return true
         }
         var dose: Medication.Dose?
-        if let (found, range) = try self.dose(in: rest) {
+        var question: String?
+        if let (found, number, range) = try self.dose(in: rest) {
             guard range.upperBound == rest.count else { throw stranger(rest[range.upperBound], example) }
             dose = found
+            if number.maySeparateThousands {
+                question =
+                    "\(number.text) \(found.unit.text) is read as \(found.text), with decimals. Is it right?"
+            }
             rest.removeSubrange(range)
         }
         let name = rest.joined(separator: " ")
@@ -25,13 +30,14 @@ extension ManualReader {
             throw EntryError(
                 description: "A medication has at most \(Medication.nameLimit) characters; more can be a note.")
         }
-        return Finding(content: .medication(Medication(name, dose: dose, isAntipyretic: isAntipyretic)))
+        return Finding(
+            content: .medication(Medication(name, dose: dose, isAntipyretic: isAntipyretic)), question: question)
     }
 
     /// The dose among words, and where it is: a number with a unit behind it.
     private static func dose(
         in words: [String]
-    ) throws(EntryError) -> (Medication.Dose, Range<Int>)? {
+    ) throws(EntryError) -> (Medication.Dose, ManualNumber, Range<Int>)? {
         for place in words.indices where words[place].first?.isNumber == true {
             guard let (number, attached) = ManualNumber.read(words[place]) else { continue }
             let isAttached = !attached.isEmpty
@@ -46,7 +52,8 @@ extension ManualReader {
                 throw EntryError(description: "A dose of \(number.text) \(unit.text) is none. Look at the number.")
             }
             return (
-                Medication.Dose(thousandths: number.thousandths, unit: unit), place..<place + (isAttached ? 1 : 2)
+                Medication.Dose(thousandths: number.thousandths, unit: unit), number,
+                place..<place + (isAttached ? 1 : 2)
             )
         }
         return nil

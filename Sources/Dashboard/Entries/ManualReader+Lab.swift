@@ -74,15 +74,15 @@ extension ManualReader {
         }
     }
 
+    /// The refusal of a count per µL that has a separator, which may be one of thousands or of decimals.
+    public static let separators = "A count per µL is a whole number without separators, such as 1200/µL."
+
     private static func cells(
         _ number: ManualNumber, _ unit: String, of analyte: LabAnalyte
     ) throws(EntryError) -> (VitalValue, question: String?) {
         switch CellCountUnit(unit[...]) {
         case .perMicrolitre:
-            guard number.isWhole else {
-                throw EntryError(
-                    description: "A count per µL is a whole number without separators, such as 1200/µL.")
-            }
+            guard number.isWrittenWhole else { throw EntryError(ManualReader.separators) }
             return try checked(number.thousandths / 10, analyte, "\(number.text)/µL")
         case .billionsPerLitre:
             // 10⁹/L are thousands per µL.
@@ -93,7 +93,7 @@ extension ManualReader {
         case .missing:
             // What is too much in 10⁹/L is mostly meant per µL: asked, not guessed.
             let most = analyte == .whiteCells ? 300_000 : 5_000_000
-            guard number.isWhole, number.thousandths >= most else {
+            guard number.isWrittenWhole, number.thousandths >= most else {
                 return try checked(number.thousandths * 100, analyte, "\(number.text) × 10⁹/L")
             }
             let (value, _) = try checked(number.thousandths / 10, analyte, "\(number.text)/µL")
@@ -132,7 +132,7 @@ extension ManualReader {
             throw EntryError(
                 description: "\(shown) is not possible for \(analyte.text). Look at the number and its unit.")
         }
-        let isUsual = analyte.usual.contains(hundredths)
+        let isUsual = analyte.isUsual(hundredths)
         return (
             VitalValue(hundredths: hundredths), isUsual ? nil : "\(shown) is unusual for \(analyte.text). Is it right?"
         )

@@ -156,10 +156,22 @@ enum ExportedTable {
         return try ImportContent.read((text(first.vital) ?? "") + (units[kind] ?? ""), as: kind, taken: taken)
     }
 
+    /// Whether a quantity is counted per µL.
+    private static func isCount(_ vital: String) -> Bool {
+        vital == "neutrophils" || vital == computed || analyte(vital)?.dimension == .cells
+    }
+
+    /// Whether a number has three digits behind a separator, which a spreadsheet may have put there.
+    private static func mayHaveThousands(_ value: Substring) -> Bool {
+        let parts = value.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+        return parts.count > 2 || parts.count == 2 && parts[1].count == 3
+    }
+
     /// The numbers of an entry in thousandths.
     private static func values(_ group: Group) throws(RefusedEntry) -> [String: Int] {
         var values: [String: Int] = [:]
         for part in group.parts {
+            if isCount(part.vital), mayHaveThousands(part.value) { throw RefusedEntry(ManualReader.separators) }
             guard let value = ImportContent.thousandths(part.value) else {
                 throw RefusedEntry(
                     "“\(sanitized(String(part.value), limit: 16))” is not a number of \(sanitized(part.vital, limit: 32))."

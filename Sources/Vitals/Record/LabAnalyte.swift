@@ -65,11 +65,16 @@ public enum LabAnalyte: String, CaseIterable, Codable, Hashable, Sendable {
         }
     }
 
+    /// Whether a value needs no question, in hundredths of the unit; no cells at all may have been found.
+    public func isUsual(_ hundredths: Int) -> Bool { hundredths == 0 || usual.contains(hundredths) }
+
     /// The values that need no question, in hundredths of the unit.
-    public var usual: ClosedRange<Int> {
+    ///
+    /// Fewer than 10 white cells or 1000 platelets per µL are mostly a count of which a separator was misread.
+    var usual: ClosedRange<Int> {
         switch self {
-        case .whiteCells: 0...5_000_000
-        case .platelets: 0...100_000_000
+        case .whiteCells: 1_000...5_000_000
+        case .platelets: 100_000...100_000_000
         case .neutrophilCount: 0...4_000_000
         case .haemoglobin: 600...2_000
         case .neutrophils, .lymphocytes, .monocytes, .blasts: 0...10_000

@@ -125,6 +125,52 @@ struct ManualReaderTests {
     }
 
     @Test(
+        "a count per µL with a separator is refused, whatever its decimals, and one that nobody has is asked about",
+        arguments: ["wbc", "plt", "anc", "neutrophils"])
+    func separators(name: String) {
+        for number in ["1.000", "1,000", "1.234", "12.000", "150,000", "450.0", "0.450", "1.2"] {
+            for unit in ["/µL", " /uL", "/mm3", " cells/µL"] {
+                #expect(
+                    Self.read("\(name) \(number)\(unit)", .lab)
+                        == "! A count per µL is a whole number without separators, such as 1200/µL.")
+                if name == "anc" {
+                    let read = Self.read("\(number)\(unit) today", .neutrophils)
+                    #expect(read == "! A count per µL is a whole number without separators, such as 450/µL.")
+                }
+            }
+            // In 10⁹/L the decimals are decimals; a number without a unit is one of those, and never per µL.
+            if name == "wbc" || name == "plt" {
+                #expect(!Self.read("\(name) \(number)", .lab).contains("/µL?"), "\(number)")
+            }
+        }
+        for number in ["1.000.000", "1,000,000", "1'000", "1 000"] {
+            #expect(Self.read("\(name) \(number)/µL", .lab).hasPrefix("!"), "\(number)")
+        }
+        #expect(Self.read("wbc 1.000", .lab).hasPrefix("blood count: white cells 1 × 10⁹/L"))
+        #expect(Self.read("\(name == "neutrophils" ? "anc" : name) 1200/µL", .lab).hasPrefix("blood count"))
+    }
+
+    @Test(
+        "a number of cells that nobody has is asked about, and none at all is possible",
+        arguments: [
+            ("wbc 1/µL", true), ("wbc 9/µL", true), ("wbc 10/µL", false), ("wbc 0", false), ("wbc 0.001", true),
+            ("plt 45/µL", true), ("plt 999/µL", true), ("plt 1000/µL", false), ("plt 0.045", true), ("anc 0/µL", false),
+        ])
+    func absurdCounts(text: String, isAsked: Bool) {
+        #expect(Self.read(text, .lab).hasPrefix("?") == isAsked, "\(Self.read(text, .lab))")
+    }
+
+    @Test(
+        "a dose whose separator may be one of thousands is asked about",
+        arguments: [
+            ("paracetamol 1.000 mg", true), ("paracetamol 1,000mg", true), ("x 1.250 mg", true), ("x 12.500 IU", true),
+            ("digoxin 0.125 mg", false), ("x 1.25 mg", false), ("x 1000 mg", false), ("x 2.5 mL", false),
+        ])
+    func doses(text: String, isAsked: Bool) {
+        #expect(Self.read(text, .medication).hasPrefix("?") == isAsked)
+    }
+
+    @Test(
         "is a medication with its dose, or a symptom with its rating",
         arguments: [
             ("paracetamol 500 mg -15m", RecordEntry.Kind.medication, "medication: paracetamol 500 mg, antipyretic -15"),

@@ -58,6 +58,38 @@ struct TableImportTests {
     }
 
     @Test(
+        "with a separator in a count per µL are refused, in a table of one's own and in an exported one",
+        arguments: ["1.000", "1,000", "12.500", "1.234", "1.000.000"])
+    func separators(number: String) throws {
+        let reason = "A count per µL is a whole number without separators"
+        for (kind, value) in [
+            ("anc", "\(number)/µL"), ("lab", "wbc \(number)/µL"), ("lab", "plt \(number) /uL"),
+            ("lab", "hb 9 anc \(number)/µL"), ("lab", "neutrophils \(number)/mm3"),
+        ] {
+            let plan = try plan("time;kind;value\n2025-12-18T08:00:00Z;\(kind);\(value)\n", yes: true)
+            #expect(plan.additions.isEmpty && plan.refusals.count == 1, "\(kind) \(value)")
+            #expect(number.count > 7 || plan.refusals.first?.reason.hasPrefix(reason) == true, "\(plan.refusals)")
+            let apart = try self.plan(
+                "time;kind;value;unit\n2025-12-18T08:00:00Z;anc;\(number);/µL\n", yes: true)
+            #expect(apart.additions.isEmpty && apart.refusals.count == 1)
+        }
+        for vital in ["neutrophils", "white_cells", "platelets", "neutrophil_count"] {
+            let table =
+                "time;kind;vital;value;unit;monotonic_ns\n2025-12-18T08:00:00Z;manual;\(vital);\(number);/uL;0\n"
+            let plan = try plan(table, yes: true)
+            #expect(plan.additions.isEmpty && plan.refusals.count == 1, "\(vital)")
+        }
+    }
+
+    @Test("with a number of cells that nobody has are rare, not entered unasked")
+    func absurd() throws {
+        for value in ["wbc 1/µL", "plt 150/µL", "plt 0.2"] {
+            let plan = try plan("time;kind;value\n2025-12-18T08:00:00Z;lab;\(value)\n")
+            #expect(plan.additions.isEmpty && plan.rare.count == 1, "\(value)")
+        }
+    }
+
+    @Test(
         "that cannot be are refused with the line, the reason and what to do",
         arguments: [
             ("2030-01-01T00:00:00Z,spo2,97", "yet to come"), ("2025-12-18,spo2,97", "a date with a time of day"),
