@@ -32,6 +32,10 @@ struct CareReader {
         }
         var words: [String] = []
         for item in MASCCIndex.Item.allCases {
+            let own = items.filter { $0["linkId"]?.text == item.rawValue }
+            guard own.count <= 1, own.allSatisfy({ ($0["answer"]?.elements?.count ?? 0) <= 1 }) else {
+                throw RefusedEntry("There are two answers to “\(item.rawValue)”. Leave one out.")
+            }
             guard let answer = answer(item.rawValue) else {
                 throw RefusedEntry("It is no MASCC risk index: there is no answer to “\(item.rawValue)”.")
             }

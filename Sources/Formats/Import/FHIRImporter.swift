@@ -27,10 +27,13 @@ enum FHIRImporter {
             }
         }
         guard !resources.isEmpty || !file.refusals.isEmpty else { throw ImportError("it has no resources of FHIR") }
-        try requireOneSubject(resources, context)
+        let subjects = FHIRSubjects(resources)
+        try requireOneSubject(subjects, context)
+        let chosen = context.subject.map { subjects.patient(called: $0) }
         var labs = LabGroups()
         for resource in resources {
-            guard context.subject == nil || resource.subject == nil || resource.subject == context.subject else {
+            let subject = subjects.patient(of: resource)
+            guard chosen == nil || subject == nil || subject == chosen else {
                 file.others += 1
                 continue
             }
@@ -65,12 +68,10 @@ enum FHIRImporter {
     }
 
     /// A record is one patient's.
-    private static func requireOneSubject(_ resources: [Resource], _ context: ImportContext) throws(ImportError) {
-        guard context.subject == nil else { return }
-        let subjects = Set(resources.compactMap(\.subject)).sorted()
-        guard subjects.count > 1 else { return }
-        let names = subjects.prefix(4).map { sanitized($0, limit: 40) }.joined(separator: ", ")
-        throw ImportError("it is about \(subjects.count) patients (\(names)); choose one with --subject")
+    private static func requireOneSubject(_ subjects: FHIRSubjects, _ context: ImportContext) throws(ImportError) {
+        guard context.subject == nil, subjects.patients.count > 1 else { return }
+        let names = subjects.patients.prefix(4).map { sanitized($0, limit: 40) }.joined(separator: ", ")
+        throw ImportError("it is about \(subjects.patients.count) patients (\(names)); choose one with --subject")
     }
 
     private static func read(
@@ -104,9 +105,6 @@ struct Resource {
     let place: String
 
     var type: String { value["resourceType"]?.text ?? "" }
-
-    /// Whom it is about; `nil` where it says so only by a name.
-    var subject: String? { value["subject"]?["reference"]?.text }
 
     var status: String { value["status"]?.text ?? "" }
 

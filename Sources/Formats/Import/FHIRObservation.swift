@@ -76,10 +76,13 @@ struct ObservationReader {
 
     private func pressure(_ taken: Int64) throws(RefusedEntry) -> (RecordEntry.Content, question: String?) {
         func component(_ code: String, _ what: String) throws(RefusedEntry) -> FHIRQuantity? {
-            let components = resource.value["component"]?.elements ?? []
-            guard let component = components.first(where: { $0["code"]?.hasCode(code) == true }),
-                let value = component["valueQuantity"]
-            else { return nil }
+            let components = (resource.value["component"]?.elements ?? []).filter {
+                $0["code"]?.hasCode(code) == true
+            }
+            guard components.count <= 1 else {
+                throw RefusedEntry("There are two values of \(what). Leave one out.")
+            }
+            guard let value = components.first?["valueQuantity"] else { return nil }
             return try FHIRQuantity(value, of: what)
         }
         guard let systolic = try component("8480-6", "the systolic pressure"),

@@ -153,6 +153,138 @@ struct FHIRImportTests {
         #expect(one.others == 1)
     }
 
+    private static func pressure(_ components: [(code: String, value: Int, unit: String)]) -> String {
+        let parts = components.map {
+            """
+            {"code":{"coding":[{"system":"http://loinc.org","code":"\($0.code)"}]},\
+            "valueQuantity":{"value":\($0.value),"code":"\($0.unit)"}}
+            """
+        }
+        return """
+            {"resourceType":"Observation","status":"final",\
+            "code":{"coding":[{"system":"http://loinc.org","code":"85354-9"}]},\
+            "effectiveDateTime":"2025-12-18T07:30:00+01:00","component":[\(parts.joined(separator: ","))]}
+            """
+    }
+
+    @Test(
+        "with a component twice are refused, whichever comes first and whatever it says",
+        arguments: ["8480-6", "8462-4", "8478-0", "8867-4"])
+    func components(code: String) throws {
+        let once: [(code: String, value: Int, unit: String)] = [
+            ("8480-6", 120, "mm[Hg]"), ("8462-4", 80, "mm[Hg]"), ("8478-0", 93, "mm[Hg]"),
+            ("8867-4", 71, "/min"),
+        ]
+        #expect(text(try file(Self.pressure(once)).entries) == ["blood pressure 120/80/93 mmHg, pulse 71"])
+        let again = try #require(once.first { $0.code == code })
+        for place in 0...once.count {
+            for value in [again.value, again.value + 10] {
+                var twice = once
+                twice.insert((code, value, again.unit), at: place)
+                let file = try file(Self.pressure(twice))
+                #expect(file.entries.isEmpty)
+                #expect(
+                    file.refusals.first?.reason.hasPrefix("There are two values of the ") == true, "\(file.refusals)")
+            }
+        }
+    }
+
+    @Test("with an answer twice are refused", arguments: MASCCIndex.Item.allCases)
+    func answers(item: MASCCIndex.Item) throws {
+        func answer(_ item: MASCCIndex.Item, _ words: [String]) -> String {
+            let answers = words.map { #"{"valueString":"\#($0)"}"# }.joined(separator: ",")
+            return #"{"linkId":"\#(item.rawValue)","answer":[\#(answers)]}"#
+        }
+        func word(_ item: MASCCIndex.Item) -> String { item == .burden ? "mild" : "no" }
+        func file(_ items: [String]) throws -> ImportedFile {
+            try self.file(
+                #"{"resourceType":"QuestionnaireResponse","status":"completed","authored":"2025-12-18T07:30:00Z","item":["#
+                    + items.joined(separator: ",") + "]}")
+        }
+        let items = MASCCIndex.Item.allCases.map { answer($0, [word($0)]) }
+        #expect(try file(items).entries.count == 1)
+        let twice = MASCCIndex.Item.allCases.map { answer($0, $0 == item ? [word($0), word($0)] : [word($0)]) }
+        for items in [items + [answer(item, [word(item)])], [answer(item, ["yes"])] + items, twice] {
+            let file = try file(items)
+            #expect(file.entries.isEmpty)
+            #expect(file.refusals.first?.reason.hasPrefix("There are two answers") == true, "\(file.refusals)")
+        }
+    }
+
+    /// Resources about these subjects, and what else is in the Bundle.
+    private static func bundle(about subjects: [String], _ others: [String] = []) -> String {
+        bundle(
+            subjects.enumerated().map {
+                observation("8867-4", "\(70 + $0.offset)", "/min", more: ",\"subject\":{\($0.element)}")
+            } + others)
+    }
+
+    private static func reference(_ text: String) -> String { #""reference":"\#(text)""# }
+
+    private static func identifier(_ value: String, _ system: String = "urn:x") -> String {
+        #""identifier":{"system":"\#(system)","value":"\#(value)"}"#
+    }
+
+    @Test("of one patient are imported, in whatever form each names that one")
+    func oneSubject() throws {
+        let forms = [
+            Self.reference("Patient/1"), Self.reference("https://example.org/fhir/Patient/1"),
+            Self.reference("http://example.org/fhir/Patient/1/"), Self.reference("Patient/1/_history/2"),
+            Self.reference("https://example.org/fhir/Patient/1/_history/7"),
+            Self.reference("Patient/1") + "," + Self.identifier("A"), Self.identifier("A"),
+            Self.identifier("9", "urn:other"), #""display":"Ada""#,
+        ]
+        let shared = Self.reference("urn:example:Patient/1")
+        for first in forms {
+            for second in forms {
+                for subjects in [[first, second], [second, first, forms[0]]] {
+                    let file = try file(Self.bundle(about: subjects))
+                    #expect(file.entries.count == subjects.count && file.refusals.isEmpty, "\(subjects)")
+                }
+            }
+            if !first.contains("example.org") {
+                #expect(try file(Self.bundle(about: [first, shared])).entries.count == 2, "\(first)")
+            }
+        }
+        #expect(try file(Self.bundle(about: forms)).entries.count == forms.count)
+        for name in ["Patient/1", "https://example.org/fhir/Patient/1", "Patient/1/_history/3", "A", "urn:x|A"] {
+            let file = try file(Self.bundle(about: forms), subject: name)
+            #expect(file.entries.count == forms.count && file.others == 0, "\(name)")
+        }
+    }
+
+    @Test("about a Patient in the same Bundle mean that one by its address, its id and its identifiers")
+    func patientResource() throws {
+        let patient = #"""
+            {"fullUrl":"urn:uuid:6f1c2d3e-0000-4000-8000-000000000001","resource":{"resourceType":"Patient","id":"1",\#
+            "identifier":[{"system":"urn:x","value":"A"},{"system":"urn:x","value":"B"}]}}
+            """#
+        let subjects = [
+            Self.reference("Patient/1"), Self.reference("urn:uuid:6F1C2D3E-0000-4000-8000-000000000001"),
+            Self.identifier("A"), Self.identifier("B"),
+        ]
+        let text = Self.bundle(about: subjects).replacing("\"entry\":[", with: "\"entry\":[\(patient),")
+        #expect(try file(text).entries.count == 4)
+        // Without it nobody knows.
+        #expect(throws: ImportError.self) { try file(Self.bundle(about: subjects)) }
+    }
+
+    @Test(
+        "of two patients stay those of two",
+        arguments: [
+            [reference("Patient/1"), reference("Patient/2")], [reference("Patient/1"), reference("Patient/11")],
+            [reference("https://a.example/Patient/1"), reference("https://b.example/Patient/1")],
+            [reference("Patient/1/_history/1"), reference("Patient/2/_history/1")],
+            [identifier("A"), identifier("B")], [reference("Patient/1") + "," + identifier("A"), identifier("B")],
+            [reference("Patient/1"), identifier("A"), identifier("B")],
+            [reference("Group/1"), reference("Patient/1")],
+        ])
+    func twoSubjects(subjects: [String]) throws {
+        for subjects in [subjects, subjects.reversed()] {
+            #expect(throws: ImportError.self, "\(subjects)") { try file(Self.bundle(about: subjects)) }
+        }
+    }
+
     @Test("of a device are readings, and left out; a laboratory's device is none")
     func devices() throws {
         let device = #","device":{"reference":"Device/1"}"#
