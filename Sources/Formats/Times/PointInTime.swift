@@ -23,11 +23,16 @@ public enum PointInTime {
     /// (`2026-01-02T03:04`, `2026-01-02 03:04:05.678`), or a time of day alone (`03:04`), which is the last one.
     ///
     /// A date is in local time, with the offset from UTC of that day, unless an offset follows: `Z`, `+01:00`. So every
-    /// time that Bedside prints can be typed again. An hour that the clocks skipped counts as if they had not.
+    /// time that Bedside prints can be typed again.
     ///
-    /// - Parameter now: The present wall time in milliseconds since 1970 (UTC).
+    /// - Parameters:
+    ///   - now: The present wall time in milliseconds since 1970 (UTC).
+    ///   - role: Which moment of an hour that occurs twice is meant.
+    ///   - allowsSkipped: Whether a time in an hour that the clocks skipped counts as if they had not; else it is none.
     /// - Returns: Milliseconds since 1970 (UTC), or `nil` when the text is none of these.
-    public static func wallMilliseconds(_ text: String, now: Int64, as role: Role = .start) -> Int64? {
+    public static func wallMilliseconds(
+        _ text: String, now: Int64, as role: Role = .start, allowsSkipped: Bool = true
+    ) -> Int64? {
         if let back = millisecondsBack(text) { return now.subtractingSaturated(back) }
         if let (time, milliseconds) = timeOfDay(text) {
             return lastTimeOfDay(time, milliseconds, now, role)
@@ -39,7 +44,9 @@ public enum PointInTime {
         else { return nil }
         let fraction = milliseconds(match[10])
         if match[12] != nil { return local * 1000 + fraction }
-        guard let sign = match[13] else { return moment(ofLocal: local, role) * 1000 + fraction }
+        guard let sign = match[13] else {
+            return moment(ofLocal: local, role, allowsSkipped: allowsSkipped).map { $0 * 1000 + fraction }
+        }
         let (hours, minutes) = (Int64(number(match[14])), Int64(number(match[16])))
         guard hours < 24, minutes < 60 else { return nil }
         let offset = hours * 3600 + minutes * 60
@@ -80,15 +87,18 @@ public enum PointInTime {
         let present = now / 1000
         let local = present + Int64(LocalTimeZone.ofSystem(from: present, to: present).offset)
         let today = local - local % 86_400 + time
-        let moments = [today, today - 86_400].map { moment(ofLocal: $0, role) * 1000 + milliseconds }
-        return moments.first { $0 <= now } ?? moments[1]
+        let moments = [today, today - 86_400].compactMap { local in
+            moment(ofLocal: local, role, allowsSkipped: true).map { $0 * 1000 + milliseconds }
+        }
+        return moments.first { $0 <= now } ?? moments.last ?? now
     }
 
     /// The moment of a local time, in seconds since 1970.
-    private static func moment(ofLocal local: Int64, _ role: Role) -> Int64 {
+    private static func moment(ofLocal local: Int64, _ role: Role, allowsSkipped: Bool) -> Int64? {
         let zone = LocalTimeZone.ofSystem(from: local - 2 * 86_400, to: local + 2 * 86_400)
         let moments = zone.moments(ofLocal: local)
-        return (role == .start ? moments.first : moments.last) ?? zone.momentWithoutChange(ofLocal: local)
+        if let moment = role == .start ? moments.first : moments.last { return moment }
+        return allowsSkipped ? zone.momentWithoutChange(ofLocal: local) : nil
     }
 
     private static func number(_ digits: Substring?) -> Int32 { digits.flatMap { Int32($0) } ?? 0 }

@@ -57,6 +57,29 @@ struct ImportTests {
         #expect(try await run(["import", "--format", "cvs", file]).errorOutput.contains("did you mean 'csv'?"))
     }
 
+    @Test(
+        "refuses a local time that the clocks skipped, in any zone, and takes the ones beside it",
+        arguments: [
+            ("Europe/Berlin", "29.03.2025 02:30", "30.03.2025 02:30", "30.03.2025 03:00"),
+            ("Europe/Berlin", "2025-03-30 01:59", "2025-03-30T02:00:00", "2025-10-26 02:30"),
+            ("America/New_York", "2025-03-09 01:59", "2025-03-09 02:59", "2025-03-09 03:00"),
+            ("Australia/Lord_Howe", "2024-10-06 01:59", "2024-10-06 02:15", "2024-10-06 02:30"),
+            ("Pacific/Apia", "2011-12-29 12:00", "2011-12-30 12:00", "2011-12-31 00:00"),
+            ("XST-1XDT-2,J329/2,J326/3", "2024-11-25 01:59", "25.11.2024 02:30", "2024-11-25 03:00"),
+            // Summer time of six hours.
+            ("XST-1XDT-2,J60/2,J60/8", "2025-03-01 01:59", "2025-03-01 02:30", "2025-03-01 03:00"),
+        ])
+    func skippedHour(zone: String, before: String, skipped: String, after: String) async throws {
+        let lines = [before, skipped, after].map { "\($0);temperature;38,5" }
+        let file = try folder.write("time;kind;value\n" + lines.joined(separator: "\n"), to: "night.csv")
+        var environment = session
+        environment["TZ"] = zone
+        let outcome = try await ProgramWithPipes.run(["import", "--dry-run", file], environment: environment)
+        #expect(outcome.status == .exited(65))
+        #expect(outcome.output.contains("line 3: refused. There was no \(skipped): the clocks were set forward."))
+        #expect(outcome.output.contains("2 entries would be imported, 1 refused."), "\(outcome.output)")
+    }
+
     @Test("brings a record to another patient and back again, by both formats, and adds nothing to itself")
     func patients() async throws {
         for words in [
