@@ -49,7 +49,7 @@ public enum ManualReader {
         _ text: String, as kind: RecordEntry.Kind, unit: TemperatureUnit, now: Moment, timeZone: LocalTimeZone,
         measuredAt usual: Moment? = nil
     ) throws(EntryError) -> Outcome {
-        if kind == .neutrophils { return try neutrophils(text, now, timeZone) }
+        if kind == .neutrophils { return try neutrophils(text, now, timeZone, usual) }
         // "wbc=1.2" is as good as "wbc 1.2", except in a note, whose words are its own.
         var words = text.split { $0.isWhitespace || $0 == "=" && kind != .note }.map(String.init)
         let isOfRecord = [.lab, .medication, .symptom, .mascc].contains(kind)
@@ -64,7 +64,8 @@ public enum ManualReader {
             throw EntryError(description: "Nothing is typed yet. Type for example \(example(of: kind, unit: unit)).")
         }
         let finding = try finding(words, as: kind, unit: unit)
-        let entry = RecordEntry(finding.content, taken: taken ?? usual, enteredAt: now)
+        var entry = RecordEntry(finding.content, taken: taken ?? usual, enteredAt: now)
+        entry.keepTyped(words.joined(separator: " "), DisplayUnits(temperature: unit))
         return finding.question.map { .question($0, entry) } ?? .entry(entry)
     }
 
@@ -156,15 +157,19 @@ public enum ManualReader {
     // MARK: Values
 
     private static func neutrophils(
-        _ text: String, _ now: Moment, _ timeZone: LocalTimeZone
+        _ text: String, _ now: Moment, _ timeZone: LocalTimeZone, _ usual: Moment?
     ) throws(EntryError) -> Outcome {
         do throws(NeutrophilEntry.EntryError) {
-            switch try NeutrophilEntry(text, now: now, timeZone: timeZone) {
+            let entered = try NeutrophilEntry(
+                text, now: now, timeZone: timeZone, sampledAt: usual?.wallMilliseconds)
+            switch entered {
             case .withdrawn: return .withdrawn
             case .count(let count):
                 let age = max(0, now.wallMilliseconds.subtractingSaturated(count.sampledAt))
                 let taken = now.advanced(by: Duration.zero - .milliseconds(age))
-                return .entry(RecordEntry(.neutrophils(count), taken: taken, enteredAt: now))
+                var entry = RecordEntry(.neutrophils(count), taken: taken, enteredAt: now)
+                entry.keepTyped(NeutrophilEntry.countText(text), DisplayUnits())
+                return .entry(entry)
             }
         } catch {
             throw EntryError(description: error.description)

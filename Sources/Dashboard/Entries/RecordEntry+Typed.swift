@@ -3,8 +3,28 @@ import VitalDecoders
 import Vitals
 
 extension RecordEntry {
-    /// What somebody types to enter the same content, without its time.
+    /// What somebody types to enter the same content, without its time: what was typed, if it means the same today.
     func typedText(_ units: DisplayUnits) -> String {
+        if let typed, isContent(of: typed, units) { return typed }
+        return usualText(units)
+    }
+
+    /// Keeps what was typed, unless it is what is printed anyway, or words that are the content.
+    mutating func keepTyped(_ words: String, _ units: DisplayUnits) {
+        let isContent = kind == .note || kind == .mascc
+        keep(typed: isContent || words == usualText(units) ? nil : words)
+    }
+
+    /// Whether words are read as this content; a number without a unit depends on those that are in use.
+    private func isContent(of words: String, _ units: DisplayUnits) -> Bool {
+        if case .neutrophils(let count) = content {
+            return (try? NeutrophilEntry.count(words)) == count.perMicrolitre
+        }
+        guard let kind else { return false }
+        return (try? ManualReader.content(words, as: kind, unit: units.temperature))?.content == content
+    }
+
+    private func usualText(_ units: DisplayUnits) -> String {
         switch content {
         case .vital(let vital, let value, let site):
             let number =

@@ -19,6 +19,11 @@ extension WishCheck {
         }
         try age(of: entry.enteredAt, at: now, atMost: Self.longestWay, tolerance: .seconds(5))
         try age(of: entry.taken, at: entry.enteredAt, atMost: Self.longestAge, tolerance: .zero)
+        if let typed = entry.typed {
+            guard sanitized(typed, limit: RecordEntry.typedLimit) == typed else {
+                throw .impossible("what was typed has characters that cannot be shown")
+            }
+        }
         if let correction = entry.correction {
             try text(correction.reason, limit: RecordEntry.reasonLimit, "reason")
             // What an imported entry corrects may be older than what is kept in memory.

@@ -21,9 +21,12 @@ public enum NeutrophilEntry: Hashable, Sendable {
     ///   - text: What was typed.
     ///   - now: The present, for "today" and to refuse what lies in the future or is too old.
     ///   - timeZone: The local time's offset from UTC, with its changes within the last week.
+    ///   - usual: When the sample was taken if no date is given, in milliseconds since 1970 (UTC); `nil` where one must be.
     ///   - enteredBy: Who typed it.
     /// - Throws: ``EntryError`` with a sentence.
-    public init(_ text: String, now: Moment, timeZone: LocalTimeZone, enteredBy: String = "") throws(EntryError) {
+    public init(
+        _ text: String, now: Moment, timeZone: LocalTimeZone, sampledAt usual: Int64? = nil, enteredBy: String = ""
+    ) throws(EntryError) {
         let words = text.prefix(Self.lengthLimit + 1).split(separator: " ", omittingEmptySubsequences: true)
         guard text.count <= Self.lengthLimit else {
             throw EntryError(description: "That is too long. Type a count and a date, such as \(Self.example).")
@@ -32,12 +35,18 @@ public enum NeutrophilEntry: Hashable, Sendable {
             self = .withdrawn
             return
         }
-        guard let dateStart = words.firstIndex(where: { SampleDate.isDate($0) }) else {
+        let dateStart = words.firstIndex { SampleDate.isDate($0) }
+        guard dateStart != nil || usual != nil else {
             throw EntryError(
                 description: "When was the blood taken? Type the date behind the count, such as \(Self.example).")
         }
-        let perMicrolitre = try Self.count(words[..<dateStart].joined(separator: " "))
-        let sampledAt = try SampleDate.milliseconds(words[dateStart...], now: now, timeZone: timeZone)
+        let perMicrolitre = try Self.count(Self.countText(text))
+        let sampledAt =
+            if let dateStart {
+                try SampleDate.milliseconds(words[dateStart...], now: now, timeZone: timeZone)
+            } else {
+                usual ?? now.wallMilliseconds
+            }
         let count = NeutrophilCount(perMicrolitre: perMicrolitre, sampledAt: sampledAt, enteredBy: enteredBy)
         guard count.isValid(at: now) else {
             throw EntryError(
@@ -51,8 +60,15 @@ public enum NeutrophilEntry: Hashable, Sendable {
     public static let example = "450/µL 2026-11-18"
     private static let lengthLimit = 64
 
-    /// The count per µL.
-    private static func count(_ text: String) throws(EntryError) -> Int {
+    /// The words of an entry before its date.
+    public static func countText(_ text: String) -> String {
+        text.split(separator: " ").prefix { !SampleDate.isDate($0) }.joined(separator: " ")
+    }
+
+    /// The count per µL, typed without its date.
+    ///
+    /// - Throws: ``EntryError`` with a sentence.
+    public static func count(_ text: String) throws(EntryError) -> Int {
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == ",") }
         guard let first = number.first, first.isNumber, let parsed = Thousandths(number) else {
             throw EntryError(

@@ -7,12 +7,13 @@ import Vitals
 /// {"white_cells":120000,"neutrophils":3500}
 /// {"dose":500000,"unit":"mg","antipyretic":true}
 /// {"quality":"questionable"}
+/// {"typed":"5.8 mmol/L"}
 /// {"kind":"glucose","absence":"equipment"}
 /// {"burden":"mild","hypotension":"no","copd":"no","tumour":"yes","dehydration":"no","outpatient":"yes","under60":"yes"}
 /// ```
 ///
 /// What a sensor handed over without a usable value is a note with its `kind` and `absence`, and a value that it doubts
-/// has `quality`.
+/// has `quality`. What was typed has `typed` where it is printed in another way.
 /// Laboratory values are in hundredths of the unit of the analyte, doses in thousandths of theirs.
 enum EntryDetails {
     /// The text of the column; `nil` for kinds without details.
@@ -49,9 +50,15 @@ enum EntryDetails {
             json.key("absence")
             json.string(reason.rawValue)
         case .vital, .bloodPressure, .neutrophils, .weight, .symptom, .note:
-            guard entry.quality.isQuestionable else { return nil }
-            json.key("quality")
-            json.string(entry.quality.rawValue)
+            guard entry.quality.isQuestionable || entry.typed != nil else { return nil }
+            if entry.quality.isQuestionable {
+                json.key("quality")
+                json.string(entry.quality.rawValue)
+            }
+        }
+        if let typed = entry.typed {
+            json.key("typed")
+            json.string(typed)
         }
         json.endObject()
         return String(decoding: json.bytes, as: UTF8.self)
@@ -71,6 +78,9 @@ enum EntryDetails {
     static func quality(_ text: String?) -> Reading.Quality {
         text.flatMap(parsed)?["quality"]?.text.map { Reading.Quality(rawValue: $0) ?? .questionable } ?? .good
     }
+
+    /// How the content was typed; `nil` where a column does not say so.
+    static func typed(_ text: String?) -> String? { text.flatMap(parsed)?["typed"]?.text }
 
     /// The blood count of a column; `nil` for what no blood can have.
     static func labResult(_ text: String) -> LabResult? {

@@ -175,6 +175,7 @@ extension RecordEntry {
         if let key = row.text(25) {
             origin = ImportOrigin(key: key, source: row.text(26) ?? "", enteredAt: row.integer(27))
         }
+        keep(typed: EntryDetails.typed(row.text(20)))
     }
 
     private static func content(_ row: SQLiteStatement, _ kind: Kind, taken: Int64) -> Content? {

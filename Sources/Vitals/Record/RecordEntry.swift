@@ -20,6 +20,8 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
     public var correction: Correction?
     /// The file that it was imported from; `nil` for what was entered here.
     public var origin: ImportOrigin?
+    /// How its content was typed where that is not how it is printed, such as "5.8 mmol/L"; sanitized and bounded.
+    public private(set) var typed: String?
 
     /// Which entry another one corrects, and why.
     public struct Correction: Codable, Hashable, Sendable {
@@ -100,6 +102,14 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
     /// Whoever writes times of entries and whoever reads them go by it, so that nothing is accepted in one place and
     /// refused in the next.
     public static let wallTimes: ClosedRange<Int64> = -2_208_988_800_000...253_402_300_799_999
+
+    /// The greatest number of characters (Unicode scalars) of what was typed.
+    public static let typedLimit = 200
+
+    /// Keeps how the content was typed, for whoever corrects it; empty words are none.
+    public mutating func keep(typed words: String?) {
+        typed = words.map { sanitized($0, limit: Self.typedLimit) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
 
     /// The weights that a body can have, in hundredths of a kilogram.
     public static let weights = 20...50_000

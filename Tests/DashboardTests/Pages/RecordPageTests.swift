@@ -111,4 +111,48 @@ struct RecordPageTests {
         let again = try #require(try entry(first.typedText(ward.screen.units)))
         #expect(again.content == first.content && again.taken == ward.now)
     }
+
+    @Test(
+        "a correction begins with what was typed, in its own unit, names and order",
+        arguments: [
+            (RecordEntry.Kind.glucose, "5.8 mmol/L"), (.glucose, "104.49"), (.glucose, "105 mg/dl"),
+            (.glucose, "5,8 mmol"),
+            (.weight, "160 lb"), (.weight, "72,4"), (.weight, "72.4 kg"), (.bodyTemperature, "101.1F mouth"),
+            (.bodyTemperature, "38,4 oral"), (.bodyTemperature, "38.40"), (.heartRate, "72 bpm"),
+            (.oxygenSaturation, "97%"), (.bloodPressure, "120/80 pulse 72"), (.bloodPressure, "142/88/106"),
+            (.lab, "hb 98 g/L wbc 1200/µL"), (.lab, "leuko 1.20 plt 45"), (.lab, "hgb 6.1 mmol/L"),
+            (.lab, "anc 0.42x10^9/L"), (.medication, "paracetamol 0.5 g"), (.medication, "Paracetamol 500mg"),
+            (.symptom, "pain 6"), (.neutrophils, "0.45 10^9/L"), (.neutrophils, "450/mm3"),
+            (.note, "asleep, 5.8 mmol/L"),
+        ])
+    func typedAgain(kind: RecordEntry.Kind, text: String) throws {
+        let now = Ward.empty().now
+        func read(_ text: String, at time: Moment, usual: Moment?) throws -> RecordEntry? {
+            let outcome = try ManualReader.read(
+                text, as: kind, unit: .celsius, now: time, timeZone: LocalTimeZone(offset: 0), measuredAt: usual)
+            switch outcome {
+            case .entry(let entry), .question(_, let entry): return entry
+            case .withdrawn: return nil
+            }
+        }
+        let entry = try #require(try read(text, at: now, usual: now))
+        // Through the store of another run, and in whatever units are shown.
+        for glucose in GlucoseConcentrationUnit.allCases {
+            let draft = ManualDraft(kind, units: DisplayUnits(glucose: glucose), correcting: entry)
+            if entry.typed != nil || glucose == .milligramsPerDecilitre { #expect(draft.prompt.text == text) }
+            let later = now.advanced(by: .seconds(7200))
+            let again = try #require(try read(draft.prompt.text, at: later, usual: entry.taken))
+            #expect(again.content == entry.content && again.taken == entry.taken)
+        }
+        // A number without a unit would mean another temperature now.
+        let fahrenheit = ManualDraft(kind, units: .fahrenheit, correcting: entry).prompt.text
+        let again = try ManualReader.read(
+            fahrenheit, as: kind, unit: .fahrenheit, now: now, timeZone: LocalTimeZone(offset: 0), measuredAt: now)
+        if case .entry(let again) = again, kind == .bodyTemperature {
+            #expect(
+                abs(
+                    (again.sample(of: .bodyTemperature)?.value.hundredths ?? 0)
+                        - (entry.sample(of: .bodyTemperature)?.value.hundredths ?? 0)) <= 5)
+        }
+    }
 }

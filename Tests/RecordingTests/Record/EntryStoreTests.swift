@@ -7,59 +7,84 @@ import Vitals
 
 @Suite("Entries of the record in the store")
 struct EntryStoreTests {
-    private static let entries: [RecordEntry] = [
-        RecordEntry(
-            .vital(.bodyTemperature, VitalValue(hundredths: 3840), site: .mouth), taken: .at(10), enteredAt: .at(900)),
-        RecordEntry(.vital(.heartRate, VitalValue(whole: 72), site: nil), enteredAt: .at(901)),
-        RecordEntry(
-            .bloodPressure(BloodPressure(systolic: 120, diastolic: 80, mean: 93, pulse: 72)), enteredAt: .at(902)),
-        RecordEntry(.bloodPressure(BloodPressure(systolic: 110, diastolic: 70)), enteredAt: .at(903)),
-        RecordEntry(
-            .neutrophils(NeutrophilCount(perMicrolitre: 450, sampledAt: Moment.at(5).wallMilliseconds)), taken: .at(5),
-            enteredAt: .at(904)),
-        RecordEntry(.note("asleep, \"fine\""), enteredAt: .at(905)),
-        RecordEntry(
-            .vital(.glucose, VitalValue(whole: 105), site: .finger),
-            from: .sensor(
-                SensorIdentity(address: "C0:52:49:00:00:09", name: "Meter", kind: .glucose),
-                SensorStamp(
-                    time: DeviceTime(year: 2026, month: 1, day: 2, hour: 3, minute: 4, second: 5), sequence: 1001,
-                    isTimeKnown: false, remark: "before meal")), enteredAt: .at(906)),
-        RecordEntry(
-            .weight(VitalValue(hundredths: 7240)),
-            from: .sensor(
-                SensorIdentity(address: "C0:52:49:00:00:0A", name: "Scale", kind: .weightScale), SensorStamp()),
-            enteredAt: .at(907)),
-        RecordEntry(
-            .noMeasurement(.glucose, .equipment),
-            from: .sensor(
-                SensorIdentity(address: "C0:52:49:00:00:09", name: "Meter", kind: .glucose),
-                SensorStamp(sequence: 1002, remark: "sensor malfunction")), enteredAt: .at(915)),
-        RecordEntry(
-            .bloodPressure(BloodPressure(systolic: 142, diastolic: 88)),
-            from: .sensor(
-                SensorIdentity(address: "C0:52:49:00:00:0B", name: "Cuff", kind: .bloodPressure),
-                SensorStamp(quality: .questionable, remark: "cuff too loose")), enteredAt: .at(916)),
-        RecordEntry(
-            .lab(
-                LabResult(
-                    LabAnalyte.allCases.map { .init($0, VitalValue(hundredths: $0 == .haemoglobin ? 980 : 1500)) })),
-            taken: .at(20), enteredAt: .at(908)),
-        RecordEntry(.lab(LabResult([.init(.haemoglobin, VitalValue(hundredths: 980))])), enteredAt: .at(909)),
-        RecordEntry(
-            .medication(
-                Medication("suppository", dose: .init(thousandths: 12_500, unit: .micrograms), isAntipyretic: true)),
-            enteredAt: .at(910)),
-        RecordEntry(.medication(Medication("aspirin", isAntipyretic: false)), enteredAt: .at(911)),
-        RecordEntry(.symptom(SymptomRating(.diarrhoea, severity: 10)), enteredAt: .at(912)),
-        RecordEntry(.symptom(SymptomRating(.other("a \"burning\" mouth"), severity: 0)), enteredAt: .at(913)),
-        RecordEntry(
-            .mascc(
-                MASCCIndex(
-                    burden: .moderate, hasHypotension: true, hasPulmonaryDisease: false,
-                    hasSolidTumourOrNoFungalInfection: true, isDehydrated: false, isOutpatient: true, isUnder60: false,
-                    assessedBy: "Ada \"L.\"")), enteredAt: .at(914)),
-    ]
+    private static let typed: [RecordEntry] = {
+        let contents: [(RecordEntry.Content, String)] = [
+            (.vital(.glucose, VitalValue(hundredths: 10_449), site: nil), "5.8 mmol/L"),
+            (.weight(VitalValue(hundredths: 7257)), "160 lb"),
+            (.lab(LabResult([.init(.haemoglobin, VitalValue(hundredths: 980))])), "hb 98 g/L"),
+            (
+                .medication(Medication("paracetamol", dose: .init(thousandths: 500, unit: .grams))),
+                "paracetamol \"0.5\" g"
+            ),
+            (
+                .neutrophils(NeutrophilCount(perMicrolitre: 450, sampledAt: Moment.at(922).wallMilliseconds)),
+                "0.45 10^9/L"
+            ),
+        ]
+        return contents.enumerated().map { number, one in
+            var entry = RecordEntry(one.0, enteredAt: .at(918 + number))
+            entry.keep(typed: one.1)
+            return entry
+        }
+    }()
+
+    private static let entries: [RecordEntry] =
+        [
+            RecordEntry(
+                .vital(.bodyTemperature, VitalValue(hundredths: 3840), site: .mouth), taken: .at(10),
+                enteredAt: .at(900)),
+            RecordEntry(.vital(.heartRate, VitalValue(whole: 72), site: nil), enteredAt: .at(901)),
+            RecordEntry(
+                .bloodPressure(BloodPressure(systolic: 120, diastolic: 80, mean: 93, pulse: 72)), enteredAt: .at(902)),
+            RecordEntry(.bloodPressure(BloodPressure(systolic: 110, diastolic: 70)), enteredAt: .at(903)),
+            RecordEntry(
+                .neutrophils(NeutrophilCount(perMicrolitre: 450, sampledAt: Moment.at(5).wallMilliseconds)),
+                taken: .at(5),
+                enteredAt: .at(904)),
+            RecordEntry(.note("asleep, \"fine\""), enteredAt: .at(905)),
+            RecordEntry(
+                .vital(.glucose, VitalValue(whole: 105), site: .finger),
+                from: .sensor(
+                    SensorIdentity(address: "C0:52:49:00:00:09", name: "Meter", kind: .glucose),
+                    SensorStamp(
+                        time: DeviceTime(year: 2026, month: 1, day: 2, hour: 3, minute: 4, second: 5), sequence: 1001,
+                        isTimeKnown: false, remark: "before meal")), enteredAt: .at(906)),
+            RecordEntry(
+                .weight(VitalValue(hundredths: 7240)),
+                from: .sensor(
+                    SensorIdentity(address: "C0:52:49:00:00:0A", name: "Scale", kind: .weightScale), SensorStamp()),
+                enteredAt: .at(907)),
+            RecordEntry(
+                .noMeasurement(.glucose, .equipment),
+                from: .sensor(
+                    SensorIdentity(address: "C0:52:49:00:00:09", name: "Meter", kind: .glucose),
+                    SensorStamp(sequence: 1002, remark: "sensor malfunction")), enteredAt: .at(915)),
+            RecordEntry(
+                .bloodPressure(BloodPressure(systolic: 142, diastolic: 88)),
+                from: .sensor(
+                    SensorIdentity(address: "C0:52:49:00:00:0B", name: "Cuff", kind: .bloodPressure),
+                    SensorStamp(quality: .questionable, remark: "cuff too loose")), enteredAt: .at(916)),
+            RecordEntry(
+                .lab(
+                    LabResult(
+                        LabAnalyte.allCases.map { .init($0, VitalValue(hundredths: $0 == .haemoglobin ? 980 : 1500)) })),
+                taken: .at(20), enteredAt: .at(908)),
+            RecordEntry(.lab(LabResult([.init(.haemoglobin, VitalValue(hundredths: 980))])), enteredAt: .at(909)),
+            RecordEntry(
+                .medication(
+                    Medication("suppository", dose: .init(thousandths: 12_500, unit: .micrograms), isAntipyretic: true)),
+                enteredAt: .at(910)),
+            RecordEntry(.medication(Medication("aspirin", isAntipyretic: false)), enteredAt: .at(911)),
+            RecordEntry(.symptom(SymptomRating(.diarrhoea, severity: 10)), enteredAt: .at(912)),
+            RecordEntry(.symptom(SymptomRating(.other("a \"burning\" mouth"), severity: 0)), enteredAt: .at(913)),
+            RecordEntry(
+                .mascc(
+                    MASCCIndex(
+                        burden: .moderate, hasHypotension: true, hasPulmonaryDisease: false,
+                        hasSolidTumourOrNoFungalInfection: true, isDehydrated: false, isOutpatient: true,
+                        isUnder60: false,
+                        assessedBy: "Ada \"L.\"")), enteredAt: .at(914)),
+        ] + typed
 
     private static func stored(_ store: TestStore, kinds: Set<RecordEntry.Kind>? = nil) throws -> [RecordEntry] {
         let found = try StoredHistory(store.database).recordEntries(in: .min..<(.max), kinds: kinds)
