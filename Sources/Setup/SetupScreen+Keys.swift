@@ -72,10 +72,7 @@ extension SetupScreen {
     func isChoice(_ item: SettingItem) -> Bool { item.isChoice && item.hasSteps }
 
     /// The value of a setting as somebody types it.
-    private func typedText(of field: SetupField) -> String {
-        let value = SettingTable.setting(named: field.settings[0])?.value(in: desk.settings)
-        return if case .text(let text)? = value { text } else { value?.literal ?? "" }
-    }
+    private func typedText(of field: SetupField) -> String { item(field)?.value ?? "" }
 
     /// Changes the selected row by a step or a choice.
     private mutating func step(by count: Int) {

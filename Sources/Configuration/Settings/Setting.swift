@@ -100,8 +100,9 @@ public struct Setting: Sendable {
         // Most typed values are plain text, except numbers and quoted or bracketed values.
         let isLiteral = ["[", "\"", "'"].contains { text.hasPrefix($0) }
         if !isLiteral, (try? read(.text(text), into: &settings)) != nil { return }
+        if text.isEmpty, (try? read(.list([]), into: &settings)) != nil { return }
         do throws(SettingError) {
-            try read(Self.typedValue(text), into: &settings)
+            try read(try typedValue(text, in: settings), into: &settings)
         } catch {
             throw ConfigurationError(TextPosition(line: 1, column: 1), error.reason)
         }
@@ -115,13 +116,40 @@ public struct Setting: Sendable {
         stepping(&settings, count)
     }
 
+    /// A value as it is typed: plain text, or as in a file where plain text means something else.
+    func typed(_ value: ConfigurationValue, in settings: Settings) -> String {
+        let plain: String
+        switch value {
+        case .text(let text): plain = text
+        case .list(let values):
+            guard values.count <= 1, let texts = value.texts else { return value.literal }
+            plain = texts.first ?? ""
+        default: return value.literal
+        }
+        var copy = settings
+        guard (try? set(plain, in: &copy)) != nil, self.value(in: copy) == value else { return value.literal }
+        return plain
+    }
+
     /// The value of a typed text: parsed as in a file, or else plain text.
-    private static func typedValue(_ text: String) -> ConfigurationValue {
+    ///
+    /// What follows a complete text or list in its quotes or brackets does not belong to it: it is refused, because with
+    /// them it would become a text of its own.
+    private func typedValue(_ text: String, in settings: Settings) throws(SettingError) -> ConfigurationValue {
         guard text.unicodeScalars.count <= 1024, !text.unicodeScalars.contains("\n") else { return .text(text) }
         var scanner = TOMLScanner(Array(text.unicodeScalars))
         scanner.skipBlanks()
         guard let value = try? scanner.value() else { return .text(text) }
         scanner.skipBlanks()
-        return scanner.next == nil ? value : .text(text)
+        if scanner.next == nil { return value }
+        switch value {
+        case .text where text.hasPrefix("\""): throw SettingError("put the whole text into quotes, or none of it")
+        case .list:
+            if case .list = self.value(in: settings) {
+                throw SettingError("put all texts into the brackets, such as [\"A\", \"B\"]")
+            }
+        default: break
+        }
+        return .text(text)
     }
 }

@@ -82,18 +82,11 @@ public struct SettingsStore: Hashable, Sendable {
                     ? .option : inFile.contains(setting.name) ? .file : .usual
             return SettingItem(
                 section: setting.section, key: setting.key, heading: setting.heading, title: setting.title,
-                explanation: setting.explanation, expectation: setting.shownExpectation, value: Self.text(value),
+                explanation: setting.explanation, expectation: setting.shownExpectation,
+                value: setting.typed(value, in: settings),
                 shownValue: setting.shown(value), usual: setting.shown(setting.defaultValue), source: source,
                 isChoice: !setting.choices.isEmpty, hasSteps: setting.step(&stepped, by: 1),
                 isAtOnce: setting.isAtOnce)
         }
-    }
-
-    /// A value as typed: without quotes where it needs none.
-    private static func text(_ value: ConfigurationValue) -> String {
-        guard case .text(let text) = value, !text.isEmpty, ConfigurationNumber(text) == nil,
-            text.unicodeScalars.first.map({ TOMLScanner.isName($0) }) ?? false
-        else { return value.literal }
-        return text
     }
 }

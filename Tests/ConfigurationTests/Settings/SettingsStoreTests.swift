@@ -47,6 +47,45 @@ struct SettingsStoreTests {
     }
 
     @Test(
+        "a line begins with the text itself, to which more can be typed", arguments: SettingTable.settings.map(\.name))
+    func textsGrow(name: String) throws {
+        let setting = try #require(SettingTable.setting(named: name))
+        for start in ["", "3", "(4)", "/usr/bin/true", "Ärzte", "-", "'s Heer", "[A] 3", "true", "7 B", "#1", "1.5"] {
+            var desk = SettingsStore(Settings())
+            // Only what takes any text is meant here.
+            guard case .text = setting.defaultValue, setting.choices.isEmpty,
+                (try? desk.change(name, .text(start))) != nil,
+                setting.value(in: desk.settings) == .text(start)
+            else { continue }
+            let shown = try item(desk, name).value
+            #expect(shown == start)
+            guard (try? desk.change(name, .text("\(shown)B"))) != nil else { continue }
+            #expect(setting.value(in: desk.settings) == .text("\(start)B"))
+        }
+        guard case .list([]) = setting.defaultValue else { return }
+        var desk = SettingsStore(Settings())
+        #expect(try item(desk, name).value.isEmpty)
+        guard (try? desk.change(name, .text("Polar"))) != nil else { return }
+        #expect(setting.value(in: desk.settings) == .texts(["Polar"]))
+        #expect(try item(desk, name).value == "Polar")
+        try desk.change(name, .text(""))
+        #expect(setting.value(in: desk.settings) == .list([]))
+    }
+
+    @Test("quotes that are typed are either around the whole text or no quotes")
+    func quotes() throws {
+        var desk = SettingsStore(Settings())
+        let setting = try #require(SettingTable.setting(named: "screen.bed"))
+        for typed in ["\"\"Bed 3", "\"A\" 3", "\"A\"B"] {
+            #expect(throws: ConfigurationError.self, "\(typed)") { try desk.change("screen.bed", .text(typed)) }
+            #expect(setting.value(in: desk.settings) == setting.defaultValue)
+        }
+        try desk.change("screen.bed", .text("\"Bed 3\""))
+        #expect(setting.value(in: desk.settings) == .text("Bed 3"))
+        #expect(throws: ConfigurationError.self) { try desk.change("sensors.connect", .text("[\"A\"]B")) }
+    }
+
+    @Test(
         "what steps steps up and down, and never out of what is allowed", arguments: SettingTable.settings.map(\.name))
     func steps(name: String) throws {
         var desk = SettingsStore(Settings())
