@@ -58,6 +58,7 @@ extension WatchEncoder {
             json.key("value")
             json.hundredths(weight.hundredths)
             text("unit", "kg")
+            if entry.quality.isQuestionable { quality(of: entry) }
         case .lab(let result):
             begin("lab")
             text("state", state)

@@ -10,6 +10,8 @@ import Vitals
 struct BloodPressureDriver: SensorDriver {
     private let context: DriverContext
     private var clock = SensorClockOffset()
+    /// When the measurements were subscribed to; a measurement that was seen to be made is not a stored one.
+    private var subscribedAt: Moment?
 
     init(_ context: DriverContext) { self.context = context }
 
@@ -25,7 +27,9 @@ struct BloodPressureDriver: SensorDriver {
                 + [.request(.subscribe(Self.measurement))]
         case .succeeded(let request):
             // From now on it may inflate for a minute, or stay silent for as long as it is on.
-            return request.uuid == Self.measurement ? [.streaming] : []
+            guard request.uuid == Self.measurement else { return [] }
+            subscribedAt = now
+            return [.streaming]
         case .read(let octets, let uuid):
             _ = clock.read(octets, of: uuid, context, at: now)
             return []
@@ -37,9 +41,10 @@ struct BloodPressureDriver: SensorDriver {
     private static let measurement = CharacteristicType.bloodPressureMeasurement.uuid
     private static let cuff = CharacteristicType.intermediateCuffPressure.uuid
 
-    private func received(_ octets: [UInt8], _ uuid: BluetoothUUID, at now: Moment) -> [DriverAction] {
+    private mutating func received(_ octets: [UInt8], _ uuid: BluetoothUUID, at now: Moment) -> [DriverAction] {
         do throws(MalformedValueError) {
             if uuid == Self.cuff {
+                subscribedAt = nil
                 let value = try IntermediateCuffPressure(octets)
                 guard let pressure = value.cuffPressure.millimetres(value.unit), (0...400).contains(pressure) else {
                     return []
@@ -61,7 +66,9 @@ struct BloodPressureDriver: SensorDriver {
         let noticed = status?.names ?? []
         let stamp = SensorStamp(
             time: time, isTimeKnown: taken.isKnown, quality: Reading.Quality(status),
-            remark: noticed.isEmpty ? nil : noticed.joined(separator: ", "))
+            remark: noticed.isEmpty ? nil : noticed.joined(separator: ", "),
+            mayBeStored: circumstances.timestamp == nil
+                && subscribedAt.map { now.since($0) < SensorClockOffset.handingOver } == true)
         let entry = DriverAction.entry(content, stamp, taken: taken.moment)
         guard case .noMeasurement = content else { return [entry] }
         return [entry, .notice("It measured without a result. Check the cuff, and measure again.")]

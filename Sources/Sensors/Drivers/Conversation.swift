@@ -125,6 +125,14 @@ struct Conversation: Sendable {
         return effects
     }
 
+    /// The link is over; returns what is still to be reported.
+    mutating func end(at now: Moment) -> [Effect] {
+        guard !state.isOver else { return [] }
+        var effects: [Effect] = []
+        act(driver.end(at: now), &effects, at: now)
+        return effects.filter { if case .report = $0 { true } else { false } }
+    }
+
     private var timer: MonotonicTime? {
         switch (driverTimer, deadline) {
         case (let first?, let second?): min(first, second)

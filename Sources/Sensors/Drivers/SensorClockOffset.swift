@@ -48,6 +48,9 @@ struct SensorClockOffset: Hashable, Sendable {
         return true
     }
 
+    /// How long after its beginning a link is used to hand over what was stored.
+    static let handingOver = Duration.seconds(5)
+
     /// When something was measured, and whether that is known.
     ///
     /// - Parameters:

@@ -16,9 +16,14 @@ protocol SensorDriver: Sendable {
 
     /// Handles what happened; returns what to do, in order.
     mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction]
+
+    /// The link is over; returns what is still to be reported.
+    mutating func end(at now: Moment) -> [DriverAction]
 }
 
 extension SensorDriver {
+    mutating func end(at now: Moment) -> [DriverAction] { [] }
+
     static var patience: Duration { .seconds(30) }
 }
 

@@ -17,11 +17,11 @@ struct HandedOverEntries: Sendable {
 
     /// Takes a measurement; returns whether it is to be passed on.
     ///
-    /// Equal measurements of a sensor without clock and numbers cannot be told from repetitions, and all pass; those at an
-    /// unknown time are one.
+    /// Equal measurements of a sensor without clock and numbers pass if they were made on this link; those that it may
+    /// have stored, and those at an unknown time, are one.
     mutating func insert(_ content: RecordEntry.Content, _ stamp: SensorStamp) -> Bool {
-        guard stamp.time != nil || stamp.sequence != nil || !stamp.isTimeKnown else { return true }
+        let isIdentified = stamp.time != nil || stamp.sequence != nil || !stamp.isTimeKnown || stamp.mayBeStored
         if known.count >= Self.limit { known.removeAll(keepingCapacity: true) }
-        return known.insert(Key(content: content, time: stamp.time, sequence: stamp.sequence)).inserted
+        return known.insert(Key(content: content, time: stamp.time, sequence: stamp.sequence)).inserted || !isIdentified
     }
 }

@@ -52,6 +52,8 @@ extension SensorSupervisor {
 
     /// Ends the conversation; what it asked is not awaited any more.
     func endConversation(of session: SensorSession) {
+        let moment = Moment.now()
+        for effect in session.conversation?.end(at: moment) ?? [] { perform(effect, for: session, at: moment) }
         session.conversation = nil
         session.decimator = Decimator()
         setConversationTimer(nil, of: session)
@@ -93,6 +95,9 @@ extension SensorSupervisor {
         }
     }
 
+    private static let repeated =
+        "It handed over the same value as before, without a time, which is not entered again. If it is a new one, type it."
+
     private func report(_ action: DriverAction, from session: SensorSession, at moment: Moment) {
         switch action {
         case .reading(let vital, let outcome, let details):
@@ -101,7 +106,11 @@ extension SensorSupervisor {
                 deviceTime: details.deviceTime, late: details.late)
             for kept in session.decimator.take(reading) { pass(on: kept, at: moment) }
         case .entry(let content, let stamp, let taken):
-            guard session.handedOver.insert(content, stamp) else { break }
+            guard session.handedOver.insert(content, stamp) else {
+                guard stamp.mayBeStored else { break }
+                notices.send("\(session.identity.name): \(Self.repeated)")
+                break
+            }
             let entry = RecordEntry(content, from: .sensor(session.identity, stamp), taken: taken, enteredAt: moment)
             report(.entry(entry), at: moment)
         case .remember(let sequence): knownSequences[session.address] = sequence

@@ -36,6 +36,8 @@ public struct WeightMeasurement: CharacteristicValue {
     public var userIdentifier: UInt8?
     /// Body mass index and height, when sent.
     public var stature: Stature?
+    /// The flags that the specification reserves, bits 4 to 7; some scales mark with them what is not final.
+    public var reservedFlags: UInt8
 
     /// Body mass index and height.
     public struct Stature: Hashable, Sendable {
@@ -52,8 +54,9 @@ public struct WeightMeasurement: CharacteristicValue {
 
     public init(
         isImperial: Bool = false, rawWeight: UInt16, timestamp: DateTime? = nil, userIdentifier: UInt8? = nil,
-        stature: Stature? = nil
+        stature: Stature? = nil, reservedFlags: UInt8 = 0
     ) {
+        self.reservedFlags = reservedFlags & 0xF0
         self.isImperial = isImperial
         self.rawWeight = rawWeight
         self.timestamp = timestamp
@@ -88,6 +91,7 @@ public struct WeightMeasurement: CharacteristicValue {
                     (3, "body mass index and height"),
                 ], otherwise: [(0, "kilograms and metres")]))
         isImperial = flags & 1 << 0 != 0
+        reservedFlags = flags & 0xF0
         rawWeight = try reader.uint16("weight")
         timestamp = nil
         userIdentifier = nil
@@ -115,7 +119,7 @@ public struct WeightMeasurement: CharacteristicValue {
 
     /// Writes the fields in the order of the specification.
     public func encode(to writer: inout OctetWriter) {
-        var flags: UInt8 = isImperial ? 1 << 0 : 0
+        var flags = reservedFlags | (isImperial ? 1 << 0 : 0)
         if timestamp != nil { flags |= 1 << 1 }
         if userIdentifier != nil { flags |= 1 << 2 }
         if stature != nil { flags |= 1 << 3 }

@@ -1,3 +1,5 @@
+import SaturatingArithmetic
+
 /// An entry of the patient's record: a value that was measured once, or a note.
 ///
 /// A person has typed it, or a sensor that measures now and then has handed it over. It is a spot value: nothing renews
@@ -179,11 +181,16 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
             sensor.address == theirs.address, content == other.content
         else { return false }
         // Two equal measurements of a sensor without clock and numbers are told apart by their arrival, which says nothing
-        // about one whose time is unknown.
-        guard stamp.time != nil || stamp.sequence != nil || !stamp.isTimeKnown && !otherStamp.isTimeKnown else {
-            return false
-        }
+        // about one whose time is unknown, or that the sensor may have stored before.
+        guard
+            stamp.time != nil || stamp.sequence != nil || stamp.mayBeStored && isWithinDay(of: other)
+                || !stamp.isTimeKnown && !otherStamp.isTimeKnown
+        else { return false }
         return stamp.time == otherStamp.time && stamp.sequence == otherStamp.sequence
+    }
+
+    private func isWithinDay(of other: RecordEntry) -> Bool {
+        abs(taken.wallMilliseconds.subtractingSaturated(other.taken.wallMilliseconds)) < 86_400_000
     }
 
     /// The kind of an entry; the raw value is its name in the store and in exports.
@@ -265,11 +272,15 @@ public struct SensorStamp: Codable, Hashable, Sendable {
     public var quality: Reading.Quality
     /// What the sensor noticed while it measured, for people: "irregular pulse".
     public var remark: String?
+    /// Whether it came without a time at the beginning of a link, when a sensor hands over what it has stored; it may be
+    /// one that it has handed over before.
+    public var mayBeStored: Bool
 
     public init(
         time: DeviceTime? = nil, sequence: Int? = nil, isTimeKnown: Bool = true, quality: Reading.Quality = .good,
-        remark: String? = nil
+        remark: String? = nil, mayBeStored: Bool = false
     ) {
+        self.mayBeStored = mayBeStored
         self.time = time
         self.sequence = sequence
         self.isTimeKnown = isTimeKnown

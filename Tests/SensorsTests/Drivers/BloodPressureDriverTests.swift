@@ -128,4 +128,21 @@ struct BloodPressureDriverTests {
         }
         #expect(sentence.hasSuffix("."))
     }
+
+    @Test("without a stamp may have stored what comes at once, but not what was seen to be measured")
+    func stored() {
+        let stamped: [UInt8] = [0x02, 0x78, 0, 0x50, 0, 0x5D, 0, 0xEA, 0x07, 1, 2, 2, 59, 0]
+        let cases: [(pause: Int, inflates: Bool, octets: [UInt8], mayBeStored: Bool)] = [
+            (0, false, Self.vector, true), (4, false, Self.vector, true), (6, false, Self.vector, false),
+            (0, true, Self.vector, false), (0, false, stamped, false),
+        ]
+        for one in cases {
+            var bench = DriverBench(BloodPressureDriver.self)
+            bench.connect(Attributes.cuff)
+            if one.inflates { bench.receive([0, 0x91, 0, 0xFF, 0x07, 0xFF, 0x07], from: Self.cuff) }
+            bench.wait(.seconds(one.pause))
+            bench.receive(one.octets, from: Self.measurement)
+            #expect(bench.entries.map(\.stamp.mayBeStored) == [one.mayBeStored])
+        }
+    }
 }

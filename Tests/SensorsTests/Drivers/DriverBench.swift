@@ -39,6 +39,11 @@ struct DriverBench {
     /// Has the sensor send a value.
     mutating func receive(_ octets: [UInt8], from uuid: BluetoothUUID) { handle(.received(octets, from: uuid)) }
 
+    /// The link is over.
+    mutating func end() {
+        for case .report(let action) in conversation.end(at: now) { reports.append(action) }
+    }
+
     /// Lets time pass, with the timers that are due in it.
     mutating func wait(_ duration: Duration) {
         let end = now.advanced(by: duration)

@@ -61,7 +61,7 @@ extension WeightMeasurement: Generated {
     static func random(using generator: inout SeededGenerator) -> WeightMeasurement {
         WeightMeasurement(
             isImperial: generator.any(), rawWeight: generator.any(), timestamp: generator.maybe(),
-            userIdentifier: generator.maybe(), stature: generator.maybe())
+            userIdentifier: generator.maybe(), stature: generator.maybe(), reservedFlags: generator.any())
     }
 }
 
