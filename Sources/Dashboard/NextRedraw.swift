@@ -35,6 +35,7 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
     if screen.pages.current == .rhythm, screen.selectedSensor(in: state)?.rhythm.isEmpty == false {
         next = min(next, now.advanced(by: .nanoseconds(now.nextRhythmSecond.nanoseconds(since: now.monotonic))))
     }
+    if let end = screen.messageEnd(at: now), end > now { next = min(next, end) }
     for end in Notices.ends(state) where end > now { next = min(next, time.nextChange(ofTimeUntil: end)) }
     for vital in state.vitals {
         if let sample = vital.condition.lastSample { next = min(next, time.nextChange(ofAgeOf: sample.moment)) }

@@ -78,6 +78,7 @@ extension Grid {
     /// Draws a key and what it does.
     ///
     /// - Returns: The offset after both.
+    @discardableResult
     package mutating func put(key: String, _ label: String, at offset: Int, in area: Area) -> Int {
         let offset = put(" \(key)", Style(.key, .bold), at: offset, in: area)
         return put(" \(label) ", .plain, at: offset, in: area)

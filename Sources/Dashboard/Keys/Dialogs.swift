@@ -2,8 +2,13 @@ import Vitals
 
 /// Messages, questions and input on the screen.
 public struct Dialogs: Hashable, Sendable {
-    /// A short message to the user; replaces the key bar until the next key press.
-    public var message: String?
+    /// A short message to the user; replaces the key bar for five seconds, or until the next key press or alarm.
+    public var message: String? {
+        get { shown?.text }
+        set { shown = newValue.map { ShownMessage($0) } }
+    }
+    /// The message, and since when it is shown.
+    var shown: ShownMessage?
     /// Whether this is the very first start, which is greeted.
     public var showsWelcome = false
     /// What is typed of an answer that a pairing wants.

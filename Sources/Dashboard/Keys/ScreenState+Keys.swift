@@ -13,6 +13,7 @@ extension ScreenState {
     public mutating func keyPressed(_ key: Key, in state: MonitorState, at now: Moment? = nil) -> Intent? {
         let now = now ?? state.now
         dialogs.message = nil
+        defer { followMessage(in: state, at: now) }
         // The order is kept as it was when the user saw it and reached for the key.
         list.keyPressed(at: now)
         list.arrange(state, at: now)

@@ -61,6 +61,7 @@ extension ScreenState {
     /// Updates list, selection and the division of the screen; call it before drawing, with the same arguments.
     public mutating func prepare(for state: MonitorState, size: (columns: Int, rows: Int), at now: Moment) {
         let size = Grid.bounded(size)
+        followMessage(in: state, at: now)
         guard session.replay != nil else { return fit(state, size: size, at: now) }
         let room = ReplayBanner.room(in: size)
         fit(state, size: (room.columns, room.rows), at: now)

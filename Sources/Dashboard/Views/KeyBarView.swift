@@ -11,8 +11,11 @@ struct KeyBarView {
     func draw(in area: Area, on grid: inout Grid) {
         if scene.screen.dialogs.inputLine != nil { return InputLineView(scene: scene).draw(in: area, on: &grid) }
         if let message = scene.screen.dialogs.message {
-            let text = ellipsized(message, columns: area.columns - 2, glyphs: scene.glyphs)
-            grid.put(" \(text) ", Style(.plain, .reverse), in: area)
+            // What ends the alarm's signals is never hidden.
+            let keys = KeyLine(scene: scene, isFramed: isFramed)
+            let rest = area.inset(right: keys.drawAcknowledge(in: area, on: &grid))
+            let text = ellipsized(message, columns: rest.columns - 2, glyphs: scene.glyphs)
+            if !text.isEmpty { grid.put(" \(text) ", Style(.plain, .reverse), in: rest) }
             return
         }
         if let history = HistoryView(scene: scene) { return history.draw(in: area, on: &grid) }

@@ -39,6 +39,8 @@ struct KeyLine: Hashable {
         var label: String
         var rank: Int
         var key: Key?
+
+        var text: String { " \(name) \(label) " }
     }
 
     init(scene: Scene, isFramed: Bool) {
@@ -65,29 +67,48 @@ struct KeyLine: Hashable {
 
     /// Draws into the first row of an area.
     func draw(in area: Area, on grid: inout Grid) {
-        var entries = keys.bindings.compactMap { binding -> Entry? in
-            guard let bar = binding.bar, binding.isUsable(on: page),
-                let label = label(of: binding.command, usual: bar.label)
-            else { return nil }
-            return Entry(
-                command: binding.command, name: name(of: binding), label: label, rank: bar.rank, key: binding.keys.first
-            )
-        }
+        var entries = keys.bindings.compactMap(entry)
         // Help and the way out stand last, wherever they are in the table.
         let last = entries.filter { [.toggleHelp, .quit].contains($0.command) }
         entries = entries.filter { ![.toggleHelp, .quit].contains($0.command) } + last
-        let pieces = entries.map { Segment(" \($0.name) \($0.label) ", .plain, rank: $0.rank) }
+        let pieces = entries.map { Segment($0.text, .plain, rank: $0.rank) }
         let kept = Segment.fitting(pieces, gap: 1, columns: area.columns)
         var offset = 0
         for entry in entries where kept.contains(where: { $0.rank == entry.rank }) {
-            let start = offset
-            offset = grid.put(" \(entry.name)", Style(.key, .bold), at: offset, in: area)
-            offset = grid.put(" \(entry.label) ", isFramed ? .faint : .plain, at: offset, in: area) + 1
-            guard let key = entry.key else { continue }
+            offset = put(entry, at: offset, in: area, on: &grid) + 1
+        }
+    }
+
+    /// Draws only the key that acknowledges alarms, at the right end of an area, while there is something to acknowledge.
+    ///
+    /// - Returns: The columns that it takes.
+    func drawAcknowledge(in area: Area, on grid: inout Grid) -> Int {
+        let binding = keys.bindings.first { $0.command == .acknowledge }
+        guard let entry = binding.flatMap(entry), columnWidth(of: entry.text) <= area.columns else { return 0 }
+        let columns = columnWidth(of: entry.text)
+        put(entry, at: area.columns - columns, in: area, on: &grid)
+        return columns
+    }
+
+    private func entry(_ binding: KeyBinding) -> Entry? {
+        guard let bar = binding.bar, binding.isUsable(on: page),
+            let label = label(of: binding.command, usual: bar.label)
+        else { return nil }
+        return Entry(
+            command: binding.command, name: name(of: binding), label: label, rank: bar.rank, key: binding.keys.first)
+    }
+
+    /// - Returns: The offset after it.
+    @discardableResult
+    private func put(_ entry: Entry, at start: Int, in area: Area, on grid: inout Grid) -> Int {
+        var offset = grid.put(" \(entry.name)", Style(.key, .bold), at: start, in: area)
+        offset = grid.put(" \(entry.label) ", isFramed ? .faint : .plain, at: offset, in: area)
+        if let key = entry.key {
             grid.record(
                 .key(key),
-                in: Area(column: area.column + start, row: area.row, columns: offset - start - 1, rows: area.rows))
+                in: Area(column: area.column + start, row: area.row, columns: offset - start, rows: area.rows))
         }
+        return offset
     }
 
     /// The arrows themselves, where they select rows; one key represents its counterpart, too.
