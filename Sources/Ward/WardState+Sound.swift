@@ -24,7 +24,7 @@ extension WardState {
     /// The worst alarm at a bed that is heard here; `nil` where the ward's own are at least as bad, or there is none.
     public var worstSoundingAlarm: WardAlarm? {
         let alarms = beds.filter(\.link.isLive).flatMap(\.soundingAlarms)
-        guard let worst = alarms.max(by: { $0.priority < $1.priority }) else { return nil }
+        guard let worst = alarms.min(by: { $0.isWorse(than: $1) }) else { return nil }
         let own = ownAlarms.filter { !$0.isAcknowledged }.map(\.kind.priority).max()
         return own.map { $0 >= worst.priority } ?? false ? nil : worst
     }

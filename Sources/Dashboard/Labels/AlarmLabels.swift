@@ -83,6 +83,11 @@ struct AlarmLabels {
         if let rule = alarm.feverRule { facts.append(rule.text(for: alarm.kind)) }
     }
 
+    /// The columns that the line needs for what makes it an alarm: title, value with its limit, and state.
+    var leastColumns: Int {
+        columnWidth(of: ([marks, title] + numbers + [standing.last].compactMap { $0 }).joined(separator: "   "))
+    }
+
     /// The line in a width in columns: title and state are omitted last.
     func line(columns: Int, glyphs: GlyphSet) -> String {
         func joined(_ text: String, _ standing: String?) -> String {

@@ -27,13 +27,15 @@ struct AlarmView {
         grid.fill(line, " ", style)
         let margin = line.columns >= 30 ? 1 : 0
         let inner = line.inset(left: margin, right: margin)
-        let hints =
-            line.columns >= 40
-            ? self.hints(of: alarm, hidden: hidden, columns: line.columns)
-            : [hidden.isEmpty ? "" : "+\(hidden.count)"]
         let room = inner.columns
         // The key bar names the keys, too: facts about the alarm come before them where they fit.
         let gap = line.columns >= 40 ? 2 : 1
+        let named = hidden.first.map { brief($0, hasName: false) } ?? ""
+        let isNamed = line.columns >= 60 && words.leastColumns + gap + columnWidth(of: named) + 18 <= room
+        let hints =
+            line.columns >= 40
+            ? self.hints(of: alarm, hidden: hidden, naming: isNamed ? named : "", columns: line.columns)
+            : [hidden.isEmpty ? "" : "+\(hidden.count)"]
         let least = hints.last.map { $0.isEmpty ? 0 : columnWidth(of: $0) + gap } ?? 0
         let facts = words.line(columns: room - least, glyphs: scene.glyphs)
         let hint =
@@ -43,10 +45,13 @@ struct AlarmView {
     }
 
     /// How many alarms there is no row for, and the key for what is not acknowledged yet: in full, and short.
-    private func hints(of alarm: Alarm, hidden: ArraySlice<Alarm>, columns: Int) -> [String] {
+    ///
+    /// - Parameter name: The worst of these, where there is room for it.
+    private func hints(of alarm: Alarm, hidden: ArraySlice<Alarm>, naming name: String, columns: Int) -> [String] {
         let isAcknowledged = alarm.acknowledgedAt != nil
         let isNewHidden = hidden.contains { $0.acknowledgedAt == nil }
-        let count = hidden.isEmpty ? "" : "+\(hidden.count) \(isAcknowledged && isNewHidden ? "new" : "more")"
+        let first = name.isEmpty ? "" : ": \(name)"
+        let count = hidden.isEmpty ? "" : "+\(hidden.count) \(isAcknowledged && isNewHidden ? "new" : "more")\(first)"
         if isAcknowledged, !isNewHidden { return [count.isEmpty ? "acknowledged" : "\(count)  acknowledged"] }
         let gap = count.isEmpty ? "" : "  "
         let key = "[\(scene.screen.keys.name(of: .acknowledge))]"
@@ -62,17 +67,26 @@ struct AlarmView {
         grid.fill(line, " ", style)
         let inner = line.inset(left: 1, right: 1)
         let marks = scene.glyphs.marks(of: worst.priority)
-        let names = hidden.map { alarm in
-            let words = AlarmLabels(alarm, scene: scene)
-            let tick = alarm.acknowledgedAt == nil ? "" : "\(scene.glyphs.tick) "
-            let name = alarm.sensor.map { " \(sanitized($0.name, limit: 24))" } ?? ""
-            // In front of the name, which may be cut.
-            return tick + (words.standing.last.map { "\($0) " } ?? "") + words.title + name
-        }
         let beginning = "\(marks) +\(hidden.count) more: "
         let room = inner.columns - columnWidth(of: beginning)
+        // Each with its value; names of sensors give way to further alarms.
+        let forms = [true, false].map { hasNames in hidden.map { brief($0, hasName: hasNames) } }
+        let names =
+            forms.first { columnWidth(of: $0, separator: scene.glyphs.dot) <= room } ?? forms.last ?? []
         let named = fitted(names, separator: scene.glyphs.dot, columns: room, glyphs: scene.glyphs)
         grid.put(beginning + named, style, in: inner)
+    }
+
+    /// An alarm without a line of its own: "HR HIGH 152 bpm", "over SpO₂ LOW lowest 84 %", "BATTERY LOW 9 % CORE".
+    ///
+    /// What is about the equipment is nothing without the name of its sensor.
+    private func brief(_ alarm: Alarm, hasName: Bool) -> String {
+        let words = AlarmLabels(alarm, scene: scene)
+        let tick = alarm.acknowledgedAt == nil ? "" : "\(scene.glyphs.tick) "
+        let name = hasName || alarm.alarmClass == .technical ? alarm.sensor.map { sanitized($0.name, limit: 24) } : nil
+        // In front of the name, which may be cut.
+        let title = tick + (words.standing.last.map { "\($0) " } ?? "") + (hasName ? words.title : words.shortTitle)
+        return ([title] + words.numbers.prefix(1) + [name].compactMap { $0 }).joined(separator: " ")
     }
 
     private func drawCalm(in area: Area, on grid: inout Grid) {

@@ -224,20 +224,23 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
 
     /// Orders by what must be seen first.
     ///
-    /// A lost monitor; then alarms before suspicions; unanswered before answered, held for care or over; by priority;
-    /// active before suspended or held for care, and those before what is over; unacknowledged before acknowledged; the
-    /// patient before the equipment; older before newer.
+    /// A lost monitor; then alarms before suspicions; unanswered before answered, held for care or over; by priority; what
+    /// is not over; by what harms first (``AlarmKind/urgency(of:)``); active before suspended or held for care;
+    /// unacknowledged before acknowledged; the patient before the equipment; older before newer.
     func isWorse(than other: Alarm) -> Bool {
         if (kind == .monitorLost) != (other.kind == .monitorLost) { return kind == .monitorLost }
         if (phase == .pending) != (other.phase == .pending) { return other.phase == .pending }
         if isUnanswered != other.isUnanswered { return isUnanswered }
         if priority != other.priority { return priority > other.priority }
         if (phase == .ended) != (other.phase == .ended) { return other.phase == .ended }
+        if urgency != other.urgency { return urgency < other.urgency }
         if isWaiting != other.isWaiting { return other.isWaiting }
         if (acknowledgedAt == nil) != (other.acknowledgedAt == nil) { return acknowledgedAt == nil }
         if alarmClass != other.alarmClass { return alarmClass == .physiological }
         return id < other.id
     }
+
+    private var urgency: Int { kind.urgency(of: vital) }
 
     /// Whether it is not over and not answered; losing the measurement is no answer.
     private var isUnanswered: Bool { acknowledgedAt == nil && heldUntil == nil && phase != .ended }

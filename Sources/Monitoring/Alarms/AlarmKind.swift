@@ -88,6 +88,19 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
         }
     }
 
+    /// The place among alarms of one priority, by what harms first: a severe saturation, a severe rate, a fever, the others.
+    public func urgency(of vital: Vital?) -> Int {
+        switch (self, vital) {
+        case (.severeLow, .oxygenSaturation), (.severeHigh, .oxygenSaturation): 0
+        case (.severeLow, .heartRate), (.severeHigh, .heartRate), (.severeLow, .pulseRate), (.severeHigh, .pulseRate): 1
+        case (.feverSingle, _), (.feverSustained, _): 2
+        default: Self.leastUrgency
+        }
+    }
+
+    /// The place of all that are not named there.
+    public static let leastUrgency = 3
+
     /// The worse of two values, by the direction of the condition.
     func worse(of value: VitalValue, _ other: VitalValue?) -> VitalValue {
         guard let other else { return value }

@@ -89,12 +89,16 @@ public struct WardAlarm: Hashable, Sendable, Identifiable {
         if isUnanswered != other.isUnanswered { return isUnanswered }
         if priority != other.priority { return priority > other.priority }
         if (state == .ended) != (other.state == .ended) { return other.state == .ended }
+        if urgency != other.urgency { return urgency < other.urgency }
         let (isWaiting, isOtherWaiting) = (state == .suspended || isHeld, other.state == .suspended || other.isHeld)
         if isWaiting != isOtherWaiting { return isOtherWaiting }
         if isAcknowledged != other.isAcknowledged { return other.isAcknowledged }
         if alarmClass != other.alarmClass { return alarmClass == .physiological }
         return id < other.id
     }
+
+    /// Its place among those of its priority, by what harms first.
+    public var urgency: Int { AlarmKind(rawValue: kind)?.urgency(of: vital) ?? AlarmKind.leastUrgency }
 
     private var isUnanswered: Bool { !isAcknowledged && !isHeld && state != .ended }
 }

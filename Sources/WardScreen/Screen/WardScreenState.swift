@@ -1,5 +1,6 @@
 import Appearance
 import Dashboard
+import Monitoring
 import Vitals
 import Ward
 import WardMessages
@@ -96,21 +97,31 @@ extension WardScreenState {
 struct BedRank: Comparable {
     private let order: Int
 
-    /// Unanswered alarms by priority, then answered ones, then beds that are not watched, then calm ones.
+    /// Unanswered alarms by priority and by what harms first, then answered ones, then beds that are not watched, then calm
+    /// ones.
     init(_ bed: BedState, _ state: WardState) {
         let own = state.ownAlarms.first { $0.bed == bed.bed }
-        let isOwnOpen = own.map { !$0.isAcknowledged } ?? false
         let alarms = bed.link.isLive ? bed.alarms : []
-        let open = [alarms.first { $0.wantsAttention }?.priority, isOwnOpen ? own?.kind.priority : nil]
-            .compactMap { $0 }.max()
-        let any = [alarms.first?.priority, own?.kind.priority].compactMap { $0 }.max()
-        if let open {
-            order = open == .high ? 0 : open == .medium ? 10 : 20
-        } else if let any {
-            order = any == .high ? 30 : any == .medium ? 31 : 32
+        let open = [
+            alarms.first { $0.wantsAttention }.map(Self.place),
+            own.flatMap { $0.isAcknowledged ? nil : Self.place($0) },
+        ]
+        let any = [alarms.first.map(Self.place), own.map(Self.place)]
+        if let open = open.compactMap({ $0 }).min() {
+            order = open
+        } else if let any = any.compactMap({ $0 }).min() {
+            order = 100 + any
         } else {
-            order = bed.link.isLive ? 60 : 50
+            order = bed.link.isLive ? 300 : 200
         }
+    }
+
+    private static func place(_ alarm: WardAlarm) -> Int { place(alarm.priority, alarm.urgency) }
+
+    private static func place(_ alarm: WardOwnAlarm) -> Int { place(alarm.kind.priority, AlarmKind.leastUrgency) }
+
+    private static func place(_ priority: AlarmPriority, _ urgency: Int) -> Int {
+        (priority == .high ? 0 : priority == .medium ? 10 : 20) + urgency
     }
 
     static func < (left: BedRank, right: BedRank) -> Bool { left.order < right.order }

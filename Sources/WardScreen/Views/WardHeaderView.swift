@@ -61,6 +61,8 @@ struct WardHeaderView {
     struct Item {
         var parts: [String]
         var priority: AlarmPriority
+        /// The place among those of its priority.
+        var urgency = AlarmKind.leastUrgency
         var isUnanswered: Bool
         var since: Moment
     }
@@ -89,13 +91,16 @@ struct WardHeaderView {
                 let since = bed.activeSince(alarm.id) ?? scene.now
                 parts.append("since \(scene.time.clock(since))")
                 items.append(
-                    Item(parts: parts, priority: alarm.priority, isUnanswered: alarm.wantsAttention, since: since))
+                    Item(
+                        parts: parts, priority: alarm.priority, urgency: alarm.urgency,
+                        isUnanswered: alarm.wantsAttention, since: since))
             }
         }
         return items.enumerated().sorted { left, right in
             let (one, other) = (left.element, right.element)
             if one.isUnanswered != other.isUnanswered { return one.isUnanswered }
             if one.priority != other.priority { return one.priority > other.priority }
+            if one.urgency != other.urgency { return one.urgency < other.urgency }
             return left.offset < right.offset
         }.map(\.element)
     }

@@ -137,7 +137,7 @@ struct AlarmLabelsTests {
         ward.stream(seconds: 10, temperature: { _ in 3880 }, strapOff: true)
         let row = ward.drawn(80, 20).text(row: 1)
         #expect(row.contains("▲ SENSOR OFF"))
-        #expect(row.hasSuffix("+1 more  [a] acknowledge"))
+        #expect(row.hasSuffix("+1 more: ✓ FEVER 38.8 °C  [a] acknowledge"))
     }
 
     /// A saturation, a rate and a temperature on both sides of their limits, each near one.

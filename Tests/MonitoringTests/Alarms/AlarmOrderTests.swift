@@ -37,6 +37,48 @@ struct AlarmOrderTests {
     }
 
     @Test(
+        "within a priority a severe saturation comes first, then a severe rate, then a fever, whichever came first",
+        arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
+    func urgency(sequence: [Int]) {
+        var ward = Ward(settings: MonitorSettings())
+        let vitals: [(Vital, SensorIdentity, usual: Int, severe: Int)] = [
+            (.oxygenSaturation, .oximeter, 9700, 7800), (.heartRate, .strap, 7200, 17_000),
+            (.bodyTemperature, .core, 3680, 3940),
+        ]
+        for second in 1...400 {
+            for (place, (vital, sensor, usual, severe)) in vitals.enumerated() {
+                let begins = 100 * ((sequence.firstIndex(of: place) ?? 0) + 1)
+                ward.stream(vital, second < begins ? usual : severe, from: sensor, at: [Double(second)])
+            }
+        }
+        let shown = ward.state.shownAlarms.filter { $0.priority == .high }
+        #expect(shown.map(\.vital) == vitals.map(\.0), "\(shown.map(\.summary))")
+        // A suspended one is as urgent as it was.
+        let lost = Reading(
+            sensor: .oximeter, vital: .oxygenSaturation, outcome: .noMeasurement(.searching), moment: Ward.moment(401))
+        _ = ward.state.apply(MonitorEvent(moment: Ward.moment(401), kind: .reading(lost)))
+        #expect(ward.state.shownAlarms.first?.vital == .oxygenSaturation)
+    }
+
+    @Test("a pulse rate is as urgent as a heart rate, and every other condition comes after a fever", .computing)
+    func urgencies() {
+        for kind in AlarmKind.allCases {
+            for vital in Vital.allCases.map(Optional.some) + [nil] {
+                let expected =
+                    switch (kind, vital) {
+                    case (.severeLow, .oxygenSaturation), (.severeHigh, .oxygenSaturation): 0
+                    case (.severeLow, .heartRate), (.severeHigh, .heartRate), (.severeLow, .pulseRate),
+                        (.severeHigh, .pulseRate):
+                        1
+                    case (.feverSingle, _), (.feverSustained, _): 2
+                    default: 3
+                    }
+                #expect(kind.urgency(of: vital) == expected)
+            }
+        }
+    }
+
+    @Test(
         "in any history the shown alarms begin with those that are unanswered, the highest priority first", .computing)
     func histories() {
         var mixed = 0
@@ -52,6 +94,11 @@ struct AlarmOrderTests {
                 if calling.count < shown.count, !calling.isEmpty { mixed += 1 }
                 #expect(Array(shown.prefix(calling.count)) == calling, "seed \(seed)")
                 #expect(calling.map(\.priority) == calling.map(\.priority).sorted(by: >), "seed \(seed)")
+                for (one, next) in zip(calling, calling.dropFirst()) where one.priority == next.priority {
+                    let isLost = [one, next].contains { $0.kind == .monitorLost }
+                    #expect(
+                        isLost || one.kind.urgency(of: one.vital) <= next.kind.urgency(of: next.vital), "seed \(seed)")
+                }
             }
         }
         #expect(mixed > 100)

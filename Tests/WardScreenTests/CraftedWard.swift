@@ -1,0 +1,97 @@
+import Appearance
+import Monitoring
+import TestSupport
+import Vitals
+
+@testable import Ward
+@testable import WardMessages
+@testable import WardScreen
+
+/// A ward of live beds, each with the alarms and values that a test gives it.
+struct CraftedWard {
+    var ward: WardState
+    private(set) var beds: [WardBed] = []
+    private var encoder = WardEncoder()
+    private var random = SeededGenerator(seed: 21)
+    private var sessions: [WardBed: WardToken] = [:]
+    private var sequence: Int64 = 0
+    /// Milliseconds since the beginning.
+    var now: Int64 = 0
+
+    init() {
+        var settings = WardSettings()
+        settings.showsSimulated = true
+        ward = WardState(settings: settings, name: WardToken(random: &random), start: FaultyWorld.moment(0))
+        _ = ward.brokerChanged(.connected, at: FaultyWorld.moment(0))
+    }
+
+    var moment: Moment { FaultyWorld.moment(now) }
+
+    static func alarm(
+        _ id: Int, _ kind: AlarmKind, _ vital: Vital? = nil, _ priority: AlarmPriority, isAcknowledged: Bool = false,
+        text: String? = nil
+    ) -> WardAlarm {
+        var alarm = WardAlarm(
+            id: id, kind: kind.rawValue, alarmClass: kind.alarmClass, priority: priority,
+            state: isAcknowledged ? .acknowledged : .active, vital: vital,
+            text: text ?? "\(kind.rawValue) \(vital?.rawValue ?? "")")
+        alarm.isAcknowledged = isAcknowledged
+        return alarm
+    }
+
+    /// Adds a bed, or gives one other values and alarms.
+    @discardableResult
+    mutating func bed(
+        _ name: String, _ values: [Vital: Int] = [:], alarms: [WardAlarm] = [], isSimulated: Bool = false,
+        isReplay: Bool = false
+    ) -> WardBed {
+        guard let site = WardToken("north"), let token = WardToken(name) else { fatalError("no names") }
+        let bed = WardBed(site: site, bed: token)
+        var facts = WardFacts(isSimulated: isSimulated, since: 1_772_373_000_000, program: "bedside test", host: "pc")
+        facts.isReplay = isReplay
+        var request: WardToken?
+        func handle(_ effects: [WardEffect]) {
+            for case .publish(let topic, .birth) in effects {
+                if case .command(.birth, let asked) = topic.subject, topic.bed == bed { request = asked }
+            }
+        }
+        if sessions[bed] == nil {
+            let session = WardToken(random: &random)
+            sessions[bed] = session
+            beds.append(bed)
+            let presence = encoder.encode(
+                WardSession(session: session, state: .online, facts: facts), wallMilliseconds: moment.wallMilliseconds)
+            handle(
+                ward.receive(
+                    topic: WardTopic(bed, .session).text, payload: presence, isRetained: true, at: moment))
+        }
+        handle(ward.advance(to: moment))
+        sequence += 1
+        guard let session = sessions[bed] else { return bed }
+        let vitals = values.sorted { $0.key.rawValue < $1.key.rawValue }.map { vital, hundredths in
+            WardVital(
+                reading: Reading(
+                    sensor: SensorIdentity(address: "C0:52:49:00:00:02", name: "Sensor", kind: .other), vital: vital,
+                    outcome: .measured(VitalValue(hundredths: hundredths), .good), moment: moment),
+                ageMilliseconds: 0, intervalMilliseconds: 1000)
+        }
+        let birth = WardBirth(
+            stamp: WardStamp(
+                session: session, sequence: sequence, bootMilliseconds: 1_000_000 + now,
+                wallMilliseconds: moment.wallMilliseconds), facts: facts, request: request, vitals: vitals,
+            alarms: alarms)
+        handle(
+            ward.receive(
+                topic: WardTopic(bed, .birth).text, payload: encoder.encode(birth), isRetained: false, at: moment))
+        return bed
+    }
+
+    func grid(_ columns: Int, _ rows: Int, _ glyphs: GlyphSet = .braille, _ screen: WardScreenState = .init())
+        -> [String]
+    {
+        var screen = screen
+        (screen.glyphs, screen.isMotionReduced) = (glyphs, true)
+        let grid = drawWard(ward, screen, size: (columns, rows), now: moment)
+        return (0..<grid.rows).map { grid.text(row: $0) }
+    }
+}
