@@ -16,7 +16,11 @@ extension VitalPanel {
         guard let part = course.inRange else { return }
         let ends = [GlucoseCourse.target.lowerBound, GlucoseCourse.target.upperBound]
             .map { text.limit($0, of: .glucose) }.joined(separator: screen.glyphs.dash)
-        remarks.append(Remark("\(part.inside) % in \(ends), \(part.below) % below"))
+        func percent(_ percent: Int, _ count: Int) -> String {
+            PercentText.text(percent, isSome: count > 0, isAll: count == part.count)
+        }
+        let inside = percent(part.inside, part.insideCount)
+        remarks.append(Remark("\(inside) in \(ends), \(percent(part.below, part.belowCount)) below"))
     }
 }
 

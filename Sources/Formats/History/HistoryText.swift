@@ -57,7 +57,8 @@ public struct HistoryText {
                     from, from.prefix(10) == to.prefix(10) ? String(to.suffix(5)) : to, summary.vital.text,
                     Self.name(of: summary.sensor), value(summary.minimum), value(summary.median),
                     value(summary.maximum), summary.vital.unitText,
-                    summary.isOfSums ? "-" : "\(summary.coveredPercent) %",
+                    summary.isOfSums
+                        ? "-" : PercentText.text(summary.coveredPercent, isSome: summary.covered > 0, isAll: true),
                     summary.outside.map { Self.length($0) } ?? "-",
                 ]
             }) + (summaries.contains(where: \.isOfSums) ? Self.sumsNote : "")

@@ -2,7 +2,8 @@ import Vitals
 
 /// Where glucose is going, and how much of the last day it was in the target range.
 ///
-/// Computed from the values alone, by the same rule for every sensor.
+/// Computed from the values alone, by the same rule for every sensor; of what came from another one before the present one
+/// nothing counts.
 public struct GlucoseCourse: Hashable, Sendable {
     /// How fast it changes; `nil` without two values that are close enough.
     public var arrow: Arrow?
@@ -48,6 +49,11 @@ public struct GlucoseCourse: Hashable, Sendable {
         public var above: Int
         /// How many values they are of.
         public var count: Int
+        /// How many of these are below, and above.
+        public var belowCount = 0, aboveCount = 0
+
+        /// How many are in it.
+        public var insideCount: Int { count - belowCount - aboveCount }
     }
 
     /// The course up to a moment.
@@ -57,12 +63,17 @@ public struct GlucoseCourse: Hashable, Sendable {
     ///   - now: When.
     public init(_ trend: Trend, at now: Moment) {
         let end = now.advanced(by: .seconds(1))
+        let change = trend.lastSourceChange(from: end.advanced(by: .seconds(-86_400)), to: end)
+        // A column in which the source changes is of the new one.
+        let longest = change.map { end.since($0).nanoseconds } ?? .max
         /// The newest value of each part of a stretch, with its distance from now in seconds.
         func values(of stretch: Int, each width: Int) -> [(age: Int, value: VitalValue)] {
             let columns = trend.samples(
                 from: end.advanced(by: .seconds(-stretch)), to: end, columns: stretch / width)
             return columns.indices.compactMap { column in
-                columns[column].map { (stretch - (column + 1) * width, $0.last) }
+                let age = stretch - (column + 1) * width
+                guard Int64(age) * 1_000_000_000 < longest else { return nil }
+                return columns[column].map { (age, $0.last) }
             }
         }
         let recent = values(of: 1800, each: 10)
@@ -95,6 +106,7 @@ extension GlucoseCourse.InRange {
         let low = values.count { $0 < GlucoseCourse.target.lowerBound }
         let high = values.count { $0 > GlucoseCourse.target.upperBound }
         (below, above, count) = (percent(low), percent(high), values.count)
+        (belowCount, aboveCount) = (low, high)
         inside = max(0, 100 - below - above)
     }
 }

@@ -1,0 +1,14 @@
+/// A part of a whole as a person reads it: "17 %", "< 1 %", "> 99 %".
+public enum PercentText {
+    /// The text of a part: some is never nothing, and less than the whole never all of it.
+    ///
+    /// - Parameters:
+    ///   - percent: The part in whole percent, however it was rounded.
+    ///   - isSome: Whether there is any of it.
+    ///   - isAll: Whether it is the whole.
+    public static func text(_ percent: Int, isSome: Bool, isAll: Bool) -> String {
+        if isSome, percent <= 0 { return "< 1 %" }
+        if !isAll, percent >= 100 { return "> 99 %" }
+        return "\(percent) %"
+    }
+}
