@@ -68,7 +68,7 @@ extension MonitorState {
     /// When the adapter goes away, BlueZ first reports its links down, and the adapter some milliseconds later.
     private mutating func countDrop(row: Int, reason: ConnectionState.DisconnectReason?, hadLink: Bool) {
         // A sensor that ends the link of who is not paired with it tells so in its own words; nothing was lost.
-        if hadLink, reason?.isDrop ?? true, !table[row].needsPairing {
+        if hadLink, reason?.isDrop ?? true, !table[row].isUnsettledByPairing(at: now) {
             table[row].dropCount.add(at: now)
         } else if reason == .adapter {
             table[row].dropCount.takeBack(youngerThan: .seconds(1), at: now)
@@ -102,6 +102,11 @@ extension SensorKind {
         case .thermometer, .bloodPressure, .glucose, .weightScale, .other, .manual: []
         }
     }
+}
+
+extension SensorKind {
+    /// The vitals that are expected of a sensor of this kind, continuously or when somebody measures.
+    public var usualVitals: [Vital] { self == .thermometer ? [.bodyTemperature] : streamedVitals }
 }
 
 extension ConnectionState.DisconnectReason {

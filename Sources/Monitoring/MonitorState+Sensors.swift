@@ -113,7 +113,10 @@ extension MonitorState {
         let (found, effects) = row(for: sensor, as: .attempted)
         guard let row = found else { return effects }
         table[row].heard(at: now)
+        // A sensor ends the link of who is not paired with it, and every pairing begins with a link of its own.
+        if !pairing.isOver { table[row].dropCount.takeBack(youngerThan: PairingState.unsettledTime, at: now) }
         table[row].pairing = pairing
+        table[row].pairingChanged = now
         return effects
     }
 

@@ -15,7 +15,18 @@ extension PairingState {
     }
 }
 
+extension PairingState {
+    /// How long before and after a pairing the end of a link belongs to it.
+    static let unsettledTime = Duration.seconds(5)
+}
+
 extension SensorState {
+    /// Whether an end of its link belongs to a pairing, which is under way or was a moment ago.
+    func isUnsettledByPairing(at now: Moment) -> Bool {
+        guard let pairing, let pairingChanged else { return false }
+        return !pairing.isOver || now.since(pairingChanged) < PairingState.unsettledTime
+    }
+
     /// Whether the sensor sends nothing before it is paired.
     public var needsPairing: Bool {
         if case .needed? = pairing { true } else { false }

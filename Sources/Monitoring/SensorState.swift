@@ -48,6 +48,8 @@ public struct SensorState: Codable, Hashable, Sendable {
     public internal(set) var history = ConnectionHistory()
     /// The state of pairing with it; `nil` when none was needed or requested.
     public internal(set) var pairing: PairingState?
+    /// When that changed last.
+    var pairingChanged: Moment?
     /// Its state for each vital that it has ever reported, in the order of the first report.
     public internal(set) var vitals: [SensorVital] = []
     /// The newest RR intervals that it sent.
@@ -73,6 +75,17 @@ public struct SensorState: Codable, Hashable, Sendable {
     public var isWanted: Bool {
         guard let connection, !connection.isForeign else { return false }
         return connection.phase != .disconnected
+    }
+
+    /// Whether it was connected and subscribed to since Bedside began.
+    public var wasConnected: Bool {
+        isLinkUp
+            || history.entries.contains { entry in
+                switch entry.kind {
+                case .connected, .ended: true
+                case .connectedByOthers, .failed: false
+                }
+            }
     }
 
     /// Whether its link is up without any value or absence yet.

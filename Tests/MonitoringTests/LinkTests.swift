@@ -213,6 +213,36 @@ struct LinkTests {
         #expect(ward.alarms == ["fever_single active high"])
     }
 
+    /// What a sensor that is paired does with its link: before it is known to be needed, while it lasts, right after it.
+    @Test(
+        "the ends of links that belong to a pairing are no drops, and a later one is",
+        arguments: [
+            (needed: 0.0, began: 5.0, drop: 8.0, ended: 12.0, later: 40.0, isDrop: true),
+            (0, 5, 12.5, 12, 15, false), (0, 5, 16.9, 12, 16.95, false), (0, 5, 17, 12, 60, true),
+        ])
+    func pairing(needed: Double, began: Double, drop: Double, ended: Double, later: Double, isDrop: Bool) {
+        var ward = Ward()
+        ward.connection(.strap, .ready, at: 0)
+        _ = ward.state.apply(
+            MonitorEvent(
+                moment: Ward.moment(1), kind: .connection(.strap, ConnectionState(phase: .waiting, reason: .linkLost))))
+        _ = ward.state.apply(
+            MonitorEvent(moment: Ward.moment(2), kind: .pairing(.strap, .needed(reason: "It wants it."))))
+        #expect(ward.state.sensors.first?.drops == 0)
+        var events: [(Double, MonitorEvent.Kind)] = [
+            (began, .pairing(.strap, .started)), (ended, .pairing(.strap, .succeeded)),
+        ]
+        for end in [drop, later] {
+            events.append((end - 0.01, .connection(.strap, ConnectionState(phase: .ready))))
+            events.append((end, .connection(.strap, ConnectionState(phase: .waiting, reason: .linkLost))))
+        }
+        for (second, kind) in events.sorted(by: { $0.0 < $1.0 }) {
+            _ = ward.state.apply(MonitorEvent(moment: Ward.moment(second), kind: kind))
+        }
+        let isFirstDrop = drop >= ended + 5
+        #expect(ward.state.sensors.first?.drops == (isDrop ? 1 : 0) + (isFirstDrop ? 1 : 0))
+    }
+
     @Test(
         "drops are the air's, not the user's or the computer's",
         arguments: [

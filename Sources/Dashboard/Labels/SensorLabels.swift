@@ -70,7 +70,7 @@ struct SensorLabels {
             if let retryAt = connection.retryAt { parts.append("in \(time.until(retryAt))") }
             let detail = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
             let why = connection.hint == .inUse ? ["in use by another device?"] : phrases(for: connection.reason)
-            return (.trouble, ["reconnecting\(detail)"] + why)
+            return (.trouble, [(sensor.wasConnected ? "reconnecting" : "connecting") + detail] + why)
         case .disconnected:
             if let detail = connection.detail { return (.trouble, ["not used", sanitized(detail, limit: 120)]) }
             return idle(sensor, connection.reason, time: time)

@@ -5,8 +5,10 @@ import Vitals
 enum EventLabels {
     /// The result of a connection; repeated attempts and intermediate steps are not reported.
     ///
-    /// - Parameter kind: The kind of the sensor.
-    static func text(_ connection: ConnectionState, of kind: SensorKind) -> String? {
+    /// - Parameters:
+    ///   - kind: The kind of the sensor.
+    ///   - wasConnected: Whether it was connected before, so that it is connected again.
+    static func text(_ connection: ConnectionState, of kind: SensorKind, wasConnected: Bool) -> String? {
         if connection.isForeign {
             return connection.phase == .connected ? "connected by another program" : nil
         }
@@ -23,7 +25,7 @@ enum EventLabels {
             return ([SensorLabels.waitingToBeHeard] + why.dropFirst()).joined(separator: "; ")
         case .waiting:
             let phrases = connection.hint == .inUse ? ["in use by another device?"] : why
-            return (["reconnecting"] + phrases).joined(separator: "; ")
+            return ([wasConnected ? "reconnecting" : "not connected yet"] + phrases).joined(separator: "; ")
         case .disconnected where connection.detail != nil:
             return "not used: \(sanitized(connection.detail ?? "", limit: 120))"
         case .disconnected: return (["disconnected"] + why).joined(separator: "; ")

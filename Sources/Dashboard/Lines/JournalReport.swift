@@ -56,7 +56,11 @@ public struct JournalReport: Sendable {
         switch event?.kind {
         case .bus, .daemon, .adapter: environment(state).map { add($0.level, $0.text) }
         case .connection(let sensor, let connection):
-            guard let words = EventLabels.text(connection, of: sensor.kind), connections[sensor.address] != words
+            guard
+                let words = EventLabels.text(
+                    connection, of: sensor.kind,
+                    wasConnected: state.sensor(address: sensor.address)?.wasConnected == true),
+                connections[sensor.address] != words
             else { break }
             if connections.count >= Self.sensorLimit { connections = [:] }
             connections[sensor.address] = words

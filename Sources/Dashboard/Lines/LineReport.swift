@@ -130,7 +130,10 @@ public struct LineReport: Sendable {
             sensors[sensor.address] = nil
             report("\(name(sensor, state)) no longer heard", state.now)
         case .connection(let sensor, let connection):
-            guard let words = EventLabels.text(connection, of: sensor.kind),
+            guard
+                let words = EventLabels.text(
+                    connection, of: sensor.kind,
+                    wasConnected: state.sensor(address: sensor.address)?.wasConnected == true),
                 sensors[sensor.address]?.connection != words
             else { break }
             record(sensor) { $0.connection = words }

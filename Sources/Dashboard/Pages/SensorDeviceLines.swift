@@ -86,7 +86,7 @@ struct SensorDeviceLines {
 
     private var signal: String {
         guard let strength = sensor.strength(at: scene.now) else {
-            return sensor.isWanted ? "not reported while connected" : "not heard"
+            return sensor.isConnected ? "not reported while connected" : "not heard"
         }
         let heard = "heard \(scene.time.age(of: strength.heard))\(strength.isOld ? " ago" : "")"
         let number = SensorRowView.strengthText(strength.decibels, glyphs)

@@ -159,8 +159,10 @@ struct VitalPanel: Hashable {
         }
         switch shown.condition {
         case .neverSeen:
-            missing = Missing(
-                title: "no sensor yet", shortTitle: "no sensor", remedy: "connect \(vital.sensorText)", last: nil)
+            missing =
+                Self.awaited(slot, state).map(Self.missing)
+                ?? Missing(
+                    title: "no sensor yet", shortTitle: "no sensor", remedy: "connect \(vital.sensorText)", last: nil)
         case .measured(let sample):
             digits = text.digits(sample.value, of: vital, limits: limits)
             digitStyle = Style(role, .bold)
@@ -315,6 +317,26 @@ struct VitalPanel: Hashable {
             return first.trend.isEmpty && !second.trend.isEmpty ? second : first
         case .neverSeen: return second
         }
+    }
+
+    /// The sensor that will give a vital of a place, though nothing has come from it yet; a connected one first.
+    private static func awaited(_ slot: Slot, _ state: borrowing MonitorState) -> SensorState? {
+        let vitals = [slot.candidates.first, slot.candidates.second].compactMap { $0 }
+        let awaited = state.sensors.filter { sensor in
+            sensor.isWanted && vitals.contains { sensor.identity.kind.usualVitals.contains($0) }
+        }
+        return awaited.first(where: \.isConnected) ?? awaited.first
+    }
+
+    /// What is said while a sensor is awaited.
+    private static func missing(awaiting sensor: SensorState) -> Missing {
+        let name = sensor.identity.shortName()
+        let isLinked = sensor.isConnected
+        let remedy =
+            !isLinked
+            ? "\(name) is not connected yet"
+            : sensor.identity.kind == .thermometer ? "measure with \(name)" : "\(name) is connected"
+        return Missing(title: "no value yet", shortTitle: "no value yet", remedy: remedy, last: nil)
     }
 
     /// The value of the other vital of the same place, when it is measured too: "pulse 71", "skin 34.1 °C".

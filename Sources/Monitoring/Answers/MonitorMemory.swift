@@ -72,7 +72,9 @@ extension MonitorState {
         labReminder.resume(deferredAt: memory.labDeferredAt)
         guard !memory.isEmpty else { return effects + settle() }
         let refused = limitBook.restore(memory.limits)
-        let resumed = MonitorMemory(limits: limitBook.changes, neutrophils: memory.neutrophils)
+        // A count that has become too old meanwhile is known, but weighs no fever.
+        let count = memory.neutrophils.flatMap { $0.isValid(at: now) ? $0 : nil }
+        let resumed = MonitorMemory(limits: limitBook.changes, neutrophils: count)
         if let count = memory.neutrophils { effects += weighFevers(by: count) + followLabReminder() }
         if !resumed.isEmpty { effects += report(.resumed(resumed), by: .program) }
         for refusal in refused { effects += report(.limitRefused(refusal.conflict), by: .program) }

@@ -6,9 +6,16 @@ import Vitals
 
 @Suite("Texts of sensors")
 struct SensorLabelsTests {
-    private func phrases(_ connection: ConnectionState?, heard: Bool = true) -> [String] {
+    private func phrases(
+        _ connection: ConnectionState?, heard: Bool = true, wasConnected: Bool = false
+    ) -> [String] {
         var ward = Ward.empty()
         ward.find(Ward.strap, signal: -60)
+        if wasConnected {
+            ward.connect(Ward.strap)
+            // Only what is within the last hour is told.
+            ward.apply(.connection(Ward.strap, ConnectionState(phase: .disconnected, reason: .user)))
+        }
         if let connection { ward.apply(.connection(Ward.strap, connection)) }
         if !heard { ward.apply(.gone(Ward.strap)) }
         guard let sensor = ward.state.sensor(address: Ward.strap.address) else { return [] }
@@ -45,28 +52,32 @@ struct SensorLabelsTests {
         #expect(words.phrases == ["connected", "this kind is not read yet"])
         #expect(words.mark == .idle)
         #expect(
-            EventLabels.text(ConnectionState(phase: .ready), of: kind) == "connected, but this kind is not read yet")
+            EventLabels.text(ConnectionState(phase: .ready), of: kind, wasConnected: false)
+                == "connected, but this kind is not read yet")
     }
 
     @Test("at a start nothing is said of an earlier life")
     func start() {
         func text(_ reason: ConnectionState.DisconnectReason, attempt: Int?) -> String? {
             EventLabels.text(
-                ConnectionState(phase: .waiting, reason: reason, attempt: attempt), of: .heartRateStrap)
+                ConnectionState(phase: .waiting, reason: reason, attempt: attempt), of: .heartRateStrap,
+                wasConnected: false)
         }
         for reason in [ConnectionState.DisconnectReason.bus, .daemon, .adapter] {
             #expect(text(reason, attempt: nil) == "waiting for Bluetooth")
         }
         #expect(text(.removed, attempt: 1) == "waiting to be heard; wake it up or wear it")
-        #expect(text(.linkLost, attempt: 1) == "reconnecting; link lost; bring it nearer")
+        #expect(text(.linkLost, attempt: 1) == "not connected yet; link lost; bring it nearer")
     }
 
     @Test("a reconnect says which try it is, and when")
     func reconnect() {
         let retryAt = Ward().now.advanced(by: .seconds(4))
         let waiting = ConnectionState(phase: .waiting, reason: .linkLost, attempt: 2, retryAt: retryAt)
-        #expect(phrases(waiting) == ["reconnecting (2nd try, in 4 s)", "link lost", "bring it nearer"])
-        #expect(phrases(ConnectionState(phase: .waiting)).first == "reconnecting")
+        #expect(
+            phrases(waiting, wasConnected: true) == ["reconnecting (2nd try, in 4 s)", "link lost", "bring it nearer"])
+        #expect(phrases(ConnectionState(phase: .waiting), wasConnected: true).first == "reconnecting")
+        #expect(phrases(waiting) == ["connecting (2nd try, in 4 s)", "link lost", "bring it nearer"])
     }
 
     @Test("the link of another program is shown as such, and its end needs no response")
@@ -87,7 +98,7 @@ struct SensorLabelsTests {
         #expect(phrases(ConnectionState(phase: .waiting, reason: .adapter)) == ["waiting for Bluetooth"])
         #expect(phrases(ConnectionState(phase: .waiting, reason: .daemon)) == ["waiting for Bluetooth"])
         #expect(
-            phrases(ConnectionState(phase: .waiting, reason: .bus, attempt: 1)).first == "reconnecting (1st try)")
+            phrases(ConnectionState(phase: .waiting, reason: .bus, attempt: 1)).first == "connecting (1st try)")
     }
 
     @Test("a sensor that was not heard since the start waits to be heard, and reconnects from nothing")
@@ -95,7 +106,7 @@ struct SensorLabelsTests {
         let advice = ["waiting to be heard", "wake it up or wear it"]
         #expect(phrases(ConnectionState(phase: .waiting, reason: .removed, attempt: 1)) == advice)
         #expect(
-            phrases(ConnectionState(phase: .waiting, reason: .removed, attempt: 2)).first == "reconnecting (2nd try)")
+            phrases(ConnectionState(phase: .waiting, reason: .removed, attempt: 2)).first == "connecting (2nd try)")
     }
 
     @Test("late values are shown with their time of measurement, until a current one comes")
@@ -172,7 +183,7 @@ struct SensorLabelsTests {
     func inUse() {
         let state = ConnectionState(
             phase: .waiting, reason: .refused, attempt: 4, hint: .inUse)
-        #expect(phrases(state) == ["reconnecting (4th try)", "in use by another device?"])
+        #expect(phrases(state) == ["connecting (4th try)", "in use by another device?"])
     }
 
     @Test("a sensor that is connected and sends nothing says so, with what to do")

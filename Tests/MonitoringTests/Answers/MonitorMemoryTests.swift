@@ -45,6 +45,32 @@ struct MonitorMemoryTests {
         #expect(newEffects.compactMap(\.summary) == ["high active medium"])
     }
 
+    @Test(
+        "a count that has become too old to count is not said to be in force",
+        arguments: [(0, true), (6, true), (7, true), (8, false), (400, false)])
+    func oldCount(days: Int, isInForce: Bool) {
+        let count = NeutrophilCount(
+            perMicrolitre: 420, sampledAt: Ward.moment(10).wallMilliseconds - Int64(days) * 86_400_000)
+        #expect(count.isValid(at: Ward.moment(10)) == isInForce)
+        for limits in [
+            [],
+            [
+                MonitorMemory.ChangedLimit(
+                    vital: .heartRate, setting: .limit(.low, AlarmLimit(VitalValue(whole: 60), .high)))
+            ],
+        ] {
+            var state = MonitorState(start: Ward.moment(10))
+            let effects = state.resume(MonitorMemory(limits: limits, neutrophils: count), at: Ward.moment(10))
+            let said = effects.compactMap { effect in
+                if case .action(let record) = effect { record.kind.text } else { nil }
+            }.joined()
+            #expect(said.contains("ANC") == isInForce, "\(said)")
+            #expect(said.contains("HR low 60") == !limits.isEmpty)
+            // It is known all the same, with its age.
+            #expect(state.neutrophils == count)
+        }
+    }
+
     @Test("a restart with nothing to remember changes nothing")
     func nothing() {
         var state = MonitorState(start: Ward.moment(0))
