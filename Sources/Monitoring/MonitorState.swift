@@ -60,6 +60,11 @@ public struct MonitorState: Codable, Hashable, Sendable {
     /// The sensors in the order in which they were first seen.
     public var sensors: [SensorState] { table.list }
 
+    /// Whether a sensor was ever connected, or is remembered from an earlier run.
+    public var knowsSensors: Bool {
+        sensors.contains { $0.memory != nil || $0.isForgotten || $0.isWanted || $0.wasConnected || !$0.vitals.isEmpty }
+    }
+
     /// The newest neutrophil count, however old.
     public var neutrophils: NeutrophilCount? { weight.count }
 

@@ -163,7 +163,7 @@ extension ScreenState {
 
     private mutating func askForPower(in state: MonitorState) {
         guard let adapter = state.environment.adapter, adapter.power == .off else {
-            let trouble = EnvironmentWarning(state.environment)
+            let trouble = EnvironmentWarning(state)
             dialogs.message = trouble.map { "\($0.sentence) \($0.remedy)" } ?? "The Bluetooth adapter is on."
             return
         }

@@ -17,10 +17,21 @@ package struct EnvironmentWarning: Hashable {
     /// The problem and the remedy in one line, for journals and standard error.
     package var line: String { "\(title): \(sentence) Try: \(remedy)" }
 
-    /// Finds the problem; `nil` when there is none or it is unknown.
+    /// Finds the problem of a monitor; `nil` when there is none or it is unknown.
+    ///
+    /// Simulated sensors are offered only to who has no others: beside a patient nobody shall look at made-up numbers.
     ///
     /// - Parameter powerKey: The name of the key that switches the adapter on; `nil` where there is none.
-    package init?(_ environment: MonitorEnvironment, powerKey: String? = nil) {
+    init?(_ state: borrowing MonitorState, powerKey: String? = nil) {
+        self.init(state.environment, powerKey: powerKey, offersSimulation: !state.knowsSensors)
+    }
+
+    /// Finds the problem; `nil` when there is none or it is unknown.
+    ///
+    /// - Parameters:
+    ///   - powerKey: The name of the key that switches the adapter on; `nil` where there is none.
+    ///   - offersSimulation: Whether simulated sensors are among the remedies.
+    package init?(_ environment: MonitorEnvironment, powerKey: String? = nil, offersSimulation: Bool = false) {
         switch environment.bus {
         case nil, .connected: break
         case .lost(let reason):
@@ -87,7 +98,7 @@ package struct EnvironmentWarning: Hashable {
             self.init(
                 .adapterOff, "NO BLUETOOTH ADAPTER", "no Bluetooth adapter",
                 "This computer has no Bluetooth adapter, or it is not plugged in.",
-                "plug in an adapter, or try: bedside --simulate")
+                "plug in an adapter" + (offersSimulation ? ", or try: bedside --simulate" : ""))
         }
     }
 

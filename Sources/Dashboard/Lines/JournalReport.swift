@@ -99,7 +99,7 @@ public struct JournalReport: Sendable {
 
     /// The state of Bluetooth when it has changed since the last report.
     private mutating func environment(_ state: MonitorState) -> Line? {
-        let present = EnvironmentWarning(state.environment)
+        let present = EnvironmentWarning(state)
         defer { trouble = present }
         if let present {
             isUsable = false
@@ -120,7 +120,7 @@ public struct JournalReport: Sendable {
     public static func status(_ state: MonitorState) -> String {
         let connected = state.sensors.count(where: \.isConnected)
         let sensors = "\(connected) sensor\(connected == 1 ? "" : "s") connected"
-        if let trouble = EnvironmentWarning(state.environment) { return trouble.title }
+        if let trouble = EnvironmentWarning(state) { return trouble.title }
         let alarms = state.shownAlarms
         guard let worst = alarms.first else { return "\(sensors), no alarm" }
         let count = "\(alarms.count) alarm\(alarms.count == 1 ? "" : "s")"

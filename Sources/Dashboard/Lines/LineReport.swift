@@ -227,7 +227,7 @@ public struct LineReport: Sendable {
     // MARK: Bluetooth
 
     private mutating func reportEnvironment(_ state: MonitorState) {
-        let present = EnvironmentWarning(state.environment)
+        let present = EnvironmentWarning(state)
         if let present {
             isUsable = false
             if present != trouble { report("\(present.title): \(present.sentence) Try: \(present.remedy)", state.now) }

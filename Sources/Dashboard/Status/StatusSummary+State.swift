@@ -19,7 +19,7 @@ extension StatusSummary {
         }
         let shown = state.shownAlarms
         alarmCount = shown.count
-        let trouble = EnvironmentWarning(state.environment)
+        let trouble = EnvironmentWarning(state)
         alarms = shown.prefix(Self.alarmLimit).map { alarm in
             let number = large.first { $0.vital == alarm.vital }
             let isOfOther = number.map { $0.condition.source?.address != alarm.sensor?.address } ?? false

@@ -53,7 +53,7 @@ final class Scene {
             } ?? sensors.first
         alarms = screen.shownAlarms(in: state)
         trouble = EnvironmentWarning(
-            state.environment, powerKey: screen.keys[.powerAdapter].isEmpty ? nil : screen.keys.name(of: .powerAdapter))
+            state, powerKey: screen.keys[.powerAdapter].isEmpty ? nil : screen.keys.name(of: .powerAdapter))
         snoozed = Set(state.signal.snoozes.map(\.key))
         let bands = EarlyWarningBands(state)
         let isASCII = screen.glyphs == .ascii

@@ -194,7 +194,7 @@ struct VitalPanel: Hashable {
         case .noMeasurement(let absence):
             let words = AbsenceExplanation(reason: absence.reason, sensor: absence.sensor.kind, vital: vital)
             // Nobody should look for a sensor that is near when it is Bluetooth itself that is missing.
-            let trouble = absence.reason == .linkLost ? EnvironmentWarning(state.environment) : nil
+            let trouble = absence.reason == .linkLost ? EnvironmentWarning(state) : nil
             missing = Missing(
                 word: absence.reason.word, time: time.distance(to: absence.since),
                 priority: trouble == nil ? .low : .medium, title: trouble?.text ?? words.title,

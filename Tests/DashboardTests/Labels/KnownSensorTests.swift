@@ -67,4 +67,45 @@ struct KnownSensorTests {
             #expect(line.hasPrefix(wasConnected ? "reconnecting" : "not connected yet"))
         }
     }
+
+    @Test("rules out that simulated sensors are offered beside a patient, however little is known of it")
+    func simulation() {
+        let offer = "bedside --simulate"
+        let missing = MonitorEvent.Kind.adapter(
+            AdapterStatus(identifier: nil, address: nil, power: .missing, isScanning: false))
+        var ward = Ward.empty()
+        ward.apply(missing)
+        #expect(text(ward).contains(offer))
+        // Strangers nearby are nobody's sensors.
+        ward.find(Ward.stranger(3), signal: -60)
+        #expect(text(ward).contains(offer))
+        let known: [@Sendable (inout Ward) -> Void] = [
+            { $0.remember(Ward.strap, isWanted: true) }, { $0.remember(Ward.strap, isWanted: false) },
+            { $0.apply(.connection(Ward.strap, ConnectionState(phase: .waiting, reason: .adapter))) },
+            { $0.connect(Ward.strap) },
+            { ward in
+                ward.connect(Ward.strap)
+                ward.apply(.connection(Ward.strap, ConnectionState(phase: .disconnected, reason: .user)))
+            }, { $0.measure(Ward.strap, .heartRate, 7200) },
+        ]
+        for (place, make) in known.enumerated() {
+            var ward = Ward.empty()
+            make(&ward)
+            ward.apply(missing)
+            for seconds in [0, 5, 60] {
+                ward.pass(seconds)
+                #expect(!text(ward).contains("simulate"), "\(place)")
+                #expect(EnvironmentWarning(ward.state)?.remedy == "plug in an adapter", "\(place)")
+                let said = ward.press(.character("O"))
+                #expect(said == nil && ward.screen.dialogs.message?.contains("simulate") == false, "\(place)")
+            }
+        }
+        var lost = Ward.live(seconds: 10)
+        lost.apply(missing)
+        for sensor in [Ward.strap, Ward.oximeter, Ward.core] {
+            lost.apply(.connection(sensor, ConnectionState(phase: .waiting, reason: .adapter)))
+        }
+        lost.pass(30)
+        #expect(!text(lost).contains("simulate"))
+    }
 }
