@@ -98,6 +98,27 @@ struct AlarmDispatcherTests {
         }
     }
 
+    @Test("the bell is silent where the sound is switched off here, whatever a viewed monitor asks for")
+    func switchedOff() async {
+        let settings = settings()
+        await running.run { actor in
+            let rings = Recorder<Void>()
+            let bell = AlarmBell(on: actor.loop) { rings.record(()) }
+            let dispatcher = AlarmDispatcher(
+                settings, recording: Settings.Recording(), start: Self.moment(0), bell: bell)
+            dispatcher.sounds.isSwitchedOff = true
+            var state = MonitorState(start: Self.moment(0))
+            let effects = Self.measure(150, at: 1, &state)
+            #expect(effects.contains { if case .soundBurst = $0 { true } else { false } })
+            dispatcher.handle(effects, sounding: state.signal.sounding)
+            #expect(rings.elements.isEmpty)
+            dispatcher.sounds.isSwitchedOff = false
+            dispatcher.handle(effects, sounding: state.signal.sounding)
+            #expect(!rings.elements.isEmpty)
+            #expect(await dispatcher.close([]) == nil)
+        }
+    }
+
     @Test("report to the user when the hook fails")
     func failingHook() async throws {
         let settings = settings(hook: "exit 3")

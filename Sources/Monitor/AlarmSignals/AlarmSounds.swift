@@ -9,6 +9,8 @@ import Speech
 ///
 /// Nothing here waits: speakers and speech have the thread of the signals.
 struct AlarmSounds {
+    /// Whether the sound is switched off here; a view's monitor may sound all the same, and asks for bursts.
+    var isSwitchedOff = false
     /// Speaks alarms; `nil` while they are not spoken.
     var speech: AlarmSpeech?
 
@@ -108,7 +110,9 @@ struct AlarmSounds {
     ///   - sounding: The priority that sounds now; `nil` silences a burst at once.
     ///   - category: What the worst alarm that sounds is about.
     mutating func handle(_ effects: [Effect], sounding: AlarmPriority?, category: () -> SoundCategory) {
+        let sounding = isSwitchedOff ? nil : sounding
         if sounding == nil { bell?.stop() }
+        if isSwitchedOff { return }
         if let speaker {
             let orders = director.orders(for: effects, sounding: sounding, category: category)
             if !orders.isEmpty { speaker.append(orders) }

@@ -122,6 +122,7 @@ package actor MonitorEngine {
     /// Carries out what the state asks for: bell, desktop, hook, store and log.
     func carryOut(_ effects: [Effect]) {
         let sounding = readState { $0.soundingPriority }
+        dispatcher.sounds.isSwitchedOff = settings.monitor.alarmSignals.isSoundOff
         let entries = dispatcher.handle(effects, sounding: sounding) { readState { $0.soundCategory } }
         for entry in entries { log.add(entry) }
         speakAlarms(after: effects)
