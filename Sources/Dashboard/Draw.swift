@@ -55,7 +55,9 @@ struct Frame: Sendable {
         view.list = SensorList()
         self.view = view
         let size = Grid.bounded(size)
-        let isEmpty = size.columns == 0 || size.rows == 0
+        // Where there is no room to say that numbers are simulated there are none.
+        let leastColumns = screen.session.isSimulated ? 3 : 1
+        let isEmpty = size.columns < leastColumns || size.rows == 0
         let scene = Scene(state: state, screen: screen, now: now, former: former?.bareVitals ?? [])
         let layout = screen.layout
         let pairing = isEmpty ? nil : PairingView(scene: scene)

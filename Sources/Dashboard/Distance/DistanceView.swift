@@ -59,7 +59,8 @@ struct DistanceView {
         guard !line.isEmpty else { return }
         var offset = 0
         if scene.screen.session.isSimulated {
-            offset = grid.put(" SIMULATED ", Style(.simulated, [.bold, .reverse]), in: line) + 1
+            let mark = line.columns >= 11 ? " SIMULATED " : "SIM"
+            offset = grid.put(mark, Style(.simulated, [.bold, .reverse]), in: line) + 1
         }
         if scene.screen.session.patient != nil {
             offset = grid.put(scene.patientName, Style(.plain, [.bold, .underline]), at: offset, in: line) + 1

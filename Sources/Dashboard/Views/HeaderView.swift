@@ -15,7 +15,8 @@ struct HeaderView {
     func draw(in area: Area, on grid: inout Grid) {
         let screen = scene.screen
         let clock = scene.time.clock(scene.now)
-        let inner = area.inset(left: 1, right: 1)
+        let margin = screen.session.isSimulated && area.columns < 5 ? 0 : 1
+        let inner = area.inset(left: margin, right: margin)
         let hasNotices = showsNotices && !scene.notices.lines.isEmpty
         let showsClock = inner.columns >= (hasNotices ? 50 : screen.session.isSimulated ? 18 : 13)
         let patient = scene.patientName
@@ -29,7 +30,7 @@ struct HeaderView {
             Segment(patient, Style(.plain, [.bold, .underline]), rank: 1),
             Segment(
                 ellipsized(sanitized(screen.session.title), columns: 24, glyphs: scene.glyphs), .strong, rank: 3),
-            Segment(screen.session.isSimulated ? " SIMULATED " : "", Style(.simulated, [.bold, .reverse]), rank: 0),
+            Segment(simulatedText(columns: inner.columns), Style(.simulated, [.bold, .reverse]), rank: 0),
             Segment(viewText(columns: inner.columns), Style(.plain, .bold), rank: 1),
             Segment(notices, Style(.plain, .reverse), rank: 1),
             Segment(adapterText, .plain, rank: 4),
@@ -41,6 +42,12 @@ struct HeaderView {
             Segment(area.columns >= Self.columnsForBands ? scene.bandText : "", .plain, rank: 8),
         ]
         grid.put(segments, gap: 2, in: inner.inset(right: showsClock ? clock.count + 2 : 0))
+    }
+
+    /// That the data are simulated: the last that leaves the line.
+    private func simulatedText(columns: Int) -> String {
+        guard scene.screen.session.isSimulated else { return "" }
+        return columns >= 11 ? " SIMULATED " : columns >= 5 ? " SIM " : "SIM"
     }
 
     /// The text that this is a view; short where there is little space.
