@@ -27,6 +27,8 @@ public struct WardSummary: Hashable, Sendable {
     public var notHeard: [WardBed]
     /// Those whose monitor was closed by its user.
     public var closed: [WardBed]
+    /// Those whose data are simulated, and those that play a recording, which every line says.
+    public var simulated, replayed: [WardBed]
     /// The alarms at beds that are heard, and the ward's own ones.
     public var alarmCount: Int
     /// Those that nobody has answered.
@@ -41,6 +43,9 @@ public struct WardSummary: Hashable, Sendable {
         liveCount = beds.count(where: \.link.isLive)
         closed = beds.filter { $0.link == .closed }.map(\.bed)
         notHeard = beds.filter { !$0.link.isLive && $0.link != .closed }.map(\.bed)
+        let shown = beds.filter { $0.link != .simulatedRefused }
+        simulated = shown.filter { $0.facts?.isSimulated == true }.map(\.bed)
+        replayed = shown.filter { $0.facts?.isReplay == true }.map(\.bed)
         let alarms = beds.filter(\.link.isLive).flatMap(\.alarms)
         alarmCount = alarms.count + state.ownAlarms.count
         let unanswered =
@@ -79,7 +84,7 @@ extension WardLines {
     ///   - text: The same for people.
     ///   - now: The present moment.
     public mutating func write(_ summary: WardSummary, text: String, at now: Moment) {
-        begin("ward", now)
+        begin("ward", now, isSimulated: !summary.simulated.isEmpty, isReplay: !summary.replayed.isEmpty)
         encoder.watch.text("state", summary.condition.rawValue)
         encoder.watch.number("beds", summary.bedCount)
         encoder.watch.number("live", summary.liveCount)

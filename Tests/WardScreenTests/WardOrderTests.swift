@@ -78,4 +78,139 @@ struct WardOrderTests {
             }
         }
     }
+
+    @Test("stays the bed that was answered, so that the next press is for no other one")
+    func answered() throws {
+        for key in ["a", "g", "G"] {
+            var crafted = CraftedWard()
+            for number in 1...4 {
+                crafted.bed("\(number)", alarms: [CraftedWard.alarm(1, .severeLow, .oxygenSaturation, .high)])
+            }
+            var screen = WardScreenState()
+            screen.drew(crafted.ward, at: crafted.moment)
+            crafted.now += 1000
+            let first = try #require(screen.selectedBed(crafted.ward))
+            let scalar = try #require(key.unicodeScalars.first)
+            func bed(_ intent: WardIntent?) -> WardBed? {
+                switch intent {
+                case .acknowledge(let bed): bed
+                case .going(let bed), .notGoing(let bed): bed
+                default: nil
+                }
+            }
+            #expect(bed(screen.handle(.character(scalar), crafted.ward, columns: 1, at: crafted.moment)) == first)
+            // The bed tells that it was answered, and goes down in the order.
+            crafted.bed(
+                first.bed.text,
+                alarms: [CraftedWard.alarm(1, .severeLow, .oxygenSaturation, .high, isAcknowledged: true)])
+            #expect(screen.shownBeds(crafted.ward).first?.bed != first)
+            screen.drew(crafted.ward, at: crafted.moment)
+            for later in [0, 100, 5000] {
+                crafted.now += Int64(later)
+                #expect(bed(screen.handle(.character(scalar), crafted.ward, columns: 1, at: crafted.moment)) == first)
+            }
+        }
+    }
+}
+
+@Suite("Numbers of a ward")
+struct WardNumberTests {
+    @Test("of beside vitals are apart from each other at every size, so that two are never read as one", .computing)
+    func gaps() {
+        for beds in [1, 4, 6, 12] {
+            var crafted = CraftedWard()
+            for number in 1...beds {
+                crafted.bed(
+                    "\(number)",
+                    [.heartRate: 10_700, .oxygenSaturation: 8400, .bodyTemperature: 3940, .pulseRate: 11_800])
+            }
+            for columns in 26...200 {
+                for rows in [10, 24, 40, 60] {
+                    for line in crafted.grid(columns, rows, .ascii) {
+                        #expect(!line.contains("10784") && !line.contains("8439") && !line.contains("07 84"), "\(line)")
+                        // No number is cut.
+                        for part in line.split(separator: " ") where part.first?.isNumber == true {
+                            #expect(
+                                ["107", "84", "39.4", "118", "1", "100"].contains(String(part)) || part.contains(":")
+                                    || part.count <= 2,
+                                "\(columns) × \(rows): \(line)")
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("of simulated and replayed beds are labelled at every size, in every line", .computing)
+    func labelled() {
+        for isReplay in [false, true] {
+            let word = isReplay ? "REPLAY" : "SIM"
+            for alarms in [[], [CraftedWard.alarm(1, .severeLow, .oxygenSaturation, .high, text: "SpO2 78 % < 85 %")]] {
+                var crafted = CraftedWard()
+                for number in 1...3 {
+                    crafted.bed(
+                        "\(number)", [.heartRate: 10_700, .oxygenSaturation: 7800, .bodyTemperature: 3940],
+                        alarms: alarms,
+                        isSimulated: !isReplay, isReplay: isReplay)
+                }
+                for columns in 1...120 {
+                    for rows in [1, 2, 4, 6, 9, 16, 24, 40] {
+                        for page in [WardScreenState.Page.beds, .bed(crafted.beds[0]), .alarms] {
+                            var screen = WardScreenState()
+                            screen.page = page
+                            let text = crafted.grid(columns, rows, .ascii, screen).joined(separator: "\n")
+                            guard text.contains("107") || text.contains("78") || text.contains("39.4") else { continue }
+                            #expect(text.contains(word), "\(columns) × \(rows)\n\(text)")
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("are called simulated in the line and in the object of the ward's status")
+    func status() {
+        for (isSimulated, isReplay) in [(true, false), (false, true), (false, false)] {
+            var crafted = CraftedWard()
+            crafted.bed("1", [.heartRate: 7200], isSimulated: isSimulated, isReplay: isReplay)
+            crafted.bed("2", [.heartRate: 7200])
+            let summary = WardSummary(crafted.ward)
+            let line = WardStatusLine(crafted.ward, glyphs: .ascii, timeZoneOffset: 0, now: crafted.moment).text
+            #expect(line.contains("SIMULATED: bed 1") == isSimulated)
+            #expect(line.contains("REPLAY: bed 1") == isReplay)
+            var lines = WardLines()
+            lines.write(summary, text: line, at: crafted.moment)
+            let object = lines.takeLines { String(decoding: $0, as: UTF8.self) }
+            #expect(object.contains("\"simulated\":true") == isSimulated)
+            #expect(object.contains("\"replay\":true") == isReplay)
+        }
+    }
+
+    @Test("stand beside no message for longer than five seconds, nor beside a newer alarm, and the key stays")
+    func notice() {
+        var crafted = CraftedWard()
+        crafted.bed("1", [.heartRate: 7200], alarms: [CraftedWard.alarm(1, .low, .heartRate, .medium)])
+        crafted.ward.show("A sentence for the user, which is long enough to fill the whole line of a narrow screen.")
+        let start = crafted.now
+        for (milliseconds, isShown) in [(0, true), (4900, true), (5000, false)] {
+            crafted.now = start + Int64(milliseconds)
+            let line = crafted.grid(80, 24).last ?? ""
+            #expect(line.contains("A sentence") == isShown, "\(milliseconds)")
+            #expect(line.contains("a acknowledge"))
+            #expect(
+                nextWardRedraw(crafted.ward, WardScreenState(), now: crafted.moment).since(crafted.moment)
+                    <= .seconds(5))
+        }
+        crafted.now = start + 7000
+        _ = crafted.ward.advance(to: crafted.moment)
+        crafted.ward.show("Another sentence.")
+        crafted.now += 500
+        crafted.bed(
+            "1", [.heartRate: 7200],
+            alarms: [
+                CraftedWard.alarm(1, .low, .heartRate, .medium),
+                CraftedWard.alarm(2, .severeLow, .oxygenSaturation, .high),
+            ])
+        #expect(crafted.grid(80, 24).last?.contains("Another") == false)
+    }
 }

@@ -220,8 +220,8 @@ public struct WardLines {
 
     // MARK: The parts
 
-    mutating func begin(_ event: String, _ now: Moment) {
-        encoder.mark(false, false)
+    mutating func begin(_ event: String, _ now: Moment, isSimulated: Bool = false, isReplay: Bool = false) {
+        encoder.mark(isSimulated, isReplay)
         encoder.watch.begin(event, now, nil)
     }
 

@@ -45,6 +45,10 @@ extension WardScreenState {
         if [.enter, .character("a"), .character("g"), .character("G")].contains(key), !isSeen(state, at: now) {
             return .lookAgain
         }
+        // What is answered may go down in the order; the next press is then for the same bed, and not for the next one.
+        if page == .beds, [.character("a"), .character("g"), .character("G")].contains(key) {
+            selection = selectedBed(state)
+        }
         switch key {
         case .escape:
             if page != .beds { page = .beds } else { filter = "" }

@@ -12,7 +12,7 @@ struct BedPageView {
 
     func draw(in area: Area, on grid: inout Grid) {
         var rest = area.inset(left: 1, right: 1)
-        let title = rest.takeTop(1)
+        var title = rest.takeTop(1)
         guard let state = scene.state[bed] else {
             grid.put(
                 "WARD VIEW\(scene.glyphs.dot)\(scene.state.label(of: bed))\(scene.glyphs.dot)nothing is known of it",
@@ -21,6 +21,11 @@ struct BedPageView {
         }
         let heading =
             ["WARD VIEW", scene.state.label(of: bed)] + [state.patient].compactMap { $0 } + ["to look at only"]
+        if let mark = scene.mark(of: state) {
+            // Where there is no room for it there are no numbers.
+            guard columnWidth(of: mark) <= title.columns else { return }
+            grid.put(mark, Style(.simulated, .bold), in: title.takeLeft(columnWidth(of: mark) + 1))
+        }
         grid.put(
             fitted(heading, separator: scene.glyphs.dot, columns: title.columns, glyphs: scene.glyphs),
             Style(.brand, .bold), in: title)

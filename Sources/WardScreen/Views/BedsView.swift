@@ -86,7 +86,7 @@ struct BedLineView {
         let (most, share) = scene.state.hasSeveralSites ? (20, 5) : (12, 6)
         let name = rest.takeLeft(min(most, max(7, line.columns / share)))
         grid.put(
-            ellipsized(scene.state.label(of: bed.bed), columns: name.columns - 1, glyphs: scene.glyphs),
+            ellipsized(scene.title(of: bed), columns: name.columns - 1, glyphs: scene.glyphs),
             isSelected ? .strong : .plain,
             in: name)
         // Where there is no room to date old numbers there are none.

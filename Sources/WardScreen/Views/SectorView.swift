@@ -44,7 +44,7 @@ struct SectorView {
         for row in area.row + 1..<area.row + area.rows {
             grid.set(frame.vertical, style, column: area.column, row: row)
         }
-        let title = [scene.state.label(of: bed.bed), bed.patient].compactMap { $0 }
+        let title = [scene.title(of: bed), bed.patient].compactMap { $0 }
         let text = fitted(title, separator: scene.glyphs.dot, columns: area.columns - 6, glyphs: scene.glyphs)
         grid.put(" \(isSelected ? "\(scene.glyphs.pointer) " : "")\(text) ", style.bold, at: 2, in: top)
     }
@@ -79,11 +79,13 @@ struct SectorView {
     }
 
     private func drawVitals(_ vitals: [Vital], in area: Area, on grid: inout Grid) {
-        let shown = vitals.prefix(max(1, area.columns / 8))
+        // In a single row the name stands beside the number.
+        let shown = vitals.prefix(max(1, area.columns / (area.rows == 1 ? 11 : 8)))
         var rest = area
         for (index, vital) in shown.enumerated() {
             let place = rest.takeLeft(rest.columns / (shown.count - index))
-            ValueView(scene: scene, bed: bed, vital: vital).draw(in: place, on: &grid)
+            ValueView(scene: scene, bed: bed, vital: vital, isFollowed: index < shown.count - 1)
+                .draw(in: place, on: &grid)
         }
     }
 
@@ -103,12 +105,21 @@ struct ValueView {
     let bed: BedState
     let vital: Vital
 
+    /// The columns behind a number that another one follows: more than between its digits, so that 107 beside 84 is not
+    /// read as one.
+    static let gap = 3
+    /// Whether another number follows beside it.
+    var isFollowed = false
+
     func draw(in area: Area, on grid: inout Grid) {
         let value = scene.value(vital, of: bed)
         var rest = area
+        let digits = value.digits.isEmpty ? "-" : value.digits
         if area.rows == 1 {
             let offset = grid.put("\(scene.name(vital)) ", .faint, in: area)
-            grid.put(value.digits.isEmpty ? "-" : value.digits, value.style, at: offset, in: area)
+            // Half a number would be another one.
+            guard offset + columnWidth(of: digits) <= area.columns else { return }
+            grid.put(digits, value.style, at: offset, in: area)
             return
         }
         let title = rest.takeTop(area.rows >= 3 ? 1 : 0)
@@ -124,11 +135,13 @@ struct ValueView {
         if let sensor = bed.source(of: vital), !value.digits.isEmpty {
             grid.put(sensor.shortName(limit: max(1, source.columns - 1)), .faint, in: source)
         }
-        let digits = value.digits.isEmpty ? "-" : value.digits
         let widest = vital.isTemperature ? "100.8" : vital == .oxygenSaturation ? "100" : "188"
+        let columns = columnWidth(of: digits)
+        // Half a number would be another one.
+        guard columns <= rest.columns else { return }
         grid.putLarge(
-            digits, widest: widest.count > digits.count ? widest : digits, value.style, in: rest.inset(right: 1),
-            glyphs: scene.glyphs)
+            digits, widest: widest.count > digits.count ? widest : digits, value.style,
+            in: rest.inset(right: min(isFollowed ? Self.gap : 1, rest.columns - columns)), glyphs: scene.glyphs)
     }
 }
 

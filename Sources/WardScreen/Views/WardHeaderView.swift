@@ -9,8 +9,8 @@ import WardMessages
 struct WardHeaderView {
     let scene: WardScene
 
-    /// For how long a message is shown.
-    static let noticeTime = Duration.seconds(10)
+    /// For how long a message is shown, unless an alarm comes.
+    static let noticeTime = Duration.seconds(5)
 
     func draw(_ parts: WardParts, on grid: inout Grid) {
         drawHeader(in: parts.header, on: &grid)
@@ -87,7 +87,7 @@ struct WardHeaderView {
             for alarm in bed.alarms {
                 var parts = scene.text(alarm)
                 let marks = scene.glyphs.marks(of: alarm.priority)
-                parts[0] = "\(marks) \(scene.state.label(of: bed.bed))\(parts[0].dropFirst(marks.count))"
+                parts[0] = "\(marks) \(scene.title(of: bed))\(parts[0].dropFirst(marks.count))"
                 let since = bed.activeSince(alarm.id) ?? scene.now
                 parts.append("since \(scene.time.clock(since))")
                 items.append(
@@ -128,11 +128,16 @@ struct WardHeaderView {
     }
 
     private func drawKeys(in area: Area, on grid: inout Grid) {
-        if let notice = scene.state.notice, scene.now.since(notice.since) < Self.noticeTime {
-            grid.put(
-                " \(ellipsized(notice.text, columns: area.columns - 2, glyphs: scene.glyphs)) ",
-                Style(.plain, .reverse),
-                in: area)
+        if let notice = scene.notice {
+            var area = area
+            // What ends the alarm's signals is never hidden.
+            let (key, label) = ("a", "acknowledge")
+            let columns = columnWidth(of: key) + columnWidth(of: label) + 3
+            if Self.items(scene).contains(where: \.isUnanswered), columns <= area.columns {
+                grid.put(key: key, label, at: 0, in: area.takeRight(columns))
+            }
+            let text = ellipsized(notice, columns: area.columns - 2, glyphs: scene.glyphs)
+            if !text.isEmpty { grid.put(" \(text) ", Style(.plain, .reverse), in: area) }
             return
         }
         let isOnBeds = scene.screen.page == .beds

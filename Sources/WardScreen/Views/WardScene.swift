@@ -18,6 +18,15 @@ struct WardScene {
         (self.state, self.screen, self.now, beds) = (state, screen, now, state.beds)
     }
 
+    /// What the user should know, for some seconds, and not beside an alarm that came later.
+    var notice: String? {
+        guard let notice = state.notice, now.since(notice.since) < WardHeaderView.noticeTime else { return nil }
+        let isPassed = state.log.contains { entry in
+            (entry.change == .active || entry.change == .worsened) && entry.moment > notice.since
+        }
+        return isPassed ? nil : notice.text
+    }
+
     var glyphs: GlyphSet { screen.glyphs }
     var time: TimeText { TimeText(now: now, timeZoneOffset: screen.timeZoneOffset) }
 
@@ -39,6 +48,18 @@ struct WardScene {
         if alarm.isSnoozed { parts.append("snoozed") }
         if let going = alarm.going { parts.append("\(going.who) is going") }
         return parts
+    }
+
+    /// A bed's name, with a mark in front of one whose numbers are made up or not of now.
+    ///
+    /// It stands wherever a bed's numbers or alarms do, because remarks may not fit.
+    func title(of bed: BedState) -> String {
+        [mark(of: bed), state.label(of: bed.bed)].compactMap { $0 }.joined(separator: " ")
+    }
+
+    /// The mark of a bed whose numbers are made up or not of now.
+    func mark(of bed: BedState) -> String? {
+        bed.isSimulated ? bed.facts?.isReplay == true ? "REPLAY" : "SIM" : nil
     }
 
     /// What stands before an alarm of the ward's own about a bed; its text may name the bed already, without the site.

@@ -42,6 +42,8 @@ public struct WardStatusLine: Hashable, Sendable {
             let more = beds.count > 5 ? " and \(beds.count - 5) more" : ""
             parts.append("\(title): \(beds.prefix(5).joined(separator: ", "))\(more)")
         }
+        list("SIMULATED", summary.simulated.map { state.label(of: $0) })
+        list("REPLAY", summary.replayed.map { state.label(of: $0) })
         list("not heard", summary.notHeard.map { state.label(of: $0) })
         list("closed", summary.closed.map { state.label(of: $0) })
         if let worst = WardHeaderView.items(scene).first {

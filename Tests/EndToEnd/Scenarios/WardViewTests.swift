@@ -85,7 +85,7 @@ struct WardViewTests {
         try await wait(
             #""event":"reading""#, #""simulated":true"#, #""ward":"north","bed":"1""#, #""vital":"heart_rate""#)
         let calm = try await ProgramWithPipes.run(["ward", "status"] + options)
-        #expect(calm.status == .exited(0) && calm.output == "1 bed, all live; no alarms\n")
+        #expect(calm.status == .exited(0) && calm.output == "1 bed, all live; SIMULATED: bed 1; no alarms\n")
 
         await bed.send(signal: SIGKILL)
         try await wait(#""event":"bed""#, #""state":"no_link""#)
