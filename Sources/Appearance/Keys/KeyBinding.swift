@@ -59,7 +59,7 @@ public struct KeyBinding: Sendable {
                 context: .sensors),
             KeyBinding(
                 command: .disconnect, keys: [.character("d")],
-                explanation: "disconnect the selected sensor; asks first while it measures", bar: ("disconnect", 21),
+                explanation: "disconnect the selected sensor; asks first while it measures", bar: ("disconnect", 7),
                 context: .sensors),
             KeyBinding(
                 command: .showSensor, keys: [.character("i")],

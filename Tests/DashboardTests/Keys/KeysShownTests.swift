@@ -51,6 +51,18 @@ struct KeysShownTests {
         }
     }
 
+    @Test("the key that disconnects is named for a connected sensor from 80 columns on, and for no other one")
+    func disconnect() {
+        for story in [Ward.live(seconds: 5), Ward.sensorPage()] {
+            for columns in 80...300 {
+                #expect(story.drawn(columns, 30).text(row: 29).contains("d disconnect"), "\(columns)")
+            }
+        }
+        var nearby = Ward.live(seconds: 5)
+        nearby.screen.list.selection = Ward.thermometer.address
+        for columns in [80, 120, 300] { #expect(!nearby.drawn(columns, 30).text(row: 29).contains("disconnect")) }
+    }
+
     @Test("the help shows the configured times")
     func times() {
         var settings = MonitorSettings()
