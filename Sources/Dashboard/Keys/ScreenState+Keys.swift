@@ -23,9 +23,12 @@ extension ScreenState {
         dialogs.pairingPrompt = nil
         if dialogs.inputLine != nil { return keyPressedInLine(key, in: state, at: now) }
         let before = self
-        // Any key closes the card, and does what it does everywhere.
-        dialogs.showsWelcome = false
         let command = keys.command(for: key, on: pages.current)
+        // Any key closes the card; only those that it names do anything else.
+        if dialogs.showsWelcome {
+            dialogs.showsWelcome = false
+            guard let command, WelcomeView.names(command) else { return nil }
+        }
         let intent = command.flatMap { carryOut($0, in: state, at: now) }
         if intent == nil, self == before {
             dialogs.message = command.map { idleText(of: $0) } ?? unboundText(of: key)

@@ -14,6 +14,16 @@ struct WelcomeView {
         self.scene = scene
     }
 
+    /// Whether the card names the key of a command, which then does what it does everywhere.
+    static func names(_ command: Command) -> Bool {
+        switch command {
+        case .acknowledge, .pauseAudio, .showLimits, .showSettings, .toggleHelp, .quit, .connect, .selectNext,
+            .selectPrevious:
+            true
+        default: false
+        }
+    }
+
     private var hasNumbers: Bool { scene.state.vitals.contains(where: \.condition.isMeasured) }
 
     /// Draws over the divided screen.

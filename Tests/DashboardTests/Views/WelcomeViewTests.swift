@@ -43,6 +43,23 @@ struct WelcomeViewTests {
         #expect(pressed(.escape).1.screen.dialogs.message == nil)
     }
 
+    @Test("a key that it does not name closes it and does nothing else")
+    func otherKeys() {
+        for key in Set(KeyBinding.table.flatMap(\.keys)) {
+            guard let command = KeyMap.usual.command(for: key, on: nil), !WelcomeView.names(command) else { continue }
+            var ward = Ward.welcome()
+            ward.find(Ward.strap, signal: -60)
+            ward.connect(Ward.strap)
+            var expected = ward
+            expected.screen.dialogs.showsWelcome = false
+            expected.screen.prepare(for: ward.state, size: (80, 24), at: ward.now)
+            #expect(ward.press(key) == nil, "\(key)")
+            ward.screen.prepare(for: ward.state, size: (80, 24), at: ward.now)
+            #expect(text(ward) == text(expected), "\(key)")
+            #expect(ward.screen.dialogs.message == nil && ward.screen.dialogs.inputLine == nil)
+        }
+    }
+
     @Test("the keys of alarms close it and do what they do everywhere")
     func alarmKeys() {
         var ward = Ward.welcomeWithAlarm()
