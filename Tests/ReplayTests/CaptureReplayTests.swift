@@ -125,6 +125,23 @@ struct CaptureReplayTests {
         #expect(named.warnings.isEmpty)
     }
 
+    @Test(
+        "says so where nothing in it can be read, whatever else was notified",
+        arguments: [("FF02", [UInt8]([0xEB, 1, 6]), true), ("2A37", [0x06, 72], false), ("2A19", [80], true)])
+    func nothingReadable(uuid: String, octets: [UInt8], isSilent: Bool) throws {
+        var script = CaptureScript()
+        script.connect(address, link: 0x40)
+        for _ in 0..<5 {
+            script.wait(milliseconds: 1000)
+            script.notify(link: 0x40, handle: 0x10, octets)
+        }
+        let path = try folder.write(script)
+        let characteristic = try #require(BluetoothUUID(uuid))
+        var replay = try CaptureReplay(path, handles: [0x10: characteristic])
+        #expect(try replay.all().readings.isEmpty == isSilent)
+        #expect(replay.warnings == (isSilent ? ["\(path): it holds no value of a sensor."] : []))
+    }
+
     @Test("is read up to the damage, and reports where it ends early")
     func damaged() throws {
         let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: steadyRoom)))

@@ -14,9 +14,10 @@ struct CaptureSurvey {
     /// Sentences for the user.
     private(set) var warnings: [String] = []
 
-    private var unnamed: [Unnamed: Int] = [:]
+    private var unnamed: [Unnamed: (count: Int, first: [UInt8])] = [:]
+    /// The peripherals of whose notifications something can be said.
+    private var speaking: Set<CapturedPeer> = []
     private var truncatedPackets = 0
-    private var hasValues = false
 
     private struct Unnamed: Hashable {
         var peer: CapturedPeer
@@ -48,8 +49,8 @@ struct CaptureSurvey {
             decoder.handle(record) { self.record($0, &peripherals) }
         }
         names = decoder.names
+        nameLate(&peripherals)
         sensors = peripherals.filter(\.value.isRead).mapValues(\.beforeFirstValue)
-        nameLate()
         complain(of: file, records.trouble)
         if first == nil, let trouble = records.trouble {
             throw ReplayError(.malformed, "\(file.path) cannot be played: \(trouble)")
@@ -66,22 +67,27 @@ struct CaptureSurvey {
             peripheral.learn(name: said.name, services: said.services)
         case .services(let services): peripheral.learn(services: services)
         case .value(.characteristic(let characteristic), let octets, let origin):
-            hasValues = hasValues || origin == .notified
-            peripheral.interpret(
-                octets, of: characteristic, isNotified: origin == .notified, at: .beginning, report: { _ in })
-        case .value(.unnamed(let handle), _, .notified):
+            var isUnderstood = false
+            peripheral.interpret(octets, of: characteristic, isNotified: origin == .notified, at: .beginning) { _ in
+                isUnderstood = true
+            }
+            if isUnderstood, origin == .notified { speaking.insert(event.peer) }
+        case .value(.unnamed(let handle), let octets, .notified):
             let key = Unnamed(peer: event.peer, handle: handle)
-            if unnamed.count < Self.limit || unnamed[key] != nil { unnamed[key, default: 0] += 1 }
+            if unnamed.count < Self.limit || unnamed[key] != nil { unnamed[key, default: (0, octets)].count += 1 }
         case .value(.unnamed, _, .read), .connected, .disconnected: break
         }
         peripherals[event.peer] = peripheral
     }
 
     /// Removes warnings about handles that a later discovery in the capture named.
-    private mutating func nameLate() {
-        for key in unnamed.keys where names[key.peer]?[handle: key.handle] != nil {
+    private mutating func nameLate(_ peripherals: inout [CapturedPeer: ReplayedPeripheral]) {
+        for (key, values) in unnamed {
+            guard let characteristic = names[key.peer]?[handle: key.handle] else { continue }
             unnamed[key] = nil
-            hasValues = true
+            peripherals[key.peer]?.interpret(values.first, of: characteristic, isNotified: true, at: .beginning) { _ in
+                speaking.insert(key.peer)
+            }
         }
     }
 
@@ -94,7 +100,8 @@ struct CaptureSurvey {
                 "\(file.path): of \(truncatedPackets) packets only the beginning was captured; their values are left out."
             )
         }
-        let handles = unnamed.sorted { ($0.value, $1.key.handle) > ($1.value, $0.key.handle) }
+        let handles = unnamed.map { (key: $0.key, count: $0.value.count) }
+            .sorted { ($0.count, $1.key.handle) > ($1.count, $0.key.handle) }
         for (key, count) in handles.prefix(Self.namedHandles) {
             warnings.append(
                 """
@@ -106,7 +113,8 @@ struct CaptureSurvey {
         if handles.count > Self.namedHandles {
             warnings.append("\(file.path): \(handles.count - Self.namedHandles) more handles are not named either.")
         }
-        if !hasValues, handles.isEmpty, first != nil {
+        // Links and batteries of what is no sensor are not played.
+        if !sensors.keys.contains(where: speaking.contains), handles.isEmpty, first != nil {
             warnings.append("\(file.path): it holds no value of a sensor.")
         }
     }
