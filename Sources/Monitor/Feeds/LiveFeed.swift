@@ -114,10 +114,13 @@ extension ConnectPolicy {
     package init(_ values: [String]) {
         if values.isEmpty {
             self = .none
-        } else if values.contains(where: { $0.lowercased() == "all" }) {
-            self = .everyVitalSensor
+            return
+        }
+        let names = values.filter { $0.lowercased() != "all" }
+        if names.count == values.count {
+            self = .listed(names)
         } else {
-            self = .listed(values)
+            self = names.isEmpty ? .everyVitalSensor : .everyVitalSensorAndListed(names)
         }
     }
 }

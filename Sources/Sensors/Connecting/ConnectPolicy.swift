@@ -8,6 +8,16 @@ public enum ConnectPolicy: Hashable, Sendable {
     case everyVitalSensor
     /// The sensors with these names or addresses, compared without regard to case.
     case listed([String])
+    /// Both: every sensor that we know how to read, and those with these names or addresses, whatever they are.
+    case everyVitalSensorAndListed([String])
+
+    /// The names and addresses that the user gave.
+    private var entries: [String] {
+        switch self {
+        case .none, .everyVitalSensor: []
+        case .listed(let entries), .everyVitalSensorAndListed(let entries): entries
+        }
+    }
 
     /// Whether a peripheral is among those to connect to.
     ///
@@ -22,6 +32,8 @@ public enum ConnectPolicy: Hashable, Sendable {
             return SupportedSensors.isRead(identity.kind)
         case .listed:
             return self.names(identity, names: names)
+        case .everyVitalSensorAndListed:
+            return SupportedSensors.isRead(identity.kind) || self.names(identity, names: names)
         }
     }
 
@@ -30,14 +42,13 @@ public enum ConnectPolicy: Hashable, Sendable {
 
     /// What the user has named this peripheral by; `nil` when they have not.
     func entry(for identity: SensorIdentity, names: [String]) -> String? {
-        guard case .listed(let entries) = self else { return nil }
+        if entries.isEmpty { return nil }
         let candidates = ([identity.address, identity.name] + names).map { $0.lowercased() }
         return entries.first { candidates.contains($0.lowercased()) }
     }
 
     /// Whether the user has named this very peripheral by its address, which no other one can have.
     func namesAddress(of identity: SensorIdentity) -> Bool {
-        guard case .listed(let entries) = self else { return false }
-        return entries.contains { $0.lowercased() == identity.address.lowercased() }
+        entries.contains { $0.lowercased() == identity.address.lowercased() }
     }
 }

@@ -8,7 +8,8 @@ extension SensorSupervisor {
     func considerPolicy(_ session: SensorSession, at moment: Moment) {
         guard !isShuttingDown, session.signal.isNearby, !session.machine.isWanted, !session.machine.isRefusedByUser,
             policy.wants(session.identity, names: session.allNames),
-            policy != .everyVitalSensor || session.declaration?.isConnectedUnasked != false
+            session.declaration?.isConnectedUnasked != false
+                || policy.names(session.identity, names: session.allNames)
         else { return }
         // An address names one sensor; a name may be that of a stranger's, too.
         if session.memory == nil, !policy.namesAddress(of: session.identity) {

@@ -22,6 +22,18 @@ struct ConnectPolicyTests {
     }
 
     @Test(
+        "every sensor whose readings we make, and those that are named besides, whatever they are",
+        arguments: SensorKind.allCases)
+    func both(kind: SensorKind) {
+        let policy = ConnectPolicy.everyVitalSensorAndListed(["Lamp 7"])
+        let identity = SensorIdentity(address: "C0:52:49:00:00:02", name: "x", kind: kind)
+        #expect(
+            policy.wants(identity, names: []) == ConnectPolicy.everyVitalSensor.wants(identity, names: []))
+        #expect(!policy.names(identity, names: []))
+        #expect(policy.wants(identity, names: ["lamp 7"]) && policy.names(identity, names: ["lamp 7"]))
+    }
+
+    @Test(
         "those that are listed by address or by name, in either case",
         arguments: [
             ("C0:52:49:00:00:02", true), ("c0:52:49:00:00:02", true), ("polar h10 1234", true),
