@@ -5,10 +5,13 @@ import Vitals
 ///
 /// Values of a sensor that are at most five minutes apart form one wear period. So a slipping strap, a short absence
 /// and a restart of the program do not split it; it ends with the last value, for the reason of the absence that
-/// follows.
+/// follows. Where the clock was set in between, another one begins, so that none is as long as the clock went wrong.
 struct WearPeriodTable {
     /// The longest time between two values of one wearing, in milliseconds.
     static let longestBreak: Int64 = 5 * 60_000
+
+    /// By how much the wall clock may differ from the other one between two values, in milliseconds.
+    private static let greatestStep: Int64 = 5000
 
     fileprivate struct WearPeriod {
         var number: Int64
@@ -72,6 +75,12 @@ struct WearPeriodTable {
             wearing.isOfThisRun
             ? moment.since(wearing.to).nanoseconds / 1_000_000
             : moment.wallMilliseconds.subtractingSaturated(wearing.to.wallMilliseconds)
+        if wearing.isOfThisRun {
+            let wall = moment.wallMilliseconds.subtractingSaturated(wearing.to.wallMilliseconds)
+            guard (-Self.greatestStep...Self.greatestStep).contains(wall.subtractingSaturated(milliseconds)) else {
+                return false
+            }
+        }
         // Readings of the same moment may be slightly out of order.
         return (-1000...Self.longestBreak).contains(milliseconds)
     }

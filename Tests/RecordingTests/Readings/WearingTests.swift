@@ -49,11 +49,20 @@ struct WearingTests {
         #expect(try wearings() == ["0-200 2 -", "700-700 1 -"])
     }
 
-    @Test("are not cut by a clock that is set meanwhile")
-    mutating func clockSet() throws {
-        var later = Moment.at(1)
-        later.wallMilliseconds += 7_200_000
-        try store.write([.rate(70, at: .at(0)), .rate(70, at: later)])
-        #expect(try wearings() == ["0-7201 2 -"])
+    /// Two values, the clock is set, two more: seconds by which it is set, and what is expected.
+    @Test(
+        "are as long as they were worn, whatever the clock is set to meanwhile",
+        arguments: [
+            (0, ["0-3 4 -"]), (4, ["0-7 4 -"]), (7200, ["0-1 2 -", "7202-7203 2 -"]),
+            (1_795_000_000, ["0-1 2 -", "1795000002-1795000003 2 -"]), (-7200, ["-7198--7197 2 -", "0-1 2 -"]),
+        ])
+    mutating func clockSet(step: Int, expected: [String]) throws {
+        func moment(_ second: Int) -> Moment {
+            var moment = Moment.at(second)
+            if second >= 2 { moment.wallMilliseconds += Int64(step) * 1000 }
+            return moment
+        }
+        try store.write((0..<4).map { .rate(70, at: moment($0)) })
+        #expect(try wearings() == expected)
     }
 }
