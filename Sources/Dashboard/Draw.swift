@@ -143,7 +143,7 @@ private func drawMinimal(_ scene: Scene, _ layout: ScreenLayout, _ pairing: Pair
     guard scene.screen.dialogs.inputLine != nil else { return }
     // What is typed must be seen, and the worst alarm too: it is above.
     let line = grid.area.line(grid.rows - 1)
-    if grid.rows >= 4 { drawExplanation(scene, above: line, lines: 1, on: &grid) }
+    if grid.rows >= 4 { drawExplanation(scene, above: line, lines: grid.rows >= 12 ? 4 : 1, on: &grid) }
     grid.fill(line, " ", .plain)
     InputLineView(scene: scene).draw(in: line, on: &grid)
 }
@@ -164,7 +164,7 @@ private func drawQuestion(_ scene: Scene, in line: Area, on grid: inout Grid) {
     guard case .choice = scene.screen.dialogs.inputLine else { return }
     grid.fill(line, " ", .plain)
     InputLineView(scene: scene).draw(in: line, on: &grid)
-    drawExplanation(scene, above: line, lines: 2, on: &grid)
+    drawExplanation(scene, above: line, lines: grid.rows >= 16 ? 4 : 2, on: &grid)
 }
 
 /// Draws a message over the lowest line of the help, which says why a key does nothing there.
@@ -200,11 +200,11 @@ private func drawPanels(
     if let page = scene.screen.pages.current {
         PageView(scene: scene, page: page, in: layout.page).draw(in: layout.page, on: &grid)
         KeyBarView(scene: scene, isFramed: false).draw(in: layout.keyBar, on: &grid)
-        drawExplanation(scene, above: layout.keyBar, lines: 2, on: &grid)
+        drawExplanation(scene, above: layout.keyBar, lines: grid.rows >= 16 ? 4 : 2, on: &grid)
         return false
     }
     drawMain(scene, layout, same, on: &grid)
-    drawExplanation(scene, above: layout.keyBar, lines: 2, on: &grid)
+    drawExplanation(scene, above: layout.keyBar, lines: grid.rows >= 16 ? 4 : 2, on: &grid)
     return scene.screen.dialogs.inputLine == nil
 }
 

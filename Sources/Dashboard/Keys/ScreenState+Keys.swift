@@ -99,10 +99,12 @@ extension ScreenState {
                 .choice(Choice(question, ifYes: .command(.forget(address: address)))),
                 sensor.isAtWork ? "It is disconnected, and no longer measures." : nil)
         case .pair:
-            guard !sensor.isAtWork else {
+            let warnings = [Self.pairingWarning(of: sensor), sensor.isAtWork ? Self.pairingEndsLink : nil]
+                .compactMap { $0 }
+            guard warnings.isEmpty else {
                 dialogs.ask(
                     .choice(Choice("Pair \(sensor.identity.name)?", ifYes: .command(.pair(address: address)))),
-                    "It is disconnected for that, and measures again once it is paired.")
+                    warnings.joined(separator: " "))
                 return nil
             }
             dialogs.reopenPairing(of: address)
@@ -127,6 +129,18 @@ extension ScreenState {
         default: break
         }
         return nil
+    }
+
+    private static let pairingEndsLink = "It is disconnected for that, and measures again once it is paired."
+
+    /// What a pairing brings besides, so that it is asked for first; `nil` where it brings nothing else.
+    ///
+    /// A sensor's own words come first. A transmitter of glucose may serve one app only, and nobody knows before it was
+    /// asked.
+    private static func pairingWarning(of sensor: SensorState) -> String? {
+        if case .needed(let reason)? = sensor.pairing { return sanitized(reason, limit: 200) }
+        guard sensor.identity.kind == .continuousGlucose else { return nil }
+        return "A transmitter may serve one app only: paired with this computer, it sends nothing more to the phone's."
     }
 
     /// Whether the key that connects opens the page of a sensor instead: it is connected already, or is being connected.

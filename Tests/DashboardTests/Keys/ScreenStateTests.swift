@@ -97,6 +97,34 @@ struct ScreenStateTests {
         #expect(nearby.press(.character("B")) == .command(.pair(address: Ward.thermometer.address)))
     }
 
+    @Test(
+        "B asks before it pairs a transmitter, or a sensor that has said what a pairing brings, and shows all of that",
+        arguments: [false, true], [false, true])
+    func warnsBeforePairing(isTransmitter: Bool, isAsked: Bool) {
+        let sensor = SensorIdentity(
+            address: "C0:52:49:00:00:0D", name: "DexcomAB", kind: isTransmitter ? .continuousGlucose : .heartRateStrap)
+        var ward = Ward.empty()
+        ward.find(sensor, signal: -60)
+        let warning =
+            "Only one app can have this transmitter. Paired with this computer, it sends nothing more to the phone's app."
+        if isAsked {
+            ward.apply(.connection(sensor, ConnectionState(phase: .connecting, attempt: 1)))
+            ward.apply(.pairing(sensor, .needed(reason: warning)))
+        }
+        let pair = Intent.command(.pair(address: sensor.address))
+        guard isTransmitter || isAsked else { return #expect(ward.press(.character("B")) == pair) }
+        #expect(ward.press(.character("B")) == nil)
+        for (columns, rows) in [(60, 16), (80, 24), (100, 30), (200, 60)] {
+            let grid = ward.drawn(columns, rows)
+            let text = (0..<rows).map { grid.text(row: $0) }.joined(separator: " ")
+            let words = text.split(separator: " ").joined(separator: " ")
+            #expect(words.contains("Pair DexcomAB?") && words.contains("nothing more to the phone's"), "\(columns)")
+        }
+        #expect(ward.press(.character("n")) == nil)
+        #expect(ward.press(.character("B")) == nil)
+        #expect(ward.press(.character("y")) == pair)
+    }
+
     @Test("Enter on an empty list does nothing, and says so")
     func connectsNothing() {
         var screen = ScreenState()
