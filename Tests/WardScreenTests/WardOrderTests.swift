@@ -168,6 +168,39 @@ struct WardNumberTests {
         }
     }
 
+    @Test(
+        "of an alarm are those that stand beside it, or there is none",
+        arguments: [
+            (10_700, 10_700, AlarmState.active, true), (10_700, 10_800, .active, false),
+            (10_700, 10_800, .acknowledged, false), (10_700, 15_200, .suspended, true), (10_700, 15_200, .ended, true),
+        ])
+    func words(shown: Int, named: Int, state: AlarmState, isNumberSaid: Bool) {
+        for isOther in [false, true] {
+            var crafted = CraftedWard()
+            var alarm = CraftedWard.alarm(1, .severeHigh, .heartRate, .high, text: "HR \(named / 100) > 140")
+            (alarm.state, alarm.value) = (state, VitalValue(hundredths: named))
+            alarm.isLatched = state == .ended
+            alarm.isAcknowledged = state == .acknowledged
+            alarm.sensor = SensorIdentity(
+                address: isOther ? "C0:52:49:00:00:77" : "C0:52:49:00:00:02", name: "Sensor", kind: .other)
+            let bed = crafted.bed("1", [.heartRate: shown], alarms: [alarm])
+            crafted.now += 300
+            for page in [WardScreenState.Page.beds, .bed(bed), .alarms] {
+                for (columns, rows) in [(80, 24), (120, 40), (60, 6)] {
+                    var screen = WardScreenState()
+                    screen.page = page
+                    let text = crafted.grid(columns, rows, .ascii, screen).joined(separator: "\n")
+                    let isSaid = text.contains("HR \(named / 100) > 140")
+                    #expect(isSaid == (isNumberSaid || isOther), "\(columns) × \(rows)\n\(text)")
+                    if !isSaid { #expect(text.contains("HR severely high")) }
+                    if state == .ended, page != .beds {
+                        #expect(text.contains("began 13:") && !text.contains("since 13:"))
+                    }
+                }
+            }
+        }
+    }
+
     @Test("are called simulated in the line and in the object of the ward's status")
     func status() {
         for (isSimulated, isReplay) in [(true, false), (false, true), (false, false)] {

@@ -168,8 +168,8 @@ struct WardPublication {
         // One that comes too early is made up for by the next heartbeat.
         if includingPicture, mayBear(at: now), Picture(state, at: now) != sentPicture { return [birth(state, at: now)] }
         var messages: [MQTTMessage] = []
-        // Alarms first: they matter most where only some messages get through.
-        if includingAlarms { messages += alarmChanges(state, at: now) }
+        // Alarms first: they matter most where only some messages get through. Their words change with each value.
+        if includingAlarms || !sentAlarms.isEmpty { messages += alarmChanges(state, at: now) }
         for vital in Vital.allCases {
             let present = WardVital(state[vital], at: now)
             guard let present else {
@@ -232,13 +232,19 @@ struct WardPublication {
         var messages: [MQTTMessage] = []
         let present = alarms(state, at: now)
         for alarm in present where alarm.isShown {
-            if let sent = sentAlarms[alarm.id], WardDigest([sent.alarm]) == WardDigest([alarm]) { continue }
+            if let sent = sentAlarms[alarm.id]?.alarm, sent.text == alarm.text,
+                WardDigest([sent]) == WardDigest([alarm])
+            {
+                continue
+            }
             messages.append(message(alarm, at: now))
         }
         for (number, sent) in sentAlarms.sorted(by: { $0.key < $1.key }) {
             if present.contains(where: { $0.id == number && $0.isShown }) { continue }
             var ended = sent.alarm
             (ended.state, ended.isLatched) = (.ended, false)
+            // Its last value is not that of its end.
+            (ended.text, ended.value) = (ended.title, nil)
             messages.append(message(ended, at: now))
             sentAlarms[number] = nil
             answers[number] = nil

@@ -97,6 +97,11 @@ public struct WardAlarm: Hashable, Sendable, Identifiable {
         return id < other.id
     }
 
+    /// The condition without any number: "SpO₂ low"; the bed's own words where a newer version has named the condition.
+    public var title: String {
+        AlarmKind(rawValue: kind).map { SnoozeKey(kind: $0, vital: vital).text } ?? text
+    }
+
     /// Its place among those of its priority, by what harms first.
     public var urgency: Int { AlarmKind(rawValue: kind)?.urgency(of: vital) ?? AlarmKind.leastUrgency }
 

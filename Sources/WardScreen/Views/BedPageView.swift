@@ -57,8 +57,8 @@ struct BedPageView {
         let alarms = state.link.showsOldValues ? state.alarms : []
         for alarm in alarms.prefix(max(1, rest.rows / 4)) {
             let line = rest.takeTop(1)
-            var parts = scene.text(alarm)
-            if let since = state.activeSince(alarm.id) { parts.append("since \(scene.time.clock(since))") }
+            var parts = scene.text(alarm, of: state)
+            if let since = scene.since(alarm, of: state) { parts.append(since) }
             let isOpen = state.link.isLive && alarm.wantsAttention
             let style = state.link.isLive ? scene.style(alarm.priority, isUnanswered: isOpen) : .faint.dimmed
             if isOpen { grid.fill(line, " ", style) }

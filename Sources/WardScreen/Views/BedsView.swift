@@ -108,7 +108,8 @@ struct BedLineView {
             // The marks stay in front of the ages, which come before words that may not fit.
             let marks = late.isEmpty ? "" : scene.glyphs.marks(of: alarm.priority) + " "
             put(
-                late.isEmpty ? scene.text(alarm) : [marks + late.joined(separator: ", ")] + scene.text(alarm),
+                late.isEmpty
+                    ? scene.text(alarm, of: bed) : [marks + late.joined(separator: ", ")] + scene.text(alarm, of: bed),
                 scene.style(alarm.priority, isUnanswered: alarm.wantsAttention), in: rest, on: &grid)
         } else {
             let remarks = scene.remarks(bed)

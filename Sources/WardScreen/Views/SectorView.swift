@@ -64,7 +64,8 @@ struct SectorView {
     private func drawAlarm(_ alarm: WardAlarm, in line: Area, on grid: inout Grid) {
         let style = scene.style(alarm.priority, isUnanswered: alarm.wantsAttention)
         if alarm.wantsAttention { grid.fill(line, " ", style) }
-        let text = fitted(scene.text(alarm), separator: scene.glyphs.dot, columns: line.columns, glyphs: scene.glyphs)
+        let text = fitted(
+            scene.text(alarm, of: bed), separator: scene.glyphs.dot, columns: line.columns, glyphs: scene.glyphs)
         grid.put(text, style, in: line)
     }
 

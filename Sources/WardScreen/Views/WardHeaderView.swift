@@ -85,11 +85,11 @@ struct WardHeaderView {
         }
         for bed in scene.beds where bed.link.isLive {
             for alarm in bed.alarms {
-                var parts = scene.text(alarm)
+                var parts = scene.text(alarm, of: bed)
                 let marks = scene.glyphs.marks(of: alarm.priority)
                 parts[0] = "\(marks) \(scene.title(of: bed))\(parts[0].dropFirst(marks.count))"
                 let since = bed.activeSince(alarm.id) ?? scene.now
-                parts.append("since \(scene.time.clock(since))")
+                if let words = scene.since(alarm, of: bed) { parts.append(words) }
                 items.append(
                     Item(
                         parts: parts, priority: alarm.priority, urgency: alarm.urgency,

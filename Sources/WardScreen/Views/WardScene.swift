@@ -39,10 +39,13 @@ struct WardScene {
     }
 
     /// An alarm at a bed: marks, the bed's own words, and who answers it.
-    func text(_ alarm: WardAlarm) -> [String] {
+    ///
+    /// Words with a value of another moment than the number beside them have none.
+    func text(_ alarm: WardAlarm, of bed: BedState) -> [String] {
         var marks = glyphs.marks(of: alarm.priority)
         if alarm.isAcknowledged { marks += " \(glyphs.tick)" }
-        var parts = ["\(marks) \(glyphs.fit(alarm.text))"]
+        let words = isOfAnotherMoment(alarm, of: bed) ? alarm.title : alarm.text
+        var parts = ["\(marks) \(glyphs.fit(words))"]
         if !alarm.acknowledgedBy.isEmpty { parts.append("acknowledged by \(alarm.acknowledgedBy)") }
         if alarm.isHeld { parts.append("held for care") }
         if alarm.isSnoozed { parts.append("snoozed") }
@@ -60,6 +63,22 @@ struct WardScene {
     /// The mark of a bed whose numbers are made up or not of now.
     func mark(of bed: BedState) -> String? {
         bed.isSimulated ? bed.facts?.isReplay == true ? "REPLAY" : "SIM" : nil
+    }
+
+    /// Whether the value that an alarm names is not the one that is shown of the same sensor.
+    private func isOfAnotherMoment(_ alarm: WardAlarm, of bed: BedState) -> Bool {
+        guard alarm.state == .active || alarm.state == .acknowledged, let vital = alarm.vital, let named = alarm.value,
+            bed.source(of: vital)?.address == alarm.sensor?.address
+        else { return false }
+        switch bed.shown(vital, at: now, state.settings) {
+        case .present(let value, _, _), .stale(let value, _): return value != named
+        case .none, .lost, .absent, .old: return false
+        }
+    }
+
+    /// Since when an alarm is, or when one began that is over.
+    func since(_ alarm: WardAlarm, of bed: BedState) -> String? {
+        bed.activeSince(alarm.id).map { "\(alarm.state == .ended ? "began" : "since") \(time.clock($0))" }
     }
 
     /// What stands before an alarm of the ward's own about a bed; its text may name the bed already, without the site.

@@ -229,6 +229,38 @@ struct WardPublicationTests {
         #expect(ends <= 1)
     }
 
+    @Test("An alarm's words come with each value, before it, and have none where it is over")
+    func words() throws {
+        var bed = Bed()
+        _ = bed.rate(70, at: 0)
+        _ = bed.begin(at: 0)
+        let raised = bed.alarm(from: 1)
+        let alarm = try #require(raised)
+        for step in 0..<12 {
+            let value = [171, 172, 172, 190, 165][step % 5]
+            let messages = bed.rate(value, at: 62 + Double(step))
+            var newest: VitalValue?
+            for message in messages {
+                switch message {
+                case .alarm(let message) where message.alarm.id == alarm.id:
+                    newest = message.alarm.value
+                    #expect(message.alarm.text.contains("\(value)"))
+                case .vital: #expect(newest == VitalValue(whole: value) || step % 5 == 2, "\(step)")
+                default: break
+                }
+            }
+        }
+        var texts: [String] = []
+        for step in 0..<60 {
+            _ = bed.state.apply(.acknowledgeAll, at: Bed.at(80 + Double(step)))
+            for case .alarm(let message) in bed.rate(70, at: 80 + Double(step)) where message.alarm.state == .ended {
+                texts.append(message.alarm.text)
+                #expect(message.alarm.value == nil)
+            }
+        }
+        #expect(texts.first == "HR severely high" || texts.first == "HR high", "\(texts)")
+    }
+
     @Test("A heartbeat's digest is that of the alarms that were published")
     func digest() throws {
         var bed = Bed()
