@@ -11,7 +11,7 @@ public final class StoredHistory {
     private let sensors: [Int64: SensorIdentity]
     private let runs: [Int64: Int64]
     /// Whether the store's version has late readings.
-    private let hasLateReadings: Bool
+    let hasLateReadings: Bool
 
     /// Opens a store for reading; `nil` where there is none, or one from before readings were recorded.
     ///

@@ -68,6 +68,10 @@ extension StoredHistory {
                 row.value, from: row.sensor, isOutside: row.value.flatMap { isOutside(row.vital, $0, row.wall) },
                 at: row.wall)
         }
+        // What came late was measured then all the same, but nobody knows for how long it stood.
+        try forEachLateValue(in: range) { vital, value in
+            builders[vital, default: VitalDayBuilder(vital)].add(single: value)
+        }
         for recorded in entries where !recorded.entry.isRetracted {
             guard range.contains(recorded.entry.taken.wallMilliseconds) else { continue }
             for vital in Vital.allCases {
@@ -79,6 +83,26 @@ extension StoredHistory {
         return PatientOverview.Day(
             day,
             vitals: Vital.allCases.compactMap { builders[$0]?.figures(from: day.lowerBound, to: end) })
+    }
+
+    /// Passes the values that came late and were measured in a period to a closure.
+    private func forEachLateValue(
+        in range: Range<Int64>, _ body: (Vital, VitalValue) -> Void
+    ) throws(StoreError) {
+        guard hasLateReadings, !range.isEmpty else { return }
+        let vitals = meanings { Vital(rawValue: $0) }
+        let sites = meanings { BodySite(rawValue: $0) }
+        let rows = try database.statement(
+            """
+            SELECT vital, value, site FROM reading
+            WHERE late IS NOT NULL AND late_ms >= ?1 AND late_ms < ?2
+            """)
+        defer { rows.reset() }
+        try rows.bind([.integer(range.lowerBound), .integer(range.upperBound)])
+        while try rows.step() {
+            guard let vital = rows.integer(0).flatMap({ vitals.at($0) }), let value = rows.value(1) else { continue }
+            body(vital.measured(at: rows.integer(2).flatMap { sites.at($0) }), value)
+        }
     }
 
     private struct ValueRow {

@@ -71,6 +71,33 @@ struct StoredDaysTests {
         #expect(rate.count == 1 && rate.covered == 10_000)
     }
 
+    @Test("count what came late on the day on which it was measured, and as no measured time")
+    mutating func late() throws {
+        func temperature(_ hundredths: Int, at moment: Moment, _ late: LateInterval? = nil) -> Reading {
+            var reading = Reading(
+                sensor: .core, vital: .bodyTemperature, outcome: .measured(VitalValue(hundredths: hundredths), .good),
+                moment: moment, site: .core)
+            reading.late = late
+            return reading
+        }
+        // All of them arrive on the second day.
+        try store.write(
+            [temperature(3700, at: .at(10)), temperature(3690, at: .at(20)), temperature(3710, at: .at(4000))]
+                + (0..<4).map { temperature(3990, at: .at(5000), LateInterval(sensorTime: .at(600 + $0 * 300))) }
+                + (0..<2).map {
+                    temperature(
+                        3600, at: .at(6000), LateInterval(waitedFrom: .at(5500), to: .at(6000), place: $0, of: 2))
+                })
+        let first = try #require(try figures()[.bodyTemperature])
+        #expect(first.maximum?.hundredths == 3990 && first.minimum?.hundredths == 3690 && first.count == 6)
+        #expect(first.covered == 25_000)
+        let second = try #require(try figures(1)[.bodyTemperature])
+        #expect(second.maximum?.hundredths == 3710 && second.minimum?.hundredths == 3600 && second.count == 3)
+        // What was measured of another patient is nothing of this one's.
+        let later = try figures(since: Moment.at(1000).wallMilliseconds)
+        #expect(later[.bodyTemperature]?.count == 2)
+    }
+
     @Test("count what was typed, unless it was taken back, and nothing of the patient before")
     mutating func entriesAndPatients() throws {
         func entry(_ hundredths: Int, at second: Int) -> RecordedEntry {
