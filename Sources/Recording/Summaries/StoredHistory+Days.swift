@@ -30,7 +30,31 @@ extension StoredHistory {
         overview.fevers = FeverEpisode.all(in: log).filter { fever in
             fever.start < range.upperBound && fever.end.map { $0 >= range.lowerBound } ?? true
         }
+        // The log has the highest value of a change; a fever that goes on has not changed for hours.
+        for place in overview.fevers.indices where overview.fevers[place].ending == .open {
+            let period = (overview.fevers[place].start..<max(overview.fevers[place].start, range.upperBound))
+                .clamped(to: record)
+            let entered = overview.valid.filter { period.contains($0.taken.wallMilliseconds) && $0.isTimeKnown }
+                .compactMap { $0.sample(of: .bodyTemperature) }
+                .filter { Vital.bodyTemperature.measured(at: $0.site) == .bodyTemperature }.map(\.value)
+            overview.fevers[place].highest =
+                (entered + [overview.fevers[place].highest, try highestTemperature(in: period)].compactMap(\.self))
+                .max()
+        }
         return overview
+    }
+
+    /// The highest body temperature that a sensor has measured in a period.
+    private func highestTemperature(in range: Range<Int64>) throws(StoreError) -> VitalValue? {
+        var highest: VitalValue?
+        func record(_ value: VitalValue?) { highest = [highest, value].compactMap(\.self).max() }
+        let readingsStart = try startOfReadings()
+        try forEachMinute(in: range, before: readingsStart, vitals: [.bodyTemperature]) { record($0.maximum) }
+        try forEachValue(in: max(range.lowerBound, readingsStart)..<max(range.upperBound, readingsStart)) { row in
+            if row.vital == .bodyTemperature { record(row.value) }
+        }
+        try forEachLateValue(in: range) { if $0 == .bodyTemperature { record($1) } }
+        return highest
     }
 
     /// The newest valid blood count, neutrophil count and risk index of a period.

@@ -71,6 +71,30 @@ struct StoredDaysTests {
         #expect(rate.count == 1 && rate.covered == 10_000)
     }
 
+    @Test("know the highest value of a fever that goes on, which its log does not", arguments: [3850, 3990, 4110])
+    mutating func openFever(highest: Int) throws {
+        try AlarmStore(database: store.database).append(.fever(at: 100), run: store.run)
+        let temperatures = [3500, 3860, highest, 3880]
+        try store.write(
+            temperatures.enumerated().map { place, hundredths in
+                Reading(
+                    sensor: .core, vital: .bodyTemperature,
+                    outcome: .measured(VitalValue(hundredths: hundredths), .good),
+                    moment: .at(100 + place * 600), site: .core)
+            } + [
+                // Before it, of the skin, and of another vital.
+                Reading(
+                    sensor: .core, vital: .bodyTemperature, outcome: .measured(VitalValue(hundredths: 4150), .good),
+                    moment: .at(3), site: .core),
+                Reading(
+                    sensor: .core, vital: .bodyTemperature, outcome: .measured(VitalValue(hundredths: 4140), .good),
+                    moment: .at(300), site: .skin),
+                .rate(70, at: .at(400)),
+            ])
+        let overview = try history().overview(of: Self.days, in: .min..<(.max))
+        #expect(overview.openFever?.highest?.hundredths == max(highest, 3880))
+    }
+
     @Test("count what came late on the day on which it was measured, and as no measured time")
     mutating func late() throws {
         func temperature(_ hundredths: Int, at moment: Moment, _ late: LateInterval? = nil) -> Reading {
