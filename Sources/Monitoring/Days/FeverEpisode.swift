@@ -36,9 +36,15 @@ public struct FeverEpisode: Hashable, Sendable {
 
     /// The fevers of an alarm log, the oldest first; those that overlap are one.
     ///
-    /// - Parameter log: The entries in the order of time.
-    public static func all(in log: [AlarmLogEntry]) -> [FeverEpisode] {
-        var episodes: [(key: Key, fever: FeverEpisode)] = []
+    /// A fever that was entered is what its entries say now: it began when the first one was measured, not when it was
+    /// typed; its highest value is one that was not taken back; and one that was only a mistake was none.
+    ///
+    /// - Parameters:
+    ///   - log: The entries in the order of time.
+    ///   - temperatures: All body temperatures that were entered, those that were taken back, too.
+    public static func all(in log: [AlarmLogEntry], entered temperatures: [RecordEntry]) -> [FeverEpisode] {
+        var episodes: [(key: Key, fever: FeverEpisode, limit: VitalValue?, isEntered: Bool)] = []
+        let sensors = Set(temperatures.map(\.sensor.address))
         for entry in log {
             switch entry.content {
             case .action(let action):
@@ -47,20 +53,41 @@ public struct FeverEpisode: Hashable, Sendable {
             case .change(let change):
                 guard change.kind.isFever else { continue }
                 let key = Key(run: entry.run, number: change.episode)
+                let isEntered =
+                    change.sensor.map { $0.kind == .manual || sensors.contains($0.address) } ?? false
                 if let place = episodes.lastIndex(where: { $0.key == key }) {
                     episodes[place].fever.add(change, at: entry.moment.wallMilliseconds)
+                    episodes[place].limit = episodes[place].limit ?? change.limit
+                    episodes[place].isEntered = episodes[place].isEntered && isEntered
                 } else if ![.ended, .putAway, .unanswered, .interrupted].contains(change.state) {
                     episodes.append(
                         (
                             key,
                             FeverEpisode(
                                 start: change.sinceWallMilliseconds, ending: .open,
-                                highest: [change.peak, change.value].compactMap(\.self).max())
+                                highest: [change.peak, change.value].compactMap(\.self).max()),
+                            change.limit, isEntered
                         ))
                 }
             }
         }
-        return joined(episodes.map(\.fever))
+        return joined(
+            episodes.compactMap { $0.isEntered ? $0.fever.corrected(by: temperatures, above: $0.limit) : $0.fever })
+    }
+
+    /// The fever by those of its entries that still hold; `nil` where none does.
+    private func corrected(by temperatures: [RecordEntry], above limit: VitalValue?) -> FeverEpisode? {
+        let times = start...max(start, end ?? .max)
+        let samples = temperatures.filter { entry in
+            !entry.isRetracted
+                && (times.contains(entry.enteredAt.wallMilliseconds) || times.contains(entry.taken.wallMilliseconds))
+        }.compactMap { $0.sample(of: .bodyTemperature) }
+        let crossing = samples.filter { sample in limit.map { sample.value >= $0 } ?? true }
+        guard let first = crossing.map(\.moment.wallMilliseconds).min() else { return nil }
+        var fever = self
+        fever.start = min(first, end ?? first)
+        fever.highest = crossing.map(\.value).max()
+        return fever
     }
 
     private struct Key: Equatable {

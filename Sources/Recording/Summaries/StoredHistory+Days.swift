@@ -27,7 +27,12 @@ extension StoredHistory {
         var log: [AlarmLogEntry] = []
         let start = max(range.lowerBound.subtractingSaturated(Self.longestFever), record.lowerBound)
         try AlarmStore(database: database).forEach(since: start, isAboutPatient: true) { log.append($0) }
-        overview.fevers = FeverEpisode.all(in: log).filter { fever in
+        // What was entered within a fever may have been measured a day before it was typed.
+        let measured = start.subtractingSaturated(2 * 86_400_000)..<max(range.upperBound, start)
+        let temperatures = try recordEntries(
+            in: measured.clamped(to: entered), kinds: [.bodyTemperature], patient: patient
+        ).map(\.entry)
+        overview.fevers = FeverEpisode.all(in: log, entered: temperatures).filter { fever in
             fever.start < range.upperBound && fever.end.map { $0 >= range.lowerBound } ?? true
         }
         // The log has the highest value of a change; a fever that goes on has not changed for hours.
