@@ -35,6 +35,8 @@ extension MonitorState {
     /// A value that waited to be received is evaluated for fever, because nobody could see it in time. A value that a
     /// sensor had stored is history.
     private mutating func receiveLate(_ reading: Reading, _ interval: LateInterval, row: Int) -> [Effect] {
+        // What the sensor had stored of the patient before.
+        if isOfOther(interval.estimate) { return [] }
         let outcome = reading.plausibleOutcome
         let place = table[row].receiveLate(reading, interval, outcome: outcome, limits: limits)
         table.followDeadline(row: row)

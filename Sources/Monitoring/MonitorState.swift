@@ -33,6 +33,9 @@ public struct MonitorState: Codable, Hashable, Sendable {
     public internal(set) var patientSince: Int64?
     /// The manual entries.
     public internal(set) var patientRecord = PatientRecord()
+    /// What sensors have handed over that they had measured before this patient's record began; it is in the store only,
+    /// and kept here to know it when it comes again.
+    var entriesOfOthers: [RecordEntry] = []
     /// The newest pressure in a cuff that measures.
     public internal(set) var cuff: CuffPressure?
     /// The inspected sensor with its services; the last one when none is being inspected.

@@ -7,8 +7,15 @@ extension MonitorState {
     mutating func receive(_ entry: RecordEntry) -> [Effect] {
         let (found, made) = row(for: entry.sensor, as: .streaming)
         guard found != nil else { return made + reportDropped(entry.sensor) }
-        guard !patientRecord.entries.contains(where: { $0.isRepeat(of: entry) }) else { return made }
+        guard !patientRecord.entries.contains(where: { $0.isRepeat(of: entry) }),
+            !entriesOfOthers.contains(where: { $0.isRepeat(of: entry) })
+        else { return made }
         cuff = nil
+        if entry.isFromMemory, isOfOther(entry.taken) {
+            entriesOfOthers.append(entry)
+            if entriesOfOthers.count > Self.othersLimit { entriesOfOthers.removeFirst() }
+            return made + [.entry(entry)]
+        }
         var entry = entry
         // Several may come in one notification, or at the same moment as something that is typed.
         while patientRecord.entries.contains(where: { $0.id == entry.id }) {
@@ -16,6 +23,14 @@ extension MonitorState {
         }
         return made + enter(entry)
     }
+
+    /// Whether something was measured before the record of this patient began, and so belongs to the one before.
+    ///
+    /// Who typed it says whose it is; a sensor with a memory does not.
+    func isOfOther(_ moment: Moment) -> Bool { patientSince.map { moment.wallMilliseconds < $0 } ?? false }
+
+    /// How many entries of others are known when they come again.
+    private static let othersLimit = 256
 
     /// Adds an entry, which may correct another one.
     mutating func enter(_ entry: RecordEntry) -> [Effect] {

@@ -11,7 +11,8 @@ struct EntryStore {
     /// - Parameters:
     ///   - entry: The entry.
     ///   - run: Its epoch.
-    ///   - patient: The number of its patient; `nil` for the newest one.
+    ///   - patient: The number of its patient; `nil` for the newest one, or for what was in a sensor's memory the one at whose
+    ///     time it was measured.
     func append(_ entry: RecordEntry, run: Int64, patient: Int? = nil) throws(StoreError) {
         guard let kind = entry.kind else { return }
         let columns = Columns(entry.content)
@@ -23,7 +24,9 @@ struct EntryStore {
                 sensor_time, sequence, time_known, remark, details, retraction_reason, corrected_wall_ms,
                 corrected_monotonic_ns, correction_reason, record, import_key, import_source, import_entered_wall_ms)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22,
-                ?23, ?24, ?25, ifnull(?29, (SELECT ifnull(max(record), 1) FROM patient_record)), ?26, ?27, ?28)
+                ?23, ?24, ?25,
+                ifnull(?29, (SELECT ifnull(max(record), 1) FROM patient_record WHERE ?30 IS NULL OR since_wall_ms <= ?30)),
+                ?26, ?27, ?28)
             ON CONFLICT DO UPDATE SET retracted_wall_ms = ifnull(retracted_wall_ms, excluded.retracted_wall_ms),
                 retraction_reason = CASE WHEN retracted_wall_ms IS NULL THEN excluded.retraction_reason
                     ELSE retraction_reason END
@@ -42,7 +45,8 @@ struct EntryStore {
             SQLiteValue(entry.correction?.corrected.wallMilliseconds),
             SQLiteValue(entry.correction?.corrected.monotonicNanoseconds),
             SQLiteValue(entry.correction?.reason), SQLiteValue(entry.origin?.key), SQLiteValue(entry.origin?.source),
-            SQLiteValue(entry.origin?.enteredAt), SQLiteValue(patient))
+            SQLiteValue(entry.origin?.enteredAt), SQLiteValue(patient),
+            SQLiteValue(entry.isFromMemory ? entry.taken.wallMilliseconds : nil))
     }
 
     /// The greatest of its own numbers that each sensor has handed over, by address.

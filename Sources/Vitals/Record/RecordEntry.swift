@@ -172,6 +172,13 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
         }
     }
 
+    /// Whether a sensor has handed over what it had measured before, and knows when: perhaps of somebody else.
+    ///
+    /// What was measured just now is not, however the clock was set.
+    public var isFromMemory: Bool {
+        stamp != nil && isTimeKnown && taken.wallMilliseconds < enteredAt.wallMilliseconds
+    }
+
     /// Whether it is known when it was measured; only then is it judged.
     public var isTimeKnown: Bool { stamp?.isTimeKnown ?? true }
 

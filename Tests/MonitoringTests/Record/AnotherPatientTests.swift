@@ -66,6 +66,45 @@ struct AnotherPatientTests {
         #expect(ward.state.alarms.first { $0.kind == .feverSingle }?.feverRisk == .countUnknown)
     }
 
+    /// What a sensor hands over at second 120, measured at another one, or at an unknown time.
+    private static func handedOver(_ content: RecordEntry.Content, taken second: Double?, number: Int) -> RecordEntry {
+        let sensor = SensorIdentity(address: "C0:52:49:00:00:0A", name: "Meter", kind: .glucose)
+        return RecordEntry(
+            content,
+            from: .sensor(sensor, SensorStamp(sequence: number, isTimeKnown: second != nil)),
+            taken: second.map { Ward.moment($0) }, enteredAt: Ward.moment(120))
+    }
+
+    @Test(
+        "has nothing that a sensor with a memory measured before its record began, whatever it is and however often it comes"
+    )
+    func memories() {
+        var ward = Ward()
+        _ = ward.state.apply(.newPatient, at: Ward.moment(100))
+        for (number, content) in Self.contents(0).enumerated() {
+            for second in [10, 99.999] {
+                let entry = Self.handedOver(content, taken: second, number: number * 10 + Int(second))
+                // The store has it, in the record of its time.
+                #expect(
+                    ward.state.apply(MonitorEvent(moment: Ward.moment(120), kind: .entry(entry))) == [.entry(entry)])
+                #expect(ward.state.apply(MonitorEvent(moment: Ward.moment(121), kind: .entry(entry))).isEmpty)
+            }
+            Self.check(ward.state)
+        }
+        var late = Reading(
+            sensor: .core, vital: .bodyTemperature, outcome: .measured(VitalValue(hundredths: 3990), .good),
+            moment: Ward.moment(122))
+        late.late = LateInterval(sensorTime: Ward.moment(50))
+        _ = ward.state.apply(MonitorEvent(moment: Ward.moment(122), kind: .reading(late)))
+        Self.check(ward.state)
+        // What was measured since then, or nobody knows when, is this patient's.
+        for (number, second) in [100.0, 119, nil].enumerated() {
+            let entry = Self.handedOver(.weight(VitalValue(whole: 70)), taken: second, number: 900 + number)
+            _ = ward.state.apply(MonitorEvent(moment: Ward.moment(123), kind: .entry(entry)))
+        }
+        #expect(ward.state.patientRecord.entries.count == 3)
+    }
+
     @Test("has none of it after a restart either, not even a count of the configuration that was sampled before")
     func restart() {
         var settings = MonitorSettings()

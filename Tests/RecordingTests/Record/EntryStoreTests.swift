@@ -259,11 +259,24 @@ struct EntryStoreTests {
         inbox.append(try #require(AlarmLogEntry(.action(newPatient))))
         let mine = RecordEntry(.note("mine"), enteredAt: .at(1000))
         inbox.append(mine)
+        // A meter's memory is of who was measured then; what nobody knows the time of is of who is here.
+        let meter = SensorIdentity(address: "C0:52:49:00:00:0A", name: "Meter", kind: .glucose)
+        func handedOver(_ number: Int, taken: Int, isTimeKnown: Bool) -> RecordEntry {
+            RecordEntry(
+                .weight(VitalValue(whole: 70)),
+                from: .sensor(meter, SensorStamp(sequence: number, isTimeKnown: isTimeKnown)), taken: .at(taken),
+                enteredAt: .at(1001 + number))
+        }
+        let others = handedOver(0, taken: 949, isTimeKnown: true)
+        let unknown = handedOver(1, taken: 949, isTimeKnown: false)
+        for entry in [others, unknown] { inbox.append(entry) }
         #expect(await first.close() == 0)
+        let history = try #require(try StoredHistory.open(path))
+        #expect(try history.recordEntries(in: .min..<(.max), patient: 1).map(\.entry) == [Self.entries[1], others])
         let second = recorder(RecorderInbox())
         _ = await second.open(at: .at(2000))
-        #expect(await second.recordEntries(until: .at(2000)) == [mine])
-        #expect(await second.recordEntries(until: .at(1000 + 49 * 3600)) == [mine])
+        #expect(await second.recordEntries(until: .at(2000)) == [unknown, mine])
+        #expect(await second.recordEntries(until: .at(1000 + 49 * 3600)) == [unknown, mine])
         #expect(await second.recordEntries(until: .at(1000 + 16 * 86_400)) == [])
         await second.close()
     }
