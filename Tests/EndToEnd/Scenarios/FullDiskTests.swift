@@ -8,20 +8,22 @@ import Testing
     "A full disk", .startsPrograms,
     .enabled(if: SmallDisk.isPossible, "one may not mount anything in a name space of one's own here"))
 struct FullDiskTests {
-    /// Sensors that fill a megabyte in some seconds.
-    private static let load = """
+    /// A sensor that fills a megabyte in some seconds, or in some more.
+    private static func load(copies: Int) -> String {
+        """
         {
           sensors: [
             { name: 'Strap', address: 'C0:52:49:00:10:00', kind: 'heartRateStrap', heartRate: 70, interval: 0.005,
-              copies: 4 },
+              copies: \(copies) },
           ],
         }
         """
+    }
 
     @Test("raises an alarm while monitoring continues, and nothing is lost once there is room again")
     func fillsAndEmpties() async throws {
         let folder = try TemporaryFolder()
-        let scenario = try folder.write(Self.load, to: "load.json5")
+        let scenario = try folder.write(Self.load(copies: 4), to: "load.json5")
         let place = folder.path + "/disk"
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
         let bedside = try await ProgramWithPipes.start(
@@ -79,7 +81,7 @@ struct FullDiskTests {
     @Test("while it records, for several attempts to write, costs nothing: the same store goes on")
     func fillsLater() async throws {
         let folder = try TemporaryFolder()
-        let scenario = try folder.write(Self.load, to: "load.json5")
+        let scenario = try folder.write(Self.load(copies: 1), to: "load.json5")
         let place = folder.path + "/disk"
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
         let bedside = try await ProgramWithPipes.start(
@@ -94,8 +96,9 @@ struct FullDiskTests {
         _ = try await bedside.next("the alarm of a full disk") {
             $0.text("kind") == "storage" && $0.text("text")?.contains("full, nothing more is recorded") == true
         }
-        // Some ten seconds, in which it is tried twice.
-        for _ in 0..<8000 { _ = try await bedside.next("a reading while the disk is full") { $0.event == "reading" } }
+        // Some ten seconds, in which it is tried twice. On a busy computer these lines are read much later, and the disk is
+        // full for as long: so there are few enough to be kept for eight minutes.
+        for _ in 0..<2000 { _ = try await bedside.next("a reading while the disk is full") { $0.event == "reading" } }
         #expect(unlink(inside + SmallDisk.ballast) == 0)
         _ = try await bedside.next("the end of the alarm") {
             $0.text("kind") == "storage" && $0.text("state") == "ended"
@@ -106,7 +109,7 @@ struct FullDiskTests {
         let time = try #require(first.text("t"))
         try await expectStored(
             """
-            SELECT count(*) > 0 FROM readings WHERE time = '\(time)'; SELECT count(*) > 11000 FROM reading
+            SELECT count(*) > 0 FROM readings WHERE time = '\(time)'; SELECT count(*) > 5000 FROM reading
             """, [["1"], ["1"]], by: bedside, in: store, copiedTo: folder.path + "/copy.sqlite")
         await bedside.send(signal: SIGTERM)
         #expect(try await bedside.waitForExit().status == .exited(0))
