@@ -225,7 +225,7 @@ package actor WardCollector {
 
     /// The stores of all beds, real and simulated: `<site>/<bed>/<store>.sqlite`.
     private static func storePaths(in folder: String) -> [String] {
-        func names(_ path: String) -> [String] { (FolderListing.names(in: path) ?? []).sorted() }
+        func names(_ path: String) -> [String] { FolderListing.names(in: path) ?? [] }
         return ["", "simulated/"].flatMap { kind in
             names(folder + "/" + kind).filter { WardToken($0) != nil }.flatMap { site in
                 names("\(folder)/\(kind)\(site)").filter { WardToken($0) != nil }.flatMap { bed in
