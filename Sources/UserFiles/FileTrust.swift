@@ -37,14 +37,14 @@ public enum FileTrust {
         var status = stat()
         guard stat(path, &status) == 0, let target = resolved(path) else { return nil }
         if let fault = fault(of: target, status, isFolder: false, acceptsForeign) { return fault }
-        let places = [target] + (resolved(parent(of: path)).map { ["\($0)/file"] } ?? [])
+        let places = [target] + (resolved(PrivateFile.split(path).folder).map { ["\($0)/file"] } ?? [])
         for place in places {
-            var folder = parent(of: place)
+            var folder = PrivateFile.split(place).folder
             while true {
                 guard stat(folder, &status) == 0 else { break }
                 if let fault = fault(of: folder, status, isFolder: true, acceptsForeign) { return fault }
                 if folder == "/" { break }
-                folder = parent(of: folder)
+                folder = PrivateFile.split(folder).folder
             }
         }
         return nil
@@ -69,11 +69,6 @@ public enum FileTrust {
         let name = String(cString: account.pointee.pw_name)
         guard let entry = getgrgid(group), String(cString: entry.pointee.gr_name) == name else { return false }
         return entry.pointee.gr_mem.pointee == nil
-    }
-
-    private static func parent(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     private static func resolved(_ path: String) -> String? {

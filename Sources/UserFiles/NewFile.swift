@@ -25,7 +25,7 @@ public struct NewFile: ~Copyable {
             guard isReplacing else { throw .exists(path: path) }
             guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
         }
-        let folder = Self.folder(of: path)
+        let folder = PrivateFile.split(path).folder
         if let file = Descriptor(csystem_open_nameless(folder, 0o600)) {
             self.file = consume file
             temporaryName = nil
@@ -73,13 +73,8 @@ public struct NewFile: ~Copyable {
         errno == EEXIST ? .exists(path: path) : .unwritable(path: path, reason: UserFileError.systemReason)
     }
 
-    private static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
-    }
-
     private static func otherName(beside path: String) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? ""
-        return "\(folder(of: path))/.\(name).\(getpid())-\(UInt32.random(in: .min ... .max))"
+        return "\(PrivateFile.split(path).folder)/.\(name).\(getpid())-\(UInt32.random(in: .min ... .max))"
     }
 }

@@ -157,7 +157,8 @@ public enum PrivateFile {
         _ = fsync(folder.number)
     }
 
-    private static func split(_ path: String) -> (folder: String, name: String) {
+    /// A path as its folder and its last name.
+    static func split(_ path: String) -> (folder: String, name: String) {
         guard let slash = path.lastIndex(of: "/") else { return (".", path) }
         let folder = slash == path.startIndex ? "/" : String(path[..<slash])
         return (folder, String(path[path.index(after: slash)...]))
