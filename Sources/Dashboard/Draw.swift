@@ -149,9 +149,12 @@ private func drawMinimal(_ scene: Scene, _ layout: ScreenLayout, _ pairing: Pair
 }
 
 /// Says above the line in which something is typed or asked why it was refused, or what the answer brings.
-private func drawExplanation(_ scene: Scene, above line: Area, lines: Int, on grid: inout Grid) {
+///
+/// - Parameter lines: How many lines it may have; `nil` for as many as panels leave it.
+private func drawExplanation(_ scene: Scene, above line: Area, lines: Int? = nil, on grid: inout Grid) {
     guard scene.screen.dialogs.inputLine != nil, let text = scene.screen.dialogs.explanation else { return }
-    let wrapped = wrapped(scene.glyphs.fit(text), columns: line.columns - 2, glyphs: scene.glyphs).prefix(lines)
+    let wrapped = wrapped(scene.glyphs.fit(text), columns: line.columns - 2, glyphs: scene.glyphs)
+        .prefix(lines ?? (grid.rows >= 16 ? 4 : 2))
     for (index, words) in wrapped.enumerated() {
         let place = Area(column: line.column, row: line.row - wrapped.count + index, columns: line.columns, rows: 1)
         grid.fill(place, " ", .strong)
@@ -164,7 +167,7 @@ private func drawQuestion(_ scene: Scene, in line: Area, on grid: inout Grid) {
     guard case .choice = scene.screen.dialogs.inputLine else { return }
     grid.fill(line, " ", .plain)
     InputLineView(scene: scene).draw(in: line, on: &grid)
-    drawExplanation(scene, above: line, lines: grid.rows >= 16 ? 4 : 2, on: &grid)
+    drawExplanation(scene, above: line, on: &grid)
 }
 
 /// Draws a message over the lowest line of the help, which says why a key does nothing there.
@@ -200,11 +203,11 @@ private func drawPanels(
     if let page = scene.screen.pages.current {
         PageView(scene: scene, page: page, in: layout.page).draw(in: layout.page, on: &grid)
         KeyBarView(scene: scene, isFramed: false).draw(in: layout.keyBar, on: &grid)
-        drawExplanation(scene, above: layout.keyBar, lines: grid.rows >= 16 ? 4 : 2, on: &grid)
+        drawExplanation(scene, above: layout.keyBar, on: &grid)
         return false
     }
     drawMain(scene, layout, same, on: &grid)
-    drawExplanation(scene, above: layout.keyBar, lines: grid.rows >= 16 ? 4 : 2, on: &grid)
+    drawExplanation(scene, above: layout.keyBar, on: &grid)
     return scene.screen.dialogs.inputLine == nil
 }
 
