@@ -83,7 +83,7 @@ test: swift packages-to-test $(if $(ONLY),,lint)  ## Check format and rules, run
 	ONLY="$(ONLY)" .make/test $(SWIFT) $(QUICK)
 
 golden: swift packages-to-test  ## Write the golden files anew; then read what git diff Tests shows
-	ONLY="$(or $(ONLY),$(notdir $(patsubst %/Golden,%,$(wildcard Tests/*/Golden))))" BEDSIDE_UPDATE_GOLDEN=1 .make/test $(SWIFT) $(QUICK)
+	ONLY="$(or $(ONLY),$(notdir $(patsubst %/Golden,%,$(wildcard Tests/*/*/Golden))))" BEDSIDE_UPDATE_GOLDEN=1 .make/test $(SWIFT) $(QUICK)
 
 docs: swift packages-to-run  ## Render the documentation into .build/documentation; a warning is an error
 	$(SWIFT) build $(QUICK)
@@ -107,11 +107,11 @@ hazards: swift packages-to-test  ## Take controls of the article Hazards away, a
 
 clients: swift packages-to-measure  ## Check with Python's bleak that other BlueZ clients can use the simulator
 	$(BUILD_QUICK)
-	Tests/BlueZSimulatorTests/clients/run $(QUICK_PROGRAM)
+	Tests/Bluetooth/BlueZSimulatorTests/clients/run $(QUICK_PROGRAM)
 
 exports: swift packages-to-test-exports  ## Read exports with libraries that others have written: FHIR, pandas, gnuplot
 	$(BUILD_QUICK)
-	Tests/RecordingTests/exports/run $(QUICK_PROGRAM)
+	Tests/Storing/RecordingTests/exports/run $(QUICK_PROGRAM)
 
 brokers: swift packages-to-test-brokers  ## Run the core of a ward's tests against another broker than mosquitto: amqtt
 	SWIFT=$(SWIFT) Tests/EndToEnd/Peers/brokers/run

@@ -13,18 +13,227 @@ let strict: [SwiftSetting] = [
 /// Lets a type of our own hold a `Span` and so read octets safely without copying them.
 let lifetimes: [SwiftSetting] = [.enableExperimentalFeature("Lifetimes")]
 
-/// A library or executable target of the project, with the settings that all of them share.
-func module(_ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict + settings)
+/// A module of the program: what it contains, what it must never do or know, and which modules it uses.
+struct Module {
+    var name: String
+    var content: String
+    var never: String
+    var dependencies: [String]
+    var settings: [SwiftSetting]
+
+    init(
+        _ name: String, _ content: String, never: String, _ dependencies: [String] = [], settings: [SwiftSetting] = []
+    ) {
+        self.name = name
+        self.content = content
+        self.never = never
+        self.dependencies = dependencies
+        self.settings = settings
+    }
 }
 
-/// The tests of one module, mirroring its sources.
+/// The floors of the program from the ground up, each a folder of `Sources` with its modules. A module uses others of its
+/// own floor and of floors below it. The article "Architecture" shows this as a table, which `make golden` writes.
+let floors: KeyValuePairs<String, [Module]> = [
+    "Base": [
+        Module(
+            "Base", "arithmetic that never traps, for numbers from a file, a socket or a sensor",
+            never: "I/O, clocks",
+            []),
+        Module(
+            "JSON", "reads JSON and JSON5, with line and column; writes JSON; `Codable`; finds the word that was meant",
+            never: "I/O, clocks",
+            []),
+    ],
+    "System": [
+        Module(
+            "EventLoops", "an executor that is one thread in `poll`: descriptors, timers, signals, child processes",
+            never: "D-Bus",
+            ["Base", "CSystem"]),
+        Module(
+            "UserFiles", "the user's folders (XDG); private files, replaced atomically and locked; Landlock",
+            never: "the content of files",
+            ["CSystem"]),
+        Module(
+            "LineSocket", "a socket for lines in both directions, for permitted users, within limits",
+            never: "the meaning of lines",
+            ["Base", "CSystem", "EventLoops", "UserFiles"]),
+        Module(
+            "DBus", "libdbus-1 in Swift: an actor, typed values, calls, signals, exported objects",
+            never: "Bluetooth",
+            ["Base", "CDBus", "EventLoops"]),
+        Module(
+            "MQTT", "libmosquitto in Swift: an actor that connects, sends and receives without waiting",
+            never: "the meaning of messages",
+            ["CMosquitto", "COpenSSL", "EventLoops", "UserFiles"]),
+    ],
+    "Bluetooth": [
+        Module(
+            "BluetoothValues", "UUIDs, addresses, typed values of characteristics; states of bus and daemon",
+            never: "I/O, clocks",
+            []),
+        Module(
+            "VitalDecoders", "octets ⇄ measurements for every supported GATT health characteristic",
+            never: "I/O, clocks",
+            ["BluetoothValues"], settings: lifetimes),
+        Module(
+            "BlueZ", "an actor, `BluetoothCentral`: adapters, scanning, peripherals, GATT; also a library",
+            never: "health",
+            ["Base", "BluetoothValues", "DBus", "EventLoops"]),
+        Module(
+            "BluetoothCapture", "decodes capture files of Bluetooth traffic into what peripherals sent",
+            never: "I/O, clocks",
+            ["Base", "VitalDecoders"]),
+        Module(
+            "BlueZSimulator", "a simulated bluetoothd on a private bus that plays scripted sensors",
+            never: "being reachable by default",
+            ["BluetoothValues", "CGcrypt", "CSystem", "DBus", "EventLoops", "JSON", "VitalDecoders"]),
+        Module(
+            "HealthDevices", "the standard health services and devices, declared; stored records; also a library",
+            never: "processing of measurements",
+            ["BlueZ", "VitalDecoders"]),
+        Module(
+            "BlueZExamples", "the examples of the articles about the libraries, compiled as printed",
+            never: "code that is not in an article",
+            ["BlueZ", "HealthDevices"]),
+    ],
+    "Patient": [
+        Module(
+            "Vitals", "the shared value types: moments, vitals, readings, sensor identities, events",
+            never: "I/O, clocks",
+            ["Base", "BluetoothValues"]),
+        Module(
+            "Monitoring", "the patient's state: freshness, trends, alarms, fever; applies events to it",
+            never: "I/O, clocks, actors",
+            ["Base", "Vitals"]),
+    ],
+    "Storing": [
+        Module(
+            "Recording", "the store: an SQLite file of readings, alarms and what is remembered, and its queries",
+            never: "the screen",
+            ["Base", "CSQLite", "CSystem", "EventLoops", "JSON", "Monitoring", "UserFiles", "Vitals"])
+    ],
+    "Sensing": [
+        Module(
+            "Sensors", "what each sensor is, its readings, its driver; keeps wanted sensors connected",
+            never: "drawing, alarms",
+            ["Base", "BlueZ", "CGcrypt", "EventLoops", "VitalDecoders", "Vitals"]),
+        Module(
+            "Replay", "recordings, captures or stores, as a stream of events with its own clock",
+            never: "writing",
+            ["Base", "BluetoothCapture", "Recording", "Sensors", "VitalDecoders", "Vitals"]),
+    ],
+    "Signalling": [
+        Module(
+            "Sounds", "alarm bursts, pulse tones and other sounds as computed samples, and which of them is heard",
+            never: "I/O, clocks",
+            ["Monitoring", "Vitals"]),
+        Module(
+            "Speech", "what is spoken, in each language; the protocol of speech-dispatcher as a value",
+            never: "I/O, clocks",
+            ["Base", "Monitoring", "Vitals"]),
+        Module(
+            "Loudspeaker", "plays sounds by ALSA, in a process of its own that the monitor supervises and can lose",
+            never: "deciding what sounds",
+            ["CALSA", "CSystem", "EventLoops", "Sounds"]),
+        Module(
+            "AlarmSignals", "signals alarms beyond the screen: desktop notifications, the user's command, speech",
+            never: "deciding what is an alarm",
+            ["CSystem", "DBus", "EventLoops", "LineSocket", "Speech", "Vitals"]),
+    ],
+    "Exchange": [
+        Module(
+            "Formats", "formats for other programs: JSON lines, CSV, FHIR, the status; times and numbers as text",
+            never: "descriptors",
+            ["Base", "Configuration", "Dashboard", "Doctor", "JSON", "Monitoring", "VitalDecoders", "Vitals"]),
+        Module(
+            "MonitorLink", "the messages between a monitor and its views, as lines of text",
+            never: "sockets, clocks",
+            ["Base", "JSON", "Monitoring", "Vitals"]),
+        Module(
+            "WardMessages", "the messages between beds, ward screens and collectors: topics, and objects of JSON",
+            never: "sockets, clocks",
+            ["Formats", "JSON", "Monitoring", "Vitals"]),
+        Module(
+            "Ward", "what a ward knows of every bed: its session, ages of its values, alarms; lines about that",
+            never: "I/O, clocks",
+            ["Base", "Formats", "Monitoring", "Vitals", "WardMessages"]),
+    ],
+    "Screen": [
+        Module(
+            "Appearance", "what the user chooses of the screen: themes, characters, keys, the window of the trends",
+            never: "I/O, clocks",
+            ["Monitoring", "Vitals"]),
+        Module(
+            "Terminal", "ncurses: paints a grid, reads keys, always restores the terminal",
+            never: "product knowledge",
+            ["Appearance", "CNcurses", "CSystem", "Dashboard"]),
+        Module(
+            "Dashboard", "layout and drawing of the state as a grid of styled cells; what each key does",
+            never: "I/O, clocks, ncurses",
+            ["Appearance", "Base", "Monitoring", "VitalDecoders", "Vitals"]),
+        Module(
+            "WardScreen", "draws the state of a ward as a grid of cells; what each key does",
+            never: "I/O, clocks, ncurses",
+            ["Appearance", "Base", "Dashboard", "Monitoring", "Vitals", "Ward", "WardMessages"]),
+    ],
+    "Program": [
+        Module(
+            "Configuration", "the configuration file: it keeps its comments; one table of settings; their checks",
+            never: "I/O, clocks",
+            ["Appearance", "JSON", "Monitoring", "VitalDecoders", "Vitals"]),
+        Module("Doctor", "the checks of `bedside doctor`, with verdict and remedy", never: "I/O, clocks", ["Vitals"]),
+        Module(
+            "SetupPage", "the first evening: its steps, its answers and what follows from them, its page",
+            never: "I/O, clocks, ncurses",
+            [
+                "Appearance", "BluetoothValues", "Configuration", "Dashboard", "Doctor", "JSON", "Monitoring",
+                "Vitals",
+            ]),
+        Module(
+            "CommandLineInterface", "subcommands and options, help and manual; the parser of the command line",
+            never: "the screen",
+            ["Appearance", "Configuration", "CSystem", "Formats", "JSON", "VitalDecoders", "Vitals"]),
+        Module(
+            "Engine", "applies inputs and carries out effects; feeds; services for other programs",
+            never: "the terminal, lines of text",
+            [
+                "AlarmSignals", "Appearance", "BlueZ", "BlueZSimulator", "CommandLineInterface", "Configuration",
+                "Dashboard", "DBus", "EventLoops", "Formats", "JSON", "LineSocket", "Loudspeaker", "Monitoring",
+                "MonitorLink", "MQTT", "Recording", "Replay", "Sensors", "Sounds", "Speech", "UserFiles", "Vitals",
+                "WardMessages",
+            ]),
+        Module(
+            "bedside", "the program: subcommands, presenters and wiring only",
+            never: "domain logic",
+            [
+                "Appearance", "Base", "BlueZ", "BlueZSimulator", "CommandLineInterface",
+                "Configuration", "CSystem", "Dashboard", "DBus", "Doctor", "Engine", "EventLoops", "Formats", "JSON",
+                "LineSocket", "Loudspeaker", "Monitoring", "MonitorLink", "MQTT", "Recording", "Replay", "Sensors",
+                "SetupPage", "Sounds", "Terminal", "UserFiles", "VitalDecoders", "Vitals", "Ward", "WardMessages",
+                "WardScreen",
+            ]),
+    ],
+]
+
+/// The folder of each module that Swift code is in, below `Sources` and, with "Tests" behind its name, below `Tests`.
+let folders = Dictionary(
+    uniqueKeysWithValues: floors.flatMap { floor, modules in modules.map { ($0.name, "\(floor)/\($0.name)") } })
+
+/// A C library of the system: a module map and `static inline` wrappers.
+func library(_ name: String, pkgConfig: String? = nil, package: String? = nil) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: package.map { [.apt([$0])] })
+}
+
+/// The tests of one module, or of several, below `Tests` as the sources are below `Sources`.
 func tests(
     _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = [], exclude: [String] = []
 ) -> Target {
-    .testTarget(
-        name: name, dependencies: dependencies, exclude: exclude, resources: resources,
-        swiftSettings: strict)
+    let folder = folders[name.replacing("Tests", with: "")].map { "\($0)Tests" }
+    return .testTarget(
+        name: name, dependencies: dependencies, path: "Tests/\(folder ?? name)", exclude: exclude,
+        resources: resources, swiftSettings: strict)
 }
 
 let package = Package(
@@ -37,97 +246,25 @@ let package = Package(
         .library(name: "VitalDecoders", targets: ["VitalDecoders"]),
         .library(name: "AllocationCount", type: .dynamic, targets: ["CAllocationCount"]),
     ],
-    targets: [
-        // C libraries. Quirk ncurses-flags: `pkgConfig` is left out for ncurses, because SwiftPM refuses its flags.
-        .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
-        .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
-        .systemLibrary(name: "CGcrypt", providers: [.apt(["libgcrypt20-dev"])]),
-        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .systemLibrary(name: "CALSA", providers: [.apt(["libasound2-dev"])]),
-        .systemLibrary(name: "CMosquitto", providers: [.apt(["libmosquitto-dev"])]),
-        .systemLibrary(name: "COpenSSL"),
-        .systemLibrary(name: "CSystem"),
-
-        // The pure core: values in, values out.
-        module("BluetoothValues"),
-        module("VitalDecoders", ["BluetoothValues"], settings: lifetimes),
-        module("SaturatingArithmetic"),
-        module("Vitals", ["BluetoothValues", "SaturatingArithmetic"]),
-        module("BluetoothCapture", ["SaturatingArithmetic", "VitalDecoders"]),
-        module("JSON"),
-        module("Monitoring", ["SaturatingArithmetic", "Vitals"]),
-        module("Appearance", ["Monitoring", "Vitals"]),
-        module("Sounds", ["Monitoring", "Vitals"]),
-        module("Speech", ["Monitoring", "SaturatingArithmetic", "Vitals"]),
-        module("Dashboard", ["Appearance", "Monitoring", "SaturatingArithmetic", "VitalDecoders", "Vitals"]),
-        module("Configuration", ["Appearance", "JSON", "Monitoring", "VitalDecoders", "Vitals"]),
-        module("Doctor", ["Vitals"]),
-        module(
-            "Setup",
-            ["Appearance", "BluetoothValues", "Configuration", "Dashboard", "Doctor", "JSON", "Monitoring", "Vitals"]),
-
-        // The edges.
-        module("EventLoops", ["CSystem", "SaturatingArithmetic"]),
-        module("UserFiles", ["CSystem"]),
-        module("MonitorSocket", ["CSystem", "EventLoops", "SaturatingArithmetic", "UserFiles"]),
-        module("DBus", ["CDBus", "EventLoops", "SaturatingArithmetic"]),
-        module("MQTT", ["CMosquitto", "COpenSSL", "EventLoops", "UserFiles"]),
-        module("BlueZ", ["BluetoothValues", "DBus", "EventLoops", "SaturatingArithmetic"]),
-        module("HealthDevices", ["BlueZ", "VitalDecoders"]),
-        module("BlueZExamples", ["BlueZ", "HealthDevices"]),
-        module("Sensors", ["BlueZ", "CGcrypt", "EventLoops", "SaturatingArithmetic", "VitalDecoders", "Vitals"]),
-        module(
-            "Replay",
-            ["BluetoothCapture", "Recording", "SaturatingArithmetic", "Sensors", "VitalDecoders", "Vitals"]),
-        module("Terminal", ["Appearance", "CNcurses", "CSystem", "Dashboard"]),
-        module("Loudspeaker", ["CALSA", "CSystem", "EventLoops", "Sounds"]),
-        module("AlarmSignals", ["CSystem", "DBus", "EventLoops", "MonitorSocket", "Speech", "Vitals"]),
-        module(
-            "BlueZSimulator",
-            ["BluetoothValues", "CGcrypt", "CSystem", "DBus", "EventLoops", "JSON", "VitalDecoders"]),
-        module(
-            "Recording",
-            [
-                "CSQLite", "CSystem", "EventLoops", "JSON", "Monitoring", "SaturatingArithmetic", "UserFiles", "Vitals",
-            ]),
-
-        // The program.
-        module(
-            "Formats",
-            [
-                "Configuration", "Dashboard", "Doctor", "JSON", "Monitoring", "SaturatingArithmetic", "VitalDecoders",
-                "Vitals",
-            ]),
-        module(
-            "CommandLineInterface",
-            ["Appearance", "CSystem", "Configuration", "Formats", "JSON", "VitalDecoders", "Vitals"]),
-        module("WardMessages", ["Formats", "JSON", "Monitoring", "Vitals"]),
-        module("Ward", ["Formats", "Monitoring", "SaturatingArithmetic", "Vitals", "WardMessages"]),
-        module(
-            "WardScreen",
-            ["Appearance", "Dashboard", "Monitoring", "SaturatingArithmetic", "Vitals", "Ward", "WardMessages"]),
-        module("MonitorLink", ["JSON", "Monitoring", "SaturatingArithmetic", "Vitals"]),
-        module(
-            "Monitor",
-            [
-                "AlarmSignals", "Appearance", "BlueZ", "BlueZSimulator", "CommandLineInterface", "Configuration",
-                "Dashboard", "DBus", "EventLoops", "Formats", "JSON", "Loudspeaker", "MonitorLink", "Monitoring",
-                "MonitorSocket", "MQTT", "Recording", "Replay", "Sensors", "Sounds", "Speech", "UserFiles", "Vitals",
-                "WardMessages",
-            ]),
-        .executableTarget(
-            name: "bedside",
-            dependencies: [
-                "AlarmSignals", "Appearance", "BlueZ", "BlueZSimulator", "CommandLineInterface",
-                "Configuration", "CSystem", "Dashboard", "DBus", "Doctor", "EventLoops", "Formats", "JSON",
-                "Loudspeaker",
-                "Monitor",
-                "MonitorLink", "Monitoring", "MonitorSocket", "MQTT", "Recording", "Replay", "SaturatingArithmetic",
-                "Sensors", "Setup", "Sounds", "Terminal", "UserFiles", "VitalDecoders", "Vitals", "Ward",
-                "WardMessages",
-                "WardScreen",
-            ],
-            swiftSettings: strict),
+    targets: floors.flatMap { _, modules in
+        modules.map { module -> Target in
+            let dependencies = module.dependencies.map { Target.Dependency(stringLiteral: $0) }
+            let path = "Sources/\(folders[module.name, default: ""])"
+            let settings = strict + module.settings
+            return module.name == "bedside"
+                ? .executableTarget(name: module.name, dependencies: dependencies, path: path, swiftSettings: settings)
+                : .target(name: module.name, dependencies: dependencies, path: path, swiftSettings: settings)
+        }
+    } + [
+        // Quirk ncurses-flags: `pkgConfig` is left out for ncurses, because SwiftPM refuses its flags.
+        library("CDBus", pkgConfig: "dbus-1", package: "libdbus-1-dev"),
+        library("CNcurses", package: "libncurses-dev"),
+        library("CGcrypt", package: "libgcrypt20-dev"),
+        library("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
+        library("CALSA", package: "libasound2-dev"),
+        library("CMosquitto", package: "libmosquitto-dev"),
+        library("COpenSSL"),
+        library("CSystem"),
 
         // The real program, end to end, in a pseudo-terminal whose screen libvterm knows.
         .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
@@ -139,7 +276,7 @@ let package = Package(
         .testTarget(
             name: "EndToEnd",
             dependencies: [
-                "bedside", "CommandLineInterface", "CSpawn", "CVTerm", "DBus", "EventLoops", "MonitorSocket",
+                "bedside", "CommandLineInterface", "CSpawn", "CVTerm", "DBus", "EventLoops", "LineSocket",
                 "TestSupport",
             ],
             exclude: ["Peers"], swiftSettings: strict),
@@ -155,7 +292,7 @@ let package = Package(
         tests(
             "RepositoryTests",
             [
-                "Appearance", "BlueZSimulator", "CommandLineInterface", "Configuration", "Monitoring", "Setup",
+                "Appearance", "BlueZSimulator", "CommandLineInterface", "Configuration", "Monitoring", "SetupPage",
                 "TestSupport",
             ]),
         tests(
@@ -171,11 +308,11 @@ let package = Package(
             "ReplayTests",
             ["BluetoothCapture", "Monitoring", "Recording", "Replay", "TestSupport", "VitalDecoders", "Vitals"],
             exclude: ["Captures"]),
-        tests("SaturatingArithmeticTests", ["SaturatingArithmetic", "TestSupport"]),
+        tests("BaseTests", ["Base", "TestSupport"]),
         tests("VitalsTests", ["Vitals"]),
         tests("UserFilesTests", ["CSystem", "TestSupport", "UserFiles"]),
         tests("EventLoopsTests", ["CSystem", "EventLoops", "TestSupport"]),
-        tests("MonitorSocketTests", ["CSystem", "EventLoops", "MonitorSocket", "TestSupport"]),
+        tests("LineSocketTests", ["CSystem", "EventLoops", "LineSocket", "TestSupport"]),
         tests("MQTTTests", ["EventLoops", "MQTT", "TestSupport"]),
         tests("DBusTests", ["CSystem", "DBus", "EventLoops", "TestSupport"]),
         tests(
@@ -192,8 +329,8 @@ let package = Package(
             "MonitoringTests", ["Monitoring", "TestSupport", "Vitals"],
             exclude: ["Glucose/glucose_reference.py", "Rhythm/reference"]),
         tests(
-            "SetupTests",
-            ["Appearance", "Configuration", "Dashboard", "Doctor", "Monitoring", "Setup", "TestSupport", "Vitals"]),
+            "SetupPageTests",
+            ["Appearance", "Configuration", "Dashboard", "Doctor", "Monitoring", "SetupPage", "TestSupport", "Vitals"]),
         tests("SoundsTests", ["Monitoring", "Sounds", "TestSupport", "Vitals"]),
         tests("SpeechTests", ["Monitoring", "Speech", "TestSupport", "Vitals"]),
         tests("LoudspeakerTests", ["bedside", "EventLoops", "Loudspeaker", "Sounds", "TestSupport"]),
@@ -238,14 +375,14 @@ let package = Package(
             path: "Tests/Fuzzing",
             exclude: ["LibFuzzer", "corpus.txt", "modules.py", "run"], swiftSettings: strict),
         tests(
-            "MonitorTests",
+            "EngineTests",
             [
                 "AlarmSignals", "BlueZ", "Configuration", "Dashboard", "DBus", "EventLoops",
-                "Monitor", "MonitorLink", "Monitoring", "MonitorSocket", "MQTT", "Recording", "TestSupport",
+                "Engine", "MonitorLink", "Monitoring", "LineSocket", "MQTT", "Recording", "TestSupport",
                 "UserFiles", "Vitals", "WardMessages",
             ]),
         tests(
-            "ProgramTests",
+            "bedsideTests",
             [
                 "bedside", "CommandLineInterface", "Configuration", "EventLoops", "Monitoring", "TestSupport",
                 "UserFiles",

@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 # What is changed, and the module whose tests are run then.
 MODULE = "Monitoring"
-CHANGED = Path("Sources/Monitoring/Fever/SampleDate.swift")
+CHANGED = Path("Sources/Patient/Monitoring/Fever/SampleDate.swift")
 
 
 def measure():

@@ -17,7 +17,7 @@ from bench_bus import Bus, Emitter, Failure, end, processor_seconds
 from bench_figures import check
 from bench_terminal import COLUMNS, ROWS, Terminal, memory
 
-ARTICLE = os.path.join(os.path.dirname(__file__), "../../Sources/bedside/Bedside.docc/Ward.md")
+ARTICLE = os.path.join(os.path.dirname(__file__), "../../Sources/Program/bedside/Bedside.docc/Ward.md")
 SITE = "ward-2"
 BEDS = 200
 # The bed that is a real monitor beside those of ward_load.c.

@@ -92,7 +92,7 @@ struct HarnessTests {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let article = try String(
-            contentsOf: root.appendingPathComponent("Sources/bedside/Bedside.docc/Testing.md"), encoding: .utf8)
+            contentsOf: root.appendingPathComponent("Sources/Program/bedside/Bedside.docc/Testing.md"), encoding: .utf8)
         let rows = article.split(separator: "\n").drop { !$0.hasPrefix("| Scenario | Only in | Why |") }.dropFirst(2)
             .prefix { $0.hasPrefix("|") }.map(String.init)
         #expect(rows == OnlyIn.allCases.map { "| \($0.scenario) | \($0.backEnd) | \($0.reason) |" })

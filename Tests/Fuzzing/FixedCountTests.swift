@@ -15,7 +15,7 @@ struct FixedCountTests {
     /// The inputs of the repository: vectors, and what fuzzing found worth keeping.
     private static func seeds() throws -> [[UInt8]] {
         try FuzzCorpus.inputs(text("corpus.txt"))
-            + FuzzCorpus.inputs(vectors: text("../VitalDecodersTests/Vectors/vectors.txt"))
+            + FuzzCorpus.inputs(vectors: text("../Bluetooth/VitalDecodersTests/Vectors/vectors.txt"))
     }
 
     private func problem(_ octets: [UInt8]) -> String? {

@@ -1,7 +1,7 @@
 import BlueZSimulator
 import Configuration
 import Foundation
-import Setup
+import SetupPage
 import Testing
 
 @Suite("Documents")
@@ -33,13 +33,13 @@ struct DocumentTests {
         "an example that is compiled stands in its article word for word",
         arguments: [
             (
-                "Sources/Sensors/Sensors.docc/AddingASensor.md",
+                "Sources/Sensing/Sensors/Sensors.docc/AddingASensor.md",
                 ["Table/AddingASensorTests.swift", "Drivers/AddingATransmitterTests.swift"]
             )
         ])
     func examples(article: String, tests: [String]) throws {
         let blocks = try Repository.text(article).codeBlocks("swift")
-        let compiled = try tests.map { try Repository.text("Tests/SensorsTests/\($0)").trimmedLines }.joined()
+        let compiled = try tests.map { try Repository.text("Tests/Sensing/SensorsTests/\($0)").trimmedLines }.joined()
         #expect(!blocks.isEmpty)
         for block in blocks { #expect(compiled.contains(block.trimmedLines), "\(block)") }
     }
@@ -48,9 +48,9 @@ struct DocumentTests {
         "every example of the libraries is a compiled file from its imports to its end, and every such file is printed")
     func wholeFiles() throws {
         let modules = ["BlueZ", "BlueZSimulator", "HealthDevices"]
-        let articles = try modules.flatMap { try Repository.files(below: "Sources/\($0)", endingIn: [".md"]) }
+        let articles = try modules.flatMap { try Repository.files(below: "Sources/Bluetooth/\($0)", endingIn: [".md"]) }
         let printed = try articles.flatMap { try Repository.text($0).codeBlocks("swift") }
-        let folders = ["Sources/BlueZExamples", "Tests/BlueZExamplesTests/Printed"]
+        let folders = ["Sources/Bluetooth/BlueZExamples", "Tests/Bluetooth/BlueZExamplesTests/Printed"]
         let files = try folders.flatMap { try Repository.files(below: $0, endingIn: [".swift"]) }
         let compiled = try files.map { try Repository.text($0) }
         #expect(compiled.count >= 5)

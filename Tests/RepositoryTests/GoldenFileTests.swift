@@ -7,7 +7,7 @@ struct GoldenFileTests {
         try Repository.files(below: "Tests").compactMap { file in
             let parts = file.split(separator: "/").map(String.init)
             guard let golden = parts.firstIndex(of: "Golden"), golden >= 2, golden < parts.count - 1 else { return nil }
-            return (parts[1], Array(parts[(golden + 1)...]))
+            return (parts[..<golden].last { $0.hasSuffix("Tests") } ?? parts[1], Array(parts[(golden + 1)...]))
         }
     }
 
@@ -18,8 +18,10 @@ struct GoldenFileTests {
         var sources: [String: String] = [:]
         for (target, path) in files {
             if sources[target] == nil {
-                sources[target] = try Repository.files(below: "Tests/\(target)", endingIn: [".swift"])
-                    .map(Repository.text).filter { $0.contains("expectGolden") }.joined()
+                sources[target] = try Repository.files(below: "Tests", endingIn: [".swift"]).filter {
+                    $0.contains("/\(target)/")
+                }
+                .map(Repository.text).filter { $0.contains("expectGolden") }.joined()
             }
             let isUsed = sources[target]?.contains(", \"\(path[0])\")") == true
             #expect(isUsed, "\(path.joined(separator: "/")) of \(target) belongs to no test any more")

@@ -13,7 +13,8 @@ struct HazardTests {
 
     /// The rows of all tables of the article, each as its cells.
     private static func rows() throws -> [[String]] {
-        let sections = try Repository.text("Sources/bedside/Bedside.docc/Hazards.md").components(separatedBy: "\n## ")
+        let sections = try Repository.text("Sources/Program/bedside/Bedside.docc/Hazards.md").components(
+            separatedBy: "\n## ")
         return sections.flatMap { $0.tableRows(after: heading) }
     }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite("Documents for users")
 struct UserDocumentTests {
     private func article(_ name: String) throws -> String {
-        try Repository.text("Sources/bedside/Bedside.docc/\(name).md")
+        try Repository.text("Sources/Program/bedside/Bedside.docc/\(name).md")
     }
 
     @Test("README is short enough to be read")
@@ -56,7 +56,7 @@ struct UserDocumentTests {
 
     @Test("they quote the words that the screen shows")
     func troubles() throws {
-        let words = try Repository.text("Sources/Dashboard/Labels/EnvironmentWarning.swift")
+        let words = try Repository.text("Sources/Screen/Dashboard/Labels/EnvironmentWarning.swift")
         let rows = try article("Troubleshooting").tableRows(after: "| The screen says | Remedy |")
         #expect(!rows.isEmpty)
         for row in rows {
@@ -69,7 +69,7 @@ struct UserDocumentTests {
 
     @Test("the article about scenarios has what their manual page has, row by row")
     func scenarioReference() throws {
-        let article = try Repository.text("Sources/BlueZSimulator/BlueZSimulator.docc/WritingScenarios.md")
+        let article = try Repository.text("Sources/Bluetooth/BlueZSimulator/BlueZSimulator.docc/WritingScenarios.md")
         typealias Reference = ScenarioReference
         for row in Reference.whole + Reference.sensor + Reference.event + Reference.places + Reference.conversation {
             #expect(article.contains("\n| \(row.name) | \(row.meaning) |\n"), "\(row.name)")

@@ -5,7 +5,7 @@ import Testing
 struct WorkaroundTests {
     @Test("every comment about a quirk has its row in the article, and every row its comments")
     func rowsAndComments() throws {
-        let article = try Repository.text("Sources/bedside/Bedside.docc/Workarounds.md")
+        let article = try Repository.text("Sources/Program/bedside/Bedside.docc/Workarounds.md")
         var rows: [String: Set<String>] = [:]
         for line in article.split(separator: "\n") where line.hasPrefix("| `") {
             let cells = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
@@ -18,7 +18,9 @@ struct WorkaroundTests {
         var comments: [String: Set<String>] = [:]
         for file in try Repository.files(below: "Sources", endingIn: [".swift", ".h"]) + ["Package.swift"] {
             for match in try Repository.text(file).matches(of: #/[Qq]uirk ([a-z0-9]+(?:-[a-z0-9]+)+)/#) {
-                let path = file.hasPrefix("Sources/") ? String(file.dropFirst("Sources/".count)) : file
+                // A row names the module and what is in it, not its floor.
+                let parts = file.split(separator: "/")
+                let path = parts[0] == "Sources" ? parts.dropFirst(2).joined(separator: "/") : file
                 comments[String(match.1), default: []].insert(path)
             }
         }

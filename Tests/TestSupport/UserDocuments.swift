@@ -7,7 +7,7 @@ public enum UserDocuments {
     public static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    private static let catalogue = "Sources/bedside/Bedside.docc"
+    private static let catalogue = "Sources/Program/bedside/Bedside.docc"
 
     /// The paths of the documents from the project's folder, README.md first.
     public static func paths() throws -> [String] {

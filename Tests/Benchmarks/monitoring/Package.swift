@@ -8,9 +8,9 @@ let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .enableUpcomingFeature("N
 let package = Package(
     name: "monitoring",
     targets: [
-        .target(name: "SaturatingArithmetic", swiftSettings: strict),
-        .target(name: "Vitals", dependencies: ["SaturatingArithmetic"], swiftSettings: strict),
-        .target(name: "Monitoring", dependencies: ["SaturatingArithmetic", "Vitals"], swiftSettings: strict),
+        .target(name: "Base", swiftSettings: strict),
+        .target(name: "Vitals", dependencies: ["Base"], swiftSettings: strict),
+        .target(name: "Monitoring", dependencies: ["Base", "Vitals"], swiftSettings: strict),
         .executableTarget(
             name: "monitoring", dependencies: ["Monitoring", "Vitals"], path: "Sources/bench", swiftSettings: strict),
     ]

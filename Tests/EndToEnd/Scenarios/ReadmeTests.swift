@@ -142,7 +142,7 @@ struct ReadmeTests {
             {"value": 37.2, "unit": "°C", "system": "http://unitsofmeasure.org", "code": "Cel"}}
             """
         _ = try account.write(bundle, to: "bundle.json")
-        let capture = UserDocuments.root.appending(path: "Tests/ReplayTests/Captures/steady-room.btsnoop")
+        let capture = UserDocuments.root.appending(path: "Tests/Sensing/ReplayTests/Captures/steady-room.btsnoop")
         try FileManager.default.copyItem(atPath: capture.path, toPath: account.home + "/ward.btsnoop")
         let evening = try await account.run(
             "bedside watch --json --connect all --count 20", ["DBUS_SYSTEM_BUS_ADDRESS": world.address])

@@ -65,7 +65,8 @@ struct RecordingTests {
         let folder = try TemporaryFolder()
         _ = try await record(12, in: folder)
         let article = try String(
-            contentsOfFile: Self.repository + "/Sources/Recording/Recording.docc/StoreFormat.md", encoding: .utf8)
+            contentsOfFile: Self.repository + "/Sources/Storing/Recording/Recording.docc/StoreFormat.md",
+            encoding: .utf8)
         let queries = article.components(separatedBy: "```sql\n").dropFirst().compactMap {
             $0.components(separatedBy: "\n```").first
         }

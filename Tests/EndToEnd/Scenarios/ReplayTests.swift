@@ -7,7 +7,8 @@ import Testing
 struct ReplayTests {
     /// What `btmon -w` wrote beside the real bluetoothd, and what `bedside watch --json` printed meanwhile.
     private static let captures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("ReplayTests/Captures").path
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sensing/ReplayTests/Captures")
+        .path
     private static let capture = captures + "/steady-room.btsnoop"
 
     private func lines(_ words: [String]) async throws -> [String] {

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import MonitorSocket
+import LineSocket
 import TestSupport
 import Testing
 
@@ -58,10 +58,10 @@ struct SocketTests {
     @Test("answers though its places are taken, by silent ones and by many who follow")
     func crowded() async throws {
         let record = try await monitor()
-        let silent = try (0..<60).map { _ in try MonitorSocketClient(path: socket, within: .seconds(60)) }
+        let silent = try (0..<60).map { _ in try LineSocketClient(path: socket, within: .seconds(60)) }
         #expect(try await status().status == .exited(0))
         let following = try (0..<60).map { _ in
-            let client = try MonitorSocketClient(path: socket, within: .seconds(60))
+            let client = try LineSocketClient(path: socket, within: .seconds(60))
             try client.send(Array("{\"ask\":\"status\",\"follow\":true}\n".utf8))
             _ = try? client.readLine(within: .seconds(60))
             return client
@@ -77,9 +77,9 @@ struct SocketTests {
     }
 
     /// The socket of somebody who has attached, and what the monitor has said.
-    private func attached() throws -> MonitorSocketClient {
-        func attach(_ form: String) throws -> (MonitorSocketClient, [String: Any]) {
-            let client = try MonitorSocketClient(path: socket, within: .seconds(60))
+    private func attached() throws -> LineSocketClient {
+        func attach(_ form: String) throws -> (LineSocketClient, [String: Any]) {
+            let client = try LineSocketClient(path: socket, within: .seconds(60))
             try client.send(Array("{\"attach\":{\"form\":\"\(form)\"}}\n".utf8))
             let line = try client.readLine(within: .seconds(60))
             let object = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
@@ -92,7 +92,7 @@ struct SocketTests {
         return client
     }
 
-    private func notice(_ client: MonitorSocketClient) throws -> String {
+    private func notice(_ client: LineSocketClient) throws -> String {
         while true {
             let line = String(decoding: try client.readLine(within: .seconds(60)), as: UTF8.self)
             // Settings have a duration of this name.

@@ -79,7 +79,7 @@ struct StatusTests {
         .enabled(if: access("/usr/bin/tmux", X_OK) == 0, "tmux is not installed"))
     func tmux() async throws {
         let monitor = try await simulatedMonitor()
-        let article = try UserDocuments.text("Sources/bedside/Bedside.docc/OtherPrograms.md")
+        let article = try UserDocuments.text("Sources/Program/bedside/Bedside.docc/OtherPrograms.md")
         let lines = article.split(separator: "\n").filter { $0.hasPrefix("    set -g status-") }
         try #require(lines.count == 3, "the article shows what belongs into tmux.conf")
         let configuration = try folder.write(
@@ -99,7 +99,7 @@ struct StatusTests {
     @Test("is printed by the commands that the article gives to waybar and polybar")
     func bars() async throws {
         let monitor = try await simulatedMonitor()
-        let article = try UserDocuments.text("Sources/bedside/Bedside.docc/OtherPrograms.md")
+        let article = try UserDocuments.text("Sources/Program/bedside/Bedside.docc/OtherPrograms.md")
         let commands = article.matches(of: /exec(?:": "| = )bedside (status [^"\n]+)/).map { String($0.1) }
         #expect(commands.count == 2)
         for command in commands {

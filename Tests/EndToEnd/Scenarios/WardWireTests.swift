@@ -8,7 +8,7 @@ import Testing
     .enabled(if: PrivateBroker.isHere && PythonScript.isHere(with: "paho.mqtt, jsonschema")))
 struct WardWireTests {
     private static let schema = URL(filePath: #filePath).deletingLastPathComponent().appending(
-        path: "../../../Sources/WardMessages/WardMessages.docc/ward-message.schema.json"
+        path: "../../../Sources/Exchange/WardMessages/WardMessages.docc/ward-message.schema.json"
     ).standardized.path
 
     @Test("are what their schema says, each at its topic, from the first one to the last")

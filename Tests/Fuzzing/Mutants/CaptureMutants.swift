@@ -41,7 +41,7 @@ struct RecordedCapture {
 
 extension RecordedCapture {
     private static let steadyRoom = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "ReplayTests/Captures/steady-room.btsnoop")
+        .deletingLastPathComponent().appending(path: "Sensing/ReplayTests/Captures/steady-room.btsnoop")
 
     /// Good captures: one of every kind of file, and a real one.
     static func files() throws -> [[UInt8]] {

@@ -16,7 +16,8 @@ struct ImportMutantTests {
 
     private static func file(_ name: String) throws -> [UInt8] {
         let text = String(
-            decoding: try Data(contentsOf: tests.appending(path: "FormatsTests/Golden/ManualExport/\(name).txt")),
+            decoding: try Data(
+                contentsOf: tests.appending(path: "Exchange/FormatsTests/Golden/ManualExport/\(name).txt")),
             as: UTF8.self)
         return Array(text.replacing("␍", with: "\r").utf8)
     }

@@ -50,7 +50,7 @@ struct TextMutantTests {
     @Test("a configuration is read, or every mistake has a sentence", .computing, arguments: Mutants.seeds)
     func configuration(_ seed: Int) throws {
         var mutator = FileMutator(seed: seed)
-        let bytes = mutator.text(try Self.file("ConfigurationTests/Golden/bedside.toml"))
+        let bytes = mutator.text(try Self.file("Program/ConfigurationTests/Golden/bedside.toml"))
         do throws(ConfigurationErrors) {
             let settings = try Settings(ConfigurationDocument(bytes: bytes)).monitorSettings
             var state = MonitorState(settings: settings, start: Self.now)
@@ -74,7 +74,9 @@ struct TextMutantTests {
     @Test("a scenario is read, or the mistake has a sentence", .computing, arguments: Mutants.seeds)
     func scenario(_ seed: Int) throws {
         var mutator = FileMutator(seed: seed)
-        let seeds = try ["crowd", "hostile-names"].map { try Self.file("BlueZSimulatorTests/Scenarios/\($0).json5") }
+        let seeds = try ["crowd", "hostile-names"].map {
+            try Self.file("Bluetooth/BlueZSimulatorTests/Scenarios/\($0).json5")
+        }
         let bytes = mutator.text(mutator.one(of: seeds))
         do throws(ScenarioError) {
             _ = try Scenario(json5: String(decoding: bytes, as: UTF8.self), file: "ward.json5")

@@ -1,0 +1,158 @@
+import Monitoring
+import Base
+import Vitals
+
+/// Writes a point of InfluxDB's line protocol for each reading, which most databases for time series take.
+///
+/// A database keeps one value for a field, its tags and a time, so values that came within the same millisecond are
+/// nanoseconds apart here.
+struct InfluxEncoder: ReadingEncoder {
+    private(set) var bytes: [UInt8] = []
+    private let isSimulated: Bool
+    /// The newest millisecond of each field with its tags, and how many points it has.
+    private var newest: [String: (millisecond: Int64, count: Int64)] = [:]
+
+    /// The name of all points.
+    static let measurement = "bedside"
+
+    init(isSimulated: Bool) {
+        self.isSimulated = isSimulated
+    }
+
+    mutating func begin() {}
+
+    mutating func write(_ recorded: RecordedReading) {
+        let reading = recorded.reading
+        var point = Point(reading.sensor, reading.vital.rawValue, unit: reading.vital.unit)
+        point.tag("site", reading.site?.rawValue)
+        point.tag("late", reading.late?.source.rawValue)
+        switch reading.outcome {
+        case .measured(let value, let quality):
+            point.tag("quality", quality.rawValue)
+            point.value = value
+        case .noMeasurement(let reason): point.absence = reason.rawValue
+        }
+        // A late value belongs to when it was measured.
+        write(point, at: reading.late?.estimate ?? reading.moment)
+    }
+
+    mutating func write(_ recorded: RecordedEntry) {
+        let entry = recorded.entry
+        // An entry made in error has no value, so that no sum counts it; its text states it.
+        let words = entry.remarks
+        for quantity in entry.quantities {
+            var point = Point(entry.sensor, quantity.name, unit: quantity.unit)
+            point.tag("site", entry.site?.rawValue)
+            point.words = words
+            if entry.isRetracted {
+                point.absence = "entered_in_error"
+            } else {
+                point.tag("quality", entry.quality.rawValue)
+                point.value = quantity.value
+            }
+            write(point, at: entry.taken)
+        }
+        guard entry.quantities.isEmpty, let kind = entry.kind else { return }
+        var point = Point(entry.sensor, kind.rawValue)
+        point.words = words
+        point.absence = entry.isRetracted ? "entered_in_error" : entry.absence?.rawValue
+        write(point, at: entry.taken)
+    }
+
+    mutating func end() {}
+
+    mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func write(_ point: Point, at moment: Moment) {
+        var point = point
+        if isSimulated { point.tag("simulated", "true") }
+        guard let fields = point.fields else { return }
+        let key = "\(point.name) \(point.tags)"
+        let millisecond = moment.wallMilliseconds
+        var place: Int64 = 0
+        if let last = newest[key], last.millisecond == millisecond { place = last.count }
+        newest[key] = (millisecond, place + 1)
+        bytes += "\(Self.measurement)\(point.tags) \(fields) ".utf8
+        let nanosecondsOfMillisecond: Int64 = 1_000_000
+        CSVField.append(
+            millisecond.multipliedSaturated(by: nanosecondsOfMillisecond)
+                .addingSaturated(min(place, nanosecondsOfMillisecond - 1)), to: &bytes)
+        bytes.append(UInt8(ascii: "\n"))
+    }
+}
+
+/// A point, without its time.
+private struct Point {
+    /// The name of its value.
+    let name: String
+    /// The tags, each with a comma before it.
+    private(set) var tags = ""
+    /// The value; `nil` where there is none.
+    var value: VitalValue?
+    /// Why there is no value.
+    var absence: String?
+    /// What somebody has typed.
+    var words: String?
+
+    init(_ sensor: SensorIdentity, _ name: String, unit: String? = nil) {
+        self.name = name
+        tag("sensor", sensor.name)
+        tag("address", sensor.address)
+        tag("kind", sensor.kind.rawValue)
+        tag("unit", unit)
+    }
+
+    /// Adds a tag, unless its text is empty, which no database takes.
+    mutating func tag(_ name: String, _ text: String?) {
+        let text = InfluxText.tag(text ?? "")
+        if !text.isEmpty { tags += ",\(name)=\(text)" }
+    }
+
+    /// The fields; `nil` where it has none.
+    var fields: String? {
+        var fields: [String] = []
+        if let value {
+            var digits: [UInt8] = []
+            CSVField.append(value, to: &digits)
+            fields.append("\(name)=\(String(decoding: digits, as: UTF8.self))")
+        }
+        if let absence { fields.append("\(name)_absence=\(InfluxText.quoted(absence))") }
+        if let words { fields.append("\(name)_text=\(InfluxText.quoted(words))") }
+        return fields.isEmpty ? nil : fields.joined(separator: ",")
+    }
+}
+
+/// Untrusted texts in line protocol.
+enum InfluxText {
+    private static let limit = 256
+
+    /// The value of a tag.
+    ///
+    /// A backslash at its end would take the comma after it into the text, and no database agrees with another on how a
+    /// backslash itself is escaped, so it is replaced by one of double width.
+    static func tag(_ text: String) -> String {
+        var escaped = ""
+        for character in sanitized(text, limit: limit).unicodeScalars {
+            switch character {
+            case "\\": escaped.unicodeScalars.append("\u{FF3C}")
+            case ",", "=", " ":
+                escaped.unicodeScalars.append("\\")
+                escaped.unicodeScalars.append(character)
+            default: escaped.unicodeScalars.append(character)
+            }
+        }
+        return escaped
+    }
+
+    /// A text as the value of a field.
+    static func quoted(_ text: String) -> String {
+        var escaped = "\""
+        for character in sanitized(text, limit: limit).unicodeScalars {
+            if character == "\"" || character == "\\" { escaped.unicodeScalars.append("\\") }
+            escaped.unicodeScalars.append(character)
+        }
+        return escaped + "\""
+    }
+}

@@ -1,0 +1,147 @@
+import Monitoring
+import Base
+import Vitals
+
+/// Writes a line of comma-separated values for each second with a reading.
+///
+/// There is a column for each sensor and vital, and for each quantity of entries by what they are from, with the newest
+/// value of the second, if any; and one for the remarks on what a sensor handed over, which say why there is no value.
+/// Entries made in error, notes and late values are left out; the second of a late value is unknown or out of order.
+struct WideCSVEncoder: ReadingEncoder {
+    private struct Column: Hashable {
+        var sensorNumber: Int64
+        var vital: Vital
+    }
+
+    private struct EntryColumn: Hashable {
+        /// The quantity; `nil` for remarks.
+        var quantity: String?
+        var unit = ""
+        /// The address of the sensor, or `manual`.
+        var address: String
+        var sensor: String
+
+        init(_ quantity: EntryQuantity?, of entry: RecordEntry) {
+            (self.quantity, unit) = (quantity?.name, quantity?.unit ?? "")
+            (address, sensor) = (entry.sensor.address, entry.sensor.name)
+        }
+
+        var title: String {
+            let words = quantity.map { "\($0) \(unit)" } ?? "remark"
+            return address == SensorIdentity.manual.address ? "\(words) manual" : "\(words) \(sensor) \(address)"
+        }
+
+        // A sensor that was named anew is the same one.
+        static func == (one: EntryColumn, other: EntryColumn) -> Bool {
+            one.quantity == other.quantity && one.unit == other.unit && one.address == other.address
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(quantity)
+            hasher.combine(address)
+        }
+    }
+
+    private(set) var bytes: [UInt8] = []
+    private let sources: [RecordedSource]
+    private let isSimulated: Bool
+    private var time = TimestampText()
+    private var places: [Column: Int] = [:]
+    private var entryColumns: [EntryColumn] = []
+    private var values: [VitalValue?]
+    private var remarks: [EntryColumn: String] = [:]
+    private var second: Int64?
+
+    init(sources: [RecordedSource], entries: [RecordedEntry] = [], isSimulated: Bool) {
+        self.sources = sources
+        self.isSimulated = isSimulated
+        var known: Set<EntryColumn> = []
+        for entry in entries.lazy.map(\.entry) where !entry.isRetracted {
+            var columns = entry.quantities.map { EntryColumn($0, of: entry) }
+            if Self.remark(on: entry) != nil { columns.append(EntryColumn(nil, of: entry)) }
+            known.formUnion(columns.filter { !known.contains($0) })
+        }
+        entryColumns = known.sorted {
+            // Remarks stand last.
+            ($0.quantity ?? "~", $0.unit, $0.address) < ($1.quantity ?? "~", $1.unit, $1.address)
+        }
+        values = Array(repeating: nil, count: sources.count + entryColumns.count)
+        for (place, source) in sources.enumerated() {
+            for number in source.sensorNumbers { places[Column(sensorNumber: number, vital: source.vital)] = place }
+        }
+    }
+
+    mutating func begin() {
+        bytes += "time".utf8
+        for source in sources {
+            bytes.append(UInt8(ascii: ","))
+            let (vital, sensor) = (source.vital, source.sensor)
+            let label = "\(vital.rawValue) \(vital.unit) \(sensor.name) \(sensor.address)"
+            CSVField.append(isSimulated ? "\(label) SIMULATED" : label, to: &bytes)
+        }
+        for column in entryColumns {
+            bytes.append(UInt8(ascii: ","))
+            CSVField.append(isSimulated ? "\(column.title) SIMULATED" : column.title, to: &bytes)
+        }
+        bytes += CSVField.lineEnd
+    }
+
+    mutating func write(_ recorded: RecordedEntry) {
+        let entry = recorded.entry
+        let quantities = entry.quantities
+        let remark = Self.remark(on: entry)
+        guard !entry.isRetracted, !quantities.isEmpty || remark != nil else { return }
+        begin(entry.taken.wallMilliseconds)
+        for quantity in quantities {
+            guard let place = entryColumns.firstIndex(of: EntryColumn(quantity, of: entry)) else { continue }
+            values[sources.count + place] = quantity.value
+        }
+        if let remark {
+            let column = EntryColumn(nil, of: entry)
+            remarks[column] = remarks[column].map { "\($0); \(remark)" } ?? remark
+        }
+    }
+
+    /// What a sensor said about what it handed over, and why there is no value; `nil` for what was typed.
+    private static func remark(on entry: RecordEntry) -> String? { entry.source == .typed ? nil : entry.remarks }
+
+    private mutating func begin(_ wall: Int64) {
+        let start = wall.subtractingSaturated((wall % 1000 + 1000) % 1000)
+        if start != second { finishSecond() }
+        second = start
+    }
+
+    mutating func write(_ recorded: RecordedReading) {
+        let reading = recorded.reading
+        if reading.late != nil { return }
+        begin(reading.moment.wallMilliseconds)
+        guard case .measured(let value, _) = reading.outcome,
+            let place = places[Column(sensorNumber: recorded.sensorNumber, vital: reading.vital)]
+        else { return }
+        values[place] = value
+    }
+
+    mutating func end() {
+        finishSecond()
+    }
+
+    mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func finishSecond() {
+        guard let second else { return }
+        time.append(second, to: &bytes)
+        for place in values.indices {
+            bytes.append(UInt8(ascii: ","))
+            if let value = values[place] { CSVField.append(value, to: &bytes) }
+            if place >= sources.count, let remark = remarks[entryColumns[place - sources.count]] {
+                CSVField.append(remark, to: &bytes)
+            }
+            values[place] = nil
+        }
+        remarks.removeAll()
+        bytes += CSVField.lineEnd
+        self.second = nil
+    }
+}

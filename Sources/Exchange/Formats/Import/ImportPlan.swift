@@ -1,0 +1,140 @@
+import Monitoring
+import Base
+import Vitals
+
+/// What an import adds to a record, and what it leaves out.
+///
+/// The same file adds nothing the second time, and neither does a file that was exported from the same record: an entry is
+/// known by its key, or, where the file gives none, by its time and content.
+public struct ImportPlan: Hashable, Sendable {
+    /// What is added.
+    public private(set) var additions: [Addition] = []
+    /// What is rare, and not added without the user's word.
+    public private(set) var rare: [ImportedEntry] = []
+    /// What cannot be added.
+    public private(set) var refusals: [ImportedFile.Refusal]
+    /// How many entries the record has already.
+    public private(set) var known = 0
+    /// How many readings of sensors were left out.
+    public let readings: Int
+    /// How many resources or lines of other kinds were left out.
+    public let others: Int
+
+    /// An entry that is added, and where it is in the file.
+    public struct Addition: Hashable, Sendable {
+        public var place: String
+        public var entry: RecordEntry
+    }
+
+    /// Compares a file with a record.
+    ///
+    /// - Parameters:
+    ///   - file: What was read.
+    ///   - record: All entries of the record.
+    ///   - now: When the entries are entered.
+    ///   - source: The name of the file and its format.
+    ///   - acceptsRare: Whether rare values are added, too.
+    public init(
+        _ file: ImportedFile, into record: [RecordedEntry], now: Moment, source: String, acceptsRare: Bool
+    ) {
+        refusals = file.refusals
+        readings = file.readings
+        others = file.others
+        var ids: [String: RecordEntry.ID] = [:]
+        var contents: Set<String> = []
+        for recorded in record {
+            ids[recorded.key] = recorded.entry.id
+            contents.insert(Self.contentKey(of: recorded.entry))
+        }
+        for imported in file.entries {
+            // What has a key of its own may be equal to another one, such as a mistake that was typed again.
+            if ids[imported.identity] != nil || imported.key == nil && contents.contains(imported.contentKey) {
+                known += 1
+            } else if imported.question != nil, !acceptsRare {
+                rare.append(imported)
+            } else {
+                // No two entries have the same moment.
+                var enteredAt = now
+                enteredAt.monotonicNanoseconds = now.monotonicNanoseconds.addingSaturated(Int64(additions.count))
+                ids[imported.identity] = enteredAt
+                additions.append(Addition(place: imported.place, entry: Self.entry(imported, enteredAt, source, now)))
+            }
+        }
+        // A correction may come before what it corrects.
+        var corrections: [String: (corrected: String, reason: String)] = [:]
+        for imported in file.entries {
+            if let corrected = imported.corrected {
+                corrections[imported.identity] = (corrected, imported.correctionReason)
+            }
+        }
+        for place in additions.indices {
+            guard let key = additions[place].entry.origin?.key, let correction = corrections[key],
+                let id = ids[correction.corrected], id != additions[place].entry.id
+            else { continue }
+            additions[place].entry.correction = RecordEntry.Correction(of: id, reason: correction.reason)
+        }
+    }
+
+    private static func entry(
+        _ imported: ImportedEntry, _ enteredAt: Moment, _ source: String, _ now: Moment
+    ) -> RecordEntry {
+        let age = max(0, now.wallMilliseconds.subtractingSaturated(imported.taken))
+        let taken = Moment(
+            monotonicNanoseconds: now.monotonicNanoseconds.subtractingSaturated(age.multipliedSaturated(by: 1_000_000)),
+            wallMilliseconds: min(imported.taken, now.wallMilliseconds))
+        var entry = RecordEntry(imported.content, taken: taken, enteredAt: enteredAt)
+        if let retracted = imported.retractedAt {
+            entry.retract(
+                at: Moment(monotonicNanoseconds: enteredAt.monotonicNanoseconds, wallMilliseconds: retracted),
+                reason: imported.retractionReason)
+        }
+        entry.origin = ImportOrigin(key: imported.identity, source: source, enteredAt: imported.enteredAt)
+        return entry
+    }
+
+    /// What identifies an entry by its time and content.
+    static func contentKey(of entry: RecordEntry) -> String {
+        let quantities = entry.quantities.map { "\($0.name)=\($0.value.hundredths)" }.joined(separator: ";")
+        let text = "\(entry.kind?.rawValue ?? "")|\(entry.taken.wallMilliseconds)|\(quantities)|\(entry.words ?? "")"
+        return FHIRIdentifier.text(Array(text.utf8))
+    }
+}
+
+extension ImportPlan {
+    /// The plan as lines: what is added, what is not and why, and how many of each.
+    ///
+    /// - Parameters:
+    ///   - isDryRun: Whether nothing has been imported.
+    ///   - time: Prints a moment of the record.
+    public func text(isDryRun: Bool) -> String {
+        var lines: [String] = []
+        if isDryRun {
+            lines += Self.bounded(additions.map { "\($0.place): \($0.entry.text), \(Self.time($0.entry))" })
+        }
+        lines += Self.bounded(
+            rare.map { "\($0.place): not imported. \($0.question ?? "") If so, import it with --yes." })
+        lines += Self.bounded(refusals.map { "\($0.place): refused. \($0.reason)" })
+        let verb = isDryRun ? "would be imported" : "imported"
+        var sums = ["\(additions.count) \(additions.count == 1 ? "entry" : "entries") \(verb)"]
+        if known > 0 { sums.append("\(known) in the record already") }
+        if !rare.isEmpty { sums.append("\(rare.count) rare and left out") }
+        if !refusals.isEmpty { sums.append("\(refusals.count) refused") }
+        if readings > 0 { sums.append("\(readings) readings of sensors left out, because only entries are imported") }
+        if others > 0 { sums.append("\(others) of other kinds left out") }
+        lines.append(sums.joined(separator: ", ") + ".")
+        return lines.map { sanitized($0, limit: 600) + "\n" }.joined()
+    }
+
+    /// How many lines of each sort are printed.
+    static let lineLimit = 500
+
+    private static func bounded(_ lines: [String]) -> [String] {
+        lines.count <= lineLimit ? lines : lines.prefix(lineLimit) + ["and \(lines.count - lineLimit) more"]
+    }
+
+    private static func time(_ entry: RecordEntry) -> String {
+        var (time, bytes): (TimestampText, [UInt8]) = (TimestampText(), [])
+        time.append(entry.taken.wallMilliseconds, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self) + (entry.isRetracted ? ", taken back" : "")
+    }
+}

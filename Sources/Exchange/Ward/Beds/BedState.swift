@@ -1,0 +1,164 @@
+import Monitoring
+import Base
+import Vitals
+import WardMessages
+
+/// Everything that the ward knows about a bed.
+public struct BedState: Hashable, Sendable {
+    /// Which bed.
+    public let bed: WardBed
+    /// What is known of it now.
+    public internal(set) var link: BedLink = .waiting
+    /// Since when.
+    public internal(set) var linkSince: Moment
+    /// What is monitored by what, as the newest session says.
+    public internal(set) var facts: WardFacts?
+    /// The patient's code, if the bed gives it away.
+    public internal(set) var patient: String?
+    /// When this patient's record began, by the bed's clock in milliseconds since 1970 (UTC); `nil` where nobody else had one.
+    public internal(set) var patientSince: Int64?
+    /// The limits at the bed.
+    public internal(set) var limits: [WardLimits] = []
+    /// The sensors at the bed.
+    public internal(set) var sensors: [WardSensor] = []
+    /// The sound at the bed, and when it was told.
+    public internal(set) var sound: WardSound = .on
+    /// When ``sound`` was told.
+    public internal(set) var soundTold: Moment
+    /// By how many milliseconds the bed's clock is ahead of the ward's; `nil` before a heartbeat.
+    public internal(set) var skewMilliseconds: Int64?
+    /// When anything last came.
+    public internal(set) var lastHeard: Moment?
+    /// The names of the computers that claim the bed, while there are two.
+    public internal(set) var claimants: [String] = []
+    /// The last half hour of values, by the ward's clock.
+    public internal(set) var trends: [Vital: Trend] = [:]
+    /// The alarms to show, the worst first.
+    public private(set) var alarms: [WardAlarm] = []
+
+    /// The session whose values are kept.
+    var current: WardToken?
+    var sessions = HeardSessions()
+    var gaps = SequenceGaps()
+    var requests = BirthRequests()
+    var anchor: ClockAnchor?
+    var values: [Vital: HeldVital] = [:]
+    var pressure: HeldPressure?
+    var alarmRecords: [Int: AlarmRecord] = [:] {
+        didSet { alarms = alarmRecords.values.map(\.alarm).filter(\.isShown).sorted { $0.isWorse(than: $1) } }
+    }
+    /// The number of the newest birth of the session.
+    var birthSequence: Int64 = -1
+    /// The number of the newest message that said how the sound is.
+    var soundSequence: Int64 = -1
+    /// Since when the bed's digest has not been that of the alarms here; `nil` while it is.
+    var mismatchSince: MonotonicTime?
+    /// The newest number of a message about an alarm.
+    var alarmSequence: Int64 = -1
+    /// What the sessions said of themselves.
+    var announced: [WardToken: WardFacts] = [:]
+
+    /// A trend without values; one of a monitor, with two days, would take forty times the memory.
+    static let emptyTrend = Trend(width: .seconds(5), reach: .seconds(31 * 60))
+
+    /// A vital as it came.
+    struct HeldVital: Hashable, Sendable {
+        var vital: WardVital
+        var stamp: WardStamp
+        var received: Moment
+    }
+
+    /// A blood pressure as it came.
+    struct HeldPressure: Hashable, Sendable {
+        var pressure: WardPressure
+        var stamp: WardStamp
+        var received: Moment
+    }
+
+    /// An alarm as it came; one that is over stays, so that a late message does not revive it.
+    struct AlarmRecord: Hashable, Sendable {
+        var alarm: WardAlarm
+        var sequence: Int64
+        var received: Moment
+    }
+
+    init(_ bed: WardBed, at now: Moment) {
+        self.bed = bed
+        linkSince = now
+        soundTold = now
+    }
+
+    /// Whether sensors or time are simulated.
+    public var isSimulated: Bool { facts?.isSimulated == true || facts?.isReplay == true }
+
+    /// The sensor that a vital comes from.
+    public func source(of vital: Vital) -> SensorIdentity? { values[vital]?.vital.reading.sensor }
+
+    /// Since when an alarm has been active, by the ward's clocks.
+    public func activeSince(_ alarm: Int) -> Moment? {
+        guard let record = alarmRecords[alarm] else { return nil }
+        return record.received.advanced(by: .milliseconds(-record.alarm.ageMilliseconds))
+    }
+
+    /// A vital as it may be shown.
+    public func shown(_ vital: Vital, at now: Moment, _ settings: WardSettings) -> ShownVital {
+        guard link.showsOldValues, let held = values[vital] else { return .none }
+        let age = age(of: held, at: now)
+        switch held.vital.reading.outcome {
+        case .noMeasurement(let reason): return link.isLive ? .absent(reason) : .none
+        case .measured(let value, let quality):
+            guard link.isLive, let age else {
+                return .old(value, measured: measured(held))
+            }
+            let interval = settings.interval(held.vital.intervalMilliseconds, of: vital)
+            let nanoseconds = age.multipliedSaturated(by: 1_000_000)
+            if nanoseconds >= interval * Int64(settings.freshness.lostFactor) { return .lost(value, age: age) }
+            if nanoseconds >= interval * Int64(settings.freshness.staleFactor) { return .stale(value, age: age) }
+            return .present(value, quality, age: age)
+        }
+    }
+
+    /// The age of a value in milliseconds, at least; `nil` while it is unknown.
+    func age(of held: HeldVital, at now: Moment) -> Int64? {
+        age(held.vital.ageMilliseconds, held.stamp, received: held.received, at: now)
+    }
+
+    /// The present age of what was so old when it was sent.
+    private func age(_ milliseconds: Int64, _ stamp: WardStamp, received: Moment, at now: Moment) -> Int64? {
+        guard let anchor else { return nil }
+        let sent = anchor.sent(stamp, received: received.monotonic)
+        return max(0, now.monotonic.nanoseconds(since: sent) / 1_000_000).addingSaturated(milliseconds)
+    }
+
+    /// When a value was measured, by the ward's clocks.
+    private func measured(_ held: HeldVital) -> Moment {
+        measured(held.vital.ageMilliseconds, held.stamp, received: held.received)
+    }
+
+    private func measured(_ age: Int64, _ stamp: WardStamp, received: Moment) -> Moment {
+        let sent = anchor?.sent(stamp, received: received.monotonic) ?? received.monotonic
+        let delay = received.monotonic.since(sent)
+        return received.advanced(by: .nanoseconds(-delay.nanoseconds)).advanced(by: .milliseconds(-age))
+    }
+
+    /// The blood pressure as it may be shown; `nil` where none is known of the last day.
+    public func shownPressure(at now: Moment) -> ShownPressure? {
+        guard link.showsOldValues, let pressure else { return nil }
+        let measured = measured(pressure.pressure.ageMilliseconds, pressure.stamp, received: pressure.received)
+        guard now.since(measured) < PatientRecord.shownFor else { return nil }
+        let age = age(pressure.pressure.ageMilliseconds, pressure.stamp, received: pressure.received, at: now)
+        return ShownPressure(
+            held: pressure.pressure, measured: measured, age: link.isLive ? age.map { .milliseconds($0) } : nil)
+    }
+
+    /// When the look of a vital changes next by time alone.
+    public func nextChange(of vital: Vital, at now: Moment, _ settings: WardSettings) -> Moment? {
+        guard link.isLive, let held = values[vital], case .measured = held.vital.reading.outcome,
+            let age = age(of: held, at: now)
+        else { return nil }
+        let interval = settings.interval(held.vital.intervalMilliseconds, of: vital)
+        let factors = [settings.freshness.staleFactor, settings.freshness.lostFactor].map { Int64($0) }
+        return factors.map { interval * $0 - age.multipliedSaturated(by: 1_000_000) }.filter { $0 > 0 }.min()
+            .map { now.advanced(by: .nanoseconds($0)) }
+    }
+}

@@ -1,0 +1,356 @@
+import Monitoring
+import Base
+import Vitals
+import WardMessages
+
+/// Everything that a ward screen knows: the broker, the beds, the alarms.
+///
+/// A pure value: messages and moments go in, requests and entries of the log come out. Values are aged by the ward's own
+/// clock that never jumps; what a bed's wall clock shows is never computed with.
+public struct WardState: Sendable {
+    /// The user's choices.
+    public let settings: WardSettings
+    /// The moment of the newest input; never goes back.
+    public private(set) var now: Moment
+    /// The connection to the broker.
+    public private(set) var broker = BrokerLink.connecting
+    /// Since when.
+    public private(set) var brokerSince: Moment
+    /// The ward's own technical alarms, the worst first.
+    public private(set) var ownAlarms: [WardOwnAlarm] = []
+    /// What happened, the oldest first.
+    public private(set) var log: [WardLogEntry] = []
+    /// What the user should know, and since when.
+    public internal(set) var notice: (text: String, since: Moment)?
+
+    var table: [WardBed: BedState] = [:]
+    /// The beds in the order of their names; comparing names is slow, and each frame needs it.
+    private var order: [WardBed] = []
+    var openAnswers: [OpenAnswer] = []
+    private let name: WardToken
+    private var requestNumber = 0
+    private var warned: [String: MonotonicTime] = [:]
+    private var due: MonotonicTime?
+
+    /// Creates a ward of which nothing is known yet.
+    ///
+    /// - Parameters:
+    ///   - settings: The user's choices.
+    ///   - name: A random name of this screen, which begins the names of its requests.
+    ///   - start: The present moment.
+    public init(settings: WardSettings = WardSettings(), name: WardToken, start: Moment) {
+        self.settings = settings
+        self.name = WardToken(name.text.prefix(20)) ?? name
+        now = start
+        brokerSince = start
+    }
+
+    /// The beds, in the order of their names.
+    public var beds: [BedState] { order.compactMap { table[$0] } }
+
+    /// Whether beds of several sites are known, whose names may be the same.
+    public var hasSeveralSites: Bool { order.first?.site != order.last?.site }
+
+    /// A bed's name for people: "bed 12", and "bed 12 north" where there are several sites.
+    public func label(of bed: WardBed) -> String {
+        hasSeveralSites ? "\(bed.label) \(bed.site)" : bed.label
+    }
+
+    /// A bed.
+    public subscript(bed: WardBed) -> BedState? { table[bed] }
+
+    /// When ``advance(to:)`` must be called at the latest; `nil` when time alone changes nothing.
+    public var nextDeadline: Moment? {
+        due.map { now.advanced(by: .nanoseconds(max(0, $0.nanoseconds(since: now.monotonic)))) }
+    }
+
+    /// When a present value becomes stale next, or a stale one lost, if nothing comes.
+    public func nextStaleness(after now: Moment) -> Moment? {
+        var next: Moment?
+        for bed in table.values where bed.link.isLive {
+            for vital in Vital.allCases {
+                guard let change = bed.nextChange(of: vital, at: now, settings) else { continue }
+                next = min(next ?? change, change)
+            }
+        }
+        return next
+    }
+
+    private var connectedSince: Moment? { broker == .connected ? brokerSince : nil }
+
+    // MARK: Inputs
+
+    /// The connection to the broker changed.
+    public mutating func brokerChanged(_ link: BrokerLink, at moment: Moment) -> [WardEffect] {
+        now = max(now, moment)
+        guard link != broker else { return [] }
+        broker = link
+        brokerSince = now
+        for bed in table.keys {
+            table[bed]?.sessions.forget()
+            table[bed]?.requests.forget()
+            table[bed]?.anchor = nil
+            guard link == .connected else { continue }
+            // All beds are asked anew, but not all at once.
+            table[bed]?.requests.want(at: now.monotonic.advanced(by: .milliseconds(Self.jitter(bed))))
+        }
+        var effects: [WardEffect] = []
+        if case .lost = link {
+            // One alarm stands for all others.
+            ownAlarms = []
+            effects += setOwnAlarms([.noBroker], of: nil)
+        } else if link == .connected {
+            effects += setOwnAlarms([], of: nil)
+        }
+        return effects + advanceAll()
+    }
+
+    /// A message came from the broker.
+    ///
+    /// - Parameters:
+    ///   - topic: Its topic.
+    ///   - payload: Its bytes.
+    ///   - isRetained: Whether the broker had kept it.
+    ///   - moment: When it came.
+    public mutating func receive(
+        topic: String, payload: [UInt8], isRetained: Bool, at moment: Moment
+    ) -> [WardEffect] {
+        var effects = advance(to: moment)
+        guard broker == .connected else { return effects }
+        guard let place = WardTopic(topic) else {
+            return effects
+                + warn("A message at the topic \(sanitized(topic, limit: 60)) was ignored: it is no topic of a bed.")
+        }
+        let bed = place.bed
+        if isRetained, place.subject != .session {
+            return effects
+                + warn(
+                    "\(label(of: bed)): a retained message at \(name(of: place)) was ignored; no monitor leaves one there."
+                )
+        }
+        let message: WardMessage
+        do throws(WardMessageError) {
+            message = try WardDecoder.decode(place.subject, payload)
+        } catch {
+            return effects + warn("\(label(of: bed)): a message at \(name(of: place)) was ignored: \(error).")
+        }
+        if table[bed] == nil {
+            guard table.count < WardSettings.mostBeds else {
+                return effects
+                    + warn("\(bed.label) of \(bed.site) is not shown: \(WardSettings.mostBeds) beds are the most.")
+            }
+            table[bed] = BedState(bed, at: now)
+            order.insert(bed, at: order.firstIndex { bed < $0 } ?? order.endIndex)
+        }
+        effects += handle(message, place.subject, of: bed)
+        effects += update(bed)
+        return effects
+    }
+
+    /// The level below the bed at which a message came.
+    private func name(of topic: WardTopic) -> String {
+        topic.text.split(separator: "/").dropFirst(4).prefix(2).joined(separator: "/")
+    }
+
+    /// Time passed.
+    public mutating func advance(to moment: Moment) -> [WardEffect] {
+        now = max(now, moment)
+        guard let due, now.monotonic >= due else { return [] }
+        return advanceAll()
+    }
+
+    // MARK: Messages
+
+    private mutating func handle(
+        _ message: WardMessage, _ subject: WardTopic.Subject, of bed: WardBed
+    ) -> [WardEffect] {
+        switch message {
+        case .session(let session): table[bed]?.receive(session, at: now)
+        case .birth(let birth):
+            guard let effects = hear(birth.stamp, of: bed) else { return [] }
+            let before = table[bed]?.receive(birth, at: now) ?? [:]
+            return effects + logChanges(of: bed, before)
+        case .vital(let vital):
+            guard let effects = hear(vital.stamp, of: bed) else { return [] }
+            guard let facts = table[bed]?.facts else { return effects }
+            guard vital.isSimulated == facts.isSimulated, vital.isReplay == facts.isReplay else {
+                return effects
+                    + warn("\(label(of: bed)): a value was ignored that is simulated, or is not, unlike its session.")
+            }
+            table[bed]?.receive(vital, at: now)
+            return effects
+        case .alarm(let alarm):
+            guard let effects = hear(alarm.stamp, of: bed) else { return [] }
+            let before = table[bed]?.alarmRecords[alarm.alarm.id]?.alarm
+            guard table[bed]?.receive(alarm, at: now) == true else { return effects }
+            return effects + logChange(of: bed, before, alarm.alarm)
+        case .heartbeat(let heartbeat):
+            guard let effects = hear(heartbeat.stamp, of: bed) else { return [] }
+            table[bed]?.receive(heartbeat, at: now)
+            return effects
+        case .commandResult(let result):
+            if case .commandResult(let request) = subject { answered(request, result, of: bed) }
+        // The ward does not subscribe to these.
+        case .history, .historyAcknowledgement, .command: break
+        }
+        return []
+    }
+
+    /// Records a message of a session.
+    ///
+    /// - Returns: `nil` when its content does not count: it is not of the session whose values are kept.
+    private mutating func hear(_ stamp: WardStamp, of bed: WardBed) -> [WardEffect]? {
+        guard table[bed]?.hear(stamp, at: now) == false else { return [] }
+        // The first message of a session may be the only one that is heard now, which makes it the one that counts.
+        let effects = evaluate(bed)
+        guard table[bed]?.current == stamp.session, table[bed]?.hear(stamp, at: now) == true else { return nil }
+        return effects
+    }
+
+    // MARK: Time
+
+    private mutating func advanceAll() -> [WardEffect] {
+        var effects: [WardEffect] = []
+        expireAnswers()
+        due = openAnswers.map(\.expires).min()
+        for bed in order { effects += update(bed) }
+        return effects
+    }
+
+    /// Brings a bed to the present, and asks it for what is missing.
+    private mutating func update(_ bed: WardBed) -> [WardEffect] {
+        var effects = evaluate(bed)
+        if let wanted = table[bed]?.requests.due, wanted <= now.monotonic, broker == .connected,
+            table[bed]?.isReachable(at: now) == true
+        {
+            let request = nextRequest()
+            table[bed]?.requests.asked(request, at: now.monotonic)
+            effects.append(.publish(WardTopic(bed, .command(.birth, request: request)), .birth))
+            effects += evaluate(bed)
+        }
+        if let deadline = table[bed]?.deadline(at: now, connectedSince: connectedSince) {
+            due = min(due ?? deadline, deadline)
+        }
+        return effects
+    }
+
+    private mutating func evaluate(_ bed: WardBed) -> [WardEffect] {
+        let before = table[bed]?.alarmRecords ?? [:]
+        let since = connectedSince
+        let isOther = table[bed]?.evaluate(at: now, connectedSince: since, settings) == true
+        var effects = isOther ? logChanges(of: bed, before.mapValues(\.alarm)) : []
+        if broker == .connected { effects += setOwnAlarms(table[bed]?.ownAlarms ?? [], of: bed) }
+        return effects
+    }
+
+    /// Has the time of the newest request watched.
+    mutating func wakeForAnswers() {
+        if let expires = openAnswers.map(\.expires).min() { due = min(due ?? expires, expires) }
+    }
+
+    /// A name for a request that no other request has.
+    mutating func nextRequest() -> WardToken {
+        requestNumber += 1
+        return WardToken("\(name)-\(requestNumber)") ?? name
+    }
+
+    /// A delay in milliseconds, up to three seconds, that differs from bed to bed.
+    private static func jitter(_ bed: WardBed) -> Int {
+        let hash = "\(bed.site)/\(bed.bed)".utf8.reduce(0x811C_9DC5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+        return Int(hash % 3000)
+    }
+
+    // MARK: The log
+
+    private mutating func logChanges(of bed: WardBed, _ before: [Int: WardAlarm]) -> [WardEffect] {
+        let after = table[bed]?.alarmRecords.mapValues(\.alarm) ?? [:]
+        return Set(before.keys).union(after.keys).sorted().flatMap { logChange(of: bed, before[$0], after[$0]) }
+    }
+
+    private mutating func logChange(of bed: WardBed, _ before: WardAlarm?, _ after: WardAlarm?) -> [WardEffect] {
+        guard var alarm = after ?? before else { return [] }
+        if after == nil { (alarm.state, alarm.isLatched) = (.ended, false) }
+        let (wasShown, isShown) = (before?.isShown == true, after?.isShown == true)
+        let change: WardLogEntry.Change? =
+            switch (wasShown, isShown) {
+            case (false, false): nil
+            case (true, false): .ended
+            case (false, true): alarm.isAcknowledged ? .acknowledged : alarm.state == .suspended ? .suspended : .active
+            case (true, true):
+                if let before, alarm.priority > before.priority {
+                    .worsened
+                } else if before?.isAcknowledged == false, alarm.isAcknowledged {
+                    .acknowledged
+                } else if before?.state != alarm.state {
+                    alarm.state == .suspended ? .suspended : alarm.state == .active ? .active : .ended
+                } else {
+                    nil
+                }
+            }
+        guard let change else { return [] }
+        return record(
+            WardLogEntry(
+                moment: now, bed: bed, priority: alarm.priority, change: change, text: alarm.text,
+                origin: .bed(alarm)))
+    }
+
+    private mutating func record(_ entry: WardLogEntry) -> [WardEffect] {
+        log.append(entry)
+        if log.count > WardLogEntry.limit { log.removeFirst(log.count - WardLogEntry.limit) }
+        return [.logged(entry)]
+    }
+
+    /// Makes these the ward's own alarms about a bed, or about the ward as a whole.
+    private mutating func setOwnAlarms(_ kinds: [WardOwnAlarm.Kind], of bed: WardBed?) -> [WardEffect] {
+        let before = ownAlarms.filter { $0.bed == bed }
+        if before.isEmpty, kinds.isEmpty { return [] }
+        var effects: [WardEffect] = []
+        for alarm in before where !kinds.contains(alarm.kind) {
+            ownAlarms.removeAll { $0 == alarm }
+            effects += log(alarm, .ended)
+        }
+        for kind in kinds where !before.contains(where: { $0.kind == kind }) {
+            let alarm = WardOwnAlarm(kind: kind, bed: bed, since: now)
+            ownAlarms.append(alarm)
+            effects += log(alarm, .active)
+        }
+        ownAlarms.sort {
+            ($1.kind.priority, $0.since, $0.bed?.bed.text ?? "") < ($0.kind.priority, $1.since, $1.bed?.bed.text ?? "")
+        }
+        return effects
+    }
+
+    private mutating func log(_ alarm: WardOwnAlarm, _ change: WardLogEntry.Change) -> [WardEffect] {
+        record(
+            WardLogEntry(
+                moment: now, bed: alarm.bed, priority: alarm.kind.priority, change: change, text: alarm.text,
+                origin: .ward(alarm.kind)))
+    }
+
+    /// Acknowledges the ward's own alarms: of a bed, or all of them.
+    public mutating func acknowledgeOwnAlarms(of bed: WardBed?, at moment: Moment) -> [WardEffect] {
+        var effects = advance(to: moment)
+        for index in ownAlarms.indices
+        where !ownAlarms[index].isAcknowledged && (bed == nil || ownAlarms[index].bed == bed) {
+            ownAlarms[index].isAcknowledged = true
+            effects += log(ownAlarms[index], .acknowledged)
+        }
+        return effects
+    }
+
+    /// Reports something that should not happen, but not the same more than once a minute.
+    private mutating func warn(_ text: String) -> [WardEffect] {
+        if let last = warned[text], now.monotonic.since(last) < .seconds(60) { return [] }
+        if warned.count >= 64 { warned = warned.filter { now.monotonic.since($0.value) < .seconds(60) } }
+        guard warned.count < 64 else { return [] }
+        warned[text] = now.monotonic
+        return [.warning(text)]
+    }
+}
+
+extension BedState {
+    /// Whether somebody may be there who can answer.
+    func isReachable(at now: Moment) -> Bool {
+        isAnnounced || !sessions.alive(at: now.monotonic, within: Self.timeout).isEmpty
+    }
+}

@@ -1,0 +1,102 @@
+import Monitoring
+import Base
+import Vitals
+import WardMessages
+
+/// A ward at a glance: how many beds are heard, and which alarms wait for an answer.
+public struct WardSummary: Hashable, Sendable {
+    /// What is worst; the raw value is the word in `bedside ward status --json`.
+    public enum Condition: String, CaseIterable, Hashable, Sendable {
+        /// Every bed is heard, or was closed by its user, and no alarm waits for an answer.
+        case calm
+        /// An alarm of medium or low priority waits for an answer.
+        case alarm
+        /// An alarm of high priority waits for an answer.
+        case highAlarm = "high_alarm"
+        /// A bed cannot be heard, or there is none.
+        case notHeard = "not_heard"
+        /// The broker cannot be reached.
+        case noBroker = "no_broker"
+    }
+
+    /// All beds.
+    public var bedCount: Int
+    /// Those whose values are present ones.
+    public var liveCount: Int
+    /// Those of which nothing can be said now.
+    public var notHeard: [WardBed]
+    /// Those whose monitor was closed by its user.
+    public var closed: [WardBed]
+    /// Those whose data are simulated, and those that play a recording, which every line says.
+    public var simulated, replayed: [WardBed]
+    /// The alarms at beds that are heard, and the ward's own ones.
+    public var alarmCount: Int
+    /// Those that nobody has answered.
+    public var unansweredCount: Int
+    /// What is worst.
+    public var condition: Condition
+
+    /// Summarizes what is known of a ward.
+    public init(_ state: WardState) {
+        let beds = state.beds
+        bedCount = beds.count
+        liveCount = beds.count(where: \.link.isLive)
+        closed = beds.filter { $0.link == .closed }.map(\.bed)
+        notHeard = beds.filter { !$0.link.isLive && $0.link != .closed }.map(\.bed)
+        let shown = beds.filter { $0.link != .simulatedRefused }
+        simulated = shown.filter { $0.facts?.isSimulated == true }.map(\.bed)
+        replayed = shown.filter { $0.facts?.isReplay == true }.map(\.bed)
+        let alarms = beds.filter(\.link.isLive).flatMap(\.alarms)
+        alarmCount = alarms.count + state.ownAlarms.count
+        let unanswered =
+            alarms.filter(\.wantsAttention).map(\.priority)
+            + state.ownAlarms.filter { !$0.isAcknowledged }.map(\.kind.priority)
+        unansweredCount = unanswered.count
+        if state.broker != .connected {
+            condition = .noBroker
+        } else if unanswered.contains(.high) {
+            condition = .highAlarm
+        } else if !notHeard.isEmpty || beds.isEmpty {
+            condition = .notHeard
+        } else {
+            condition = unanswered.isEmpty ? .calm : .alarm
+        }
+    }
+}
+
+extension WardState {
+    /// Whether enough was heard to summarize the ward: every monitor has had the time for a heartbeat, and every bed has
+    /// answered or is known not to.
+    public func isSettled(at now: Moment) -> Bool {
+        guard broker == .connected, now.since(brokerSince) >= Self.settlingTime else { return false }
+        return beds.allSatisfy { $0.link != .waiting && $0.link != .handover }
+    }
+
+    /// How long a ward is listened to at least before it is summarized: a heartbeat, and some more.
+    public static let settlingTime = Duration.seconds(WardTiming.heartbeatSeconds) + .milliseconds(500)
+}
+
+extension WardLines {
+    /// Writes the line of `bedside ward status --json`.
+    ///
+    /// - Parameters:
+    ///   - summary: The ward at a glance.
+    ///   - text: The same for people.
+    ///   - now: The present moment.
+    public mutating func write(_ summary: WardSummary, text: String, at now: Moment) {
+        begin("ward", now, isSimulated: !summary.simulated.isEmpty, isReplay: !summary.replayed.isEmpty)
+        encoder.watch.text("state", summary.condition.rawValue)
+        encoder.watch.number("beds", summary.bedCount)
+        encoder.watch.number("live", summary.liveCount)
+        write("not_heard", summary.notHeard)
+        write("closed", summary.closed)
+        encoder.watch.number("alarms", summary.alarmCount)
+        encoder.watch.number("unanswered", summary.unansweredCount)
+        encoder.watch.text("text", text)
+        encoder.watch.end()
+    }
+
+    private mutating func write(_ key: String, _ beds: [WardBed]) {
+        encoder.watch.texts(key, beds.map { "\($0.site)/\($0.bed)" })
+    }
+}

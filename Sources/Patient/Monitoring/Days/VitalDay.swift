@@ -1,0 +1,88 @@
+import Base
+import Vitals
+
+/// One vital's figures of one day, from all its sensors and from what was entered by hand.
+public struct VitalDay: Hashable, Sendable {
+    /// The vital.
+    public var vital: Vital
+    /// How many values there are.
+    public var count: Int
+    /// The lowest, the middle and the highest value; `nil` when there is none.
+    ///
+    /// The median is that of all values, not of averages; it is unknown where only sums by the minute are left.
+    public var minimum, median, maximum: VitalValue?
+    /// How much of the day so far is measured, in milliseconds; entered values measure no time.
+    public var covered: Int64
+    /// For how much of it a sensor's value was outside the limits, in milliseconds; `nil` when that is unknown.
+    public var outside: Int64?
+    /// Whether only sums by the minute are left for some of the day.
+    public var isOfSums: Bool
+    /// The length of the day so far, in milliseconds.
+    public var length: Int64
+
+    public init(
+        vital: Vital, count: Int, minimum: VitalValue?, median: VitalValue?, maximum: VitalValue?, covered: Int64,
+        outside: Int64?, isOfSums: Bool, length: Int64
+    ) {
+        self.vital = vital
+        self.count = count
+        self.minimum = minimum
+        self.median = median
+        self.maximum = maximum
+        self.covered = covered
+        self.outside = outside
+        self.isOfSums = isOfSums
+        self.length = length
+    }
+
+    /// How much of the day so far is measured, in percent, rounded down; `nil` when that is unknown.
+    public var coveredPercent: Int? {
+        if isOfSums { return nil }
+        return length > 0 ? Int(min(covered, length).multipliedSaturated(by: 100) / length) : 0
+    }
+}
+
+/// Collects the values of one vital of one day.
+public struct VitalDayBuilder: Sendable {
+    private let vital: Vital
+    private var summary = SummaryBuilder()
+    /// The sensor of the last value.
+    private var sensor: Int64?
+
+    public init(_ vital: Vital) {
+        self.vital = vital
+    }
+
+    /// Adds a report of a sensor, in the order of time.
+    ///
+    /// - Parameters:
+    ///   - value: `nil` for an absence.
+    ///   - sensor: A number of the sensor.
+    ///   - isOutside: Whether the value is outside the limits; `nil` when there are none.
+    ///   - wall: The wall time in milliseconds since 1970 (UTC).
+    public mutating func add(_ value: VitalValue?, from sensor: Int64, isOutside: Bool?, at wall: Int64) {
+        // A sensor without a measurement does not end the one of another sensor.
+        if value == nil, sensor != self.sensor { return }
+        self.sensor = sensor
+        summary.add(value, isOutside: isOutside, at: wall)
+    }
+
+    /// Adds a value that was measured once.
+    public mutating func add(single value: VitalValue) { summary.add(single: value) }
+
+    /// Adds the sums of one minute: the count, the lowest and the highest value.
+    public mutating func add(count: Int, minimum: VitalValue?, maximum: VitalValue?) {
+        summary.add(count: count, minimum: minimum, maximum: maximum)
+    }
+
+    /// The figures of the day from its begin until its end, or until now; `nil` without any value.
+    public func figures(from: Int64, to: Int64) -> VitalDay? {
+        var summary = summary
+        let found = summary.summary(of: (.manual, vital), from: from, to: to)
+        guard found.count > 0 else { return nil }
+        return VitalDay(
+            vital: vital, count: found.count, minimum: found.minimum, median: found.median, maximum: found.maximum,
+            covered: found.covered, outside: found.outside, isOfSums: found.isOfSums,
+            length: max(0, to.subtractingSaturated(from)))
+    }
+}

@@ -1,0 +1,53 @@
+import Base
+import Vitals
+
+/// The settings of freshness in nanoseconds, calculated once instead of at each event.
+struct FreshnessLimits: Codable, Hashable, Sendable {
+    private let shortest: Int64
+    private let longest: Int64
+    private let assumed: Int64
+    private let assumedTemperature: Int64
+    private let staleFactor: Int64
+    private let lostFactor: Int64
+
+    init(_ settings: MonitorSettings.Freshness) {
+        // An hour and a factor of a thousand are beyond any sensible value; they keep the products within 64 bits.
+        let sensible: ClosedRange<Int64> = 1_000_000...3_600_000_000_000
+        shortest = settings.shortestInterval.nanoseconds.clamped(to: sensible)
+        longest = max(shortest, settings.longestInterval.nanoseconds.clamped(to: sensible))
+        assumed = settings.assumedInterval.nanoseconds.clamped(to: sensible)
+        assumedTemperature = settings.assumedTemperatureInterval.nanoseconds.clamped(to: sensible)
+        staleFactor = Int64(settings.staleFactor.clamped(to: 1...1000))
+        lostFactor = max(staleFactor, Int64(settings.lostFactor.clamped(to: 1...1000)))
+    }
+
+    /// The interval of transmitters, in nanoseconds.
+    private static let assumedGlucose = Duration.seconds(300).nanoseconds
+
+    /// The interval, in nanoseconds, used for a vital.
+    func interval(of vital: Vital, learned: Int64?) -> Int64 {
+        let learned = learned?.clamped(to: shortest...longest)
+        switch vital {
+        case .heartRate, .pulseRate, .oxygenSaturation: return learned ?? assumed
+        case .bodyTemperature, .skinTemperature: return learned ?? assumedTemperature
+        // Transmitters keep to their interval; one that is late has missed a value.
+        case .glucose: return Self.assumedGlucose
+        }
+    }
+
+    /// Whether a learned interval, in nanoseconds, is that of a sensor that streams.
+    func isPace(_ learned: Int64?) -> Bool { learned.map { $0 <= longest } ?? false }
+
+    /// The age, in nanoseconds, at which a value sent at this interval becomes stale.
+    func staleAfter(interval: Int64) -> Int64 { interval * staleFactor }
+
+    /// The age, in nanoseconds, at which a value sent at this interval is lost, or its sensor silent.
+    func lostAfter(interval: Int64) -> Int64 { interval * lostFactor }
+}
+
+extension Comparable {
+    /// The value itself, or the nearer end of the range.
+    func clamped(to range: ClosedRange<Self>) -> Self {
+        min(max(self, range.lowerBound), range.upperBound)
+    }
+}

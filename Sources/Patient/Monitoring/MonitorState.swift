@@ -1,0 +1,223 @@
+import Base
+import Vitals
+
+/// Everything that Bedside knows about the patient, the sensors and their connections, as a value.
+///
+/// ``apply(_:)-(MonitorEvent)`` applies events to it and returns effects. It reads no clock: the events carry the time,
+/// and ``nextDeadline`` says when the next one is needed even if nothing happens.
+///
+/// The work for an event depends neither on how long the history is nor, ordinarily, on how many sensors there are.
+/// Keep one state and change it in place: a copy held while events are applied forces the trends to be copied.
+public struct MonitorState: Codable, Hashable, Sendable {
+    /// The settings in use.
+    public internal(set) var settings: MonitorSettings
+    /// The moment of the newest event; never goes back.
+    public internal(set) var now: Moment
+    /// Bus, daemon and adapter.
+    public internal(set) var environment = MonitorEnvironment()
+    /// Every vital, in the order of `Vital.allCases`.
+    public internal(set) var vitals: [VitalState]
+
+    var limits: FreshnessLimits
+    var table = SensorTable()
+    var board: AlarmBoard
+    var sound = SoundSchedule()
+    var limitBook: LimitBook
+    var timeZoneOffset: Int
+    var weight: FeverWeight
+    var labReminder = LabReminder()
+    /// When the newest blood count of the record was sampled, in milliseconds since 1970-01-01T00:00:00Z.
+    var newestLab: Int64?
+    /// When another patient's record ended and this one began, in milliseconds since 1970-01-01T00:00:00Z; `nil` for
+    /// the first patient.
+    public internal(set) var patientSince: Int64?
+    /// The manual entries.
+    public internal(set) var patientRecord = PatientRecord()
+    /// What sensors have handed over that they had measured before this patient's record began; it is in the store only,
+    /// and kept here to know it when it comes again.
+    var entriesOfOthers: [RecordEntry] = []
+    /// The newest pressure in a cuff that measures.
+    public internal(set) var cuff: CuffPressure?
+    /// The inspected sensor with its services; the last one when none is being inspected.
+    public internal(set) var inspection: SensorInspection?
+    /// Since when heart rate and pulse rate have been too far apart; `nil` while they are not.
+    var ratesDifferSince: Moment?
+
+    /// Makes a state in which nothing has happened yet.
+    ///
+    /// - Parameters:
+    ///   - settings: The settings.
+    ///   - start: The moment at which time starts.
+    public init(settings: MonitorSettings = MonitorSettings(), start: Moment) {
+        self.settings = settings
+        limits = FreshnessLimits(settings.freshness)
+        board = AlarmBoard(
+            latches: settings.answers.latchesHighPriority, alertAgainAfter: settings.fever.alertAgainAfter)
+        limitBook = LimitBook(settings.limits)
+        timeZoneOffset = settings.timeZoneOffset
+        now = start
+        weight = FeverWeight(settings.fever.neutrophils, at: start)
+        vitals = Vital.allCases.map { VitalState(vital: $0, interval: settings.freshness.assumedInterval(of: $0)) }
+    }
+
+    /// The sensors in the order in which they were first seen.
+    public var sensors: [SensorState] { table.list }
+
+    /// Whether a sensor was ever connected, or is remembered from an earlier run.
+    public var knowsSensors: Bool {
+        sensors.contains { $0.memory != nil || $0.isForgotten || $0.isWanted || $0.wasConnected || !$0.vitals.isEmpty }
+    }
+
+    /// The newest neutrophil count, however old.
+    public var neutrophils: NeutrophilCount? { weight.count }
+
+    /// What a fever means with the neutrophil count.
+    public var feverRisk: FeverRisk { weight.risk }
+
+    /// The alarms that have not ended, the worst first; pending ones come last.
+    public var alarms: [Alarm] { board.alarms }
+
+    /// Alarms that have ended and are still shown, because they were of high priority and nobody has acknowledged them.
+    public var latchedAlarms: [Alarm] { board.latched }
+
+    /// The alarms to show, the worst first: with latched ones, without pending ones, and without those that a worse one
+    /// covers (the severe limit covers the ordinary one).
+    public var shownAlarms: [Alarm] {
+        let standing = board.alarms.filter { $0.phase != .pending }
+        let uncovered = standing.filter { alarm in
+            !standing.contains { other in
+                other.covers(alarm) && other.phase == alarm.phase && other.priority >= alarm.priority
+                    && (other.acknowledgedAt == nil || alarm.acknowledgedAt != nil)
+            }
+        }
+        return board.latched.isEmpty ? uncovered : (uncovered + board.latched).sorted { $0.isWorse(than: $1) }
+    }
+
+    /// The alarm to show if only one can be shown.
+    public var worstAlarm: Alarm? { shownAlarms.first }
+
+    /// When a `.tick` must be applied at the latest, even if nothing else happens; `nil` when time alone changes nothing.
+    ///
+    /// It is exact after each event, so a program that waits for it never wakes in vain.
+    public var nextDeadline: Moment? {
+        var earliest = MonotonicTime.distantFuture
+        // One after the other, because a list of them would be allocated for each event.
+        if let due = table.earliestDeadline?.time, due < earliest { earliest = due }
+        if let due = board.deadline, due < earliest { earliest = due }
+        if let due = sound.deadline, due < earliest { earliest = due }
+        if let due = profileDeadline, due < earliest { earliest = due }
+        if let due = weight.deadline(after: now), due < earliest { earliest = due }
+        if let due = labReminder.deadline(after: now), due < earliest { earliest = due }
+        guard earliest != .distantFuture else { return nil }
+        let ahead = earliest.nanoseconds(since: now.monotonic)
+        // Rounded up, so that a wall clock in milliseconds is not a moment early.
+        let wall = now.wallMilliseconds.addingSaturated(ahead / 1_000_000 + (ahead % 1_000_000 > 0 ? 1 : 0))
+        return Moment(monotonicNanoseconds: earliest.nanoseconds, wallMilliseconds: wall)
+    }
+
+    /// The state of one vital.
+    public subscript(vital: Vital) -> VitalState {
+        vitals[vital.index]
+    }
+
+    /// The sensor with this address.
+    public func sensor(address: String) -> SensorState? {
+        table.row(of: address).map { table[$0] }
+    }
+
+    /// Applies an event.
+    ///
+    /// - Returns: The effects, including those of the time that passed until then.
+    public mutating func apply(_ event: MonitorEvent) -> [Effect] {
+        if case .restarted = event.kind {
+            self = restarted(at: event.moment)
+            return []
+        }
+        // Before time is applied: the program was not listening, so the sensors were not silent.
+        if case .gap(let gap) = event.kind, gap.reason == .program { listenAnew(at: event.moment) }
+        return advance(to: event.moment) + handle(event.kind) + settle()
+    }
+
+    private mutating func handle(_ event: MonitorEvent.Kind) -> [Effect] {
+        switch event {
+        case .tick, .restarted: return []
+        case .bus(let bus): return busChanged(bus)
+        case .daemon(let daemon): return daemonChanged(daemon)
+        case .adapter(let adapter): return adapterChanged(adapter)
+        case .adapters(let adapters): environment.adapters = adapters
+        case .nearby(let sensor, let signalStrength, let services):
+            return heard(sensor, signalStrength: signalStrength, services: services)
+        case .beacon(let sensor, let temperature): takeBeacon(sensor, temperature)
+        case .gone(let sensor): return gone(sensor)
+        case .connection(let sensor, let connection): return connectionChanged(sensor, connection) + evaluateWish()
+        case .reading(let reading): return receive(reading)
+        case .entry(let entry): return receive(entry)
+        case .cuffPressure(let sensor, let pressure):
+            cuff = CuffPressure(sensor: sensor, pressure: pressure, moment: now)
+        case .rrIntervals(let intervals): receive(intervals)
+        case .battery(let sensor, let percent): return batteryReported(sensor, percent: percent)
+        case .malformed(let sensor, let octets): return malformed(sensor, octets)
+        case .gap(let gap): return missed(gap)
+        case .pairing(let sensor, let pairing): return pairingChanged(sensor, pairing)
+        case .remembered(let sensor): return remembered(sensor) + evaluateWish()
+        case .forgotten(let sensor): return forgotten(sensor) + evaluateWish()
+        case .sensorsLeftOut(let areLeftOut): return reportLeftOut(areLeftOut)
+        case .services(let sensor, let services): inspection = SensorInspection(of: sensor.address, services)
+        case .octets(let sensor, let octets): inspection?.record(octets, of: sensor.address)
+        }
+        return []
+    }
+
+    /// Applies a user's action.
+    ///
+    /// - Returns: The effects, including those of the time that passed until then.
+    public mutating func apply(_ action: UserAction, at moment: Moment) -> [Effect] {
+        advance(to: moment) + perform(action) + settle()
+    }
+
+    private mutating func perform(_ action: UserAction) -> [Effect] {
+        switch action {
+        case .acknowledgeAll: acknowledge(nil)
+        case .acknowledge(let id): acknowledge(id)
+        case .clear(let id): clearAlarm(id)
+        case .pauseAudio(let duration): pauseAudio(duration)
+        case .endAudioPause: endAudioPause()
+        case .snooze(let id, let duration): snooze(id, duration)
+        case .endSnooze(let key): endSnooze(key)
+        case .pauseForCare(let address, let duration): pauseForCare(address, duration)
+        case .endCarePause(let address): endCarePause(address)
+        case .change(let vital, let setting): change(setting, of: vital)
+        case .resetLimits: resetLimits()
+        case .setNeutrophils(let count): setNeutrophils(count)
+        case .enter(let entry): enter(entry)
+        case .retract(let id, let reason): retract(id, reason: reason)
+        case .newPatient: newPatient()
+        }
+    }
+
+    /// A state in which nothing has happened, with the same settings.
+    private func restarted(at moment: Moment) -> MonitorState {
+        var state = MonitorState(settings: settings, start: moment)
+        state.timeZoneOffset = timeZoneOffset
+        return state
+    }
+
+    /// Determines the sounds after all changes of one input.
+    mutating func settle() -> [Effect] {
+        sound.settle(&board, settings: settings.alarmSignals, now: now)
+    }
+}
+
+extension Vital {
+    /// The vital's place in `Vital.allCases`.
+    var index: Int {
+        switch self {
+        case .heartRate: 0
+        case .pulseRate: 1
+        case .oxygenSaturation: 2
+        case .bodyTemperature: 3
+        case .skinTemperature: 4
+        case .glucose: 5
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Base
+import Vitals
+
+/// When somebody is reminded that a blood count is due: at 09:00, once the last one is a week old.
+///
+/// Only a patient of whom a count is known is reminded of; for others nobody counts blood cells.
+struct LabReminder: Codable, Hashable, Sendable {
+    /// When the newest blood sample was taken, in milliseconds since 1970-01-01T00:00:00Z; `nil` without one.
+    private(set) var sampledAt: Int64?
+    /// When somebody deferred the reminder last, by the same clock.
+    private(set) var deferredAt: Int64?
+    /// From when on the count is due, by the same clock; found again whenever one of the others changes.
+    private(set) var due: Int64?
+    /// The offset of the local time from UTC in seconds with which ``due`` was found.
+    private var offset = 0
+    /// Whether the alarm stands.
+    var isRaised = false
+
+    /// The local time of day, in seconds.
+    private static let timeOfDay: Int64 = 9 * 3600
+    private static let day: Int64 = 86_400
+
+    /// Takes in the newest sample and the local time.
+    mutating func follow(sampledAt: Int64?, offset: Int) {
+        guard sampledAt != self.sampledAt || offset != self.offset else { return }
+        // A new count is due a week after it, whatever was deferred before.
+        (self.sampledAt, self.offset) = (sampledAt, offset)
+        plan()
+    }
+
+    /// Defers it to the next 09:00.
+    mutating func postpone(at moment: Moment) {
+        deferredAt = moment.wallMilliseconds
+        plan()
+    }
+
+    /// Takes over when it was deferred before a restart.
+    mutating func resume(deferredAt moment: Int64?) {
+        guard let moment, moment > deferredAt ?? .min else { return }
+        deferredAt = moment
+        plan()
+    }
+
+    /// Forgets when it was deferred, because the patient is another one.
+    mutating func forget() {
+        deferredAt = nil
+        plan()
+    }
+
+    /// Whether a blood count is due.
+    func isDue(at moment: Moment) -> Bool { due.map { moment.wallMilliseconds >= $0 } ?? false }
+
+    /// When it becomes due; `nil` when it is, or never does.
+    func deadline(after now: Moment) -> MonotonicTime? {
+        guard let due, due > now.wallMilliseconds else { return nil }
+        let left = due.subtractingSaturated(now.wallMilliseconds)
+        return now.monotonic.advanced(byNanoseconds: left.multipliedSaturated(by: 1_000_000))
+    }
+
+    private mutating func plan() {
+        guard let sampledAt else {
+            due = nil
+            return
+        }
+        let weekLater = sampledAt.addingSaturated(NeutrophilCount.validity)
+        let earliest = max(weekLater, deferredAt.map { $0.addingSaturated(1) } ?? weekLater)
+        let local = (earliest.addingSaturated(999) / 1000).addingSaturated(Int64(offset))
+        let midnight = local.subtractingSaturated((local % Self.day + Self.day) % Self.day)
+        var time = midnight.addingSaturated(Self.timeOfDay)
+        if time < local { time = time.addingSaturated(Self.day) }
+        due = time.subtractingSaturated(Int64(offset)).multipliedSaturated(by: 1000)
+    }
+}
+
+extension MonitorState {
+    /// Raises or ends the reminder of a blood count.
+    mutating func followLabReminder() -> [Effect] {
+        labReminder.follow(
+            sampledAt: [newestLab, neutrophils?.sampledAt].compactMap { $0 }.max(), offset: timeZoneOffset)
+        let isDue = labReminder.isDue(at: now)
+        guard isDue || labReminder.isRaised, isDue != labReminder.isRaised else { return [] }
+        labReminder.isRaised = isDue
+        let age = now.wallMilliseconds.subtractingSaturated(labReminder.sampledAt ?? now.wallMilliseconds)
+        let days = max(0, age) / 86_400_000
+        return evaluateComputer(
+            .labDue, isDue ? ("the last blood sample was taken \(days) days ago", .low) : nil, delay: .zero)
+    }
+
+    /// Defers the reminder of a blood count to the next 09:00.
+    mutating func postponeLabReminder(_ key: SnoozeKey) -> [Effect] {
+        labReminder.postpone(at: now)
+        let left = (labReminder.due ?? now.wallMilliseconds).subtractingSaturated(now.wallMilliseconds)
+        return report(.snoozed(key, until: now.advanced(by: .milliseconds(left)))) + followLabReminder()
+    }
+
+    /// Finds when the newest blood count of the record was sampled.
+    mutating func findNewestLab() {
+        newestLab = patientRecord.newest(.lab)?.taken.wallMilliseconds
+    }
+}

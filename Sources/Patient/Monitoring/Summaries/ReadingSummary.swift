@@ -1,0 +1,115 @@
+import Base
+import Vitals
+
+/// A summary of one vital's readings from one sensor in one period.
+public struct ReadingSummary: Hashable, Sendable {
+    /// The sensor.
+    public var sensor: SensorIdentity
+    /// The vital.
+    public var vital: Vital
+    /// The period, as wall times in milliseconds since 1970 (UTC).
+    public var from, to: Int64
+    /// The number of the wear period, when the period is one.
+    public var wearing: Int64?
+    /// How many values there are.
+    public var count: Int
+    /// The lowest, the middle and the highest value; `nil` when there is none.
+    ///
+    /// Of an even number of values the lower one of the two in the middle counts, because it was measured.
+    public var minimum, median, maximum: VitalValue?
+    /// How much of the time is measured, in milliseconds.
+    public var covered: Int64
+    /// For how much of it the value was outside the limits, in milliseconds; `nil` when there are no limits.
+    public var outside: Int64?
+    /// Whether only sums by the minute are left for some of the period, so that neither median nor coverage is known.
+    public var isOfSums = false
+
+    /// How much of the time is measured, in percent, rounded down, so that 100 means all of it.
+    public var coveredPercent: Int {
+        let length = to.subtractingSaturated(from)
+        return length > 0
+            ? Int(min(covered, length).multipliedSaturated(by: 100) / length) : count > 0 ? 100 : 0
+    }
+}
+
+/// Collects readings of one vital of one sensor and sums them up.
+///
+/// A value counts until the sensor's next report of the vital, but for 15 seconds at most.
+public struct SummaryBuilder: Sendable {
+    /// The longest time that a value counts, in milliseconds.
+    static let longestStanding: Int64 = 15_000
+
+    private var counts: [Int: Int] = [:]
+    private var covered: Int64 = 0
+    private var outside: Int64 = 0
+    private var hasLimits = false
+    /// The sums where the values themselves are gone.
+    private var sums: (count: Int, minimum: VitalValue?, maximum: VitalValue?)?
+    /// The start of the current value, and whether it is outside.
+    private var standing: (since: Int64, isOutside: Bool)?
+
+    public init() {}
+
+    /// Adds a report of the sensor.
+    ///
+    /// - Parameters:
+    ///   - value: `nil` for an absence.
+    ///   - isOutside: Whether the value is outside the limits; `nil` when there are none.
+    ///   - wall: The wall time in milliseconds since 1970 (UTC).
+    public mutating func add(_ value: VitalValue?, isOutside: Bool?, at wall: Int64) {
+        settle(until: wall)
+        guard let value else { return }
+        counts[value.hundredths, default: 0] += 1
+        standing = (wall, isOutside ?? false)
+        if isOutside != nil { hasLimits = true }
+    }
+
+    /// Adds a value that was measured once: it counts, but it measures no time.
+    mutating func add(single value: VitalValue) { counts[value.hundredths, default: 0] += 1 }
+
+    /// Adds the sums of one minute: the count, the lowest and the highest value.
+    public mutating func add(count: Int, minimum: VitalValue?, maximum: VitalValue?) {
+        let before = sums ?? (0, nil, nil)
+        sums = (
+            before.count.addingSaturated(count), [before.minimum, minimum].compactMap { $0 }.min(),
+            [before.maximum, maximum].compactMap { $0 }.max()
+        )
+    }
+
+    private mutating func settle(until wall: Int64) {
+        guard let standing else { return }
+        // A clock that was set back adds no time.
+        let time = min(max(0, wall.subtractingSaturated(standing.since)), Self.longestStanding)
+        covered = covered.addingSaturated(time)
+        if standing.isOutside { outside = outside.addingSaturated(time) }
+        self.standing = nil
+    }
+
+    /// The summary at the end of the period.
+    public mutating func summary(
+        of source: (sensor: SensorIdentity, vital: Vital), from: Int64, to: Int64, wearing: Int64? = nil
+    ) -> ReadingSummary {
+        settle(until: to)
+        let length = max(0, to.subtractingSaturated(from))
+        let values = counts.keys.sorted()
+        let count = counts.values.reduce(0, +)
+        var (before, median): (Int, Int?) = (0, nil)
+        for value in values where median == nil {
+            before += counts[value] ?? 0
+            if 2 * before >= count { median = value }
+        }
+        var summary = ReadingSummary(
+            sensor: source.sensor, vital: source.vital, from: from, to: to, wearing: wearing, count: count,
+            minimum: values.first.map { VitalValue(hundredths: $0) }, median: median.map { VitalValue(hundredths: $0) },
+            maximum: values.last.map { VitalValue(hundredths: $0) }, covered: min(covered, length),
+            outside: hasLimits ? min(outside, length) : nil)
+        if let sums {
+            summary.isOfSums = true
+            summary.count = summary.count.addingSaturated(sums.count)
+            summary.minimum = [summary.minimum, sums.minimum].compactMap { $0 }.min()
+            summary.maximum = [summary.maximum, sums.maximum].compactMap { $0 }.max()
+            (summary.median, summary.outside) = (nil, nil)
+        }
+        return summary
+    }
+}

@@ -1,0 +1,172 @@
+import Base
+import Vitals
+
+/// One resolution of a trend: a ring of buckets of equal length, each with the extremes of its time.
+///
+/// A bucket knows its own number on the time line, so that old contents of the ring need no clearing: they are simply
+/// of another number. Entering a value costs the same whatever came before.
+struct TrendLevel: Hashable, Sendable {
+    /// The length of a bucket in nanoseconds.
+    let width: Int64
+    /// How many buckets there are.
+    let capacity: Int
+    private(set) var buckets: [Bucket]
+
+    /// Creates a ring; it allocates memory with its first value unless it is given buckets.
+    init(width: Duration, capacity: Int, buckets: [Bucket] = []) {
+        self.width = width.nanoseconds
+        self.capacity = capacity
+        self.buckets = buckets
+    }
+
+    /// The number of allocated buckets; 0 before the first value.
+    var bucketCount: Int { buckets.count }
+
+    /// The time, in nanoseconds, that the ring spans.
+    var span: Int64 { width * Int64(capacity) }
+
+    /// The number of the bucket that a time falls into.
+    func number(of time: MonotonicTime) -> Int64 {
+        let (quotient, remainder) = time.nanoseconds.quotientAndRemainder(dividingBy: width)
+        return remainder < 0 ? quotient - 1 : quotient
+    }
+
+    /// When the bucket with this number begins.
+    func start(of number: Int64) -> MonotonicTime { MonotonicTime(nanoseconds: number &* width) }
+
+    /// The bucket with this number, if anything was entered into it and it is still in the ring.
+    func bucket(_ number: Int64) -> Bucket? {
+        guard !buckets.isEmpty else { return nil }
+        let bucket = buckets[slot(number)]
+        return bucket.isOf(number) ? bucket : nil
+    }
+
+    /// What some buckets that follow one another hold together.
+    struct Extremes {
+        /// The lowest and the highest value, if there is any.
+        fileprivate(set) var lowest = Int32.max
+        fileprivate(set) var highest = Int32.min
+        /// The newest value; `nil` without any.
+        fileprivate(set) var lastValue: Int32?
+        /// The newest bucket into which anything was entered, with its number.
+        fileprivate(set) var newest: (bucket: Bucket, number: Int64)?
+        /// How many buckets were looked at.
+        fileprivate(set) var visitedCount = 0
+    }
+
+    /// What the buckets with these numbers hold, at most as many as the ring has.
+    ///
+    /// A frame looks at thousands: so a place is found once by a division and then by counting.
+    func extremes(from first: Int64, through last: Int64) -> Extremes {
+        var found = Extremes()
+        if buckets.isEmpty { return found }
+        found.visitedCount = Int(last - first) + 1
+        var newest: (slot: Int, number: Int64)?
+        buckets.withUnsafeBufferPointer { buckets in
+            var slot = slot(first)
+            for number in first...last {
+                defer { slot = slot + 1 == capacity ? 0 : slot + 1 }
+                guard buckets[slot].isOf(number) else { continue }
+                newest = (slot, number)
+                guard buckets[slot].hasValue else { continue }
+                found.lowest = min(found.lowest, buckets[slot].minimum)
+                found.highest = max(found.highest, buckets[slot].maximum)
+                found.lastValue = buckets[slot].last
+            }
+        }
+        found.newest = newest.map { (buckets[$0.slot], $0.number) }
+        return found
+    }
+
+    mutating func insert(_ value: Int32?, at time: MonotonicTime) {
+        if buckets.isEmpty { buckets = Array(repeating: Bucket(), count: capacity) }
+        let number = number(of: time)
+        let short = Int32(truncatingIfNeeded: number)
+        let slot = slot(number)
+        if buckets[slot].number != short || !buckets[slot].isUsed {
+            // Late values do not push out what is newer.
+            guard !buckets[slot].isUsed || short &- buckets[slot].number > 0 else { return }
+            buckets[slot] = Bucket()
+            buckets[slot].number = short
+            buckets[slot].isUsed = true
+        }
+        buckets[slot].enter(value)
+    }
+
+    /// Forgets what there is of the stretch that a time falls into.
+    mutating func clearBucket(at time: MonotonicTime) {
+        guard !buckets.isEmpty, bucket(number(of: time)) != nil else { return }
+        buckets[slot(number(of: time))] = Bucket()
+    }
+
+    /// Puts what another ring of the same kind holds underneath: nothing that is newer, or there already, is lost.
+    ///
+    /// - Parameters:
+    ///   - merging: Whether what the other has of the time of a bucket that is used here too widens its extremes;
+    ///     the value that the bucket ends with stays.
+    ///   - end: The bucket of this time and later ones are omitted.
+    mutating func underlay(_ other: TrendLevel, merging: Bool, until end: MonotonicTime? = nil) {
+        guard !other.buckets.isEmpty else { return }
+        guard !buckets.isEmpty else {
+            buckets = other.buckets
+            return
+        }
+        let last = end.map { Int32(truncatingIfNeeded: number(of: $0)) }
+        for (slot, older) in other.buckets.enumerated() where older.isUsed {
+            if let last, older.number &- last >= 0 { continue }
+            if !buckets[slot].isUsed || older.number &- buckets[slot].number > 0 {
+                buckets[slot] = older
+            } else if merging, older.number == buckets[slot].number {
+                buckets[slot].widen(by: older)
+            }
+        }
+    }
+
+    private func slot(_ number: Int64) -> Int {
+        let remainder = Int(number % Int64(capacity))
+        return remainder < 0 ? remainder + capacity : remainder
+    }
+
+    /// What happened in one bucket's time; values in hundredths.
+    struct Bucket: Hashable, Sendable {
+        /// The number on the time line, cut to 32 bits: bucket numbers of one second repeat after 136 years.
+        var number: Int32 = 0
+        private(set) var minimum: Int32 = .max
+        private(set) var maximum: Int32 = .min
+        private(set) var last: Int32 = 0
+        var isUsed = false
+        /// Whether the newest thing that was entered is an absence.
+        private(set) var endsAbsent = false
+
+        /// Whether it is in use for this number.
+        func isOf(_ number: Int64) -> Bool { self.number == Int32(truncatingIfNeeded: number) && isUsed }
+
+        /// Whether there is a value, and not only absences.
+        var hasValue: Bool { minimum <= maximum }
+
+        init() {}
+
+        /// Copies a bucket.
+        init(number: Int32, minimum: Int32, maximum: Int32, last: Int32, endsAbsent: Bool) {
+            (self.number, self.minimum, self.maximum, self.last) = (number, minimum, maximum, last)
+            (isUsed, self.endsAbsent) = (true, endsAbsent)
+        }
+
+        fileprivate mutating func widen(by older: Bucket) {
+            guard older.hasValue else { return }
+            minimum = min(minimum, older.minimum)
+            maximum = max(maximum, older.maximum)
+        }
+
+        fileprivate mutating func enter(_ value: Int32?) {
+            guard let value else {
+                endsAbsent = true
+                return
+            }
+            minimum = min(minimum, value)
+            maximum = max(maximum, value)
+            last = value
+            endsAbsent = false
+        }
+    }
+}

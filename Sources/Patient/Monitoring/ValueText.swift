@@ -1,0 +1,101 @@
+import Base
+import Vitals
+
+/// Turns exact values into the digits that the screen, lines and the alarm log show.
+///
+/// Rates and saturation are shown as whole numbers, temperatures with one decimal, rounded
+/// half up, and glucose as a whole number of mg/dL or with one decimal of mmol/L. Rounding must never
+/// move a value across a limit (38.29 °C is no fever and must not read 38.3): where it would, more decimals are shown.
+public struct ValueText: Hashable, Sendable {
+    /// Whether temperatures are in degrees Fahrenheit, not Celsius.
+    public var isFahrenheit: Bool
+    /// Whether glucose is in millimoles per litre, not milligrams per decilitre.
+    public var isMolarGlucose: Bool
+
+    public init(isFahrenheit: Bool = false, isMolarGlucose: Bool = false) {
+        self.isFahrenheit = isFahrenheit
+        self.isMolarGlucose = isMolarGlucose
+    }
+
+    /// The digits of a value.
+    ///
+    /// At each of the limits an evaluation changes: smaller values are on the other side, and rounding never crosses it.
+    public func digits(_ value: VitalValue, of vital: Vital, limits: [VitalValue] = []) -> String {
+        let exact = shownHundredths(value, of: vital)
+        for step in hasDecimal(vital) ? [10, 1] : [100, 10, 1] {
+            let rounded = roundedHalfUp(exact, to: step)
+            let isFaithful = limits.allSatisfy { limit in
+                // Also by the last value before it: in Fahrenheit there are values between the two.
+                let before = VitalValue(hundredths: limit.hundredths.subtractingSaturated(1))
+                return value >= limit
+                    ? rounded >= shownHundredths(limit, of: vital) : rounded <= shownHundredths(before, of: vital)
+            }
+            if isFaithful || step == 1 { return decimalText(rounded, decimals: decimals(of: step)) }
+        }
+        return decimalText(exact, decimals: 2)
+    }
+
+    /// A limit with as many decimals as it needs to be exact.
+    public func limit(_ value: VitalValue, of vital: Vital) -> String {
+        let exact = shownHundredths(value, of: vital)
+        // A limit in mg/dL is seldom a round number of mmol/L; a tenth is what people know it by.
+        if vital == .glucose, isMolarGlucose { return decimalText(roundedHalfUp(exact, to: 10), decimals: 1) }
+        let step = (hasDecimal(vital) ? [10, 1] : [100, 10, 1]).first { exact % $0 == 0 } ?? 1
+        return decimalText(exact, decimals: decimals(of: step))
+    }
+
+    /// A difference between two values with as many decimals as it needs.
+    public func difference(_ value: VitalValue, of vital: Vital) -> String {
+        let bounded = min(max(value.hundredths, -9_999_999), 9_999_999)
+        let shown =
+            vital.isTemperature && isFahrenheit
+            ? bounded * 9 / 5 : vital == .glucose && isMolarGlucose ? bounded * 1000 / 18_016 : bounded
+        if vital == .glucose {
+            return decimalText(
+                roundedHalfUp(shown, to: isMolarGlucose ? 10 : 100), decimals: isMolarGlucose ? 1 : 0)
+        }
+        if shown % 10 != 0 { return decimalText(shown, decimals: 2) }
+        return decimalText(shown, decimals: vital.isTemperature || shown % 100 != 0 ? 1 : 0)
+    }
+
+    /// Hundredths of the unit that is shown.
+    public func shownHundredths(_ value: VitalValue, of vital: Vital) -> Int {
+        let bounded = VitalValue(hundredths: min(max(value.hundredths, -9_999_999), 9_999_999))
+        if vital == .glucose, isMolarGlucose { return GlucoseConcentrationUnit.hundredthsOfMillimoles(bounded) }
+        return vital.isTemperature && isFahrenheit ? bounded.fahrenheitHundredths : bounded.hundredths
+    }
+
+    /// Whether the vital's number has a decimal even where it is not needed.
+    private func hasDecimal(_ vital: Vital) -> Bool { vital.isTemperature || vital == .glucose && isMolarGlucose }
+
+    private func decimals(of step: Int) -> Int {
+        switch step {
+        case 100: 0
+        case 10: 1
+        default: 2
+        }
+    }
+
+    private func roundedHalfUp(_ value: Int, to step: Int) -> Int {
+        let shifted = value + step / 2
+        let remainder = shifted % step
+        return shifted - (remainder < 0 ? remainder + step : remainder)
+    }
+
+    /// The text of a number of hundredths.
+    private func decimalText(_ hundredths: Int, decimals: Int) -> String {
+        let magnitude = abs(hundredths)
+        let sign = hundredths < 0 ? "-" : ""
+        let whole = "\(sign)\(magnitude / 100)"
+        switch decimals {
+        case 0: return whole
+        case 1: return "\(whole).\(magnitude / 10 % 10)"
+        default: return "\(whole).\(magnitude / 10 % 10)\(magnitude % 10)"
+        }
+    }
+}
+
+extension Vital {
+    /// Whether the vital is a temperature.
+    public var isTemperature: Bool { self == .bodyTemperature || self == .skinTemperature }
+}

@@ -1,0 +1,56 @@
+import Base
+
+/// When a late value was measured: one that arrived some time after it was measured.
+///
+/// It never counts as the present value; it is stored and evaluated as of ``estimate``.
+public struct LateInterval: Codable, Hashable, Sendable {
+    /// The earliest moment at which it can have been measured.
+    public var from: Moment
+    /// The latest moment at which it can have been measured.
+    public var to: Moment
+    /// The moment assigned to it: values that waited together are spread over it evenly, in their order.
+    public var estimate: Moment
+    /// How the interval was determined.
+    public var source: Source
+
+    /// Describes a value that waited while nothing was received.
+    ///
+    /// - Parameters:
+    ///   - from: When something was received last before it.
+    ///   - to: When what waited was read.
+    ///   - place: Its index among the values of the same vital and sensor that waited with it.
+    ///   - count: The number of these values, at least 1.
+    public init(waitedFrom from: Moment, to: Moment, place: Int, of count: Int) {
+        self.from = from
+        self.to = to
+        let share = (Double(max(0, place)) + 1) / Double(max(1, count))
+        let nanoseconds = to.monotonicNanoseconds.subtractingSaturated(from.monotonicNanoseconds)
+        estimate = share < 1 ? from.advanced(by: .nanoseconds(Int64(Double(nanoseconds) * share))) : to
+        source = .waited
+    }
+
+    /// A value with its sensor's own timestamp.
+    public init(sensorTime moment: Moment) {
+        from = moment
+        to = moment
+        estimate = moment
+        source = .sensorClock
+    }
+
+    /// The interval shifted by the difference of two moments, for a replay.
+    public func moved(from moment: Moment, to other: Moment) -> LateInterval {
+        var interval = self
+        interval.from = other.advanced(by: from.since(moment))
+        interval.to = other.advanced(by: to.since(moment))
+        interval.estimate = other.advanced(by: estimate.since(moment))
+        return interval
+    }
+
+    /// How the interval of a late value was determined; the raw value is the word in `bedside watch --json`.
+    public enum Source: String, CaseIterable, Codable, Hashable, Sendable {
+        /// The value waited while this program was stalled; it was measured within the interval.
+        case waited
+        /// The sensor stored the value and sent its time.
+        case sensorClock = "sensor_clock"
+    }
+}

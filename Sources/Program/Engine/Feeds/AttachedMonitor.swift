@@ -1,0 +1,136 @@
+import EventLoops
+import Glibc
+import MonitorLink
+import LineSocket
+import Vitals
+
+/// The connection to another monitor process, retried each second while it is lost.
+///
+/// It belongs to the thread of its loop, which it never holds up for long.
+final class AttachedMonitor {
+    private let paths: (Provenance) -> [String]
+    private let holder: () -> RunningMonitor?
+    /// The process that listens where there was a connection last.
+    private var process: pid_t?
+    /// What the data of the monitor were, once it knew that itself.
+    private var provenance = Provenance.unknown
+    private let loop: EventLoop
+    private let handler: ([LinkViewer.News]) -> Void
+    private var viewer = LinkViewer(at: .now())
+    private var connection: LineSocketConnection?
+    private var deadline: DeadlineTimer?
+
+    /// How long to wait for a monitor that is busy with other connections.
+    private static let timeout = Duration.milliseconds(50)
+
+    /// Creates an unconnected connection.
+    ///
+    /// - Parameters:
+    ///   - paths: The possible sockets of a monitor with such data, the likeliest first.
+    ///   - holder: The monitor that holds the lock, when none can be reached.
+    ///   - handler: Called with the monitor's messages, and when its connection changes.
+    init(
+        paths: @escaping (Provenance) -> [String], holder: @escaping () -> RunningMonitor? = { nil },
+        on loop: EventLoop, handler: @escaping ([LinkViewer.News]) -> Void
+    ) {
+        (self.paths, self.holder, self.loop, self.handler) = (paths, holder, loop, handler)
+    }
+
+    /// Who monitors, or did.
+    var monitor: MonitorHello? { viewer.monitor }
+
+    /// Why the monitor is not reliable; `nil` while it is.
+    var trouble: String? { viewer.trouble?.reason }
+
+    /// Begins.
+    func begin() {
+        deadline = DeadlineTimer(on: loop) { [weak self] in self?.timePassed() }
+        connect()
+    }
+
+    /// Tells the monitor what is wanted of it; nothing while it is not there.
+    func send(_ wish: ViewerLine) {
+        connection?.send(LinkCoder.endedLine(wish))
+    }
+
+    /// Ends the connection.
+    func end() {
+        deadline?.cancel()
+        deadline = nil
+        connection?.close()
+        connection = nil
+    }
+
+    // MARK: Steps
+
+    private func connect() {
+        connection?.close()
+        connection = nil
+        var failure: LineSocketError?
+        for path in paths(provenance) {
+            do throws(LineSocketError) {
+                let client = try LineSocketClient(path: path, within: Self.timeout)
+                return join(client)
+            } catch {
+                // A stale socket says nothing about the others.
+                if error != .noListener(path: path) { failure = failure ?? error }
+            }
+        }
+        hand(on: viewer.disconnected(absence(failure), at: .now()))
+    }
+
+    /// Why there is no connection, as a clause.
+    private func absence(_ failure: LineSocketError?) -> String {
+        if failure == .tooSlow { return silence }
+        // "No monitor runs" must not be reported while one does.
+        if failure != nil || holder() != nil { return "cannot be reached" }
+        return monitor == nil ? "does not run" : "has ended"
+    }
+
+    /// The state of a monitor that does not answer.
+    private var silence: String {
+        process.flatMap(StoppedProcess.init) == nil ? "does not answer" : "does not answer: it is stopped"
+    }
+
+    private func join(_ client: LineSocketClient) {
+        process = client.process
+        let connection = client.attach(to: loop) { [weak self] connection, line in
+            if connection === self?.connection { self?.received(line) }
+        }
+        connection.closed = { [weak self] in self?.closed($0) }
+        self.connection = connection
+        viewer.connected(at: .now())
+        send(.attach(form: LinkForm.current))
+        plan()
+    }
+
+    private func closed(_ connection: LineSocketConnection) {
+        guard connection === self.connection else { return }
+        self.connection = nil
+        hand(on: viewer.disconnected(at: .now()))
+    }
+
+    private func received(_ line: [UInt8]) {
+        hand(on: viewer.received(line, at: .now()))
+    }
+
+    private func timePassed() {
+        hand(on: viewer.timePassed(at: .now(), silence: silence))
+    }
+
+    private func hand(on news: [LinkViewer.News]) {
+        plan()
+        // A monitor that has just started does not know it yet, and may move to another socket when it does.
+        for case .snapshot(let snapshot) in news where snapshot.provenance != .unknown {
+            provenance = snapshot.provenance
+        }
+        let changes = news.filter { $0 != .connect }
+        if !changes.isEmpty { handler(changes) }
+        // Unless the callback has ended it.
+        if news.contains(.connect), deadline != nil { connect() }
+    }
+
+    private func plan() {
+        deadline?.plan(at: viewer.deadline.monotonicNanoseconds)
+    }
+}

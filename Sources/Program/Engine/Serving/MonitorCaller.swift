@@ -1,0 +1,101 @@
+import EventLoops
+import MonitorLink
+import LineSocket
+import Monitoring
+import Sensors
+import Vitals
+
+/// Asks the running monitor to do what a user wants, as a view does, and waits until it has done so.
+package struct MonitorCaller {
+    private let finder: MonitorFinder
+
+    /// Creates a caller.
+    ///
+    /// - Parameter finder: Which monitor is meant.
+    package init(_ finder: MonitorFinder) {
+        self.finder = finder
+    }
+
+    /// What a monitor answers.
+    package enum Answer: Hashable {
+        /// It has done so.
+        case done
+        /// It refuses; a sentence says why.
+        case refused(String)
+    }
+
+    /// How many lines are read before a monitor that sends others counts as silent.
+    private static let lineLimit = 100_000
+
+    /// Asks for an action.
+    ///
+    /// - Returns: `nil` where no monitor runs.
+    /// - Throws: ``NoMonitorError`` where one runs and cannot be asked.
+    package func perform(_ action: UserAction) throws(NoMonitorError) -> Answer? { try perform([action]) }
+
+    /// Asks for several actions, one after the other, up to the first that is refused.
+    ///
+    /// - Returns: `nil` where no monitor runs.
+    /// - Throws: ``NoMonitorError`` where one runs and cannot be asked.
+    package func perform(_ actions: [UserAction]) throws(NoMonitorError) -> Answer? {
+        // Never a simulated monitor in place of a patient's.
+        for path in finder.paths(after: .real) {
+            if let answer = try perform(actions, path) { return answer }
+        }
+        let absence = finder.absence
+        if absence.runs { throw absence }
+        if !finder.isSimulatedOnly, finder.isOnSimulatedBus {
+            return .refused(
+                """
+                The monitor that runs found simulated sensors on its bus, and records apart from the patient. \
+                With --simulate it goes there; end that monitor for the patient's own record.
+                """)
+        }
+        return nil
+    }
+
+    private func perform(_ actions: [UserAction], _ path: String) throws(NoMonitorError) -> Answer? {
+        guard try finder.isMeant(path) else { return nil }
+        do throws(LineSocketError) {
+            return try converse(actions, try LineSocketClient(path: path))
+        } catch {
+            switch error {
+            case .noListener, .closed: return nil
+            case .tooSlow: throw .silent
+            default: throw .failed(error)
+            }
+        }
+    }
+
+    private func converse(
+        _ actions: [UserAction], _ client: LineSocketClient
+    ) throws(LineSocketError) -> Answer {
+        try client.send(LinkCoder.endedLine(ViewerLine.attach(form: LinkForm.current)))
+        var waiting = actions[...]
+        for _ in 0..<Self.lineLimit {
+            guard let line = try? LinkCoder.value(MonitorLine.self, try client.readLine()) else {
+                return .refused("The monitor sent an unknown message; it may be of another version.")
+            }
+            switch line {
+            case .hello(let hello) where hello.form != LinkForm.current:
+                return .refused("The monitor, \(hello.name), is of another version. Start it anew.")
+            case .snapshot(let snapshot):
+                // What the monitor would answer is known without it.
+                for action in actions {
+                    if let refusal = snapshot.state.refusal(of: .action(action), at: .now()) {
+                        return .refused(refusal.description)
+                    }
+                }
+                guard let first = waiting.first else { return .done }
+                try client.send(LinkCoder.endedLine(ViewerLine.action(first)))
+            case .input(.action(let done, at: _)) where done == waiting.first:
+                waiting.removeFirst()
+                guard let next = waiting.first else { return .done }
+                try client.send(LinkCoder.endedLine(ViewerLine.action(next)))
+            case .refused(let reason): return .refused("The monitor \(sanitized(reason, limit: 80)).")
+            case .hello, .input, .alive, .notice: break
+            }
+        }
+        throw .tooSlow
+    }
+}

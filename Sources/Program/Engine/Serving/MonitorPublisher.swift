@@ -1,0 +1,143 @@
+import CommandLineInterface
+import EventLoops
+import Formats
+import Glibc
+import Monitoring
+import MonitorLink
+import LineSocket
+import Vitals
+
+/// Sends this monitor's state and events to remote views, and receives their requests.
+///
+/// It never waits: unread data are buffered within the socket's limits, and then the view is disconnected; it
+/// reconnects and receives a new snapshot. Nothing is encoded without a view. Use it on the monitor's loop only.
+final class MonitorPublisher {
+    /// The largest buffer for a view, in bytes: a snapshot with two days of trends has a few millions.
+    static let limits = LineSocketLimits(unread: 16 << 20)
+
+    /// Reserves a view's connection; returns whether one is available.
+    var keeps: (LineSocketConnection) -> Bool = { _ in true }
+
+    private let loop: EventLoop
+    /// Created for the first view, because its description of the format needs a whole encoded state.
+    private lazy var hello = MonitorHello(version: Product.version, command: command.rawValue, process: process)
+    private let command: Subcommand
+    private let process: Int32
+    private let snapshot: () -> MonitorSnapshot
+    private let perform: (ViewerLine) -> Void
+    private let refusal: (ViewerLine) -> WishError?
+    private var viewers: [ObjectIdentifier: LineSocketConnection] = [:]
+    private var rates: [ObjectIdentifier: WishRate] = [:]
+    private var timer: LoopTimer?
+
+    /// How often the monitor sends that it is alive.
+    private static let beat = Duration.seconds(1)
+
+    /// Creates a publisher without views.
+    ///
+    /// - Parameters:
+    ///   - command: The command that monitors.
+    ///   - process: The process that monitors.
+    ///   - snapshot: All that the monitor knows, asked on the loop's thread.
+    ///   - refusal: Returns why a request is refused; `nil` when it is allowed.
+    ///   - perform: Does what a viewer wants, on the loop's thread.
+    init(
+        on loop: EventLoop, _ command: Subcommand, process: Int32 = getpid(),
+        snapshot: @escaping () -> MonitorSnapshot, refusal: @escaping (ViewerLine) -> WishError? = { _ in nil },
+        perform: @escaping (ViewerLine) -> Void
+    ) {
+        (self.loop, self.command, self.process) = (loop, command, process)
+        (self.snapshot, self.refusal, self.perform) = (snapshot, refusal, perform)
+    }
+
+    /// Takes a line that came by a connection of the monitor's socket.
+    ///
+    /// - Returns: Whether it was a viewer's.
+    func handle(_ line: [UInt8], from connection: LineSocketConnection) -> Bool {
+        let isKnown = viewers[ObjectIdentifier(connection)] != nil
+        guard let wish = try? LinkCoder.value(ViewerLine.self, line) else {
+            // A peer that sends invalid data after the snapshot is not a view.
+            if isKnown { connection.close() }
+            return isKnown
+        }
+        if case .attach(let form) = wish {
+            // The large snapshot is sent only once.
+            if !isKnown { attach(connection, form) }
+        } else if isKnown {
+            consider(wish, of: connection)
+        }
+        return true
+    }
+
+    /// Carries out a request, or sends the view the reason why not.
+    private func consider(_ wish: ViewerLine, of connection: LineSocketConnection) {
+        let (key, now) = (ObjectIdentifier(connection), Moment.now())
+        var rate = rates[key] ?? WishRate(at: now)
+        defer { rates[key] = rate }
+        guard let reason = rate.allows(at: now) ? refusal(wish) : .tooMany else { return perform(wish) }
+        if reason != .tooMany || rate.mayComplain(at: now) {
+            connection.send(LinkCoder.endedLine(MonitorLine.notice(reason.description)))
+        }
+    }
+
+    /// Tells of an input that was folded into the state.
+    func publish(_ input: MonitorInput) {
+        reportAll(.input(input))
+    }
+
+    /// Tells a sentence for the user.
+    func publish(notice: String) {
+        reportAll(.notice(notice))
+    }
+
+    /// Sends a new snapshot, because the state has changed without an input.
+    func publishSnapshot() {
+        if !viewers.isEmpty { reportAll(.snapshot(snapshot())) }
+    }
+
+    /// Lets all viewers go.
+    func close() {
+        if let timer { loop.cancel(timer) }
+        timer = nil
+        let ending = viewers.values
+        (viewers, rates) = ([:], [:])
+        for connection in ending { connection.close() }
+    }
+
+    // MARK: Steps
+
+    private func attach(_ connection: LineSocketConnection, _ form: String) {
+        connection.send(LinkCoder.endedLine(MonitorLine.hello(hello)))
+        // Another version has read the hello, and has no use for more.
+        guard form == LinkForm.current else { return connection.finish() }
+        guard keeps(connection) else {
+            connection.send(LinkCoder.endedLine(MonitorLine.refused("has no place for another view")))
+            return connection.finish()
+        }
+        connection.closed = { [weak self] in self?.left($0) }
+        viewers[ObjectIdentifier(connection)] = connection
+        connection.send(LinkCoder.endedLine(MonitorLine.snapshot(snapshot())))
+        if timer == nil { planBeat() }
+    }
+
+    private func left(_ connection: LineSocketConnection) {
+        viewers[ObjectIdentifier(connection)] = nil
+        rates[ObjectIdentifier(connection)] = nil
+        guard viewers.isEmpty, let timer else { return }
+        loop.cancel(timer)
+        self.timer = nil
+    }
+
+    private func planBeat() {
+        timer = loop.schedule(after: Self.beat) { [weak self] in
+            self?.reportAll(.alive(.now()))
+            self?.planBeat()
+        }
+    }
+
+    private func reportAll(_ line: MonitorLine) {
+        if viewers.isEmpty { return }
+        let bytes = LinkCoder.endedLine(line)
+        for viewer in Array(viewers.values) { viewer.send(bytes) }
+    }
+}

@@ -1,0 +1,93 @@
+import EventLoops
+import LineSocket
+
+/// Recreates a monitor's socket when its file has gone: the system removes the session's folder at the last logout,
+/// while the monitor continues.
+///
+/// It belongs to the server's loop, and sleeps until something happens in the socket's folder.
+final class SocketKeeper {
+    private let server: LineSocketServer
+    private let paths: [String]
+    private let loop: EventLoop
+    private let moved: (String) -> Void
+    private let complain: (String) -> Void
+    private var watch: FolderWatch?
+    private var timer: LoopTimer?
+    private var hasComplained = false
+
+    /// A program that removes a socket's folder removes what is around it at the same time.
+    private static let pause = Duration.milliseconds(200)
+    /// How often it is tried where no place can be found.
+    private static let retryInterval = Duration.seconds(10)
+
+    /// Begins to watch.
+    ///
+    /// - Parameters:
+    ///   - server: Whose socket it is.
+    ///   - paths: Where the socket may be, the best place first.
+    ///   - moved: Called with another place than the socket had before.
+    ///   - complain: Tells the user, once, that there is no place.
+    init(
+        _ server: LineSocketServer, paths: [String], on loop: EventLoop, moved: @escaping (String) -> Void,
+        complain: @escaping (String) -> Void
+    ) {
+        (self.server, self.paths, self.loop, self.moved, self.complain) = (server, paths, loop, moved, complain)
+        watchFolder()
+    }
+
+    deinit {
+        stop()
+    }
+
+    /// Ends the watch.
+    func stop() {
+        watch?.stop()
+        watch = nil
+        if let timer { loop.cancel(timer) }
+        timer = nil
+    }
+
+    private func watchFolder() {
+        watch?.stop()
+        let folder = server.path.lastIndex(of: "/").map { String(server.path[..<$0]) } ?? "."
+        watch = FolderWatch(folder, on: loop, watchesRemovals: true) { [weak self] in self?.folderChanged() }
+        // What went before there was a watch is noticed now; where the system has no watch left, it is looked at.
+        if watch == nil { plan(after: Self.retryInterval) } else { folderChanged() }
+    }
+
+    private func folderChanged() {
+        if timer == nil, !server.hasItsName { plan(after: Self.pause) }
+    }
+
+    private func plan(after pause: Duration) {
+        if let timer { loop.cancel(timer) }
+        timer = loop.schedule(after: pause) { [weak self] in self?.restore() }
+    }
+
+    private func restore() {
+        timer = nil
+        if server.hasItsName {
+            if watch == nil { watchFolder() }
+            return
+        }
+        var failure: LineSocketError?
+        for path in paths {
+            // Another monitor, also without a lock, uses the name: it keeps it.
+            if (try? LineSocketClient(path: path, within: .zero)) != nil { return }
+            do throws(LineSocketError) {
+                let former = server.path
+                try server.listenAgain(at: path)
+                hasComplained = false
+                if path != former { moved(path) }
+                return watchFolder()
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        if let failure, !hasComplained {
+            hasComplained = true
+            complain("bedside status cannot ask this monitor any more. \(failure)")
+        }
+        plan(after: Self.retryInterval)
+    }
+}

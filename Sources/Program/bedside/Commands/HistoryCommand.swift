@@ -1,0 +1,150 @@
+import CommandLineInterface
+import Configuration
+import EventLoops
+import Formats
+import Engine
+import Monitoring
+import Recording
+import Base
+import Sensors
+import Vitals
+
+/// `bedside history`: prints wear periods and summaries.
+enum HistoryCommand {
+    private static let usualLength: Int64 = 24 * 3_600_000
+
+    /// Prints the selected data.
+    ///
+    /// - Throws: ``CommandError`` for invalid options or unreadable data.
+    static func run(_ arguments: CommandLineArguments) throws(CommandError) -> ExitStatus {
+        let now = Moment.now().wallMilliseconds
+        let request: HistoryRequest
+        let isByWearPeriod: Bool
+        do throws(UsageError) {
+            request = try HistoryRequest(arguments, start: now - usualLength, end: now + 1, now: now)
+            isByWearPeriod = try self.isByWearPeriod(arguments)
+        } catch {
+            throw CommandError(error.description, status: .usage)
+        }
+        let settings = try Settings.toStart(arguments)
+        let limits = PastLimits(settings.monitorSettings)
+        let isSimulated = RecordedStore.isSimulated(arguments)
+        let choice = try RecordChoice(arguments)
+        guard
+            let history = try RecordedStore.open(
+                of: settings.patient.name, isSimulated: isSimulated, file: arguments.value(of: .store))
+        else {
+            return .success
+        }
+        guard let record = try choice.select(in: history) else { return .success }
+        // Of a closed record, what is usual is its end.
+        var asked = request.range
+        if let end = record.until, arguments.value(of: .from) == nil, arguments.value(of: .to) == nil {
+            asked = end - usualLength..<end
+        }
+        let range = asked.clamped(to: record.range)
+        var found = Found(patient: settings.patient.name)
+        do {
+            found.wearings = try history.wearings(in: range)
+            found.gaps = try history.gaps(in: range)
+            found.entries = try history.recordEntries(in: asked, kinds: request.entries, patient: record.number)
+            if isByWearPeriod {
+                found.summaries = try history.summariesByWearPeriod(
+                    in: range, vitals: request.vitals, isOutside: limits.isOutside)
+            } else {
+                try history.forEachHour(
+                    in: range, vitals: request.vitals, hour: LocalHour.containing, isOutside: limits.isOutside
+                ) { found.summaries += $0 }
+            }
+        } catch {
+            throw RecordedStore.failure(error)
+        }
+        if found.isEmpty {
+            complain("No recordings match.")
+            return .success
+        }
+        return printText(arguments.has(.json) ? found.lines(isSimulated: isSimulated) : found.tables(isSimulated))
+    }
+
+    private static func isByWearPeriod(_ arguments: CommandLineArguments) throws(UsageError) -> Bool {
+        switch arguments.value(of: .summaryPart) {
+        case nil, "hour": return false
+        case "wearing": return true
+        case let word?:
+            let hint = UsageError.hint(word, ["hour", "wearing"])
+            throw UsageError("--by takes hour or wearing, not '\(sanitized(word))'\(hint)", subcommand: .history)
+        }
+    }
+
+    /// Everything to print; summaries are few.
+    private struct Found {
+        let patient: PatientName?
+        var wearings: [RecordedWearPeriod] = []
+        var gaps: [RecordedGap] = []
+        var entries: [RecordedEntry] = []
+        var summaries: [ReadingSummary] = []
+
+        var isEmpty: Bool { wearings.isEmpty && entries.isEmpty && summaries.isEmpty }
+
+        func lines(isSimulated: Bool) -> String {
+            var encoder = WatchEncoder(isSimulated: isSimulated, patient: patient)
+            for wearing in wearings { encoder.write(wearing) }
+            for gap in gaps { encoder.write(gap) }
+            for entry in entries { encoder.write(entry) }
+            for summary in summaries { encoder.write(summary) }
+            return encoder.takeLines { String(decoding: $0, as: UTF8.self) }
+        }
+
+        func tables(_ isSimulated: Bool) -> String {
+            var text = HistoryText { LocalHour.offset(at: $0) }
+            let tables = [
+                text.table(wearings), text.table(gaps), text.table(entries), text.table(summaries),
+            ].filter { !$0.isEmpty }
+            let heading = [isSimulated ? "SIMULATED SENSORS" : nil, patient?.text].compactMap { $0 }
+            return (heading.isEmpty ? "" : heading.joined(separator: ", ") + "\n\n") + tables.joined(separator: "\n")
+        }
+    }
+}
+
+/// Hours of local time.
+enum LocalHour {
+    private static let length: Int64 = 3_600_000
+
+    /// The local time's offset from UTC at a wall time, in seconds to the east.
+    static func offset(at wall: Int64) -> Int {
+        Moment(monotonicNanoseconds: 0, wallMilliseconds: wall).localTimeOffset
+    }
+
+    /// The hour of local time that a wall time falls into.
+    static func containing(_ wall: Int64) -> Range<Int64> {
+        let shift = Int64(offset(at: wall)) * 1000
+        let into = (wall.addingSaturated(shift) % length + length) % length
+        let start = wall.subtractingSaturated(into)
+        return start..<start.addingSaturated(length)
+    }
+}
+
+/// The configured limits, for past values.
+struct PastLimits {
+    private let settings: MonitorSettings
+
+    init(_ settings: MonitorSettings) {
+        self.settings = settings
+    }
+
+    /// Whether a value was outside the limits of the time of day; `nil` when the vital has none.
+    func isOutside(_ vital: Vital, _ value: VitalValue, _ wall: Int64) -> Bool? {
+        var limits = settings.limits
+        if !settings.profiles.isEmpty {
+            let local = wall.addingSaturated(Int64(LocalHour.offset(at: wall)) * 1000)
+            let day = Int64(LimitProfile.minutesOfDay)
+            let minute = Int((local / 60_000 % day + day) % day)
+            if let place = settings.profiles.selected(minute: minute) { limits = settings.profiles[place].limits }
+        }
+        guard let own = limits[vital] else { return nil }
+        let low = own.low.value ?? own.severeLow.value
+        let high = own.high.value ?? own.severeHigh.value
+        if low == nil, high == nil { return nil }
+        return low.map { value < $0 } ?? false || high.map { value > $0 } ?? false
+    }
+}

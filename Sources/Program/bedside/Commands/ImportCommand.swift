@@ -1,0 +1,158 @@
+import CommandLineInterface
+import Configuration
+import Dashboard
+import Formats
+import Glibc
+import Engine
+import Monitoring
+import Recording
+import Sensors
+import UserFiles
+import VitalDecoders
+import Vitals
+
+/// `bedside import`: adds the entries of a file to the patient's record.
+enum ImportCommand {
+    /// What is older than this, in milliseconds, no monitor judges any more: it goes into the store only.
+    private static let judged = PatientRecord.longestReach.components.seconds * 1000
+
+    /// Imports the entries.
+    ///
+    /// - Throws: ``CommandError`` for a file, a monitor or a store that cannot be used.
+    static func run(_ arguments: CommandLineArguments) throws(CommandError) -> ExitStatus {
+        let format = try format(arguments)
+        let settings = try Settings.toStart(arguments)
+        let isSimulated = arguments.has(.simulatedStore)
+        let bytes = try bytes(arguments)
+        let now = Moment.now()
+        let context = ImportContext(
+            now: now, temperatureUnit: DisplayUnits(settings).temperature, isSimulated: isSimulated,
+            subject: arguments.value(of: .subject))
+        let file: ImportedFile
+        do throws(ImportError) {
+            file = try format.read(bytes, context)
+        } catch {
+            throw CommandError("Nothing is imported from \(name(arguments)): \(error).", status: .malformedData)
+        }
+        let (caller, path) = try place(settings.patient.name, isSimulated)
+        let plan = ImportPlan(
+            file, into: try record(path), now: now, source: "\(name(arguments)) (\(format.rawValue))",
+            acceptsRare: arguments.has(.yes))
+        if !arguments.has(.dryRun) { try add(plan.additions.map(\.entry), to: path, caller, now) }
+        let status = printText(plan.text(isDryRun: arguments.has(.dryRun)))
+        return status == .success && (!plan.refusals.isEmpty || !plan.rare.isEmpty) ? .malformedData : status
+    }
+
+    /// Adds entries: the running monitor takes those that it still judges, and the store the others.
+    private static func add(
+        _ entries: [RecordEntry], to path: String, _ caller: MonitorCaller, _ now: Moment
+    ) throws(CommandError) {
+        let recent = entries.filter { entry in
+            !entry.isRetracted && now.wallMilliseconds - entry.taken.wallMilliseconds < judged
+        }
+        let answer: MonitorCaller.Answer?
+        do throws(NoMonitorError) {
+            // Asked also where there is nothing for it: it may be another record's.
+            answer = try caller.perform(recent.map { .enter($0) })
+        } catch {
+            throw CommandError("Not imported: \(error.text). \(error.remedy).", status: .unavailable)
+        }
+        if case .refused(let sentence) = answer {
+            throw CommandError(
+                "Not imported, or not all of it: \(sentence) Import the file again; nothing is added twice.",
+                status: .unavailable)
+        }
+        let rest = answer == nil ? entries : entries.filter { entry in !recent.contains { $0.id == entry.id } }
+        do {
+            try EntryWriter.write(rest, to: path, programVersion: Product.version)
+        } catch {
+            throw RecordedStore.failure(error, to: "Not imported")
+        }
+    }
+
+    /// Where the record is, and who may be monitoring the patient.
+    private static func place(
+        _ patient: PatientName?, _ isSimulated: Bool
+    ) throws(CommandError) -> (MonitorCaller, path: String) {
+        do throws(UserFileError) {
+            let finder = MonitorFinder(
+                patient: patient, isSimulatedOnly: isSimulated, directories: try UserDirectories.current())
+            return (MonitorCaller(finder), try StorePath.current(of: patient, isSimulated: isSimulated))
+        } catch {
+            throw CommandError(error.description, status: .noInput)
+        }
+    }
+
+    /// All entries of the present patient's record.
+    private static func record(_ path: String) throws(CommandError) -> [RecordedEntry] {
+        do {
+            guard let history = try StoredHistory.open(path) else { return [] }
+            return try history.recordEntries(in: .min..<(.max), patient: try history.patients().last?.number)
+        } catch {
+            throw RecordedStore.failure(error)
+        }
+    }
+
+    private static func format(_ arguments: CommandLineArguments) throws(CommandError) -> ImportFormat {
+        func usage(_ problem: String) -> CommandError {
+            CommandError(UsageError(problem, subcommand: .import).description, status: .usage)
+        }
+        let names = ImportFormat.allCases.map(\.rawValue)
+        if let text = arguments.value(of: .importFormat) {
+            guard let format = ImportFormat(rawValue: text.lowercased()) else {
+                throw usage(
+                    "'\(sanitized(text))' is not a format; there are \(names.joined(separator: ", "))"
+                        + UsageError.hint(text, names))
+            }
+            if arguments.value(of: .subject) != nil, format != .fhir {
+                throw usage("--subject goes with --format fhir only")
+            }
+            return format
+        }
+        let file = arguments.operands.first?.lowercased() ?? ""
+        if file.hasSuffix(".csv") { return .csv }
+        if file.hasSuffix(".json") || file.hasSuffix(".ndjson") { return .fhir }
+        throw usage("in which format is it? --format takes \(names.joined(separator: ", "))")
+    }
+
+    /// The name of the file without its folders, as it is kept.
+    private static func name(_ arguments: CommandLineArguments) -> String {
+        guard let path = path(arguments) else { return "standard input" }
+        return sanitized(String(path.split(separator: "/").last ?? "/"), limit: 48)
+    }
+
+    private static func path(_ arguments: CommandLineArguments) -> String? {
+        arguments.operands.first.flatMap { $0 == "-" ? nil : $0 }
+    }
+
+    private static func bytes(_ arguments: CommandLineArguments) throws(CommandError) -> [UInt8] {
+        guard let path = path(arguments) else { return try standardInput() }
+        let bytes: [UInt8]?
+        do throws(UserFileError) {
+            bytes = try PrivateFile.read(path, limit: ImportedFile.sizeLimit)
+        } catch {
+            throw CommandError(error.description, status: .noInput)
+        }
+        guard let bytes else {
+            throw CommandError("There is no file \(sanitized(path, limit: 200)).", status: .noInput)
+        }
+        return bytes
+    }
+
+    private static func standardInput() throws(CommandError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while bytes.count <= ImportedFile.sizeLimit {
+            let count = buffer.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
+            if count == 0 { return bytes }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                throw CommandError(
+                    "Standard input cannot be read: \(String(cString: strerror(errno))).", status: .noInput)
+            }
+            bytes += buffer.prefix(count)
+        }
+        // What reads it refuses it by its size.
+        return bytes
+    }
+}

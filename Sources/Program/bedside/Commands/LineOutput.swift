@@ -1,0 +1,118 @@
+import EventLoops
+import Glibc
+import Base
+import Vitals
+
+/// Non-blocking output of lines, with a bounded buffer for a slow reader.
+///
+/// It belongs to a loop's thread. Lines that do not fit are dropped; when the reader continues, one line replaces the
+/// lost ones and states their number and time. No other reader waits or loses anything.
+final class LineOutput {
+    /// Lines that were dropped because too many waited already.
+    struct Loss: Hashable {
+        /// The number of lines.
+        var lineCount: Int
+        /// The time of the first dropped line.
+        var from: Moment
+        /// The time of the last dropped line.
+        var to: Moment
+    }
+
+    /// The size of the buffer, in bytes: some hours of an ordinary patient.
+    static let usualLimit = 4 << 20
+
+    /// Creates the line that reports dropped lines.
+    var lossLine: (Loss) -> [UInt8] = { _ in [] }
+
+    private let descriptor: NonBlockingDescriptor
+    private let loop: EventLoop
+    private let failed: (Int32) -> Void
+    private let limit: Int
+    private var kept = OutputBuffer()
+    private var loss: Loss?
+    /// The number of waiting bytes.
+    var keptCount: Int { kept.count }
+    /// Called when the buffer is empty again.
+    var onDrained: () -> Void = {}
+
+    /// Whether so much waits that a replay should pause.
+    var isHeldUp: Bool { kept.count > 1 << 16 }
+    private var watch: DescriptorWatch?
+
+    /// Creates an output.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The descriptor, which the caller closes.
+    ///   - loop: The loop to wait on.
+    ///   - limit: The size of the buffer, in bytes.
+    ///   - failed: Called with `errno` when writing fails; nothing more is written then.
+    init(descriptor: Int32, loop: EventLoop, limit: Int = usualLimit, failed: @escaping (Int32) -> Void) {
+        self.limit = limit
+        self.descriptor = NonBlockingDescriptor(descriptor)
+        self.loop = loop
+        self.failed = failed
+    }
+
+    /// Writes whole lines, or buffers them.
+    func write(_ bytes: [UInt8]) {
+        guard kept.isEmpty else { return keep(bytes) }
+        let count = writeWithoutWaiting(bytes[...])
+        guard count < bytes.count else { return }
+        kept.append(bytes[count...])
+        watch = loop.watch(descriptor.number, for: .writable) { [weak self] _ in self?.becameWritable() }
+    }
+
+    /// Writes the buffer, waiting for the reader up to `limit`; the rest is lost.
+    func finish(within limit: Duration) {
+        if let watch { loop.unwatch(watch) }
+        watch = nil
+        reportLoss()
+        let end = Timestamp.monotonicNow().addingSaturated(limit.nanoseconds)
+        while !kept.isEmpty, Timestamp.monotonicNow() < end {
+            guard descriptor.isWritable(within: 100) else { continue }
+            kept.removeFirst(writeWithoutWaiting(kept.waiting))
+        }
+    }
+
+    private func keep(_ bytes: [UInt8]) {
+        if loss == nil, kept.count + bytes.count <= limit { return kept.append(bytes) }
+        let now = Moment.now()
+        let count = bytes.count { $0 == UInt8(ascii: "\n") }
+        loss = Loss(lineCount: (loss?.lineCount ?? 0) + count, from: loss?.from ?? now, to: now)
+    }
+
+    private func becameWritable() {
+        kept.removeFirst(writeWithoutWaiting(kept.waiting))
+        // Only below half, or there would be as many reports as lines.
+        if kept.count <= limit / 2 { reportLoss() }
+        guard kept.isEmpty else { return }
+        if let watch { loop.unwatch(watch) }
+        watch = nil
+        onDrained()
+    }
+
+    private func reportLoss() {
+        guard let lost = loss else { return }
+        loss = nil
+        kept.append(lossLine(lost))
+    }
+
+    /// Writes as much as possible without blocking.
+    ///
+    /// - Returns: The number of bytes; all of them after a failure.
+    private func writeWithoutWaiting(_ bytes: ArraySlice<UInt8>) -> Int {
+        var written = 0
+        while written < bytes.count {
+            let count = descriptor.write(bytes.dropFirst(written))
+            if count >= 0 {
+                written += count
+            } else if errno == EAGAIN {
+                break
+            } else if errno != EINTR {
+                failed(errno)
+                return bytes.count
+            }
+        }
+        return written
+    }
+}

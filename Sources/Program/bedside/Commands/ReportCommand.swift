@@ -1,0 +1,109 @@
+import CommandLineInterface
+import Configuration
+import Dashboard
+import Formats
+import Engine
+import Monitoring
+import Recording
+import Vitals
+
+/// `bedside report`: prints the last days of a patient, day by day, with the record beside them.
+enum ReportCommand {
+    /// Prints the report.
+    ///
+    /// - Throws: ``CommandError`` for invalid options, or data that cannot be read or written.
+    static func run(_ arguments: CommandLineArguments) throws(CommandError) -> ExitStatus {
+        let days: Int
+        let format: Format
+        do throws(UsageError) {
+            (days, format) = (try self.days(arguments), try self.format(arguments))
+        } catch {
+            throw CommandError(error.description, status: .usage)
+        }
+        // As usual, `-` means standard output.
+        let output = arguments.value(of: .output).flatMap { $0 == "-" ? nil : $0 }
+        if arguments.has(.force), output == nil {
+            throw CommandError(
+                UsageError("--force goes with --output only", subcommand: .report).description, status: .usage)
+        }
+        let settings = try Settings.toStart(arguments)
+        try FileOutput.refuseStore(output, of: settings.patient.name)
+        let isSimulated = arguments.has(.simulatedStore)
+        let choice = try RecordChoice(arguments)
+        guard let history = try RecordedStore.open(of: settings.patient.name, isSimulated: isSimulated) else {
+            return .success
+        }
+        guard let record = try choice.select(in: history) else { return .success }
+        let report = try report(of: days, record, in: history, settings, isSimulated: isSimulated)
+        if report.isEmpty {
+            complain("No recordings match.")
+            return .success
+        }
+        return try FileOutput.write(text(of: report, format), to: output, isReplacing: arguments.has(.force))
+    }
+
+    private static func report(
+        of days: Int, _ record: RecordChoice.Selection, in history: StoredHistory, _ settings: Settings,
+        isSimulated: Bool
+    ) throws(CommandError) -> PatientReport {
+        let now = Moment.now()
+        let limits = PastLimits(settings.monitorSettings)
+        // The days of a closed record are its last ones.
+        let end = min(now.wallMilliseconds, (record.until ?? .max) - 1)
+        let days = LocalDay { LocalHour.offset(at: $0) }.last(days, until: end)
+        var overview: PatientOverview
+        do {
+            overview = try history.overview(of: days, in: record.range, patient: record.number)
+            for (place, day) in days.enumerated() {
+                overview.days[place] = try history.figures(
+                    of: day, now: end, entries: overview.entries, in: record.range, isOutside: limits.isOutside)
+            }
+        } catch {
+            throw RecordedStore.failure(error)
+        }
+        let (from, to) = (overview.range.lowerBound / 1000, now.wallMilliseconds / 1000)
+        return PatientReport(
+            overview, patient: settings.patient.name, isSimulated: isSimulated, now: now,
+            zone: .ofSystem(from: from, to: to), zoneName: LocalTimeZone.systemName(at: to),
+            values: ValueText(DisplayUnits(settings)), settings: settings.monitorSettings)
+    }
+
+    private static func text(of report: PatientReport, _ format: Format) -> String {
+        switch format {
+        case .text: return report.text()
+        case .html: return report.html()
+        case .json:
+            var encoder = WatchEncoder(isSimulated: report.isSimulated, patient: report.patient)
+            encoder.write(report)
+            return encoder.takeLines { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+
+    // MARK: Options
+
+    private enum Format: String, CaseIterable {
+        case text, json, html
+    }
+
+    private static func format(_ arguments: CommandLineArguments) throws(UsageError) -> Format {
+        guard let text = arguments.value(of: .reportFormat) else { return arguments.has(.json) ? .json : .text }
+        let known = Format.allCases.map(\.rawValue)
+        guard let format = Format(rawValue: text.lowercased()) else {
+            throw UsageError(
+                "'\(sanitized(text))' is not a format; there are \(known.joined(separator: ", "))"
+                    + UsageError.hint(text, known), subcommand: .report)
+        }
+        if arguments.has(.json), format != .json {
+            throw UsageError("--json and --format \(format.rawValue) contradict each other", subcommand: .report)
+        }
+        return format
+    }
+
+    private static func days(_ arguments: CommandLineArguments) throws(UsageError) -> Int {
+        guard let word = arguments.value(of: .days) else { return 14 }
+        guard let days = Int(word), (1...366).contains(days) else {
+            throw UsageError("--days takes a number from 1 to 366, not '\(sanitized(word))'", subcommand: .report)
+        }
+        return days
+    }
+}

@@ -1,0 +1,126 @@
+import CommandLineInterface
+import Configuration
+import Dashboard
+import EventLoops
+import Formats
+import Glibc
+import Engine
+import LineSocket
+import Terminal
+import UserFiles
+import VitalDecoders
+import Vitals
+
+/// `bedside status`: prints what the running monitor shows in one line, once or at each change.
+enum StatusCommand {
+    /// Runs something on the main thread's loop.
+    typealias MainThread = (@escaping @Sendable @ScreenActor () async -> ExitStatus) -> ExitStatus
+
+    /// Prints the selected data.
+    ///
+    /// - Throws: ``CommandError`` for a command line or a configuration that cannot be understood.
+    static func run(
+        _ arguments: CommandLineArguments, onMainThread: MainThread
+    ) throws(CommandError) -> ExitStatus {
+        let options = try StatusOptions(arguments)
+        if arguments.has(.follow) { return onMainThread { await StatusFollower(options).run() } }
+        return print(options)
+    }
+
+    private static func print(_ options: StatusOptions) -> ExitStatus {
+        do throws(NoMonitorError) {
+            return printText(options.text(try options.finder.ask()) + "\n")
+        } catch {
+            return report(error, options)
+        }
+    }
+
+    /// Reports a missing monitor: by a sentence and an exit status, or in a status bar by a block.
+    private static func report(_ absence: NoMonitorError, _ options: StatusOptions) -> ExitStatus {
+        let status: ExitStatus = absence.runs ? .unavailable : .noMonitor
+        if options.format == .plain {
+            complain(options.sentence(absence))
+            return status
+        }
+        let printed = printText(options.text(absence) + "\n")
+        return options.format.isBar || printed != .success ? printed : status
+    }
+}
+
+/// The options of `bedside status`.
+struct StatusOptions: Sendable {
+    /// The form.
+    let format: StatusFormat
+    /// Where to look.
+    let finder: MonitorFinder
+    private let unit: DisplayUnits
+    private let isASCII: Bool
+
+    /// Parses the command line.
+    init(_ arguments: CommandLineArguments) throws(CommandError) {
+        let word = arguments.value(of: .statusFormat) ?? (arguments.has(.json) ? "json" : "plain")
+        guard let format = StatusFormat(rawValue: word.lowercased()) else {
+            let known = StatusFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            let hint = UsageError.hint(word, StatusFormat.allCases.map(\.rawValue))
+            let problem = "'\(sanitized(word))' is not a format; there are \(known)\(hint)"
+            throw CommandError(UsageError(problem, subcommand: .status).description, status: .usage)
+        }
+        if format == .openMetrics, arguments.has(.follow) {
+            throw CommandError(
+                UsageError("--follow does not go with --format openmetrics", subcommand: .status).description,
+                status: .usage)
+        }
+        self.format = format
+        let settings = try Settings.toStart(arguments)
+        unit = DisplayUnits(settings)
+        // Desktop bars read UTF-8 in any locale; a terminal reads its locale's encoding.
+        let goesToTerminal = format == .plain || format == .tmux
+        isASCII =
+            arguments.has(.ascii) || settings.screen.glyphs == .ascii
+            || goesToTerminal && TerminalTraits.current().suitableGlyphs == .ascii
+        do throws(UserFileError) {
+            finder = MonitorFinder(
+                patient: settings.patient.name, isSimulatedOnly: arguments.has(.simulatedMonitor),
+                directories: try UserDirectories.current())
+        } catch {
+            throw CommandError(error.description, status: .noInput)
+        }
+    }
+
+    /// The text of a status summary.
+    func text(_ summary: StatusSummary) -> String {
+        format.text(summary, orElse: "", unit: unit, isASCII: isASCII)
+    }
+
+    /// The text for a missing monitor.
+    func text(_ absence: NoMonitorError) -> String {
+        format.text(nil, orElse: absence.text, remedy: absence.remedy, unit: unit, isASCII: isASCII)
+    }
+
+    /// A sentence for the user about a missing status.
+    func sentence(_ absence: NoMonitorError) -> String {
+        let whose = finder.patient.map { " of the patient '\($0)'" } ?? ""
+        switch absence {
+        case .none where finder.isSimulatedOnly:
+            return "No monitor of simulated sensors runs. Start one with: bedside --simulate"
+        case .none:
+            let option = finder.patient.map { " --patient '\($0)'" } ?? ""
+            return "No monitor\(whose) runs. Start one with: bedside\(option)"
+        case .ended(let monitor):
+            return """
+                The monitor\(whose), bedside \(monitor.command), process \(monitor.process), has ended. One of \
+                simulated sensors would be asked with: --simulate
+                """
+        case .stopped(let stopped):
+            return "The monitor\(whose), process \(stopped.process), does not answer. \(stopped.consequence)"
+        case .silent:
+            return "The monitor\(whose) runs and does not answer in time: it hangs, or the computer is too busy."
+        case .hidden(let monitor):
+            return """
+                A monitor\(whose) runs, bedside \(monitor.command), process \(monitor.process), and cannot be asked: \
+                no program listens at \(sanitized(monitor.socket, limit: 200)).
+                """
+        case .failed(let error): return error.description
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import CommandLineInterface
+import Configuration
+import EventLoops
+import Engine
+
+/// `bedside watch`: prints events as lines of text or JSON, on one thread, until it is interrupted.
+struct WatchCommand {
+    private let arguments: CommandLineArguments
+    private let settings: Settings
+    private let interval: Duration
+    private let readingLimit: Int?
+    private let duration: Duration?
+
+    /// Parses the command line.
+    ///
+    /// - Throws: ``CommandError`` for an invalid value or configuration file.
+    init(_ arguments: CommandLineArguments) throws(CommandError) {
+        self.arguments = arguments
+        duration = try arguments.duration(of: .duration)
+        let interval = try arguments.duration(of: .interval)
+        if interval != nil, arguments.has(.json) {
+            throw arguments.mistake("--interval is for lines of text; with --json every event is a line")
+        }
+        self.interval = interval ?? .seconds(10)
+        if let text = arguments.value(of: .count) {
+            guard let count = Int(text), count > 0 else {
+                throw arguments.mistake("'\(text)' is not a number of readings")
+            }
+            readingLimit = count
+        } else {
+            readingLimit = nil
+        }
+        settings = try Settings.toStart(arguments)
+        Privileges.giveUp(settings)
+        Confinement.begin(settings, arguments)
+    }
+
+    /// Runs until the time, the count, a signal or the reader ends it.
+    ///
+    /// - Throws: ``CommandError`` when it cannot start.
+    func run(on loop: EventLoop) async throws(CommandError) -> ExitStatus {
+        if arguments.has(.view) { return await view(on: loop) }
+        let lock = try HeldMonitorLock.toStart(arguments, settings)
+        let source = try await SensorSource.open(arguments)
+        let feed = LiveFeed(source, settings, on: loop)
+        let monitor = monitor(of: feed, on: loop)
+        await monitor.serve(.watch, holding: lock)
+        return await HeadlessSession(duration: duration).run(monitor, presenter(of: feed), on: loop)
+    }
+
+    /// Runs until the recording is over, or the count, a signal or the reader ends it.
+    func run(_ recording: ReplayFeed, on loop: EventLoop) async -> ExitStatus {
+        // The recording limits its own duration.
+        await HeadlessSession().run(monitor(of: recording, on: loop), presenter(of: recording), on: loop)
+    }
+
+    /// Writes what another monitor reports.
+    private func view(on loop: EventLoop) async -> ExitStatus {
+        let feed = ViewFeed(ViewedPlaces(settings.patient.name, arguments), on: loop)
+        return await HeadlessSession(duration: duration).run(
+            monitor(of: feed, on: loop), presenter(of: feed), on: loop)
+    }
+
+    private func monitor(of feed: any MonitorFeed, on loop: EventLoop) -> MonitorEngine {
+        MonitorEngine(
+            feed, settings, keepingIn: ConfigurationFile(arguments),
+            speakers: arguments.has(.sound) ? .insteadOfBell : .none, on: loop)
+    }
+
+    private func presenter(of feed: any MonitorFeed) -> LinePresenter {
+        let lines = WatchLines(
+            isJSON: arguments.has(.json), interval: interval, settings, isSimulated: feed.isSimulated)
+        return LinePresenter(lines, readingLimit: readingLimit)
+    }
+}
+
+extension CommandLineArguments {
+    /// The length of time that an option gives; `nil` when it is not given.
+    ///
+    /// - Throws: ``CommandError`` when it is invalid.
+    func duration(of option: CommandLineInterface.Option) throws(CommandError) -> Duration? {
+        guard let text = value(of: option) else { return nil }
+        guard let duration = DurationText.duration(text) else {
+            throw mistake("'\(text)' is not a length of time such as 30s, 10m or 8h")
+        }
+        return duration
+    }
+
+    /// The error for an invalid command line.
+    func mistake(_ problem: String) -> CommandError {
+        CommandError(UsageError(problem, subcommand: subcommand).description, status: .usage)
+    }
+}

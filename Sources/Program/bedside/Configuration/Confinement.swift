@@ -1,0 +1,183 @@
+import BlueZSimulator
+import CommandLineInterface
+import Configuration
+import Glibc
+import Engine
+import UserFiles
+
+/// The files that a monitor without programs of the user's can still reach.
+///
+/// It needs its own folders, the system's programs and libraries, terminal and sound, and what the command line names.
+/// Everything else of the user, such as keys, letters and photographs, is out of its reach and of its child processes'.
+struct Confinement {
+    /// The user's folders of this program.
+    var directories: UserDirectories
+    /// The user's home; `nil` where it is not known.
+    var home: String?
+    /// The files that the command line names to be read, such as a scenario.
+    var read: [String] = []
+    /// The files that are replaced: the configuration, and what it links to.
+    var replaced: [String] = []
+    /// The files that this process consists of: its program and libraries.
+    var loaded: [String] = []
+    /// The terminal's device.
+    var terminal: String?
+    /// The targets of links in the program's own folders, which the user has put elsewhere.
+    var linked: [String] = []
+    /// The folders and files in variables of libraries, such as `TERMINFO`.
+    var variables: [String] = []
+    /// The folder for temporary files, which the simulator's own bus needs; `nil` where nothing is simulated.
+    var temporary: String?
+
+    /// The variables of libraries with paths that are read, separated by colons.
+    static let readVariables = [
+        "TERMINFO", "TERMINFO_DIRS", "LOCPATH", "TZDIR", "TZ", "LD_LIBRARY_PATH", "ALSA_CONFIG_PATH", "ALSA_CONFIG_DIR",
+        "ALSA_PLUGIN_DIR", "PULSE_CLIENTCONFIG", "PULSE_COOKIE", "PIPEWIRE_CONFIG_DIR", "XAUTHORITY",
+    ]
+
+    /// The program's own folders, which must exist before anything is restricted to them.
+    var ownFolders: [String] {
+        [directories.configuration, directories.state, directories.data] + (directories.runtime.map { [$0] } ?? [])
+    }
+
+    /// All that can be reached.
+    var accesses: [FileAccess] {
+        var accesses = Self.system + ownFolders.map { FileAccess(.change, $0) }
+        accesses += read.map { FileAccess(.read, $0) }
+        accesses += replaced.map { FileAccess(.change, Self.folder(of: $0)) }
+        accesses += loaded.map { FileAccess(.read, $0) }
+        accesses += linked.map { FileAccess(.change, $0) }
+        accesses += variables.map { FileAccess(.read, $0) }
+        if let terminal { accesses.append(FileAccess(.use, terminal)) }
+        // What ALSA's plug-ins, the terminal's database and the message bus keep in the user's home.
+        let settings = Self.folder(of: directories.configuration)
+        accesses += ["alsa", "pipewire"].map { FileAccess(.read, "\(settings)/\($0)") }
+        accesses.append(FileAccess(.change, "\(settings)/pulse"))
+        if let home {
+            accesses += [".asoundrc", ".terminfo"].map { FileAccess(.read, "\(home)/\($0)") }
+            accesses += [".pulse", ".pulse-cookie", ".dbus", ".dbus-keyrings"].map {
+                FileAccess(.change, "\(home)/\($0)")
+            }
+        }
+        if let runtime = directories.runtime.map(Self.folder) {
+            accesses += ["pulse", "pipewire-0"].map { FileAccess(.change, "\(runtime)/\($0)") }
+        } else {
+            // Without a runtime folder a sound server's socket is there.
+            accesses.append(FileAccess(.change, Self.temporaryFolder))
+        }
+        if let temporary { accesses.append(FileAccess(.change, temporary)) }
+        return accesses
+    }
+
+    /// What every program needs of the system.
+    static let system: [FileAccess] =
+        [
+            "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc", "/opt", "/nix/store", "/gnu/store", "/proc",
+            "/sys",
+            "/run", "/var/lib/dbus", "/var/lib/alsa",
+        ].map { FileAccess(.read, $0) }
+        + [
+            "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty", "/dev/pts", "/dev/snd",
+            "/dev/rfkill",
+        ].map { FileAccess(.use, $0) }
+        // What a sound server shares with its clients.
+        + [FileAccess(.change, "/dev/shm")]
+
+    /// The usual folder for temporary files.
+    static let temporaryFolder = "/tmp"
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}
+
+extension Confinement {
+    /// The variable with which the user switches it off.
+    static let variable = "BEDSIDE_LANDLOCK"
+
+    /// Whether the user has switched it off.
+    static var isSwitchedOff: Bool { value(variable) == "off" }
+
+    /// Whether these settings have no program of the user's that would need more: a command for alarms, or
+    /// speech-dispatcher, which Bedside starts where it does not run.
+    static func suits(_ settings: Settings) -> Bool {
+        settings.alarms.hook.isEmpty && settings.alarms.speech == .off
+    }
+
+    /// Restricts this thread, and all that it starts from now on, where that breaks nothing.
+    static func begin(_ settings: Settings, _ arguments: CommandLineArguments) {
+        // A view creates no folders, and keeps nothing in any.
+        guard !arguments.has(.view), suits(settings), !isSwitchedOff, Landlock.version != nil,
+            var confinement = current(arguments)
+        else {
+            return
+        }
+        confinement.read += settings.ward.files
+        do throws(UserFileError) {
+            // A folder that cannot be made now, such as that of a disk that comes later, could not be reached then.
+            for folder in confinement.ownFolders { try PrivateFile.createFolder(folder) }
+        } catch {
+            return
+        }
+        _ = Landlock.restrict(to: confinement.accesses)
+    }
+
+    /// What holds for this process; `nil` without a home.
+    private static func current(_ arguments: CommandLineArguments) -> Confinement? {
+        guard let directories = try? UserDirectories.current() else { return nil }
+        var confinement = Confinement(directories: directories, home: value("HOME"))
+        // What is not the path of a file is the name of a scenario, and no file has it.
+        if let scenario = arguments.value(of: .simulate) { confinement.read.append(scenario) }
+        if arguments.has(.simulate) { confinement.temporary = Simulator.temporaryFolder }
+        if let file = ConfigurationFile(arguments)?.path {
+            confinement.replaced = [file] + (resolved(file).map { [$0] } ?? [])
+        }
+        confinement.loaded = loadedFiles
+        confinement.terminal = ttyname(STDIN_FILENO).map { String(cString: $0) }
+        confinement.variables = readVariables.compactMap(value).flatMap { text in
+            text.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+        }
+        let folders = confinement.ownFolders + ["\(directories.configuration)/themes"]
+        confinement.linked = folders.flatMap(linkTargets)
+        return confinement
+    }
+
+    private static func value(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private static func resolved(_ path: String) -> String? {
+        realpath(path, nil).map { resolved in
+            defer { free(resolved) }
+            return String(cString: resolved)
+        }
+    }
+
+    /// The files that are mapped into this process.
+    private static var loadedFiles: [String] {
+        guard let bytes = try? PrivateFile.read("/proc/self/maps", limit: 4 << 20) else { return [] }
+        let paths = String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
+            line.firstIndex(of: "/").map { String(line[$0...]) }
+        }
+        return Set(paths).sorted()
+    }
+
+    /// The folders of what links in a folder point to.
+    private static func linkTargets(in folder: String) -> [String] {
+        guard let listing = opendir(folder) else { return [] }
+        defer { closedir(listing) }
+        var targets: [String] = []
+        while let entry = readdir(listing) {
+            guard entry.pointee.d_type == UInt8(DT_LNK) else { continue }
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            guard let target = resolved("\(folder)/\(name)") else { continue }
+            var status = stat()
+            let isFolder = stat(target, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            targets.append(isFolder ? target : Self.folder(of: target))
+        }
+        return targets
+    }
+}

@@ -1,0 +1,103 @@
+import Appearance
+import CommandLineInterface
+import Configuration
+import Dashboard
+import JSON
+import Engine
+
+extension Settings {
+    /// The settings to start with: the defaults, then the configuration file's, then the command line's.
+    ///
+    /// - Throws: ``CommandError``; also for a wrong configuration file, because unintended limits would be worse than a
+    ///   short delay.
+    static func toStart(_ arguments: CommandLineArguments) throws(CommandError) -> Settings {
+        do throws(ConfigurationFileError) {
+            let advice = "nothing was started; correct the file, or start with the default settings: --no-config"
+            return try read(arguments, adviceAboutFile: [advice])
+        } catch {
+            throw CommandError(error.sentences.joined(separator: "\nbedside: "), status: error.status)
+        }
+    }
+
+    /// The settings read again while the program runs.
+    ///
+    /// - Throws: ``ConfigurationFileError`` with everything that is wrong.
+    static func reread(_ arguments: CommandLineArguments) throws(ConfigurationFileError) -> Settings {
+        try read(arguments, adviceAboutFile: [])
+    }
+
+    private static func read(
+        _ arguments: CommandLineArguments, adviceAboutFile: [String]
+    ) throws(ConfigurationFileError) -> Settings {
+        var settings = Settings()
+        if let file = ConfigurationFile(arguments) {
+            do throws(ConfigurationFileError) {
+                if let read = try file.read() { settings = read.settings }
+            } catch {
+                throw ConfigurationFileError(error.sentences + adviceAboutFile, status: error.status)
+            }
+        }
+        do throws(UsageError) {
+            try settings.apply(arguments)
+        } catch {
+            throw ConfigurationFileError([error.description], status: .usage)
+        }
+        _ = try ThemeFolder.theme(for: settings.screen)
+        return settings
+    }
+
+    private mutating func apply(_ arguments: CommandLineArguments) throws(UsageError) {
+        for text in arguments.values(of: .set) { try apply(assignment: text, arguments.subcommand) }
+        if arguments.has(.fahrenheit) { screen.units = .fahrenheit }
+        if arguments.has(.reduceMotion) { monitor.alarmSignals.isMotionReduced = true }
+        if arguments.has(.noRecording) { recording.isEnabled = false }
+        if arguments.has(.mouse) { screen.usesMouse = true }
+        if arguments.has(.noWelcome) { screen.welcomes = false }
+        if arguments.has(.showCursor) { screen.isCursorShown = true }
+        if arguments.has(.connect) { sensors.connect = arguments.values(of: .connect) }
+        for setting in SettingTable.settings where setting.option != Option.connect.name {
+            guard let value = arguments.options.last(where: { $0.option.name == setting.option })?.value else {
+                continue
+            }
+            do throws(ConfigurationError) {
+                try setting.set(value, in: &self)
+            } catch {
+                throw UsageError("--\(setting.option ?? ""): \(error.reason)", subcommand: arguments.subcommand)
+            }
+        }
+        // A screen shows that there is no sensor; a monitor without one has to say so.
+        monitor.technical.reportsNothingMonitored = arguments.subcommand == .record && sensors.connect.isEmpty
+        if let contradiction { throw UsageError(contradiction, subcommand: arguments.subcommand) }
+    }
+
+    private mutating func apply(assignment text: String, _ subcommand: Subcommand) throws(UsageError) {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2 else {
+            throw UsageError("--set takes SETTING=VALUE, not '\(text)'", subcommand: subcommand)
+        }
+        guard let setting = SettingTable.setting(named: parts[0]) else {
+            let hint = nearestWord(to: parts[0], among: SettingTable.settings.map(\.name)).map {
+                "; did you mean '\($0)'?"
+            }
+            throw UsageError("there is no setting '\(parts[0])'\(hint ?? "")", subcommand: subcommand)
+        }
+        do throws(ConfigurationError) {
+            try setting.set(parts[1], in: &self)
+        } catch {
+            throw UsageError("--set \(setting.name): \(error.reason)", subcommand: subcommand)
+        }
+    }
+}
+
+extension ScreenState {
+    /// Applies the settings of the screen; `auto` glyphs are those that suit the terminal.
+    mutating func apply(_ settings: Settings, suitableGlyphs: GlyphSet) {
+        session.patient = settings.patient.name
+        session.title = settings.screen.bed
+        units = DisplayUnits(settings)
+        glyphs = GlyphSet(rawValue: settings.screen.glyphs.rawValue) ?? suitableGlyphs
+        trends.window = settings.screen.trendWindow
+        list.strengthFloor = settings.sensors.signalFloor
+        keys = settings.screen.keys
+    }
+}

@@ -1,0 +1,97 @@
+import CommandLineInterface
+import Dashboard
+import EventLoops
+import Formats
+import Glibc
+import Engine
+import Monitoring
+import Vitals
+
+/// Writes the journal of `bedside record`, few lines on standard error, and reports its status to systemd.
+///
+/// Where standard error is the journal, a line begins with its priority, as in sd-daemon(3), and has no time, which the
+/// journal adds; elsewhere it begins with date and time.
+final class JournalPresenter: EventPresenter {
+    private var isSimulated: Bool
+    private var report = JournalReport()
+    private let isJournal: Bool
+    private let call: ServiceManager.Call?
+    private var manager: ServiceManager?
+    private var output: LineOutput?
+    private var isReady = false
+
+    /// Creates a presenter.
+    ///
+    /// - Parameters:
+    ///   - call: The environment of a systemd service, if it is one.
+    ///   - stream: `JOURNAL_STREAM` of the environment.
+    init(isSimulated: Bool, _ call: ServiceManager.Call?, stream: String?) {
+        (self.isSimulated, self.call) = (isSimulated, call)
+        isJournal = Self.isJournal(STDERR_FILENO, stream)
+    }
+
+    func begin(on loop: EventLoop, end: @escaping (ExitStatus) -> Void) {
+        manager = call.flatMap { ServiceManager($0, on: loop) }
+        report.timeZoneOffset = Moment.now().localTimeOffset
+        // A log that cannot be written must not end the monitoring.
+        output = LineOutput(descriptor: STDERR_FILENO, loop: loop) { _ in }
+        output?.lossLine = { [weak self] loss in
+            self?.line(.warning, "\(loss.lineCount) lines were dropped for a slow reader; monitoring continued")
+                ?? []
+        }
+        say(.notice, "bedside \(Product.version) starts to monitor")
+    }
+
+    func complain(_ sentence: String) {
+        say(.warning, sentence)
+    }
+
+    func receive(_ update: MonitorUpdate, from monitor: isolated MonitorEngine) {
+        switch update {
+        case .input(let input, let effects):
+            if case .timeZoneOffset(let offset, _) = input { report.timeZoneOffset = offset }
+            for line in report.lines(update.event, effects, monitor.state) { say(line.level, line.text) }
+        case .notice(let sentence): complain(sentence)
+        case .provenance: isSimulated = monitor.isSimulated
+        case .ready:
+            isReady = true
+            manager?.ready()
+        case .reloading: manager?.reloading()
+        case .reloaded(let sentence, let succeeded):
+            say(succeeded ? .notice : .warning, sentence)
+            manager?.reloaded()
+        case .turnEnded: if isReady { manager?.report(status: JournalReport.status(monitor.state)) }
+        case .closing:
+            isReady = false
+            manager?.stopping()
+            say(.notice, "bedside ends; monitoring has stopped")
+        case .replaced, .monitorLost, .refused, .unavailable, .viewNotice, .replayBegan, .replayEnded,
+            .settingsChanged, .settingsKept, .timePassed, .closed:
+            break
+        }
+    }
+
+    func finish() {
+        output?.finish(within: .seconds(2))
+    }
+
+    private func say(_ level: JournalReport.Level, _ text: String) {
+        output?.write(line(level, text))
+    }
+
+    private func line(_ level: JournalReport.Level, _ text: String) -> [UInt8] {
+        let mark = isSimulated ? "SIMULATED " : ""
+        let start = isJournal ? "<\(level.rawValue)>" : "\(report.timeStamp(.now())) "
+        // Sanitized, so that a sensor's name cannot add lines.
+        return Array("\(start)\(mark)\(sanitized(text, limit: 1000))\n".utf8)
+    }
+
+    /// Whether a descriptor is the stream to the journal that the environment names, rather than a redirected one:
+    /// `JOURNAL_STREAM` is `DEVICE:INODE`, systemd.exec(5).
+    static func isJournal(_ descriptor: Int32, _ stream: String?) -> Bool {
+        guard let stream else { return false }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return false }
+        return stream == "\(status.st_dev):\(status.st_ino)"
+    }
+}

@@ -1,0 +1,110 @@
+import CommandLineInterface
+import Dashboard
+import EventLoops
+import Glibc
+import Engine
+import Monitoring
+import Vitals
+
+/// Writes the lines of `bedside watch` on standard output, and problems on standard error.
+final class LinePresenter: EventPresenter {
+    private var lines: WatchLines
+    private let readingLimit: Int?
+    private var readingCount = 0
+    private var hasSeenBus = false
+    private var output: LineOutput?
+    private var end: (ExitStatus) -> Void = { _ in }
+
+    /// Creates a presenter.
+    ///
+    /// - Parameter readingLimit: After how many readings the program ends; `nil` for never.
+    init(_ lines: WatchLines, readingLimit: Int?) {
+        (self.lines, self.readingLimit) = (lines, readingLimit)
+    }
+
+    var nextDue: Moment? { lines.nextDue }
+
+    func begin(on loop: EventLoop, end: @escaping (ExitStatus) -> Void) {
+        self.end = end
+        output = LineOutput(descriptor: STDOUT_FILENO, loop: loop) { [weak self] in self?.writingFailed($0) }
+        output?.lossLine = { [weak self] in self?.lines.line(about: $0) ?? [] }
+    }
+
+    func complain(_ sentence: String) {
+        CommandLineInterface.complain(sentence)
+    }
+
+    func receive(_ update: MonitorUpdate, from monitor: isolated MonitorEngine) {
+        switch update {
+        case .input(let input, let effects):
+            if case .timeZoneOffset(let offset, _) = input { lines.timeZoneOffset = offset }
+            guard let event = update.event else { return lines.write(effects, monitor.state) }
+            lines.write(event, effects, monitor.state)
+            count(event)
+            if monitor.feed.traits.isMonitor { complainWithoutBus(event, monitor.state) }
+        case .monitorLost(let loss, let effects):
+            let age = loss.hadMonitor ? " Values are old." : ""
+            complain("NO MONITOR: \(loss.name) \(loss.reason).\(age) Trying to reconnect every second.")
+            lines.write(effects, monitor.state)
+        case .replaced(.viewed(let name)): viewedStateReplaced(by: name, monitor)
+        case .timePassed:
+            lines.timeZoneOffset = Moment.now().localTimeOffset
+            lines.write([], monitor.state)
+        case .notice(let sentence): complain(sentence)
+        case .provenance: lines.isSimulated = monitor.isSimulated
+        case .refused(let sentence):
+            complain(sentence)
+            end(.unavailable)
+        case .replayBegan(let replay): begin(replay)
+        case .replayEnded(let replay):
+            lines.writeReplay(hasEnded: true, replay.range, replay.now())
+            end(.success)
+        // On closing, the loop may not reach the end of its turn.
+        case .turnEnded, .closing: lines.drain { output?.write($0) }
+        case .replaced, .viewNotice, .ready, .settingsChanged, .settingsKept, .reloading, .reloaded, .unavailable,
+            .closed:
+            break
+        }
+    }
+
+    func finish() {
+        output?.finish(within: .seconds(2))
+    }
+
+    private func count(_ event: MonitorEvent) {
+        guard case .reading = event.kind else { return }
+        readingCount += 1
+        if readingCount == readingLimit { end(.success) }
+    }
+
+    /// Says once that there is no message bus at the start, because lines of text would begin only with the bus.
+    private func complainWithoutBus(_ event: MonitorEvent, _ state: MonitorState) {
+        guard case .bus(let bus) = event.kind, !hasSeenBus else { return }
+        hasSeenBus = true
+        if bus != .connected, let warning = EnvironmentWarning(state.environment) {
+            complain("\(warning.line). Waiting for it.")
+        }
+    }
+
+    private func viewedStateReplaced(by name: String?, _ monitor: isolated MonitorEngine) {
+        lines.isSimulated = monitor.isSimulated
+        if let name { complain("This is a view of \(name), which continues.") }
+        // Everything about the present that comes without an event.
+        lines.timeZoneOffset = Moment.now().localTimeOffset
+        lines.write([], monitor.state)
+    }
+
+    private func begin(_ replay: ReplayFeed) {
+        lines.isReplay = true
+        lines.writeReplay(hasEnded: false, replay.range, replay.now())
+        // Plays no faster than the lines are read, so that they do not fill memory.
+        replay.mayContinue = { [weak self] in self?.output?.isHeldUp == false }
+        output?.onDrained = { [weak replay] in replay?.resume() }
+    }
+
+    private func writingFailed(_ failure: Int32) {
+        if failure == EPIPE { return end(.success) }
+        complain("cannot write: \(String(cString: strerror(failure)))")
+        end(.inputOutputError)
+    }
+}

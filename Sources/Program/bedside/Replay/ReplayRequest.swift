@@ -1,0 +1,79 @@
+import CommandLineInterface
+import Configuration
+import EventLoops
+import Replay
+import Base
+import VitalDecoders
+import Vitals
+
+/// The options of `bedside replay`.
+struct ReplayRequest {
+    /// How fast to play.
+    var speed: ReplaySpeed
+    /// The characteristics of handles that a capture does not name.
+    var handles: [UInt16: BluetoothUUID] = [:]
+    private var from, to: Int64?
+    private var length: Int64?
+
+    /// The default length of a replay of the patient's record, in milliseconds.
+    private static let usualLength: Int64 = 24 * 3_600_000
+
+    /// Parses the options.
+    ///
+    /// - Parameter usualSpeed: The speed without `--speed`.
+    init(_ arguments: CommandLineArguments, usualSpeed: ReplaySpeed) throws(UsageError) {
+        let far: Int64 = .max / 4
+        let now = Timestamp.now().wallMilliseconds
+        let range = try HistoryRequest(arguments, start: -far, end: far, now: now).range
+        from = range.lowerBound == -far ? nil : range.lowerBound
+        to = range.upperBound == far ? nil : range.upperBound - 1
+        speed = usualSpeed
+        if let text = arguments.value(of: .speed) {
+            guard let parsed = ReplaySpeed(text) else {
+                throw UsageError(
+                    "--speed takes a number from 0.01 to 100000, or max, not '\(sanitized(text))'",
+                    subcommand: .replay)
+            }
+            speed = parsed
+        }
+        if let text = arguments.value(of: .replayDuration) {
+            guard let parsed = DurationText.duration(text) else {
+                throw UsageError(
+                    "'\(sanitized(text))' is not a length of time such as 30s, 10m or 8h", subcommand: .replay)
+            }
+            length = parsed.nanoseconds / 1_000_000
+        }
+        for text in arguments.values(of: .handle) {
+            guard let (handle, characteristic) = Self.handle(text) else {
+                throw UsageError(
+                    "--handle takes a handle and its characteristic, such as 0x0010=2A37, not '\(sanitized(text))'",
+                    subcommand: .replay)
+            }
+            handles[handle] = characteristic
+        }
+    }
+
+    private static func handle(_ text: String) -> (UInt16, BluetoothUUID)? {
+        let parts = text.split(separator: "=", omittingEmptySubsequences: false)
+        guard parts.count == 2, let characteristic = BluetoothUUID(String(parts[1])) else { return nil }
+        let isHexadecimal = parts[0].hasPrefix("0x") || parts[0].hasPrefix("0X")
+        let handle = isHexadecimal ? UInt16(parts[0].dropFirst(2), radix: 16) : UInt16(parts[0])
+        return handle.map { ($0, characteristic) }
+    }
+
+    /// A player of the selected part of a recording; `nil` when it is empty.
+    ///
+    /// - Parameter isRecord: Whether it is the patient's own record, whose last day is played by default.
+    func player(_ source: some ReplaySource, isRecord: Bool) throws(ReplayError) -> ReplayPlayer? {
+        var start = from
+        if isRecord, from == nil, let range = source.range {
+            start = range.upperBound.subtractingSaturated(Self.usualLength)
+        }
+        var end = to
+        if let length, let first = start ?? source.range?.lowerBound {
+            let begin = max(first, source.range?.lowerBound ?? first)
+            end = min(end ?? .max, begin.addingSaturated(length))
+        }
+        return try ReplayPlayer(source, from: start, to: end, speed: speed, nanoseconds: Timestamp.monotonicNow())
+    }
+}

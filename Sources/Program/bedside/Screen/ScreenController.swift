@@ -1,0 +1,288 @@
+import CommandLineInterface
+import Configuration
+import Dashboard
+import EventLoops
+import Glibc
+import Engine
+import Monitoring
+import MonitorLink
+import Terminal
+import Vitals
+
+/// The full-screen view of a monitor: keys become wishes, and the state becomes frames.
+@ScreenActor
+final class ScreenController: MonitorSubscriber {
+    /// The monitor, which runs on the screen's loop.
+    let monitor: MonitorEngine
+    let terminal: Terminal
+    var screen: ScreenState
+    /// Whether the user wants to monitor here, because the viewed monitor is lost.
+    private(set) var takesOver = false
+    /// Why there is nothing to view, to print at the end.
+    private(set) var refusal: String?
+    private var pacer = FramePacer()
+    private var frames = FrameSequence()
+    /// The reader of the recorded past.
+    var past: PastLoader?
+    /// What was read for the page of the last days.
+    var daysReading = DaysReading()
+    /// The change since the last turn of the loop.
+    private var pending: Change?
+    /// The grid on the screen, to interpret clicks.
+    private var shownGrid: Grid?
+    /// The day of the last lookup of the time zone.
+    private var timeZoneDay: Int64?
+    private var frameTimer: LoopTimer?
+    private var plan = FramePlan()
+    /// Draws as soon as the terminal accepts output again.
+    private lazy var drain = DrainWatch(terminal) { [weak self] in self?.draw() }
+    private let session: TerminalSession
+
+    /// How soon a change must be drawn.
+    private enum Change: Int {
+        /// Frequent and minor.
+        case slow
+        case prompt
+    }
+
+    init(_ monitor: MonitorEngine, terminal: Terminal, screen: ScreenState) {
+        self.monitor = monitor
+        self.terminal = terminal
+        self.screen = screen
+        session = TerminalSession(terminal)
+    }
+
+    /// The state of the monitor.
+    var state: MonitorState { monitor.assumeIsolated { $0.state } }
+
+    /// Shows the screen until the user quits, a signal comes or the terminal goes away.
+    func run() async -> ExitStatus {
+        changed()
+        let status = await session.wait { [weak self] in
+            self?.inputIsReady()
+        } handle: { [weak self] request in
+            self?.handle(request)
+        }
+        if let frameTimer { ScreenActor.loop.cancel(frameTimer) }
+        drain.end()
+        return status
+    }
+
+    /// Shows a sentence instead of the keys.
+    func show(_ message: String) {
+        screen.dialogs.message = message
+        changed()
+    }
+
+    func end(_ status: ExitStatus) { session.end(status) }
+
+    // MARK: Updates
+
+    func receive(_ update: MonitorUpdate, from monitor: isolated MonitorEngine) {
+        ScreenActor.assumeIsolated { self.handle(update) }
+    }
+
+    private func handle(_ update: MonitorUpdate) {
+        if session.hasEnded { return }
+        switch update {
+        case .turnEnded: return turnEnded()
+        case .input(let input, let effects):
+            if effects.contains(where: \.isUrgent) { pacer.hurry() }
+            follow(input, effects)
+            let isSlow = update.event?.isOfSignalStrengthOnly ?? false
+            pending = pending == .prompt || !isSlow ? .prompt : .slow
+            return
+        case .monitorLost(_, let effects):
+            if effects.contains(where: \.isUrgent) { pacer.hurry() }
+            screen.dialogs.message = "Looking for it each second. To monitor here instead: Enter or s."
+        case .replaced(.viewed(let name)):
+            frames = FrameSequence()
+            if let name { screen.session.viewedMonitor = name }
+        case .replaced(.trends(let since)):
+            frames = FrameSequence()
+            recordRecord(since: since)
+        case .replaced(.log): break
+        case .notice(let sentence): screen.dialogs.message = sentence
+        case .settingsChanged(let old): settingsChanged(from: old)
+        case .settingsKept: screen.settings.items = monitor.assumeIsolated { $0.settingItems }
+        case .unavailable: screen.offerToMonitor()
+        case .refused(let sentence):
+            refusal = sentence
+            end(.unavailable)
+        case .provenance, .replayBegan, .replayEnded, .timePassed: break
+        case .viewNotice, .ready, .reloading, .reloaded, .closing, .closed: return
+        }
+        pending = .prompt
+    }
+
+    /// Draws once for all changes of a turn.
+    private func turnEnded() {
+        guard let change = pending else { return }
+        changed(slowly: change == .slow)
+    }
+
+    /// Applies an input to the state of the screen.
+    private func follow(_ input: MonitorInput, _ effects: [Effect]) {
+        switch input {
+        case .event(let event):
+            // A replay restarts.
+            if case .restarted = event.kind {
+                screen.trends = TrendView()
+                frames = FrameSequence()
+            }
+        case .action(.newPatient, let moment): forgetPast(at: moment)
+        case .memory:
+            let news = effects.compactMap { effect -> String? in
+                if case .action(let record) = effect, record.actor == .program { record.kind.text } else { nil }
+            }
+            if news.isEmpty { break }
+            screen.dialogs.message =
+                news.joined(separator: "; ").capitalizedFirst + ". P forgets it for another patient."
+        default: break
+        }
+    }
+
+    // MARK: Keys and signals
+
+    private func inputIsReady() {
+        if monitor.assumeIsolated({ $0.catchUp() }) { changed() }
+        while true {
+            switch terminal.readKey() {
+            case .key(let key):
+                prepareScreen()
+                carryOut(screen.keyPressed(key, in: state, at: now))
+            case .mouse(let action):
+                guard let shownGrid else { break }
+                prepareScreen()
+                carryOut(screen.mouse(action, on: shownGrid, in: state, at: now))
+            case .nothing: return
+            case .closed: return end(.hangUp)
+            }
+        }
+    }
+
+    /// Carries out a key's or the mouse's command.
+    func carryOut(_ intent: Intent?) {
+        changed(answersKey: true)
+        guard let intent else { return }
+        switch intent {
+        case .command(let command): send(.command(command))
+        case .acknowledge: send(.action(.acknowledgeAll))
+        case .answer(let action): send(.action(action))
+        case .saveLimit(let vital, let setting): send(.keepLimit(vital, setting))
+        case .takeOver:
+            takesOver = true
+            end(.success)
+        case .changeSetting(let name, let change): changeSetting(name, change)
+        case .keepSettings: keepSettings()
+        case .speakValues:
+            screen.dialogs.message = monitor.assumeIsolated { $0.speakValues() }
+            changed(answersKey: true)
+        case .replay(let wish):
+            monitor.feed.replay?.carryOut(wish)
+            changed()
+        case .stop: stopAndContinue()
+        case .quit: end(.success)
+        }
+    }
+
+    private func send(_ wish: ViewerLine) {
+        monitor.assumeIsolated { $0.perform(wish) }
+        changed(answersKey: true)
+    }
+
+    // MARK: Frames
+
+    /// The feed's present time.
+    var now: Moment { monitor.feed.now() }
+
+    /// Plans a frame after a visible change; `slowly` for frequent, minor changes such as signal strengths.
+    func changed(slowly: Bool = false, answersKey: Bool = false) {
+        pending = nil
+        switch pacer.changed(now: Timestamp.monotonicNow(), slowly: slowly, answersKey: answersKey) {
+        case .drawNow: draw()
+        case .drawAt(let time):
+            plan.change = min(plan.change, time)
+            planFrame()
+        case .wait: break
+        }
+    }
+
+    func draw() {
+        guard terminal.takesOutput else { return drain.begin() }
+        let now = now
+        // Read each time, because summer time begins and ends in the middle of a night.
+        followLocalTime(at: now)
+        prepareScreen()
+        let (state, size) = (state, terminal.size)
+        screen.prepare(for: state, size: size, at: now)
+        loadMissingPast(at: now)
+        readDays(at: now)
+        let grid = frames.drawPrepared(state: state, screen: screen, size: size, now: now)
+        shownGrid = grid
+        terminal.paint(grid)
+        if terminal.isOutputWaiting { drain.begin() }
+        pacer.drew(now: Timestamp.monotonicNow())
+        pending = nil
+        // Ages and the clock move on even if nothing happens.
+        (plan.change, plan.age) = (.max, time(of: nextRedraw(state: state, screen: screen, now: now)))
+        planFlash(after: now, state)
+    }
+
+    /// Shows the grid once more with the present look of what flashes.
+    private func flash() {
+        guard terminal.takesOutput, var grid = shownGrid else { return drain.begin() }
+        let (now, state) = (now, state)
+        grid.flash(at: now, isMotionReduced: state.settings.alarmSignals.isMotionReduced)
+        shownGrid = grid
+        terminal.paint(grid)
+        if terminal.isOutputWaiting { drain.begin() }
+        planFlash(after: now, state)
+    }
+
+    /// Copies the monitor's data besides its state.
+    private func prepareScreen() {
+        (screen.session.log, screen.session.isSimulated, screen.session.recording) = monitor.assumeIsolated {
+            ($0.log, $0.isSimulated, $0.recordingMark)
+        }
+        screen.session.replay = monitor.feed.replay?.status
+    }
+
+    /// Updates the local time's offset from UTC, which also switches the limits of day and night.
+    private func followLocalTime(at now: Moment) {
+        let (offset, day) = (now.localTimeOffset, now.wallMilliseconds / 86_400_000)
+        if offset == screen.session.timeZoneOffset, day == timeZoneDay { return }
+        monitor.assumeIsolated { $0.followTimeZone(at: now) }
+        timeZoneDay = day
+        // Typed times, and the page of the last days, are at most two weeks old.
+        let present = now.wallMilliseconds / 1000
+        screen.session.timeZone = .ofSystem(from: present - Int64(DaysView.count + 1) * 86_400, to: present)
+    }
+
+    /// The time of a frame that shows a moment, in nanoseconds of the computer's clock.
+    private func time(of moment: Moment) -> Int64 {
+        let next = monitor.feed.dueTime(of: moment)
+        // Seconds of a recording may pass faster than anybody can read.
+        return monitor.feed.replay == nil ? next : max(next, Timestamp.monotonicNow() + FramePacer.sustainedInterval)
+    }
+
+    private func planFlash(after now: Moment, _ state: MonitorState) {
+        plan.flash = state.nextFlash(after: now).map(time(of:)) ?? .max
+        planFrame()
+    }
+
+    private func planFrame() {
+        if let frameTimer { ScreenActor.loop.cancel(frameTimer) }
+        frameTimer = nil
+        guard let (time, tolerance) = plan.timer else { return }
+        frameTimer = ScreenActor.loop.schedule(at: time, tolerance: .nanoseconds(tolerance)) { [weak self] in
+            ScreenActor.assumeIsolated { self?.frameIsDue() }
+        }
+    }
+
+    private func frameIsDue() {
+        // What has come is drawn with the end of this turn, if not now.
+        monitor.assumeIsolated { _ = $0.catchUp() }
+        if plan.isFrameDue(at: Timestamp.monotonicNow()) { draw() } else { flash() }
+    }
+}

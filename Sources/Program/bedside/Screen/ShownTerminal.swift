@@ -1,0 +1,56 @@
+import Appearance
+import Configuration
+import Dashboard
+import Glibc
+import Engine
+import Terminal
+
+/// The terminal, configured by the settings, until it is restored.
+@ScreenActor
+struct ShownTerminal {
+    /// The terminal.
+    let terminal: Terminal
+
+    /// Takes the terminal over.
+    ///
+    /// - Throws: `TerminalError` when it cannot be used.
+    init(_ settings: Settings) throws(TerminalError) {
+        var traits = TerminalTraits.current()
+        switch settings.screen.color {
+        case .never: traits.isColorRefused = true
+        case .always: traits.isColorRefused = false
+        case .auto: break
+        }
+        traits.deepestColor = settings.screen.colors.depth
+        CrashGuard.install()
+        let theme = try? ThemeFolder.theme(for: settings.screen, hasLightBackground: traits.hasLightBackground)
+        let terminal = try Terminal(
+            traits: traits, theme: theme ?? .dark, isCursorShown: settings.screen.isCursorShown,
+            hasTitle: settings.screen.showsTitle)
+        terminal.useMouse(settings.screen.usesMouse)
+        self.terminal = terminal
+    }
+
+    /// The terminal's bell; `nil` where it has none.
+    func bell() -> sending AlarmBell? {
+        guard terminal.hasBell else { return nil }
+        return AlarmBell(on: ScreenActor.loop) { ScreenActor.assumeIsolated { self.terminal.ring() } }
+    }
+
+    /// A screen's state, configured by terminal and settings.
+    func screen(_ start: ScreenState, _ settings: Settings, _ items: [SettingItem]) -> ScreenState {
+        var screen = start
+        screen.apply(settings, suitableGlyphs: terminal.traits.suitableGlyphs)
+        screen.settings.items = items
+        if !terminal.hasBell { screen.session.soundMeans = .notAvailable }
+        if settings.monitor.alarmSignals.isSoundOff { screen.session.soundMeans = .off }
+        return screen
+    }
+}
+
+extension SpeakerUse {
+    /// How a program on a terminal uses the sound system: it may be far from a terminal that is connected over the network.
+    static var ofTerminal: SpeakerUse {
+        getenv("SSH_CONNECTION") != nil || getenv("SSH_TTY") != nil ? .besideBell : .insteadOfBell
+    }
+}

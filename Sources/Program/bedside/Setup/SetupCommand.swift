@@ -1,0 +1,169 @@
+import CommandLineInterface
+import Configuration
+import Glibc
+import Engine
+import Recording
+import SetupPage
+import Terminal
+import UserFiles
+import Vitals
+
+/// `bedside setup`: the first evening, on a page of the terminal or with the answers of a file.
+@ScreenActor
+enum SetupCommand {
+    /// Asks and writes.
+    ///
+    /// - Throws: ``CommandError``; then nothing was written.
+    static func run(_ arguments: CommandLineArguments) async throws(CommandError) -> ExitStatus {
+        guard let file = ConfigurationFile(arguments) else {
+            throw CommandError("There is no home folder for the configuration. Set HOME.", status: .noInput)
+        }
+        var state = try begin(file)
+        let service = LoginService(file: file)
+        if let path = arguments.value(of: .answers) {
+            return try await answer(from: path, &state, file, service, isDryRun: arguments.has(.setupDryRun))
+        }
+        if arguments.has(.setupDryRun) { throw arguments.mistake("--dry-run is for --answers FILE") }
+        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+            throw CommandError(
+                "The set-up asks on a terminal, and this is none. Without one: bedside setup --answers FILE",
+                status: .usage)
+        }
+        let screen = SetupScreen(state, path: file.newPath, commands: service.commands)
+        let controller: SetupController
+        do throws(TerminalError) {
+            controller = try SetupController(screen, arguments)
+        } catch {
+            throw CommandError(error.description, status: .unavailable)
+        }
+        let end = await controller.run()
+        guard case .write(let answered, let isSimulated) = end.result else {
+            if end.status == .success { _ = printText("Nothing was written.\n") }
+            return end.status
+        }
+        return try write(answered, file, service, isSimulated: isSimulated)
+    }
+
+    private static func begin(_ file: ConfigurationFile) throws(CommandError) -> SetupState {
+        do throws(ConfigurationFileError) {
+            let document = try file.documentToChange()
+            do throws(ConfigurationErrors) {
+                return try SetupState(document)
+            } catch {
+                throw ConfigurationFileError(
+                    error.list.map { $0.sentence(file: file.path) }, status: .configuration)
+            }
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    // MARK: Without a screen
+
+    private static func answer(
+        from path: String, _ state: inout SetupState, _ file: ConfigurationFile, _ service: LoginService, isDryRun: Bool
+    ) async throws(CommandError) -> ExitStatus {
+        let answers = try read(path)
+        // Which store remembers the sensors depends on the bus, as it does for a monitor.
+        var isSimulated = false
+        if !answers.sensors.isEmpty {
+            var bluetooth = BluetoothExamination()
+            isSimulated = await bluetooth.run().isSimulated
+            state.remembered = remembered(of: state.present.patient.name, isSimulated: isSimulated).sensors
+        }
+        do throws(ConfigurationError) {
+            try state.answer(answers)
+        } catch {
+            throw CommandError("\(path): \(error.reason). Nothing was written.", status: .malformedData)
+        }
+        let plan = state.plan(path: file.newPath) { service.commands[$0] ?? [] }
+        let printed = printText(plan.map { $0 + "\n" }.joined())
+        guard printed == .success else { return printed }
+        if isDryRun { return printText("Nothing was written (--dry-run).\n") }
+        return state.changesNothing ? .success : try write(state, file, service, isSimulated: isSimulated)
+    }
+
+    private static func read(_ path: String) throws(CommandError) -> SetupAnswersFile {
+        let bytes: [UInt8]?
+        do throws(UserFileError) {
+            bytes = try PrivateFile.read(path, limit: ConfigurationDocument.sizeLimit + 1)
+        } catch {
+            throw CommandError("\(error.description) Nothing was written.", status: .noInput)
+        }
+        guard let bytes else { throw CommandError("There is no file \(path). Nothing was written.", status: .noInput) }
+        do throws(ConfigurationErrors) {
+            return try SetupAnswersFile(ConfigurationDocument(bytes: bytes))
+        } catch {
+            let sentences = error.list.map { $0.sentence(file: path) } + ["nothing was written; correct the answers"]
+            throw CommandError(sentences.joined(separator: "\nbedside: "), status: .malformedData)
+        }
+    }
+
+    /// What the store of a patient remembers; nothing where it cannot be read.
+    static func remembered(of patient: PatientName?, isSimulated: Bool) -> StoredMemory {
+        guard let path = try? StorePath.current(of: patient, isSimulated: isSimulated) else { return StoredMemory() }
+        return (try? SensorMemoryFile.read(path)) ?? StoredMemory()
+    }
+
+    // MARK: Writing
+
+    /// Writes everything: first the settings, then the sensors; at last it starts the service.
+    private static func write(
+        _ state: SetupState, _ file: ConfigurationFile, _ service: LoginService, isSimulated: Bool
+    ) throws(CommandError) -> ExitStatus {
+        if state.newDocument != state.document {
+            do throws(ConfigurationFileError) {
+                try write(state, to: file)
+            } catch {
+                throw CommandError(
+                    ConfigurationFileError(error.sentences + ["nothing was written"], status: error.status))
+            }
+        }
+        if !state.newSensors.isEmpty {
+            let patient = state.settings.patient.name
+            do {
+                try SensorMemoryFile.remember(
+                    state.newSensors, in: StorePath.current(of: patient, isSimulated: isSimulated))
+                _ = printText(
+                    "Sensors to connect are remembered\(isSimulated ? ", apart, as simulated ones" : "").\n")
+            } catch {
+                throw CommandError(
+                    "The settings are written, but the sensors are not: \(error)", status: .inputOutputError)
+            }
+        }
+        if isMonitored(state.settings.patient.name) {
+            _ = printText("A monitor runs already: start it again, so that it takes this over.\n")
+        }
+        if let start = state.start { try service.start(start) }
+        return printText(state.start == nil ? "To begin: bedside\n" : "It runs now. To see it: bedside\n")
+    }
+
+    private static func write(_ state: SetupState, to file: ConfigurationFile) throws(ConfigurationFileError) {
+        guard try file.documentToChange() == state.document else {
+            throw ConfigurationFileError(
+                ["\(file.path) was changed meanwhile; begin again: bedside setup"], status: .inputOutputError)
+        }
+        let document = state.newDocument
+        // A key in a form that cannot be extended, such as a table in braces within dots, stays as it is.
+        guard (try? Settings(document)) == state.settings else {
+            throw ConfigurationFileError(
+                ["\(file.path) has a form that cannot be changed here; edit it: bedside config path"],
+                status: .configuration)
+        }
+        let backup = try file.write(document)
+        _ = printText("Written: \(file.newPath)" + (backup.map { "; the old file is \($0)" } ?? "") + "\n")
+    }
+
+    private static func isMonitored(_ patient: PatientName?) -> Bool {
+        guard let directories = try? UserDirectories.current() else { return false }
+        let finder = MonitorFinder(patient: patient, isSimulatedOnly: false, directories: directories)
+        return (try? finder.ask()) != nil
+    }
+}
+
+extension CommandError {
+    /// The error of a configuration file, each sentence on a line.
+    init(_ error: ConfigurationFileError) {
+        self.init(error.sentences.joined(separator: "\nbedside: "), status: error.status)
+    }
+}

@@ -1,0 +1,182 @@
+import Appearance
+import CommandLineInterface
+import Configuration
+import Doctor
+import EventLoops
+import Loudspeaker
+import Engine
+import SetupPage
+import Terminal
+import Vitals
+
+/// The page of the first evening on a terminal: keys, the doctor's checks and what is heard change it.
+@ScreenActor
+final class SetupController {
+    private let shown: ShownTerminal
+    private let arguments: CommandLineArguments
+    private var screen: SetupScreen
+    /// What the doctor knows of terminal and locale, which is found out before the terminal is taken over.
+    private let facts: Facts
+    private var frameTimer: LoopTimer?
+    private lazy var drain = DrainWatch(shown.terminal) { [weak self] in self?.draw() }
+    private let session: TerminalSession
+    private var result = End.Result.nothing
+    private var isSounding = false
+
+    /// How the page ended.
+    struct End {
+        /// What is left to do.
+        enum Result {
+            case nothing
+            /// Write these answers.
+            case write(SetupState, isSimulated: Bool)
+        }
+
+        let result: Result
+        let status: ExitStatus
+    }
+
+    /// Between two frames of what is heard.
+    private static let frameInterval = Duration.milliseconds(100)
+
+    /// Takes the terminal over.
+    init(_ screen: SetupScreen, _ arguments: CommandLineArguments) throws(TerminalError) {
+        var facts = Facts()
+        ScreenExamination.run(&facts)
+        self.facts = facts
+        self.arguments = arguments
+        let settings = screen.state.present
+        shown = try ShownTerminal(settings)
+        session = TerminalSession(shown.terminal)
+        self.screen = screen
+        self.screen.glyphs =
+            GlyphSet(rawValue: settings.screen.glyphs.rawValue) ?? shown.terminal.traits.suitableGlyphs
+    }
+
+    /// Shows the page until it is left, and restores the terminal.
+    func run() async -> End {
+        look()
+        let search = Task { await beginSearch() }
+        draw()
+        let status = await session.wait { [weak self] in
+            self?.inputIsReady()
+        } handle: { [weak self] request in
+            if request == .stop { self?.shown.terminal.stopUntilContinued() }
+            self?.draw()
+        }
+        if let frameTimer { ScreenActor.loop.cancel(frameTimer) }
+        drain.end()
+        shown.terminal.restore()
+        await search.value?.end()
+        return End(result: result, status: status)
+    }
+
+    // MARK: What is seen of the computer
+
+    /// Looks at the computer as the doctor does, and shows what was found.
+    private func look() {
+        screen.found(nil)
+        let (facts, arguments) = (facts, arguments)
+        Task(executorPreference: ScreenActor.loop) {
+            await self.found(Report(await DoctorCommand.examine(facts, arguments)).checks)
+        }
+    }
+
+    private func found(_ checks: [Check]) {
+        screen.found(checks)
+        draw()
+    }
+
+    private func beginSearch() async -> SetupSearch? {
+        guard let source = try? await SensorSource.open(arguments) else { return nil }
+        var isKnown = false
+        let search = SetupSearch(source, screen.state.present) { [weak self] search in
+            guard let self else { return }
+            if !isKnown, search.provenance != .unknown {
+                isKnown = true
+                let memory = SetupCommand.remembered(
+                    of: screen.state.present.patient.name, isSimulated: search.provenance == .simulated)
+                screen.learn(memory.sensors, changedLimits: memory.patient.limits.count)
+            }
+            screen.isSimulated = search.provenance == .simulated
+            screen.heard(search.sensors, trouble: search.trouble)
+            planFrame()
+        }
+        await search.begin()
+        return search
+    }
+
+    /// Plays a tone in a process and thread of its own: a sound system may hang in any call.
+    private func playTone() {
+        if isSounding { return }
+        isSounding = true
+        screen.message = "Listen\(screen.glyphs == .ascii ? ".." : "…")"
+        let thread = EventLoop()
+        thread.startThread(named: "sound check")
+        Task(executorPreference: ScreenActor.loop) {
+            let result = await thread.result(within: .seconds(10)) { SoundCheck.run(.play) }
+            thread.stop()
+            await self.sounded(result)
+        }
+    }
+
+    private func sounded(_ result: SoundCheck.Result?) {
+        isSounding = false
+        screen.message =
+            switch result {
+            case .played?: "Played. Did you hear it? If not, turn the loudspeaker up, and play it again."
+            case .unavailable(let reason)?: "Nothing sounded: \(reason). The terminal's bell rings instead; try it."
+            default: "Nothing sounded: the sound system does not answer."
+            }
+        draw()
+    }
+
+    // MARK: Keys and signals
+
+    private func inputIsReady() {
+        while !session.hasEnded {
+            switch shown.terminal.readKey() {
+            case .key(let key): pressed(key)
+            case .mouse: continue
+            case .nothing: return draw()
+            case .closed: return session.end(.hangUp)
+            }
+        }
+    }
+
+    private func pressed(_ key: Key) {
+        switch screen.keyPressed(key) {
+        case .look: look()
+        case .playTone: playTone()
+        case .ringBell:
+            shown.terminal.ring()
+            screen.message =
+                shown.terminal.hasBell
+                ? "The bell was rung. Did you hear it? Some terminals only flash, or do nothing."
+                : "This terminal has no bell."
+        case .write:
+            result = .write(screen.state, isSimulated: screen.isSimulated)
+            session.end(.success)
+        case .quit: session.end(.success)
+        case nil: break
+        }
+    }
+
+    // MARK: Frames
+
+    private func planFrame() {
+        if frameTimer != nil { return }
+        frameTimer = ScreenActor.loop.schedule(after: Self.frameInterval) { [weak self] in
+            ScreenActor.assumeIsolated { self?.draw() }
+        }
+    }
+
+    private func draw() {
+        if let frameTimer { ScreenActor.loop.cancel(frameTimer) }
+        frameTimer = nil
+        if session.hasEnded { return }
+        guard shown.terminal.takesOutput else { return drain.begin() }
+        shown.terminal.paint(drawSetup(screen, size: shown.terminal.size))
+        if shown.terminal.isOutputWaiting { drain.begin() }
+    }
+}

@@ -1,0 +1,86 @@
+import Configuration
+import Dashboard
+import EventLoops
+import Engine
+import Monitoring
+import Sounds
+import Vitals
+import Ward
+import WardScreen
+
+/// Sounds the alarms of a ward at its screen, as the configuration says.
+///
+/// It depends on no frame: a terminal that hangs silences nothing.
+@ScreenActor
+final class WardAlarmSound {
+    /// Called when what is heard by has changed, or a pause has begun or ended.
+    var onChange: () -> Void = {}
+
+    private let feed: WardFeed
+    private let sounder: WardSounder
+    private let hasBell: Bool
+    private var sound: RemoteAlarmSound
+    private var timer: LoopTimer?
+
+    init(_ feed: WardFeed, on shown: ShownTerminal, _ settings: Settings) {
+        self.feed = feed
+        let bell = shown.bell()
+        hasBell = bell != nil
+        sounder = WardSounder(settings.alarms, bell: bell, speakers: .ofTerminal)
+        sound = RemoteAlarmSound(settings.monitor.alarmSignals)
+    }
+
+    /// Begins to follow whether the sound system works.
+    func begin() {
+        sounder.begin { [weak self] output in
+            Task(executorPreference: ScreenActor.loop) { await self?.changed(to: output) }
+        }
+        settle()
+    }
+
+    /// Falls silent.
+    func close() async {
+        if let timer { ScreenActor.loop.cancel(timer) }
+        await sounder.close()
+    }
+
+    /// What is heard by, for the screen.
+    var here: SoundHere {
+        let signal = sound.signal
+        if signal.isOff { return SoundHere(.off) }
+        let otherwise: SoundMeans = hasBell ? .bellOnly : .notAvailable
+        return switch sounder.output {
+        case .working: SoundHere(.speakers, pausedUntil: signal.pausedUntil)
+        case .unavailable(let reason), .lost(let reason):
+            SoundHere(otherwise, reason: reason, pausedUntil: signal.pausedUntil)
+        case nil: SoundHere(otherwise, pausedUntil: signal.pausedUntil)
+        }
+    }
+
+    /// Pauses the sound here, or ends the pause.
+    func togglePause() {
+        sound.togglePause(at: .now())
+        settle()
+    }
+
+    /// Sounds what is new, repeats what nobody has answered, and falls silent for what is over.
+    func settle() {
+        let (now, before) = (Moment.now(), here)
+        let effects = sound.settle(feed.state.soundCauses, at: now)
+        sounder.handle(effects, sounding: sound.signal.sounding) {
+            feed.state.worstSoundingAlarm.map { SoundCategory($0) } ?? .equipment
+        }
+        if let timer { ScreenActor.loop.cancel(timer) }
+        timer = sound.nextDeadline.map { deadline in
+            ScreenActor.loop.schedule(at: deadline.nanoseconds) { [weak self] in
+                ScreenActor.assumeIsolated { self?.settle() }
+            }
+        }
+        if here != before { onChange() }
+    }
+
+    private func changed(to output: SoundOutput) {
+        sounder.changed(to: output, sounding: sound.signal.sounding)
+        onChange()
+    }
+}

@@ -1,0 +1,148 @@
+import Appearance
+import CommandLineInterface
+import Configuration
+import Dashboard
+import EventLoops
+import Glibc
+import Engine
+import Monitoring
+import Terminal
+import Vitals
+import Ward
+import WardMessages
+import WardScreen
+
+/// The screen of a ward: keys change what is shown, and the state of the ward becomes frames.
+@ScreenActor
+final class WardController {
+    private let feed: WardFeed
+    private let terminal: Terminal
+    private let session: TerminalSession
+    private let sound: WardAlarmSound
+    private let history: WardHistory
+    private var screen = WardScreenState()
+    private var pacer = FramePacer(sustainedInterval: FramePacer.sustainedWardInterval)
+    private var frameTimer: LoopTimer?
+    /// When the screen must be drawn again, in nanoseconds of the computer's clock.
+    private var frameTime = Int64.max
+    /// Draws as soon as the terminal accepts output again.
+    private lazy var drain = DrainWatch(terminal) { [weak self] in self?.redraw() }
+
+    init(_ feed: WardFeed, on shown: ShownTerminal, _ settings: Settings, stores: String) {
+        self.feed = feed
+        terminal = shown.terminal
+        session = TerminalSession(shown.terminal)
+        sound = WardAlarmSound(feed, on: shown, settings)
+        history = WardHistory(in: stores)
+        screen.glyphs = GlyphSet(rawValue: settings.screen.glyphs.rawValue) ?? terminal.traits.suitableGlyphs
+        screen.units = DisplayUnits(settings)
+        screen.isMotionReduced = settings.monitor.alarmSignals.isMotionReduced
+    }
+
+    /// Shows the screen until the user quits, a signal comes or the terminal goes away.
+    func run() async -> ExitStatus {
+        feed.onChange = { [weak self] effects, bed in self?.changed(by: effects, of: bed) }
+        sound.onChange = { [weak self] in self?.changed() }
+        sound.begin()
+        draw()
+        let status = await session.wait { [weak self] in
+            self?.inputIsReady()
+        } handle: { [weak self] request in
+            if request == .stop { self?.terminal.stopUntilContinued() }
+            self?.redraw()
+        }
+        feed.onChange = { _, _ in }
+        if let frameTimer { ScreenActor.loop.cancel(frameTimer) }
+        drain.end()
+        await sound.close()
+        return status
+    }
+
+    private func changed(by effects: [WardEffect], of bed: WardBed?) {
+        let isUrgent = effects.contains { if case .logged = $0 { true } else { false } }
+        if isUrgent { pacer.hurry() }
+        // A message about a value silences nothing and begins nothing.
+        if isUrgent || bed == nil { sound.settle() }
+        changed()
+    }
+
+    // MARK: Keys
+
+    private func inputIsReady() {
+        feed.advance()
+        while true {
+            switch terminal.readKey() {
+            case .key(let key): pressed(key)
+            case .mouse: continue
+            case .nothing: return changed(answersKey: true)
+            case .closed: return session.end(.hangUp)
+            }
+        }
+    }
+
+    private func pressed(_ key: Key) {
+        let columns = screen.layout(feed.state, size: terminal.size).columns
+        switch screen.handle(key, feed.state, columns: columns, at: .now()) {
+        case .quit: session.end(.success)
+        case .acknowledge(let bed):
+            feed.change { state, now in
+                state.acknowledgeOwnAlarms(of: bed, at: now)
+                    + (bed.map { state.answer(.acknowledge, bed: $0, at: now) } ?? [])
+            }
+        case .going(let bed): feed.change { $0.answer(.going, bed: bed, at: $1) }
+        case .notGoing(let bed): feed.change { $0.answer(.notGoing, bed: bed, at: $1) }
+        case .lookAgain:
+            feed.change { state, _ in
+                state.show("Another bed has just come to the front: look, and press the key again.")
+                return []
+            }
+        case .pauseSound: sound.togglePause()
+        case nil: break
+        }
+    }
+
+    // MARK: Frames
+
+    /// Draws at once, or soon where much changes.
+    private func changed(answersKey: Bool = false) {
+        switch pacer.changed(now: Timestamp.monotonicNow(), answersKey: answersKey) {
+        case .drawNow: draw()
+        case .drawAt(let time): planFrame(at: min(time, frameTime))
+        case .wait: break
+        }
+    }
+
+    private func redraw() {
+        feed.advance()
+        draw()
+    }
+
+    private func draw() {
+        guard terminal.takesOutput else { return drain.begin() }
+        // What is snoozed or held at a bed falls silent here with the next frame.
+        sound.settle()
+        let now = Moment.now()
+        screen.timeZoneOffset = now.localTimeOffset
+        screen.sound = sound.here
+        history.follow(screen, feed.state) { [weak self] in
+            self?.screen.history = $0
+            self?.changed()
+        }
+        terminal.paint(drawWard(feed.state, screen, size: terminal.size, now: now))
+        screen.drew(feed.state, at: now)
+        if terminal.isOutputWaiting { drain.begin() }
+        pacer.drew(now: Timestamp.monotonicNow())
+        // Ages move on, and what nobody has answered flashes, even if nothing happens. Those of many beds move on all the
+        // time, and must not use up the frames of what comes.
+        let next = nextWardRedraw(feed.state, screen, now: now).monotonicNanoseconds
+        planFrame(at: max(next, pacer.earliestFrame))
+    }
+
+    private func planFrame(at time: Int64) {
+        if let frameTimer { ScreenActor.loop.cancel(frameTimer) }
+        frameTime = time
+        frameTimer = ScreenActor.loop.schedule(at: time) { [weak self] in
+            ScreenActor.assumeIsolated { self?.redraw() }
+        }
+    }
+}

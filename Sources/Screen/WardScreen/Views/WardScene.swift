@@ -1,0 +1,243 @@
+import Appearance
+import Dashboard
+import Monitoring
+import Base
+import Vitals
+import Ward
+import WardMessages
+
+/// What every part of the ward screen draws from.
+struct WardScene {
+    let state: WardState
+    let screen: WardScreenState
+    let now: Moment
+    /// All beds in the order of their names.
+    let beds: [BedState]
+
+    init(state: WardState, screen: WardScreenState, now: Moment) {
+        (self.state, self.screen, self.now, beds) = (state, screen, now, state.beds)
+    }
+
+    /// What the user should know, for some seconds, and not beside an alarm that came later.
+    var notice: String? {
+        guard let notice = state.notice, now.since(notice.since) < WardHeaderView.noticeTime else { return nil }
+        let isPassed = state.log.contains { entry in
+            (entry.change == .active || entry.change == .worsened) && entry.moment > notice.since
+        }
+        return isPassed ? nil : notice.text
+    }
+
+    var glyphs: GlyphSet { screen.glyphs }
+    var time: TimeText { TimeText(now: now, timeZoneOffset: screen.timeZoneOffset) }
+
+    /// The style of an alarm's line: an unanswered one fills it and flashes by its priority.
+    func style(_ priority: AlarmPriority, isUnanswered: Bool) -> Style {
+        let style = Style(priority.role, .bold)
+        guard isUnanswered else { return style }
+        let isLit = AlarmFlash.isLit(priority, at: now, isMotionReduced: screen.isMotionReduced)
+        return (isLit ? style.reversed : style).with(.flashing)
+    }
+
+    /// An alarm at a bed: marks, the bed's own words, and who answers it.
+    ///
+    /// Words with a value of another moment than the number beside them have none.
+    func text(_ alarm: WardAlarm, of bed: BedState) -> [String] {
+        var marks = glyphs.marks(of: alarm.priority)
+        if alarm.isAcknowledged { marks += " \(glyphs.tick)" }
+        let words = isOfAnotherMoment(alarm, of: bed) ? alarm.title : alarm.text
+        var parts = ["\(marks) \(glyphs.fit(words))"]
+        if !alarm.acknowledgedBy.isEmpty { parts.append("acknowledged by \(alarm.acknowledgedBy)") }
+        if alarm.isHeld { parts.append("held for care") }
+        if alarm.isSnoozed { parts.append("snoozed") }
+        if let going = alarm.going { parts.append("\(going.who) is going") }
+        return parts
+    }
+
+    /// A bed's name, with a mark in front of one whose numbers are made up or not of now.
+    ///
+    /// It stands wherever a bed's numbers or alarms do, because remarks may not fit.
+    func title(of bed: BedState) -> String {
+        [mark(of: bed), state.label(of: bed.bed)].compactMap { $0 }.joined(separator: " ")
+    }
+
+    /// The mark of a bed whose numbers are made up or not of now.
+    func mark(of bed: BedState) -> String? {
+        bed.isSimulated ? bed.facts?.isReplay == true ? "REPLAY" : "SIM" : nil
+    }
+
+    /// Whether the value that an alarm names is not the one that is shown of the same sensor.
+    private func isOfAnotherMoment(_ alarm: WardAlarm, of bed: BedState) -> Bool {
+        guard alarm.state == .active || alarm.state == .acknowledged, let vital = alarm.vital, let named = alarm.value,
+            bed.source(of: vital)?.address == alarm.sensor?.address
+        else { return false }
+        switch bed.shown(vital, at: now, state.settings) {
+        case .present(let value, _, _), .stale(let value, _): return value != named
+        case .none, .lost, .absent, .old: return false
+        }
+    }
+
+    /// Since when an alarm is, or when one began that is over.
+    func since(_ alarm: WardAlarm, of bed: BedState) -> String? {
+        bed.activeSince(alarm.id).map { "\(alarm.state == .ended ? "began" : "since") \(time.clock($0))" }
+    }
+
+    /// What stands before an alarm of the ward's own about a bed; its text may name the bed already, without the site.
+    func prefix(_ bed: WardBed, of alarm: WardOwnAlarm) -> String? {
+        guard alarm.kind == .twoMonitors else { return state.label(of: bed) }
+        return state.hasSeveralSites ? bed.site.text : nil
+    }
+
+    /// The ward's own alarm: marks and title.
+    func text(_ alarm: WardOwnAlarm) -> String {
+        let marks = glyphs.marks(of: alarm.kind.priority) + (alarm.isAcknowledged ? " \(glyphs.tick)" : "")
+        return "\(marks) \(alarm.text)"
+    }
+
+    /// What is known of a bed, where it is not simply live; and how it looks.
+    func linkText(_ bed: BedState) -> (text: [String], style: Style)? {
+        let clock = time.clock(bed.linkSince)
+        let own = state.ownAlarms.first { $0.bed == bed.bed }
+        func alarming(_ kind: WardOwnAlarm.Kind) -> Style {
+            style(kind.priority, isUnanswered: own?.kind == kind && own?.isAcknowledged == false)
+        }
+        func marked(_ kind: WardOwnAlarm.Kind, _ text: String) -> String {
+            "\(glyphs.marks(of: kind.priority)) \(own?.isAcknowledged == true ? "\(glyphs.tick) " : "")\(text)"
+        }
+        switch bed.link {
+        case .live: return nil
+        case .noBroker: return (["NO BROKER", "nothing is known since \(time.clock(state.brokerSince))"], .strong)
+        case .waiting: return (["ASKING", "values come with the answer"], .faint)
+        case .noAnswer:
+            return ([marked(.noAnswer, "NO ANSWER"), "the age of its values is unknown"], alarming(.noAnswer))
+        case .noLink:
+            let heard = bed.lastHeard.map { "last heard \(time.clock($0))" } ?? "since \(clock)"
+            return ([marked(.noLink, "NO LINK"), heard], alarming(.noLink))
+        case .closed: return (["CLOSED", "at the bed, \(clock)"], .faint)
+        case .handover: return (["ANOTHER SESSION", "no values until the first is over"], Style(.alarmLow, .bold))
+        case .twoMonitors:
+            let names = bed.claimants.isEmpty ? "no values are shown" : bed.claimants.joined(separator: ", ")
+            return (
+                [marked(.twoMonitors, "TWO MONITORS FOR \(state.label(of: bed.bed).uppercased())"), names],
+                alarming(.twoMonitors)
+            )
+        case .simulatedRefused: return (["SIMULATED", "not shown beside real beds"], Style(.simulated, .bold))
+        }
+    }
+
+    /// Marks and troubles of a bed: simulated, sound, clock, batteries, links.
+    func remarks(_ bed: BedState) -> [(text: String, style: Style)] {
+        var remarks: [(String, Style)] = []
+        if bed.isSimulated {
+            remarks.append((bed.facts?.isReplay == true ? "REPLAY" : "SIMULATED", Style(.simulated, .bold)))
+        }
+        guard bed.link.isLive else { return remarks }
+        if state.isAsking(bed.bed) {
+            remarks.append(("asking \(state.label(of: bed.bed)) \(glyphs.ellipsis)", .strong))
+        }
+        switch bed.sound {
+        case .on: break
+        case .off: remarks.append(("\(glyphs.crossed) sound off at the bed", Style(.alarmLow, .bold)))
+        case .paused(let seconds):
+            let left = Int64(seconds) - now.since(bed.soundTold).components.seconds
+            remarks.append(("\(glyphs.crossed) sound paused \(TimeText.span(max(0, left)))", Style(.alarmLow, .bold)))
+        }
+        if let skew = bed.skewMilliseconds, abs(skew) >= BedState.shownSkew {
+            let text = "clock \(skew < 0 ? glyphs.minus : "+")\(TimeText.span((abs(skew) + 500) / 1000))"
+            remarks.append((text, abs(skew) > 60_000 ? Style(.alarmLow, .bold) : .faint))
+        }
+        for sensor in bed.sensors {
+            let name = sensor.sensor.shortName(limit: 16)
+            if let percent = sensor.batteryPercent, percent <= 20 {
+                remarks.append(("battery \(percent) % \(name)", percent <= 10 ? Style(.alarmLow, .bold) : .plain))
+            }
+            if sensor.phase == .waiting || sensor.phase == .connecting { remarks.append(("link lost \(name)", .plain)) }
+        }
+        return remarks
+    }
+
+    /// A vital as text, its style, and its age or the time of measurement.
+    func value(_ vital: Vital, of bed: BedState) -> ShownText {
+        let text = ValueText(screen.units)
+        func digits(_ value: VitalValue) -> String { text.digits(value, of: vital, limits: bed.boundaries(of: vital)) }
+        func age(_ milliseconds: Int64) -> String {
+            milliseconds < 2000 ? "now" : TimeText.span(milliseconds / 1000)
+        }
+        switch bed.shown(vital, at: now, state.settings) {
+        case .none: return ShownText(digits: "", note: "", style: .faint)
+        case .present(let value, let quality, let milliseconds):
+            return ShownText(
+                digits: digits(value), note: age(milliseconds) + (quality.isQuestionable ? " ?" : ""),
+                style: Style(vital.role, .bold))
+        case .stale(let value, let milliseconds):
+            return ShownText(
+                digits: digits(value), note: "\(age(milliseconds)) old", isStale: true, style: .faint.dimmed)
+        case .lost(_, let milliseconds):
+            return ShownText(digits: "--", note: "none for \(age(milliseconds))", style: .faint)
+        case .absent(let reason): return ShownText(digits: "--", note: reason.shortText, style: Style(.alarmLow, .bold))
+        case .old(let value, let measured):
+            return ShownText(digits: digits(value), note: "at \(time.clock(measured))", style: .faint.dimmed)
+        }
+    }
+
+    /// The newest blood pressure with its age and source, and its style; `nil` where none is known of the last day.
+    ///
+    /// The number is never without its time.
+    func pressureText(_ bed: BedState, columns: Int) -> (text: String, style: Style)? {
+        guard let shown = bed.shownPressure(at: now) else { return nil }
+        let entry = shown.entry
+        let age = shown.age.map { entry.isTimeKnown ? "\(TimeText.span($0.components.seconds)) old" : "time unknown" }
+        let parts = [
+            "BP \(shown.pressure.digits)\(columns >= 30 ? " mmHg" : "") at \(time.clock(shown.measured))",
+            shown.isValid ? nil : shown.age == nil ? "last known" : "OLD", age, entry.sourceText,
+            shown.pressure.pulse.map { "pulse \($0)" }, entry.sensorRemark,
+        ].compactMap { $0.map(glyphs.fit) }
+        guard let first = parts.first, columnWidth(of: first) <= columns else { return nil }
+        let text = fitted(parts, separator: glyphs.dot, columns: columns, glyphs: glyphs)
+        return (text, shown.isValid ? .plain : .faint.dimmed)
+    }
+
+    /// The vitals of a bed that anything is known of, in their order; the usual three where nothing is.
+    func vitals(of bed: BedState) -> [Vital] {
+        let known = Vital.allCases.filter { vital in
+            guard vital != .skinTemperature else { return false }
+            if case .none = bed.shown(vital, at: now, state.settings) { return false }
+            return true
+        }
+        // One rate is enough beside each other.
+        let shown = known.contains(.heartRate) ? known.filter { $0 != .pulseRate } : known
+        return shown.isEmpty ? [.heartRate, .oxygenSaturation, .bodyTemperature] : shown
+    }
+
+    /// The short name of a vital.
+    func name(_ vital: Vital) -> String { glyphs.fit(vital.shortText) }
+}
+
+/// A value as it is drawn.
+struct ShownText {
+    /// The digits; empty where nothing is known.
+    var digits: String
+    /// How old it is, or why there is none.
+    var note: String
+    /// Whether it should have been renewed by now.
+    var isStale = false
+    /// How it looks; only a present value has the colour of its vital.
+    var style: Style
+}
+
+extension BedState {
+    /// The values that rounding must not cross.
+    func boundaries(of vital: Vital) -> [VitalValue] {
+        guard let limits = limits.first(where: { $0.vital == vital }) else { return [] }
+        // Above a high limit begins with the next hundredth.
+        let high = [limits.high, limits.severeHigh].compactMap { $0 }.map {
+            VitalValue(hundredths: $0.hundredths.addingSaturated(1))
+        }
+        return [limits.severeLow, limits.low].compactMap { $0 } + high
+    }
+
+    /// The limits of a vital that have a line in its trend.
+    func lines(of vital: Vital) -> [VitalValue] {
+        guard let limits = limits.first(where: { $0.vital == vital }) else { return [] }
+        return [limits.low, limits.high].compactMap { $0 }
+    }
+}

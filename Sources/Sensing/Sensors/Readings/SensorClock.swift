@@ -1,0 +1,90 @@
+import Glibc
+import Base
+import Vitals
+
+/// Finds out from a sensor's own time stamps which of its values are of now, and which ones it had stored.
+///
+/// A time stamp older than ``tolerance`` indicates a stored value, unless the clock is wrong. A clock is known to be
+/// wrong, and by how much, when its stamps lie in the future or further back than any sensor stores values, or when
+/// they keep step with the arrivals: stored values come faster than they were measured, current values do not.
+struct SensorClock: Sendable {
+    /// A stamp within this difference means a current value.
+    static let tolerance = Duration.seconds(120)
+    /// A sensor whose stamps lie further back has a wrong clock.
+    static let longestStorage = Duration.seconds(30 * 86_400)
+    /// For how long stamps must keep step with the arrivals before the clock counts as wrong.
+    static let trial = Duration.seconds(30)
+
+    /// By how much the clock is known to be behind, in milliseconds.
+    private var error: Int64 = 0
+    /// The first of the values whose stamps keep step with their arrival: when it came, and how far behind it was.
+    private var anchor: (arrival: Moment, behind: Int64)?
+    /// Milliseconds since 1970 (UTC) of a sensor's time; `nil` for incomplete dates.
+    private let milliseconds: @Sendable (DeviceTime) -> Int64?
+
+    /// Creates an unknown clock.
+    ///
+    /// - Parameter milliseconds: What reads a sensor's time, which has no time zone; by default as local time.
+    init(_ milliseconds: @escaping @Sendable (DeviceTime) -> Int64? = { $0.localMilliseconds }) {
+        self.milliseconds = milliseconds
+    }
+
+    /// When a value was measured, if that is not now.
+    ///
+    /// - Parameters:
+    ///   - time: The value's stamp.
+    ///   - arrival: When it came.
+    /// - Returns: `nil` for a current value, or one with a useless stamp.
+    mutating func lateness(of time: DeviceTime, arrival: Moment) -> LateInterval? {
+        guard let stamp = milliseconds(time) else { return nil }
+        let tolerance = Self.tolerance.nanoseconds / 1_000_000
+        let behind = arrival.wallMilliseconds.subtractingSaturated(stamp)
+        let isInStep = isInStep(behind, arrival)
+        if abs(behind) <= tolerance {
+            error = 0
+            return nil
+        }
+        let age = behind.subtractingSaturated(error)
+        let isImpossible = behind < 0 || behind > Self.longestStorage.nanoseconds / 1_000_000
+        // The same error of a clock already known as wrong is nothing new.
+        let isBelievable = error != 0 ? age > tolerance : !isImpossible
+        guard isBelievable, !isInStep, age < Self.longestStorage.nanoseconds / 1_000_000, age > tolerance else {
+            error = behind
+            return nil
+        }
+        return LateInterval(sensorTime: arrival.advanced(by: .milliseconds(-age)))
+    }
+
+    /// Whether the stamps have kept step with the arrivals for long enough.
+    private mutating func isInStep(_ behind: Int64, _ arrival: Moment) -> Bool {
+        guard let anchor else {
+            self.anchor = (arrival, behind)
+            return false
+        }
+        let passed = max(0, arrival.since(anchor.arrival).nanoseconds / 1_000_000)
+        // Some clocks have no seconds, which matters for measurements hours apart, not for a stream.
+        let slack = min(max(passed / 20, 5_000), 60_000)
+        guard abs(behind.subtractingSaturated(anchor.behind)) <= slack else {
+            self.anchor = (arrival, behind)
+            return false
+        }
+        return passed >= Self.trial.nanoseconds / 1_000_000
+    }
+}
+
+extension DeviceTime {
+    /// Milliseconds since 1970 (UTC), the time taken as local time; `nil` when parts of the date are unknown.
+    var localMilliseconds: Int64? {
+        guard let year, let month, let day else { return nil }
+        var parts = tm()
+        parts.tm_year = Int32(clamping: year - 1900)
+        parts.tm_mon = Int32(clamping: month - 1)
+        parts.tm_mday = Int32(clamping: day)
+        parts.tm_hour = Int32(clamping: hour)
+        parts.tm_min = Int32(clamping: minute)
+        parts.tm_sec = Int32(clamping: second)
+        // It is unknown whether the sensor follows summer time; people set its clock by the one on the wall.
+        parts.tm_isdst = -1
+        return Int64(mktime(&parts)).multipliedSaturated(by: 1000)
+    }
+}

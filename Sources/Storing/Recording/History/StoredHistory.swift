@@ -1,0 +1,264 @@
+import Base
+import Vitals
+
+/// Reads the store, while a monitor may be recording.
+///
+/// It sees one snapshot until readings are passed on, which may take long. It belongs to one thread. Only names are
+/// kept in memory; readings are passed on one by one.
+public final class StoredHistory {
+    let database: SQLiteDatabase
+    private let words: [String?]
+    private let sensors: [Int64: SensorIdentity]
+    private let runs: [Int64: Int64]
+    /// Whether the store's version has late readings.
+    let hasLateReadings: Bool
+
+    /// Opens a store for reading; `nil` where there is none, or one from before readings were recorded.
+    ///
+    /// - Throws: ``StoreError``.
+    public static func open(_ path: String) throws(StoreError) -> StoredHistory? {
+        guard let database = try StoreFile.openForReading(path),
+            try Schema.checkedVersion(of: database) >= Schema.versionWithReadings
+        else { return nil }
+        return try StoredHistory(database)
+    }
+
+    init(_ database: SQLiteDatabase) throws(StoreError) {
+        self.database = database
+        // One transaction, so that all queries see the same snapshot.
+        try database.execute("BEGIN")
+        var words: [String?] = []
+        try database.forEach("SELECT id, text FROM word") { row in
+            let number = Int(clamping: row.integer(0) ?? 0)
+            guard (0..<100_000).contains(number) else { return }
+            while words.count <= number { words.append(nil) }
+            words[number] = row.text(1)
+        }
+        var sensors: [Int64: SensorIdentity] = [:]
+        try database.forEach("SELECT id, address, name, kind FROM sensor") { row in
+            sensors[row.integer(0) ?? 0] = SensorIdentity(
+                address: row.text(1) ?? "", name: row.text(2) ?? "",
+                kind: row.text(3).flatMap { SensorKind(rawValue: $0) } ?? .other)
+        }
+        var runs: [Int64: Int64] = [:]
+        try database.forEach("SELECT id, ifnull(run, id) FROM epoch") { row in
+            runs[row.integer(0) ?? 0] = row.integer(1)
+        }
+        (self.words, self.sensors, self.runs) = (words, sensors, runs)
+        hasLateReadings = try Schema.checkedVersion(of: database) >= Schema.versionWithLateReadings
+    }
+
+    /// The columns of late readings, if the store has them.
+    var late: String { hasLateReadings ? "late, late_from_ms, late_to_ms, late_ms" : "NULL, NULL, NULL, NULL" }
+
+    /// The condition of readings that are not late.
+    var isOfItsTime: String { hasLateReadings ? "late IS NULL" : "TRUE" }
+
+    /// The meanings of the table of words, decoded once for all rows.
+    func meanings<Meaning>(_ meaning: (String) -> Meaning?) -> [Meaning?] {
+        words.map { $0.flatMap(meaning) }
+    }
+
+    /// Passes the readings of a period to a closure, the oldest first.
+    ///
+    /// They are read in pages, and the transaction ends between pages, so that a slow reader, such as a pipe, does not
+    /// make the write-ahead log grow. Readings recorded meanwhile are left out.
+    ///
+    /// - Parameters:
+    ///   - range: Wall times in milliseconds since 1970 (UTC).
+    ///   - vitals: The vitals of interest; `nil` for all.
+    ///   - body: Returns whether to continue.
+    /// - Throws: ``StoreError``.
+    public func forEachReading(
+        in range: Range<Int64>, vitals: Set<Vital>? = nil, _ body: (RecordedReading) -> Bool
+    ) throws(StoreError) {
+        let reader = RowReader(self)
+        let newest = try database.integer("SELECT max(wall_ms) FROM reading") ?? .min
+        let end = newest == .max ? range.upperBound : min(range.upperBound, newest + 1)
+        var last: (wall: Int64, number: Int64) = (range.lowerBound, -1)
+        var isMore = true
+        while isMore {
+            let page = try page(after: &last, before: end, reader, isMore: &isMore)
+            try beginNewMoment()
+            for reading in page {
+                if let vitals, !vitals.contains(reading.reading.vital) { continue }
+                if !body(reading) { return }
+            }
+        }
+    }
+
+    /// The number of readings per page.
+    static let pageSize = 4096
+
+    private func page(
+        after last: inout (wall: Int64, number: Int64), before end: Int64, _ reader: RowReader, isMore: inout Bool
+    ) throws(StoreError) -> [RecordedReading] {
+        let rows = try database.statement(
+            """
+            SELECT wall_ms, n, epoch, monotonic_ns, sensor, vital, value, quality, absence, site, device_time, \(late)
+            FROM reading WHERE (wall_ms, n) > (?1, ?2) AND wall_ms < ?3 ORDER BY wall_ms, n LIMIT \(Self.pageSize)
+            """)
+        defer { rows.reset() }
+        try rows.bind([.integer(last.wall), .integer(last.number), .integer(end)])
+        var page: [RecordedReading] = []
+        var count = 0
+        while try rows.step() {
+            count += 1
+            last = (rows.integer(0) ?? last.wall, rows.integer(1) ?? last.number)
+            // Unreadable rows come from another version; the rest is still useful.
+            if let reading = reader.reading(rows) { page.append(reading) }
+        }
+        isMore = count == Self.pageSize
+        return page
+    }
+
+    /// Ends the present snapshot and begins a new one.
+    func beginNewMoment() throws(StoreError) {
+        try database.execute("COMMIT")
+        try database.execute("BEGIN")
+    }
+
+    /// The vitals and sensors that occur in a period, in the order of vitals, then of addresses.
+    ///
+    /// - Throws: ``StoreError``.
+    public func sources(in range: Range<Int64>, vitals: Set<Vital>? = nil) throws(StoreError) -> [RecordedSource] {
+        let meanings = meanings { Vital(rawValue: $0) }
+        var found: [Vital: [String: RecordedSource]] = [:]
+        try database.forEach(
+            """
+            SELECT sensor, vital FROM minute WHERE minute >= ?1 AND minute <= ?2
+            UNION SELECT sensor, vital FROM reading WHERE wall_ms >= ?3 AND wall_ms < ?4 AND NOT \(isOfItsTime)
+            ORDER BY sensor
+            """,
+            .integer(MinuteTable.minute(of: range.lowerBound)), .integer(MinuteTable.minute(of: range.upperBound)),
+            .integer(range.lowerBound), .integer(range.upperBound)
+        ) { row in
+            guard let number = row.integer(0), let sensor = sensors[number],
+                let vital = row.integer(1).flatMap({ meanings.at($0) }), vitals?.contains(vital) ?? true
+            else { return }
+            var source =
+                found[vital]?[sensor.address] ?? RecordedSource(sensor: sensor, vital: vital, sensorNumbers: [])
+            source.sensor = sensor
+            source.sensorNumbers.append(number)
+            found[vital, default: [:]][sensor.address] = source
+        }
+        return Vital.allCases.flatMap { vital in
+            (found[vital] ?? [:]).values.sorted { $0.sensor.address < $1.sensor.address }
+        }
+    }
+
+    /// The wear periods that overlap a period, in the order in which they began.
+    ///
+    /// - Throws: ``StoreError``.
+    public func wearings(in range: Range<Int64>) throws(StoreError) -> [RecordedWearPeriod] {
+        let reasons = meanings { AbsenceReason(rawValue: $0) }
+        var wearings: [RecordedWearPeriod] = []
+        try database.forEach(
+            """
+            SELECT id, sensor, from_wall_ms, to_wall_ms, readings, ending FROM wearing
+            WHERE to_wall_ms >= ?1 AND from_wall_ms < ?2 ORDER BY from_wall_ms, id
+            """, .integer(range.lowerBound), .integer(range.upperBound)
+        ) { row in
+            guard let number = row.integer(0), let sensor = row.integer(1).flatMap({ sensors[$0] }),
+                let from = row.integer(2), let to = row.integer(3)
+            else { return }
+            wearings.append(
+                RecordedWearPeriod(
+                    number: number, sensor: sensor, from: from, to: to, readings: row.integer(4) ?? 0,
+                    ending: row.integer(5).flatMap { reasons.at($0) }))
+        }
+        return wearings
+    }
+
+    /// The gaps that overlap a period, in the order in which they were found.
+    ///
+    /// The start of a program while another one recorded is not a gap.
+    ///
+    /// - Throws: ``StoreError``.
+    public func gaps(in range: Range<Int64>) throws(StoreError) -> [RecordedGap] {
+        let reasons = meanings { $0 }
+        var gaps: [RecordedGap] = []
+        try database.forEach(
+            """
+            SELECT from_wall_ms, to_wall_ms, reason FROM gap JOIN epoch AS own ON own.id = gap.epoch
+            WHERE max(from_wall_ms, to_wall_ms) >= ?1 AND min(from_wall_ms, to_wall_ms) < ?2
+                AND NOT (reason IN (SELECT id FROM word WHERE text = ?3) AND EXISTS (
+                    SELECT 1 FROM epoch AS other
+                    WHERE other.wall_ms < to_wall_ms AND other.last_wall_ms > to_wall_ms
+                        AND ifnull(other.run, other.id) <> ifnull(own.run, own.id)))
+            ORDER BY gap.id
+            """, .integer(range.lowerBound), .integer(range.upperBound), .text(GapReason.program.rawValue)
+        ) { row in
+            guard let from = row.integer(0), let to = row.integer(1) else { return }
+            gaps.append(RecordedGap(from: from, to: to, reason: row.integer(2).flatMap { reasons.at($0) } ?? ""))
+        }
+        return gaps
+    }
+
+    /// The sensor with a number of the store.
+    func sensor(_ number: Int64) -> SensorIdentity? { sensors[number] }
+
+    /// The run that an epoch belongs to.
+    func run(ofEpoch epoch: Int64) -> Int64 { runs[epoch] ?? epoch }
+}
+
+/// Creates readings of rows of the table of readings, with the meanings of all numbers.
+struct RowReader {
+    private let history: StoredHistory
+    private let vitals: [Vital?]
+    private let qualities: [Reading.Quality?]
+    private let reasons: [AbsenceReason?]
+    private let sites: [BodySite?]
+    private let lateSources: [LateInterval.Source?]
+
+    init(_ history: StoredHistory) {
+        self.history = history
+        vitals = history.meanings { Vital(rawValue: $0) }
+        qualities = history.meanings { Reading.Quality(rawValue: $0) }
+        reasons = history.meanings { AbsenceReason(rawValue: $0) }
+        sites = history.meanings { BodySite(rawValue: $0) }
+        lateSources = history.meanings { LateInterval.Source(rawValue: $0) }
+    }
+
+    func reading(_ row: SQLiteStatement) -> RecordedReading? {
+        guard let wall = row.integer(0), let number = row.integer(1), let epoch = row.integer(2),
+            let monotonic = row.integer(3), let sensorNumber = row.integer(4),
+            let sensor = history.sensor(sensorNumber), let vital = row.integer(5).flatMap({ vitals.at($0) }),
+            let outcome = outcome(row)
+        else { return nil }
+        let moment = Moment(monotonicNanoseconds: monotonic, wallMilliseconds: wall)
+        let reading = Reading(
+            sensor: sensor, vital: vital, outcome: outcome, moment: moment,
+            site: row.integer(9).flatMap { sites.at($0) },
+            deviceTime: row.text(10).flatMap { DeviceTime(storedText: $0) }, late: late(row, at: moment))
+        return RecordedReading(
+            reading, run: history.run(ofEpoch: epoch), number: number, sensorNumber: sensorNumber)
+    }
+
+    private func late(_ row: SQLiteStatement, at moment: Moment) -> LateInterval? {
+        guard let source = row.integer(11).flatMap({ lateSources.at($0) }), let from = row.integer(12),
+            let to = row.integer(13), let estimate = row.integer(14)
+        else { return nil }
+        func at(_ wall: Int64) -> Moment {
+            moment.advanced(by: .milliseconds(wall.subtractingSaturated(moment.wallMilliseconds)))
+        }
+        var interval = LateInterval(sensorTime: at(estimate))
+        (interval.from, interval.to, interval.source) = (at(from), at(to), source)
+        return interval
+    }
+
+    private func outcome(_ row: SQLiteStatement) -> Reading.Outcome? {
+        if row.integer(6) != nil {
+            let quality = row.integer(7).flatMap { qualities.at($0) } ?? .questionable
+            return row.value(6).map { .measured($0, quality) }
+        }
+        return row.integer(8).flatMap { reasons.at($0) }.map { .noMeasurement($0) }
+    }
+}
+
+extension Array {
+    /// The element with a number of the store, if it is known.
+    func at<Wrapped>(_ number: Int64) -> Wrapped? where Element == Wrapped? {
+        indices.contains(Int(clamping: number)) ? self[Int(clamping: number)] : nil
+    }
+}

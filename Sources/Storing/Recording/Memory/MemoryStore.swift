@@ -1,0 +1,181 @@
+import Monitoring
+import Base
+import Vitals
+
+/// What is remembered, in the store.
+struct MemoryStore {
+    let database: SQLiteDatabase
+
+    /// The greatest number of rows that are read of each table: many times what is written.
+    private static let rowLimit = 4096
+
+    // MARK: Writing
+
+    /// Writes a decision; one that the store has already changes nothing.
+    func write(_ change: MemoryChange) throws(StoreError) {
+        switch change {
+        case .remembered(let sensor): try remember(sensor)
+        case .forgotten(let address):
+            try database.run("DELETE FROM remembered_sensor WHERE address = ?1", .text(address))
+        case .patient(let memory): try replace(memory)
+        case .links(let links): try replace(links)
+        }
+    }
+
+    /// Takes over what earlier versions kept elsewhere, unless the store knows better.
+    func adopt(_ memory: StoredMemory) throws(StoreError) {
+        let known = try read()
+        let addresses = Set(known.sensors.map(\.address))
+        for sensor in memory.sensors where !addresses.contains(sensor.address) { try remember(sensor) }
+        if known.patient.isEmpty, !memory.patient.isEmpty { try replace(memory.patient) }
+        if known.links.isEmpty, !memory.links.isEmpty { try replace(memory.links) }
+    }
+
+    private func remember(_ sensor: RememberedSensor) throws(StoreError) {
+        let vitals = Vital.allCases.filter(sensor.assignedVitals.contains).map(\.rawValue).joined(separator: " ")
+        try database.run(
+            """
+            INSERT INTO remembered_sensor (address, name, kind, label, wanted, vitals) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            ON CONFLICT (address) DO UPDATE SET name = ?2, kind = ?3, label = ?4, wanted = ?5, vitals = ?6
+            WHERE (name, kind, label, wanted, vitals) IS NOT (?2, ?3, ?4, ?5, ?6)
+            """,
+            .text(sensor.address), .text(sensor.name), .text(sensor.kind.rawValue), SQLiteValue(sensor.label),
+            SQLiteValue(sensor.isWanted.map { $0 ? 1 : 0 }), .text(vitals))
+    }
+
+    private func replace(_ memory: MonitorMemory) throws(StoreError) {
+        if try patient() == memory { return }
+        try database.run("DELETE FROM changed_limit")
+        for change in memory.limits {
+            let columns = LimitColumns(change.setting)
+            try database.run(
+                "INSERT INTO changed_limit (vital, rule, value, priority, milliseconds) VALUES (?1, ?2, ?3, ?4, ?5)",
+                .text(change.vital.rawValue), .text(change.setting.name.rawValue),
+                SQLiteValue(columns.value?.hundredths),
+                SQLiteValue(columns.priority?.rawValue),
+                SQLiteValue(columns.duration.map { $0.nanoseconds / 1_000_000 }))
+        }
+        try database.run("DELETE FROM deferred_reminder")
+        if let deferred = memory.labDeferredAt {
+            try database.run(
+                "INSERT INTO deferred_reminder (id, deferred_wall_ms) VALUES (1, ?1)", .integer(deferred))
+        }
+        try database.run("DELETE FROM neutrophil_count")
+        guard let count = memory.neutrophils else { return }
+        try database.run(
+            "INSERT INTO neutrophil_count (id, per_microlitre, sampled_wall_ms, entered_by) VALUES (1, ?1, ?2, ?3)",
+            SQLiteValue(count.perMicrolitre), .integer(count.sampledAt), .text(count.enteredBy))
+    }
+
+    private func replace(_ links: [OwnedLink]) throws(StoreError) {
+        if try self.links() == links { return }
+        try database.run("DELETE FROM owned_link")
+        for link in links {
+            try database.run(
+                "INSERT OR REPLACE INTO owned_link (address, bus, daemon, client) VALUES (?1, ?2, ?3, ?4)",
+                .text(link.address), .text(link.bus), .text(link.daemon), .text(link.client))
+        }
+    }
+
+    // MARK: Reading
+
+    /// Reads what is remembered; rows that cannot be understood are left out.
+    func read() throws(StoreError) -> StoredMemory {
+        // A read-only store can be of an older version.
+        let version = try Schema.checkedVersion(of: database)
+        guard version >= Schema.versionWithMemory else { return StoredMemory() }
+        let hasEntries = version >= Schema.versionWithSensorEntries
+        return StoredMemory(
+            sensors: try sensors(), patient: try patient(), links: try links(),
+            sequences: hasEntries ? try EntryStore(database: database).newestSequences() : [:])
+    }
+
+    private func sensors() throws(StoreError) -> [RememberedSensor] {
+        try rows("SELECT address, name, kind, label, wanted, vitals FROM remembered_sensor ORDER BY id LIMIT ?1") {
+            row in
+            guard let address = row.text(0), address.utf8.count == 17 else { return nil }
+            let vitals = (row.text(5) ?? "").split(separator: " ").compactMap { Vital(rawValue: String($0)) }
+            return RememberedSensor(
+                address: address, name: row.text(1) ?? address,
+                kind: row.text(2).flatMap { SensorKind(rawValue: $0) } ?? .other,
+                label: row.text(3), isWanted: row.integer(4).map { $0 != 0 }, assignedVitals: Set(vitals))
+        }
+    }
+
+    private func patient() throws(StoreError) -> MonitorMemory {
+        let limits = try rows(
+            "SELECT vital, rule, value, priority, milliseconds FROM changed_limit ORDER BY id LIMIT ?1"
+        ) { row -> MonitorMemory.ChangedLimit? in
+            guard let vital = row.text(0).flatMap({ Vital(rawValue: $0) }),
+                let name = row.text(1).flatMap({ LimitSetting.Name(rawValue: $0) }),
+                let setting = LimitColumns(row).setting(name)
+            else { return nil }
+            return MonitorMemory.ChangedLimit(vital: vital, setting: setting)
+        }
+        let counts = try rows(
+            "SELECT per_microlitre, sampled_wall_ms, entered_by FROM neutrophil_count LIMIT ?1"
+        ) { row -> NeutrophilCount? in
+            guard let count = row.integer(0).flatMap({ Int32(exactly: $0) }), let sampled = row.integer(1) else {
+                return nil
+            }
+            return NeutrophilCount(perMicrolitre: Int(count), sampledAt: sampled, enteredBy: row.text(2) ?? "")
+        }
+        let hasPatients = try Schema.checkedVersion(of: database) >= Schema.versionWithPatients
+        return MonitorMemory(
+            limits: limits, neutrophils: counts.first,
+            labDeferredAt: hasPatients ? try database.integer("SELECT deferred_wall_ms FROM deferred_reminder") : nil,
+            patientSince: try PatientTable(database: database).newestBeginning())
+    }
+
+    private func links() throws(StoreError) -> [OwnedLink] {
+        try rows("SELECT address, bus, daemon, client FROM owned_link ORDER BY address LIMIT ?1") { row in
+            guard let address = row.text(0), let bus = row.text(1), let daemon = row.text(2), let client = row.text(3)
+            else { return nil }
+            return OwnedLink(address: address, bus: bus, daemon: daemon, client: client)
+        }
+    }
+
+    private func rows<Row>(_ sql: String, _ read: (SQLiteStatement) -> Row?) throws(StoreError) -> [Row] {
+        var rows: [Row] = []
+        try database.forEach(sql, .integer(Int64(Self.rowLimit))) { statement in
+            if let row = read(statement) { rows.append(row) }
+        }
+        return rows
+    }
+}
+
+/// The columns of a changed limit.
+struct LimitColumns {
+    var value: VitalValue?
+    var priority: AlarmPriority?
+    var duration: Duration?
+
+    init(value: VitalValue?, priority: AlarmPriority?, duration: Duration?) {
+        (self.value, self.priority, self.duration) = (value, priority, duration)
+    }
+
+    init(_ setting: LimitSetting) {
+        switch setting {
+        case .limit(_, let limit): (value, priority, duration) = (limit.value, limit.priority, limit.delay)
+        case .fall(let limit), .rise(let limit):
+            (value, priority, duration) = (limit.amount, limit.priority, limit.within)
+        case .flatLine(let duration): self.duration = duration
+        }
+    }
+
+    /// Reads the third to fifth column.
+    fileprivate init(_ row: SQLiteStatement) {
+        value = row.value(2)
+        priority = row.text(3).flatMap { AlarmPriority(rawValue: $0) }
+        duration = row.integer(4).map { .milliseconds($0) }
+    }
+
+    /// The rule of this name; `nil` when a column is missing.
+    func setting(_ name: LimitSetting.Name) -> LimitSetting? {
+        if name == .flatLine { return .flatLine(duration) }
+        guard let priority, let duration else { return nil }
+        if let kind = name.limit { return .limit(kind, AlarmLimit(value, priority, delay: duration)) }
+        let change = ChangeLimit(value, within: duration, priority)
+        return name == .fall ? .fall(change) : .rise(change)
+    }
+}

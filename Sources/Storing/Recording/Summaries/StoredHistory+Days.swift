@@ -1,0 +1,172 @@
+import Monitoring
+import Base
+import Vitals
+
+extension StoredHistory {
+    /// How long before the first day a fever may have begun that continues in it, in milliseconds.
+    private static let longestFever: Int64 = 14 * 86_400_000
+
+    /// The record and the fevers of some days, without the figures of the vitals, which take longer
+    /// (``figures(of:now:entries:in:isOutside:)``).
+    ///
+    /// - Parameters:
+    ///   - days: The days, the oldest first.
+    ///   - record: What was measured at other times belongs to another patient, in milliseconds since 1970 (UTC).
+    ///   - patient: The number of the patient's record, which selects entries whenever they were measured; `nil` selects
+    ///     those of the record's time.
+    /// - Throws: ``StoreError``.
+    public func overview(
+        of days: [Range<Int64>], in record: Range<Int64>, patient: Int? = nil
+    ) throws(StoreError) -> PatientOverview {
+        var overview = PatientOverview(days: days.map { PatientOverview.Day($0, isRead: false) })
+        let range = overview.range.clamped(to: record)
+        let entered = patient == nil ? record : .min..<(.max)
+        overview.entries = try recordEntries(in: overview.range.clamped(to: entered), patient: patient)
+        let earlier = (.min..<overview.range.lowerBound).clamped(to: entered)
+        overview.earlier = try newestEntries(in: earlier, patient)
+        var log: [AlarmLogEntry] = []
+        let start = max(range.lowerBound.subtractingSaturated(Self.longestFever), record.lowerBound)
+        try AlarmStore(database: database).forEach(since: start, isAboutPatient: true) { log.append($0) }
+        // What was entered within a fever may have been measured a day before it was typed.
+        let measured = start.subtractingSaturated(2 * 86_400_000)..<max(range.upperBound, start)
+        let temperatures = try recordEntries(
+            in: measured.clamped(to: entered), kinds: [.bodyTemperature], patient: patient
+        ).map(\.entry)
+        overview.fevers = FeverEpisode.all(in: log, entered: temperatures).filter { fever in
+            fever.start < range.upperBound && fever.end.map { $0 >= range.lowerBound } ?? true
+        }
+        // The log has the highest value of a change; a fever that goes on has not changed for hours.
+        for place in overview.fevers.indices where overview.fevers[place].ending == .open {
+            let period = (overview.fevers[place].start..<max(overview.fevers[place].start, range.upperBound))
+                .clamped(to: record)
+            let entered = overview.valid.filter { period.contains($0.taken.wallMilliseconds) && $0.isTimeKnown }
+                .compactMap { $0.sample(of: .bodyTemperature) }
+                .filter { Vital.bodyTemperature.measured(at: $0.site) == .bodyTemperature }.map(\.value)
+            overview.fevers[place].highest =
+                (entered + [overview.fevers[place].highest, try highestTemperature(in: period)].compactMap(\.self))
+                .max()
+        }
+        return overview
+    }
+
+    /// The highest body temperature that a sensor has measured in a period.
+    private func highestTemperature(in range: Range<Int64>) throws(StoreError) -> VitalValue? {
+        var highest: VitalValue?
+        func record(_ value: VitalValue?) { highest = [highest, value].compactMap(\.self).max() }
+        let readingsStart = try startOfReadings()
+        try forEachMinute(in: range, before: readingsStart, vitals: [.bodyTemperature]) { record($0.maximum) }
+        try forEachValue(in: max(range.lowerBound, readingsStart)..<max(range.upperBound, readingsStart)) { row in
+            if row.vital == .bodyTemperature { record(row.value) }
+        }
+        try forEachLateValue(in: range) { if $0 == .bodyTemperature { record($1) } }
+        return highest
+    }
+
+    /// The newest valid blood count, neutrophil count and risk index of a period.
+    private func newestEntries(in range: Range<Int64>, _ patient: Int?) throws(StoreError) -> [RecordedEntry] {
+        let found = try recordEntries(in: range, kinds: [.lab, .neutrophils, .mascc], patient: patient)
+            .filter { !$0.entry.isRetracted }
+        let count = found.last { $0.entry.neutrophilCount != nil }
+        let index = found.last { $0.entry.kind == .mascc }
+        return [count, index].compactMap(\.self).sorted { $0.entry.taken < $1.entry.taken }
+    }
+
+    /// The figures of each vital of a day, from all readings, which takes a fraction of a second.
+    ///
+    /// - Parameters:
+    ///   - day: The day.
+    ///   - now: The present wall time, or the last one of a closed record: the day ends there.
+    ///   - entries: The record; what is not of the day is left out.
+    ///   - record: What was measured at other times belongs to another patient.
+    ///   - isOutside: Evaluates values.
+    /// - Throws: ``StoreError``.
+    public func figures(
+        of day: Range<Int64>, now: Int64, entries: [RecordedEntry], in record: Range<Int64>,
+        isOutside: LimitEvaluation
+    ) throws(StoreError) -> PatientOverview.Day {
+        var builders: [Vital: VitalDayBuilder] = [:]
+        let end = min(day.upperBound, max(day.lowerBound, now.addingSaturated(1)))
+        let range = (day.lowerBound..<end).clamped(to: record)
+        let readingsStart = try startOfReadings()
+        try forEachMinute(in: range, before: readingsStart, vitals: nil) { sum in
+            builders[sum.vital, default: VitalDayBuilder(sum.vital)]
+                .add(count: sum.count, minimum: sum.minimum, maximum: sum.maximum)
+        }
+        try forEachValue(in: max(range.lowerBound, readingsStart)..<max(range.upperBound, readingsStart)) { row in
+            builders[row.vital, default: VitalDayBuilder(row.vital)].add(
+                row.value, from: row.sensor, isOutside: row.value.flatMap { isOutside(row.vital, $0, row.wall) },
+                at: row.wall)
+        }
+        // What came late was measured then all the same, but nobody knows for how long it stood.
+        try forEachLateValue(in: range) { vital, value in
+            builders[vital, default: VitalDayBuilder(vital)].add(single: value)
+        }
+        for recorded in entries where !recorded.entry.isRetracted {
+            guard range.contains(recorded.entry.taken.wallMilliseconds) else { continue }
+            for vital in Vital.allCases {
+                guard let sample = recorded.entry.sample(of: vital) else { continue }
+                let measured = vital.measured(at: sample.site)
+                builders[measured, default: VitalDayBuilder(measured)].add(single: sample.value)
+            }
+        }
+        return PatientOverview.Day(
+            day,
+            vitals: Vital.allCases.compactMap { builders[$0]?.figures(from: day.lowerBound, to: end) })
+    }
+
+    /// Passes the values that came late and were measured in a period to a closure.
+    private func forEachLateValue(
+        in range: Range<Int64>, _ body: (Vital, VitalValue) -> Void
+    ) throws(StoreError) {
+        guard hasLateReadings, !range.isEmpty else { return }
+        let vitals = meanings { Vital(rawValue: $0) }
+        let sites = meanings { BodySite(rawValue: $0) }
+        let rows = try database.statement(
+            """
+            SELECT vital, value, site FROM reading
+            WHERE late IS NOT NULL AND late_ms >= ?1 AND late_ms < ?2
+            """)
+        defer { rows.reset() }
+        try rows.bind([.integer(range.lowerBound), .integer(range.upperBound)])
+        while try rows.step() {
+            guard let vital = rows.integer(0).flatMap({ vitals.at($0) }), let value = rows.value(1) else { continue }
+            body(vital.measured(at: rows.integer(2).flatMap { sites.at($0) }), value)
+        }
+    }
+
+    private struct ValueRow {
+        var wall: Int64
+        var sensor: Int64
+        var vital: Vital
+        var value: VitalValue?
+    }
+
+    /// Passes the readings of a period to a closure, the oldest first, with no more of each than a summary needs: a day
+    /// has some hundred thousand.
+    private func forEachValue(in range: Range<Int64>, _ body: (ValueRow) -> Void) throws(StoreError) {
+        guard !range.isEmpty else { return }
+        let vitals = meanings { Vital(rawValue: $0) }
+        let sites = meanings { BodySite(rawValue: $0) }
+        let rows = try database.statement(
+            """
+            SELECT wall_ms, sensor, vital, value, site FROM reading
+            WHERE wall_ms >= ?1 AND wall_ms < ?2 AND \(isOfItsTime) ORDER BY wall_ms, n
+            """)
+        defer { rows.reset() }
+        try rows.bind([.integer(range.lowerBound), .integer(range.upperBound)])
+        while try rows.step() {
+            guard let wall = rows.integer(0), let sensor = rows.integer(1),
+                let vital = rows.integer(2).flatMap({ vitals.at($0) })
+            else { continue }
+            let site = rows.integer(4).flatMap { sites.at($0) }
+            body(ValueRow(wall: wall, sensor: sensor, vital: vital.measured(at: site), value: rows.value(3)))
+        }
+    }
+}
+
+extension Vital {
+    /// The vital that a value is one of: a temperature of the skin is never one of the body.
+    fileprivate func measured(at site: BodySite?) -> Vital {
+        self == .bodyTemperature && site == .skin ? .skinTemperature : self
+    }
+}

@@ -1,0 +1,51 @@
+import BlueZ
+import EventLoops
+import MonitorLink
+import Synchronization
+import Vitals
+
+@testable import Engine
+
+/// A feed whose events a test sends, at times that the test sets.
+final class ScriptedFeed: MonitorFeed {
+    let traits: FeedTraits
+    let provenance = Provenance.simulated
+    private let broadcast = Broadcast<MonitorEvent>()
+    private let (stream, report) = AsyncStream<FeedReport>.makeStream()
+    private let clock = Mutex(Moment(monotonicNanoseconds: 0, wallMilliseconds: 1_772_373_000_000))
+    private let wishes = Mutex<[ViewerLine]>([])
+
+    init(_ traits: FeedTraits = .live) {
+        self.traits = traits
+    }
+
+    /// The wishes that reached the feed.
+    var carriedOut: [ViewerLine] { wishes.withLock { $0 } }
+
+    /// Sends an event at a later time, within the call when the engine runs on this thread.
+    func send(_ kind: MonitorEvent.Kind, after duration: Duration = .milliseconds(10)) {
+        broadcast.send(MonitorEvent(moment: advance(by: duration), kind: kind))
+    }
+
+    /// Sends a report.
+    func sendReport(_ news: FeedReport) { report.yield(news) }
+
+    /// Lets time pass.
+    @discardableResult
+    func advance(by duration: Duration) -> Moment {
+        clock.withLock { clock in
+            clock = clock.advanced(by: duration)
+            return clock
+        }
+    }
+
+    func delivers(on loop: EventLoop) -> Bool { true }
+    func events() async -> BroadcastSequence<MonitorEvent> { broadcast.subscribe() }
+    func reports() async -> AsyncStream<FeedReport> { stream }
+    func open() async -> Provenance { provenance }
+    func begin(isScanning: Bool) async {}
+    func carryOut(_ wish: ViewerLine) { wishes.withLock { $0.append(wish) } }
+    func close() async { report.finish() }
+    func now() -> Moment { clock.withLock { $0 } }
+    func dueTime(of moment: Moment) -> Int64 { .max }
+}
