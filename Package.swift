@@ -38,74 +38,68 @@ let floors: KeyValuePairs<String, [Module]> = [
     "Base": [
         Module(
             "Base", "arithmetic that never traps, for numbers from a file, a socket or a sensor",
-            never: "I/O, clocks",
-            []),
+            never: "I/O, clocks"),
         Module(
             "JSON", "reads JSON and JSON5, with line and column; writes JSON; `Codable`; finds the word that was meant",
-            never: "I/O, clocks",
-            []),
+            never: "I/O, clocks", ["Base"]),
     ],
     "System": [
         Module(
             "EventLoops", "an executor that is one thread in `poll`: descriptors, timers, signals, child processes",
-            never: "D-Bus",
-            ["Base", "CSystem"]),
+            never: "D-Bus", ["Base", "CSystem"]),
         Module(
             "UserFiles", "the user's folders (XDG); private files, replaced atomically and locked; Landlock",
-            never: "the content of files",
-            ["CSystem"]),
+            never: "the content of files", ["CSystem"]),
         Module(
             "LineSocket", "a socket for lines in both directions, for permitted users, within limits",
-            never: "the meaning of lines",
-            ["Base", "CSystem", "EventLoops", "UserFiles"]),
+            never: "the meaning of lines", ["Base", "CSystem", "EventLoops", "UserFiles"]),
         Module(
             "DBus", "libdbus-1 in Swift: an actor, typed values, calls, signals, exported objects",
-            never: "Bluetooth",
-            ["Base", "CDBus", "EventLoops"]),
+            never: "Bluetooth", ["Base", "CDBus", "EventLoops"]),
         Module(
             "MQTT", "libmosquitto in Swift: an actor that connects, sends and receives without waiting",
-            never: "the meaning of messages",
-            ["CMosquitto", "COpenSSL", "EventLoops", "UserFiles"]),
+            never: "the meaning of messages", ["CMosquitto", "COpenSSL", "EventLoops", "UserFiles"]),
     ],
     "Bluetooth": [
         Module(
             "BluetoothValues", "UUIDs, addresses, typed values of characteristics; states of bus and daemon",
-            never: "I/O, clocks",
-            []),
+            never: "I/O, clocks"),
         Module(
             "VitalDecoders", "octets ⇄ measurements for every supported GATT health characteristic",
-            never: "I/O, clocks",
-            ["BluetoothValues"], settings: lifetimes),
+            never: "I/O, clocks", ["BluetoothValues"], settings: lifetimes),
         Module(
             "BlueZ", "an actor, `BluetoothCentral`: adapters, scanning, peripherals, GATT; also a library",
-            never: "health",
-            ["Base", "BluetoothValues", "DBus", "EventLoops"]),
+            never: "health", ["Base", "BluetoothValues", "DBus", "EventLoops"]),
         Module(
             "BluetoothCapture", "decodes capture files of Bluetooth traffic into what peripherals sent",
-            never: "I/O, clocks",
-            ["Base", "VitalDecoders"]),
+            never: "I/O, clocks", ["Base", "VitalDecoders"]),
         Module(
             "BlueZSimulator", "a simulated bluetoothd on a private bus that plays scripted sensors",
             never: "being reachable by default",
-            ["BluetoothValues", "CGcrypt", "CSystem", "DBus", "EventLoops", "JSON", "VitalDecoders"]),
+            ["Base", "BluetoothValues", "CGcrypt", "CSystem", "DBus", "EventLoops", "JSON", "VitalDecoders"]),
         Module(
             "HealthDevices", "the standard health services and devices, declared; stored records; also a library",
-            never: "processing of measurements",
-            ["BlueZ", "VitalDecoders"]),
+            never: "processing of measurements", ["BlueZ", "VitalDecoders"]),
         Module(
             "BlueZExamples", "the examples of the articles about the libraries, compiled as printed",
-            never: "code that is not in an article",
-            ["BlueZ", "HealthDevices"]),
+            never: "code that is not in an article", ["BlueZ", "HealthDevices"]),
     ],
     "Patient": [
         Module(
             "Vitals", "the shared value types: moments, vitals, readings, sensor identities, events",
-            never: "I/O, clocks",
-            ["Base", "BluetoothValues"]),
+            never: "I/O, clocks", ["Base", "BluetoothValues"]),
         Module(
             "Monitoring", "the patient's state: freshness, trends, alarms, fever; applies events to it",
-            never: "I/O, clocks, actors",
-            ["Base", "Vitals"]),
+            never: "I/O, clocks, actors", ["Base", "Vitals"]),
+        Module(
+            "Wording", "what screens and lines say: names, reasons, times and units as text; its characters",
+            never: "I/O, clocks", ["Base", "Monitoring", "Vitals"]),
+        Module(
+            "Entries", "reads what a user types as an entry of the record", never: "I/O, clocks",
+            ["Base", "Monitoring", "Vitals", "Wording"]),
+        Module(
+            "Status", "what other programs get at a glance, as values and as the words of a status bar",
+            never: "I/O, clocks", ["Base", "Monitoring", "Vitals", "Wording"]),
     ],
     "Storing": [
         Module(
@@ -116,102 +110,95 @@ let floors: KeyValuePairs<String, [Module]> = [
     "Sensing": [
         Module(
             "Sensors", "what each sensor is, its readings, its driver; keeps wanted sensors connected",
-            never: "drawing, alarms",
-            ["Base", "BlueZ", "CGcrypt", "EventLoops", "VitalDecoders", "Vitals"]),
+            never: "drawing, alarms", ["Base", "BlueZ", "CGcrypt", "EventLoops", "VitalDecoders", "Vitals"]),
         Module(
             "Replay", "recordings, captures or stores, as a stream of events with its own clock",
-            never: "writing",
-            ["Base", "BluetoothCapture", "Recording", "Sensors", "VitalDecoders", "Vitals"]),
+            never: "writing", ["Base", "BluetoothCapture", "Recording", "Sensors", "VitalDecoders", "Vitals"]),
     ],
     "Signalling": [
         Module(
             "Sounds", "alarm bursts, pulse tones and other sounds as computed samples, and which of them is heard",
-            never: "I/O, clocks",
-            ["Monitoring", "Vitals"]),
+            never: "I/O, clocks", ["Monitoring", "Vitals"]),
         Module(
             "Speech", "what is spoken, in each language; the protocol of speech-dispatcher as a value",
-            never: "I/O, clocks",
-            ["Base", "Monitoring", "Vitals"]),
+            never: "I/O, clocks", ["Base", "Monitoring", "Vitals"]),
         Module(
             "Loudspeaker", "plays sounds by ALSA, in a process of its own that the monitor supervises and can lose",
-            never: "deciding what sounds",
-            ["CALSA", "CSystem", "EventLoops", "Sounds"]),
+            never: "deciding what sounds", ["CALSA", "CSystem", "EventLoops", "Sounds"]),
         Module(
             "AlarmSignals", "signals alarms beyond the screen: desktop notifications, the user's command, speech",
-            never: "deciding what is an alarm",
-            ["CSystem", "DBus", "EventLoops", "LineSocket", "Speech", "Vitals"]),
+            never: "deciding what is an alarm", ["CSystem", "DBus", "EventLoops", "LineSocket", "Speech", "Vitals"]),
     ],
     "Exchange": [
         Module(
             "Formats", "formats for other programs: JSON lines, CSV, FHIR, the status; times and numbers as text",
             never: "descriptors",
-            ["Base", "Configuration", "Dashboard", "Doctor", "JSON", "Monitoring", "VitalDecoders", "Vitals"]),
+            ["Base", "Entries", "JSON", "Monitoring", "Status", "VitalDecoders", "Vitals", "Wording"]),
         Module(
             "MonitorLink", "the messages between a monitor and its views, as lines of text",
-            never: "sockets, clocks",
-            ["Base", "JSON", "Monitoring", "Vitals"]),
+            never: "sockets, clocks", ["Base", "JSON", "Monitoring", "Vitals"]),
         Module(
             "WardMessages", "the messages between beds, ward screens and collectors: topics, and objects of JSON",
-            never: "sockets, clocks",
-            ["Formats", "JSON", "Monitoring", "Vitals"]),
+            never: "sockets, clocks", ["Base", "Formats", "JSON", "Monitoring", "Vitals"]),
         Module(
             "Ward", "what a ward knows of every bed: its session, ages of its values, alarms; lines about that",
-            never: "I/O, clocks",
-            ["Base", "Formats", "Monitoring", "Vitals", "WardMessages"]),
+            never: "I/O, clocks", ["Base", "Formats", "Monitoring", "Vitals", "WardMessages"]),
     ],
     "Screen": [
         Module(
             "Appearance", "what the user chooses of the screen: themes, characters, keys, the window of the trends",
-            never: "I/O, clocks",
-            ["Monitoring", "Vitals"]),
+            never: "I/O, clocks", ["Base", "Monitoring", "Vitals"]),
+        Module(
+            "TextGrid", "a screenful of styled cells, which drawing makes and a terminal shows",
+            never: "I/O, clocks, product knowledge", ["Appearance"]),
         Module(
             "Terminal", "ncurses: paints a grid, reads keys, always restores the terminal",
-            never: "product knowledge",
-            ["Appearance", "CNcurses", "CSystem", "Dashboard"]),
+            never: "product knowledge", ["Appearance", "Base", "CNcurses", "CSystem", "TextGrid"]),
         Module(
             "Dashboard", "layout and drawing of the state as a grid of styled cells; what each key does",
             never: "I/O, clocks, ncurses",
-            ["Appearance", "Base", "Monitoring", "VitalDecoders", "Vitals"]),
+            ["Appearance", "Base", "Entries", "Monitoring", "TextGrid", "VitalDecoders", "Vitals", "Wording"]),
         Module(
             "WardScreen", "draws the state of a ward as a grid of cells; what each key does",
             never: "I/O, clocks, ncurses",
-            ["Appearance", "Base", "Dashboard", "Monitoring", "Vitals", "Ward", "WardMessages"]),
+            ["Appearance", "Base", "Dashboard", "Monitoring", "TextGrid", "Vitals", "Ward", "WardMessages", "Wording"]),
     ],
     "Program": [
         Module(
             "Configuration", "the configuration file: it keeps its comments; one table of settings; their checks",
-            never: "I/O, clocks",
-            ["Appearance", "JSON", "Monitoring", "VitalDecoders", "Vitals"]),
-        Module("Doctor", "the checks of `bedside doctor`, with verdict and remedy", never: "I/O, clocks", ["Vitals"]),
+            never: "I/O, clocks", ["Appearance", "Base", "JSON", "Monitoring", "Vitals"]),
+        Module(
+            "Doctor", "the checks of `bedside doctor`, with verdict and remedy", never: "I/O, clocks",
+            ["Base", "Formats", "JSON", "Vitals"]),
         Module(
             "SetupPage", "the first evening: its steps, its answers and what follows from them, its page",
             never: "I/O, clocks, ncurses",
             [
-                "Appearance", "BluetoothValues", "Configuration", "Dashboard", "Doctor", "JSON", "Monitoring",
-                "Vitals",
+                "Appearance", "Base", "BluetoothValues", "Configuration", "Dashboard", "Doctor", "Monitoring",
+                "TextGrid", "Vitals", "Wording",
             ]),
         Module(
             "CommandLineInterface", "subcommands and options, help and manual; the parser of the command line",
             never: "the screen",
-            ["Appearance", "Configuration", "CSystem", "Formats", "JSON", "VitalDecoders", "Vitals"]),
+            ["Appearance", "Base", "Configuration", "CSystem", "Formats", "JSON", "VitalDecoders", "Vitals"]),
         Module(
             "Engine", "applies inputs and carries out effects; feeds; services for other programs",
             never: "the terminal, lines of text",
             [
-                "AlarmSignals", "Appearance", "BlueZ", "BlueZSimulator", "CommandLineInterface", "Configuration",
-                "Dashboard", "DBus", "EventLoops", "Formats", "JSON", "LineSocket", "Loudspeaker", "Monitoring",
-                "MonitorLink", "MQTT", "Recording", "Replay", "Sensors", "Sounds", "Speech", "UserFiles", "Vitals",
-                "WardMessages",
+                "AlarmSignals", "Appearance", "Base", "BlueZ", "BlueZSimulator", "CommandLineInterface",
+                "Configuration", "DBus", "EventLoops", "Formats", "JSON", "LineSocket", "Loudspeaker", "Monitoring",
+                "MonitorLink", "MQTT", "Recording", "Replay", "Sensors", "Sounds", "Speech", "Status", "UserFiles",
+                "Vitals", "WardMessages", "Wording",
             ]),
         Module(
             "bedside", "the program: subcommands, presenters and wiring only",
             never: "domain logic",
             [
-                "Appearance", "Base", "BlueZ", "BlueZSimulator", "CommandLineInterface",
-                "Configuration", "CSystem", "Dashboard", "DBus", "Doctor", "Engine", "EventLoops", "Formats", "JSON",
-                "LineSocket", "Loudspeaker", "Monitoring", "MonitorLink", "MQTT", "Recording", "Replay", "Sensors",
-                "SetupPage", "Sounds", "Terminal", "UserFiles", "VitalDecoders", "Vitals", "Ward", "WardMessages",
-                "WardScreen",
+                "Appearance", "Base", "BlueZ", "BlueZSimulator", "CommandLineInterface", "Configuration", "CSystem",
+                "Dashboard", "DBus", "Doctor", "Engine", "Entries", "EventLoops", "Formats", "JSON", "LineSocket",
+                "Loudspeaker", "Monitoring", "MonitorLink", "MQTT", "Recording", "Replay", "Sensors", "SetupPage",
+                "Sounds", "Status", "Terminal", "TextGrid", "UserFiles", "VitalDecoders", "Vitals", "Ward",
+                "WardMessages", "WardScreen", "Wording",
             ]),
     ],
 ]
@@ -293,36 +280,36 @@ let package = Package(
             "RepositoryTests",
             [
                 "Appearance", "BlueZSimulator", "CommandLineInterface", "Configuration", "Monitoring", "SetupPage",
-                "TestSupport",
+                "TestSupport", "Wording",
             ]),
         tests(
             "ConfigurationTests",
-            ["Appearance", "CommandLineInterface", "Configuration", "Monitoring", "TestSupport", "Vitals"],
+            ["Appearance", "Base", "CommandLineInterface", "Configuration", "Monitoring", "TestSupport", "Vitals"],
             exclude: ["Document/tomllib_peer.py", "Golden", "Invalid"]),
         tests(
             "DoctorTests", ["Doctor", "Formats", "TestSupport"], exclude: ["Golden"]),
         tests("BluetoothValuesTests", ["BluetoothValues"]),
         tests("BluetoothCaptureTests", ["BluetoothCapture", "TestSupport", "VitalDecoders"]),
-        tests("JSONTests", ["Formats", "JSON", "TestSupport", "VitalDecoders"]),
+        tests("JSONTests", ["Base", "Formats", "JSON", "TestSupport", "VitalDecoders"]),
         tests(
             "ReplayTests",
-            ["BluetoothCapture", "Monitoring", "Recording", "Replay", "TestSupport", "VitalDecoders", "Vitals"],
+            ["Monitoring", "Recording", "Replay", "TestSupport", "VitalDecoders", "Vitals"],
             exclude: ["Captures"]),
         tests("BaseTests", ["Base", "TestSupport"]),
         tests("VitalsTests", ["Vitals"]),
         tests("UserFilesTests", ["CSystem", "TestSupport", "UserFiles"]),
         tests("EventLoopsTests", ["CSystem", "EventLoops", "TestSupport"]),
-        tests("LineSocketTests", ["CSystem", "EventLoops", "LineSocket", "TestSupport"]),
+        tests("LineSocketTests", ["EventLoops", "LineSocket", "TestSupport"]),
         tests("MQTTTests", ["EventLoops", "MQTT", "TestSupport"]),
-        tests("DBusTests", ["CSystem", "DBus", "EventLoops", "TestSupport"]),
+        tests("DBusTests", ["DBus", "EventLoops", "TestSupport"]),
         tests(
-            "CommandLineInterfaceTests", ["CommandLineInterface", "Formats", "JSON", "TestSupport", "VitalDecoders"],
+            "CommandLineInterfaceTests", ["CommandLineInterface", "JSON", "TestSupport", "VitalDecoders", "Vitals"],
             exclude: ["Golden"]),
         tests(
             "FormatsTests",
             [
-                "CommandLineInterface", "Dashboard", "Formats", "JSON", "Monitoring", "TestSupport", "VitalDecoders",
-                "Vitals",
+                "Base", "CommandLineInterface", "Dashboard", "Formats", "Monitoring", "Status", "TestSupport",
+                "VitalDecoders", "Vitals", "Wording",
             ],
             exclude: ["Golden", "Report/check_html.py", "Status/read_openmetrics.py"]),
         tests(
@@ -330,25 +317,29 @@ let package = Package(
             exclude: ["Glucose/glucose_reference.py", "Rhythm/reference"]),
         tests(
             "SetupPageTests",
-            ["Appearance", "Configuration", "Dashboard", "Doctor", "Monitoring", "SetupPage", "TestSupport", "Vitals"]),
+            ["Appearance", "Base", "Configuration", "Dashboard", "Doctor", "SetupPage", "TestSupport", "Vitals"]),
         tests("SoundsTests", ["Monitoring", "Sounds", "TestSupport", "Vitals"]),
         tests("SpeechTests", ["Monitoring", "Speech", "TestSupport", "Vitals"]),
-        tests("LoudspeakerTests", ["bedside", "EventLoops", "Loudspeaker", "Sounds", "TestSupport"]),
+        tests("LoudspeakerTests", ["Loudspeaker", "Monitoring", "Sounds", "TestSupport", "Vitals"]),
         tests("AppearanceTests", ["Appearance", "TestSupport"], exclude: ["Golden"]),
         tests(
-            "DashboardTests", ["Appearance", "Dashboard", "Monitoring", "TestSupport", "VitalDecoders", "Vitals"],
+            "DashboardTests",
+            [
+                "Appearance", "Base", "Dashboard", "Entries", "Monitoring", "Status", "TestSupport", "TextGrid",
+                "VitalDecoders", "Vitals", "Wording",
+            ],
             exclude: ["Golden"]),
         tests(
             "RecordingTests",
             [
                 "CFaultyDisk", "CSQLite", "CSystem", "EventLoops", "Monitoring", "Recording", "TestSupport",
-                "UserFiles",
-                "Vitals",
+                "UserFiles", "VitalDecoders", "Vitals",
             ], exclude: ["exports"]),
         tests(
             "HonestyTests",
             [
-                "Dashboard", "EventLoops", "Formats", "Monitoring", "MonitorLink", "Recording", "TestSupport", "Vitals",
+                "Dashboard", "EventLoops", "Formats", "Monitoring", "MonitorLink", "Recording", "Status", "TestSupport",
+                "TextGrid", "Vitals", "Wording",
             ],
             exclude: ["Breakages", "break"]),
         tests(
@@ -357,10 +348,14 @@ let package = Package(
         tests(
             "WardScreenTests",
             [
-                "Appearance", "Dashboard", "Monitoring", "TestSupport", "Vitals", "Ward", "WardMessages", "WardScreen",
+                "Appearance", "Dashboard", "JSON", "Monitoring", "TestSupport", "TextGrid", "Vitals", "Ward",
+                "WardMessages", "WardScreen", "Wording",
             ], exclude: ["Golden"]),
-        tests("MonitorLinkTests", ["JSON", "MonitorLink", "Monitoring", "TestSupport", "Vitals"]),
-        tests("TerminalTests", ["Appearance", "Dashboard", "Terminal", "TestSupport"]),
+        tests("MonitorLinkTests", ["JSON", "Monitoring", "MonitorLink", "TestSupport", "Vitals"]),
+        tests("WordingTests", ["Base", "Monitoring", "TestSupport", "VitalDecoders", "Vitals", "Wording"]),
+        tests("EntriesTests", ["Entries", "Monitoring", "VitalDecoders", "Vitals"]),
+        tests("TextGridTests", ["TestSupport", "TextGrid", "Wording"]),
+        tests("TerminalTests", ["Appearance", "Dashboard", "Terminal", "TestSupport", "TextGrid"]),
         tests("VitalDecodersTests", ["TestSupport", "VitalDecoders"], exclude: ["Vectors"]),
         tests(
             "SensorsTests", ["BlueZ", "DBus", "EventLoops", "Sensors", "TestSupport", "VitalDecoders", "Vitals"],
@@ -377,21 +372,20 @@ let package = Package(
         tests(
             "EngineTests",
             [
-                "AlarmSignals", "BlueZ", "Configuration", "Dashboard", "DBus", "EventLoops",
-                "Engine", "MonitorLink", "Monitoring", "LineSocket", "MQTT", "Recording", "TestSupport",
-                "UserFiles", "Vitals", "WardMessages",
+                "AlarmSignals", "BlueZ", "Configuration", "Dashboard", "DBus", "Engine", "EventLoops", "LineSocket",
+                "Monitoring", "MonitorLink", "MQTT", "Recording", "Status", "TestSupport", "UserFiles", "Vitals",
+                "WardMessages",
             ]),
         tests(
             "bedsideTests",
             [
                 "bedside", "CommandLineInterface", "Configuration", "EventLoops", "Monitoring", "TestSupport",
-                "UserFiles",
-                "Vitals",
+                "UserFiles", "Vitals",
             ],
             exclude: ["Golden"]),
         tests(
             "AlarmSignalsTests",
-            ["AlarmSignals", "CSystem", "DBus", "EventLoops", "Monitoring", "Speech", "TestSupport"]),
+            ["AlarmSignals", "Speech", "TestSupport"]),
         tests("BlueZTests", ["BlueZ", "BlueZExamples", "DBus", "EventLoops", "TestSupport"]),
         tests(
             "BlueZExamplesTests", ["BlueZ", "BlueZExamples", "BlueZSimulator", "HealthDevices", "TestSupport"]),

@@ -27,6 +27,23 @@ struct ModuleTests {
         #expect(text.contains("\n\n\(table)\n\n"), "run `make golden ONLY=RepositoryTests`")
     }
 
+    @Test("a module uses only modules of its own floor and of floors below it")
+    func floors() throws {
+        let modules = try DescribedModule.all()
+        let floors = modules.map(\.floor).reduce(into: ["C"]) { if $0.last != $1 { $0.append($1) } }
+        #expect(Set(floors).count == floors.count, "a floor is divided")
+        #expect((8...12).contains(floors.count))
+        let libraries = try DescribedModule.libraries().map { ($0, "C") }
+        let floor = Dictionary(uniqueKeysWithValues: modules.map { ($0.name, $0.floor) } + libraries)
+        for module in modules {
+            for dependency in module.dependencies {
+                let below = try floors.firstIndex(of: #require(floor[dependency], "\(dependency)"))
+                let own = floors.firstIndex(of: module.floor)
+                #expect(try #require(below) <= #require(own), "\(module.name) uses \(dependency), which is above it")
+            }
+        }
+    }
+
     @Test("a module imports all that it depends on, nothing else, and no system module where it is pure")
     func imports() throws {
         let system: Set = ["Glibc", "Synchronization"]

@@ -5,6 +5,7 @@ import Foundation
 import Monitoring
 import TestSupport
 import Testing
+import Wording
 
 @Suite("Documents for users")
 struct UserDocumentTests {
@@ -56,7 +57,7 @@ struct UserDocumentTests {
 
     @Test("they quote the words that the screen shows")
     func troubles() throws {
-        let words = try Repository.text("Sources/Screen/Dashboard/Labels/EnvironmentWarning.swift")
+        let words = try Repository.text("Sources/Patient/Wording/EnvironmentWarning.swift")
         let rows = try article("Troubleshooting").tableRows(after: "| The screen says | Remedy |")
         #expect(!rows.isEmpty)
         for row in rows {

@@ -1,3 +1,4 @@
+import Base
 import Monitoring
 import Vitals
 import WardMessages

@@ -1,3 +1,4 @@
+import Base
 import Vitals
 
 // Chooses the sensor of a vital when several measure it.

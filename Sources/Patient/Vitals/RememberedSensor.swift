@@ -1,3 +1,5 @@
+import Base
+
 /// What Bedside remembers about a sensor across starts, because the user connected, named or assigned it.
 public struct RememberedSensor: Codable, Hashable, Sendable {
     /// The Bluetooth address in upper-case hexadecimal with colons; the only part that identifies.

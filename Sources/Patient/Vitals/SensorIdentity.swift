@@ -1,3 +1,5 @@
+import Base
+
 /// The identity of a sensor: a peripheral that Bedside knows how to read.
 public struct SensorIdentity: Codable, Hashable, Sendable {
     /// The Bluetooth address in upper-case hexadecimal with colons; the only part that identifies.

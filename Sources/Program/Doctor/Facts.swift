@@ -1,3 +1,4 @@
+import Base
 import Vitals
 
 /// Facts about this computer, as plain values, which the checks evaluate.

@@ -1,3 +1,4 @@
+import Base
 import Vitals
 
 /// All checks, in the order of their dependencies.

@@ -1,12 +1,12 @@
 import BlueZ
 import Configuration
-import Dashboard
 import EventLoops
 import MonitorLink
 import Monitoring
 import Recording
 import Sounds
 import Vitals
+import Wording
 
 /// The monitor: folds what a feed brings into the state, carries out the effects, and informs its subscribers.
 ///

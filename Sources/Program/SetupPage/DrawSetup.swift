@@ -1,6 +1,9 @@
 import Appearance
+import Base
 import Dashboard
 import Doctor
+import TextGrid
+import Wording
 
 /// Draws the page of the first evening.
 ///

@@ -1,6 +1,6 @@
+import Base
 import BluetoothValues
 import Configuration
-import func JSON.nearestWord
 import Vitals
 
 /// The answers of an administrator in a file: sections and keys as in the configuration, and a section `[setup]`.

@@ -1,4 +1,5 @@
 import Monitoring
+import TextGrid
 import Vitals
 
 /// Draws one frame after the other, and takes from the last one the vitals that look the same.

@@ -1,5 +1,6 @@
 import Monitoring
 import Vitals
+import Wording
 
 /// When the screen will look different although nothing happens: an age grows, a retry comes nearer, the clock moves on.
 ///
@@ -48,7 +49,7 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
             }
         if let missingSince { next = min(next, time.nextChange(ofDistanceTo: missingSince)) }
     }
-    var manual = Vital.allCases.compactMap { VitalPanel.spotFinding(of: $0, state, at: now)?.moment }
+    var manual = Vital.allCases.compactMap { state.spotFinding(of: $0, at: now)?.moment }
     if let cuff = state.measuringCuff(at: now) { next = min(next, cuff.moment.advanced(by: CuffPressure.shownFor)) }
     if let pressure = state.shownPressure(at: now) { manual.append(pressure.taken) }
     if let given = state.patientRecord.antipyretic(at: now)?.given {

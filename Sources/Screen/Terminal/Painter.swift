@@ -1,7 +1,7 @@
 import Appearance
 import CNcurses
-import Dashboard
 import Glibc
+import TextGrid
 
 /// Paints grids on the ncurses screen; remembers the last one and writes only changed cells.
 struct Painter {

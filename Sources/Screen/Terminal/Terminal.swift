@@ -1,8 +1,8 @@
 import Appearance
 import CNcurses
 import CSystem
-import Dashboard
 import Glibc
+import TextGrid
 
 /// The terminal as a screen of cells and a source of keys, over ncurses.
 ///

@@ -1,3 +1,4 @@
+import Base
 import Vitals
 
 /// Why a speech dispatcher is not spoken to any further: a phrase for the user.

@@ -1,6 +1,7 @@
 import Appearance
 import Dashboard
 import Monitoring
+import TextGrid
 import Vitals
 
 /// A patient whose every vital comes once a second.

@@ -1,3 +1,5 @@
+import TextGrid
+
 /// A colour of a cell.
 enum CellColor: Hashable, Sendable {
     /// The terminal's own.

@@ -1,4 +1,5 @@
 import CVTerm
+import TextGrid
 
 /// A terminal without glass: it takes what a program writes and knows what a real terminal would show.
 final class VirtualTerminal {

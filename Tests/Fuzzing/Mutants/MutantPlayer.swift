@@ -3,6 +3,7 @@ import Formats
 import Monitoring
 import Replay
 import Vitals
+import Wording
 
 /// Plays a recording to its end as the program does, and shows and prints what comes of it.
 ///

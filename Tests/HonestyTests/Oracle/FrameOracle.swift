@@ -1,5 +1,6 @@
 import Dashboard
 import Monitoring
+import TextGrid
 import Vitals
 
 /// Reads a drawn screen as a person would, and compares every number of a vital with what its sensors give.

@@ -2,7 +2,9 @@ import Dashboard
 import Formats
 import Monitoring
 import MonitorLink
+import Status
 import Vitals
+import Wording
 
 /// The outputs besides the state itself: the screen, the lines of `watch`, the status.
 struct Witnesses {

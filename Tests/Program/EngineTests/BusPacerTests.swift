@@ -1,4 +1,5 @@
 import Dashboard
+import Status
 import Testing
 import Vitals
 

@@ -2,6 +2,7 @@ import DBus
 import Dashboard
 import EventLoops
 import Glibc
+import Status
 import TestSupport
 import Testing
 import Vitals

@@ -1,3 +1,4 @@
+import Base
 import Configuration
 import SetupPage
 import TestSupport
@@ -57,7 +58,7 @@ private struct Walker {
     }
 
     private func number(_ number: Int) -> ConfigurationValue {
-        ConfigurationNumber("\(number)").map(ConfigurationValue.number) ?? .text("")
+        ExactDecimal("\(number)").map(ConfigurationValue.number) ?? .text("")
     }
 }
 

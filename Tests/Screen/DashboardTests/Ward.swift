@@ -1,5 +1,6 @@
 import Appearance
 import Monitoring
+import TextGrid
 import Vitals
 
 @testable import Dashboard

@@ -2,6 +2,7 @@
 import Appearance
 import TestSupport
 import Testing
+import TextGrid
 
 @testable import Terminal
 

@@ -3,6 +3,7 @@ import Appearance
 import Glibc
 import TestSupport
 import Testing
+import TextGrid
 
 @testable import Terminal
 

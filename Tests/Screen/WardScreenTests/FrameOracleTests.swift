@@ -3,7 +3,9 @@ import Dashboard
 import Foundation
 import TestSupport
 import Testing
+import TextGrid
 import Vitals
+import Wording
 
 @testable import Ward
 @testable import WardMessages

@@ -1,3 +1,5 @@
+import Base
+
 /// Walks through the UTF-8 of a text and counts its lines and columns.
 struct JSON5Scanner {
     let syntax: JSON5Parser.Syntax

@@ -1,10 +1,4 @@
-/// A position in a text; the first line and the first column are 1.
-public struct TextPosition: Hashable, Sendable {
-    /// The line.
-    public var line = 1
-    /// Counted in Unicode scalars.
-    public var column = 1
-}
+import Base
 
 /// A value of a JSON5 text, with its position.
 public struct JSON5Value: Hashable, Sendable {

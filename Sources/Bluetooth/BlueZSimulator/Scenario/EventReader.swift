@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// Reads a scenario's list `events`.

@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// A value of a scenario's text with its path, for error messages.

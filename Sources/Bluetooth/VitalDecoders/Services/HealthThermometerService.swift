@@ -63,13 +63,7 @@ public struct MeasurementInterval: CharacteristicValue {
     }
 }
 
-/// A unit of temperature.
-public enum TemperatureUnit: String, CaseIterable, Hashable, Sendable {
-    /// Degrees Celsius.
-    case celsius
-    /// Degrees Fahrenheit.
-    case fahrenheit
-
+extension TemperatureUnit {
     /// A temperature of this unit in degrees Celsius; a special stays what it is.
     func celsius(_ number: MedicalNumber) -> MedicalNumber {
         self == .celsius ? number : number.map { $0.celsiusFromFahrenheit }

@@ -1,3 +1,4 @@
+import Base
 import Vitals
 
 /// The fields of comma-separated values (RFC 4180).

@@ -1,6 +1,4 @@
-import Dashboard
 import Monitoring
-import VitalDecoders
 import Vitals
 
 /// Reads entries of a table: one that `bedside export --format csv` wrote, or one of an entry a line.

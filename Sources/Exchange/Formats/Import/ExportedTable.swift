@@ -1,6 +1,6 @@
-import Dashboard
+import Base
+import Entries
 import Monitoring
-import VitalDecoders
 import Vitals
 
 /// A table that `bedside export --format csv` wrote, perhaps saved again by a spreadsheet.

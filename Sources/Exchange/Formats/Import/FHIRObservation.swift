@@ -1,6 +1,6 @@
+import Base
 import JSON
 import Monitoring
-import VitalDecoders
 import Vitals
 
 /// Reads Observations: vitals, values of blood counts, symptoms and notes.

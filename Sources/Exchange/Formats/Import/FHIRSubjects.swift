@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// Whom the resources of a file are about.

@@ -1,6 +1,5 @@
-import Dashboard
+import Entries
 import Monitoring
-import VitalDecoders
 import Vitals
 
 /// The contents of entries in files, with the same limits as what is typed.

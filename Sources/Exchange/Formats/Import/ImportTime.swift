@@ -1,3 +1,4 @@
+import Base
 import Vitals
 
 /// Times of entries in files.

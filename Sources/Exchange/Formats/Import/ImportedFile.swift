@@ -1,5 +1,4 @@
 import Base
-import VitalDecoders
 import Vitals
 
 /// The formats that `bedside import` reads; the raw value is the argument of `--format`.

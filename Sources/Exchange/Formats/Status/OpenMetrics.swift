@@ -1,5 +1,6 @@
-import Dashboard
+import Base
 import Monitoring
+import Status
 import Vitals
 
 /// A status as the text of OpenMetrics 1.0, for databases that collect measurements of computers.

@@ -1,6 +1,6 @@
-import Dashboard
 import JSON
 import Monitoring
+import Status
 import Vitals
 
 /// Decodes a monitor's status; unknown fields of later versions are ignored.

@@ -1,5 +1,5 @@
-import Dashboard
 import JSON
+import Status
 import Vitals
 
 /// Encodes a status summary as one JSON object, version 1: `bedside status --format json`, the monitor's socket, the

@@ -1,8 +1,9 @@
-import Dashboard
+import Base
 import JSON
 import Monitoring
-import VitalDecoders
+import Status
 import Vitals
+import Wording
 
 /// The output formats of `bedside status`; the raw value is the argument of `--format`.
 public enum StatusFormat: String, CaseIterable, Sendable {

@@ -1,5 +1,6 @@
-import Dashboard
+import Base
 import Monitoring
+import Status
 import Vitals
 
 /// The markup of status bars; texts are escaped.

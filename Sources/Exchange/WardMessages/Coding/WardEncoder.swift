@@ -1,3 +1,4 @@
+import Base
 import Formats
 import JSON
 import Monitoring

@@ -1,3 +1,4 @@
+import Base
 import Vitals
 
 /// How a value is compared with the limit of an alarm; screens print exactly this comparison.

@@ -1,3 +1,4 @@
+import Base
 import Vitals
 
 /// An answer to alarms, a change of their rules, the end of such an answer, or the end of a link by hand; for the log.

@@ -1,3 +1,4 @@
+import Base
 import Vitals
 
 /// A typed neutrophil count: "450/µL 2026-11-18", "0.45 10^9/L today".

@@ -1,3 +1,4 @@
+import Base
 import Vitals
 
 /// Limits for a part of the day, such as the night.

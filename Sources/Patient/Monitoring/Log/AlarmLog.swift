@@ -1,3 +1,4 @@
+import Base
 import Vitals
 
 /// The newest part of the alarm log, for the screen: bounded, of the present patient only, the oldest first.

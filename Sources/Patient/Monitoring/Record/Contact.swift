@@ -1,3 +1,4 @@
+import Base
 import Vitals
 
 /// Whom to call: shown with a fever, and never dialled.

@@ -1,3 +1,4 @@
+import Base
 import Vitals
 
 // Gives every sensor a unique name.

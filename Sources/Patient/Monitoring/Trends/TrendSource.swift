@@ -1,3 +1,4 @@
+import Base
 import Vitals
 
 /// Where the values of a trend come from.

@@ -1,3 +1,5 @@
+import Base
+
 /// Where an imported entry comes from.
 public struct ImportOrigin: Codable, Hashable, Sendable {
     /// What identifies the entry in every file that has it, sanitized and bounded: the same key is imported once.

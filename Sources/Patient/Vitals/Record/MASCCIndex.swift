@@ -1,3 +1,5 @@
+import Base
+
 /// The risk index of the Multinational Association for Supportive Care in Cancer (MASCC) for a fever with neutropenia.
 ///
 /// It estimates the risk of complications: 21 points or more mean a low risk. It neither silences nor replaces the rules

@@ -1,3 +1,5 @@
+import Base
+
 /// A medication that was given.
 public struct Medication: Codable, Hashable, Sendable {
     /// What was given, sanitized and bounded.

@@ -1,3 +1,5 @@
+import Base
+
 /// How severe a symptom is, by the patient's own rating.
 public struct SymptomRating: Codable, Hashable, Sendable {
     /// What the patient feels.

@@ -1,3 +1,4 @@
+import Base
 import Vitals
 
 /// The remembered sensors, for completion by a shell.

@@ -1,3 +1,4 @@
+import Base
 import Vitals
 
 /// The shells whose completion `bedside completions` prints; the raw value is the operand.

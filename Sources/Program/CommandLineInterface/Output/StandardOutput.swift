@@ -1,3 +1,4 @@
+import Base
 import CSystem
 import Configuration
 import Glibc

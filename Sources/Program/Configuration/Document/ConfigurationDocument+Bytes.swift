@@ -1,3 +1,5 @@
+import Base
+
 extension ConfigurationDocument {
     /// The greatest length of a configuration file, in bytes.
     public static let sizeLimit = 256 * 1024

@@ -1,3 +1,5 @@
+import Base
+
 /// A configuration file in TOML 1.0 that keeps every comment, every blank and the order of its lines when a value is
 /// changed.
 public struct ConfigurationDocument: Sendable {

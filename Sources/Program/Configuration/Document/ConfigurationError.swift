@@ -1,3 +1,4 @@
+import Base
 import Vitals
 
 /// What is wrong in a configuration file, where, and what to do about it.

@@ -1,3 +1,5 @@
+import Base
+
 /// Keys with their values, in the order of the file.
 public struct ConfigurationTable: Hashable, Sendable {
     /// The keys with their values.

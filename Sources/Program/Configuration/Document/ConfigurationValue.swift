@@ -1,9 +1,11 @@
+import Base
+
 /// A value in a configuration file, as TOML 1.0 has them.
 public indirect enum ConfigurationValue: Hashable, Sendable {
     /// A text.
     case text(String)
     /// An integer, or a decimal fraction that is kept exactly.
-    case number(ConfigurationNumber)
+    case number(ExactDecimal)
     /// A number that a decimal fraction of few digits cannot give: very large or small, infinite, or not a number.
     case float(Double)
     /// `true` or `false`.

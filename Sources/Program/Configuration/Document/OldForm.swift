@@ -1,3 +1,5 @@
+import Base
+
 /// The form of configuration files before TOML, in which a word needed no quotes and a number could begin with zeros.
 enum OldForm {
     /// The same file as TOML, with every comment; `nil` when there is nothing of the old form in it.
@@ -32,7 +34,7 @@ enum OldForm {
     /// A value as TOML has it; `nil` when it is TOML already, or no value of the old form.
     private static func literal(_ word: String) -> String? {
         if word.isEmpty || word == "true" || word == "false" { return nil }
-        if let number = ConfigurationNumber(word) {
+        if let number = ExactDecimal(word) {
             return (try? TOMLNumber.value(word)) == nil ? number.text : nil
         }
         guard word.unicodeScalars.allSatisfy({ TOMLScanner.isName($0) || $0 == "." || $0 == ":" }) else { return nil }

@@ -1,3 +1,5 @@
+import Base
+
 /// Why a word is no number.
 struct TOMLNumberError: Error, Hashable {
     let reason: String
@@ -44,7 +46,7 @@ enum TOMLNumber {
             guard let fraction = run(&digits, radix: 10) else { throw other(word) }
             text += "." + fraction
             // -0.0 has no place among the exact ones.
-            if digits.isEmpty, let number = ConfigurationNumber(text), number.significand != 0 || sign.isEmpty {
+            if digits.isEmpty, let number = ExactDecimal(text), number.significand != 0 || sign.isEmpty {
                 return .number(number)
             }
         }
@@ -60,7 +62,7 @@ enum TOMLNumber {
         }
         guard digits.isEmpty, let number = Double(text) else { throw other(word) }
         // 3.83e1 is as good a number as 38.3.
-        if number != 0, let short = ConfigurationNumber(number.description) { return .number(short) }
+        if number != 0, let short = ExactDecimal(number.description) { return .number(short) }
         return .float(number)
     }
 
@@ -70,7 +72,7 @@ enum TOMLNumber {
         guard let number = Int(text, radix: radix) else {
             throw TOMLNumberError(reason: "\(word) is too large a number")
         }
-        return .number(ConfigurationNumber(significand: number))
+        return .number(ExactDecimal(significand: number))
     }
 
     /// Digits with single underscores between them, without these.

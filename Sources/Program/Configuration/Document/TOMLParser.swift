@@ -1,3 +1,5 @@
+import Base
+
 /// Reads a file in TOML 1.0: its sections and keys, by the rules on what may be defined once only.
 struct TOMLParser {
     /// A section's name or a key with its value, and the lines on which it stands.

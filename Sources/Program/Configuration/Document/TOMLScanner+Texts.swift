@@ -1,3 +1,5 @@
+import Base
+
 /// Reads the texts of TOML: basic ones in double quotes, literal ones in single quotes, each on one or on several lines.
 extension TOMLScanner {
     /// Reads a text in double quotes on one line.

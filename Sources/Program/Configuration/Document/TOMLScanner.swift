@@ -1,3 +1,5 @@
+import Base
+
 /// Walks through the scalars of a file in TOML and knows the position of each.
 struct TOMLScanner {
     let scalars: [Unicode.Scalar]

@@ -1,3 +1,5 @@
+import Base
+
 /// A table while a file is read, which knows what TOML lets be added to it.
 final class TOMLTable {
     private(set) var form: ConfigurationTable.Form

@@ -1,3 +1,4 @@
+import Base
 import Vitals
 
 // A setting as the page of settings shows it, in plain words; the file has its key and its literal value.

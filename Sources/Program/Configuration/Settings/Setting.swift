@@ -1,3 +1,4 @@
+import Base
 import Vitals
 
 /// A setting of the configuration file: declared once, used to read, check, print, document, show and change it.

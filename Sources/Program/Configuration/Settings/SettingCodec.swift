@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// Reads, prints, checks and steps the values of a setting.

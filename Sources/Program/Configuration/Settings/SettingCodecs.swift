@@ -1,3 +1,4 @@
+import Base
 import JSON
 import Vitals
 
@@ -9,7 +10,7 @@ extension SettingCodec {
     ) -> SettingCodec<Int> {
         // At least one decimal is shown where decimals are allowed: 38.0.
         let written = { @Sendable (number: Int) in
-            ConfigurationNumber(significand: number, decimals: decimals).shortened(toDecimals: min(1, decimals))
+            ExactDecimal(significand: number, decimals: decimals).shortened(toDecimals: min(1, decimals))
         }
         let expectation = "\(noun) from \(written(range.lowerBound).text) to \(written(range.upperBound).text)"
         return SettingCodec<Int>(

@@ -1,5 +1,4 @@
 import Appearance
-import VitalDecoders
 import Vitals
 
 extension SettingTable {

@@ -1,4 +1,5 @@
 import Appearance
+import Base
 
 extension Settings {
     /// The first conflict of keys or colours, and the setting that causes it; `nil` without a conflict.

@@ -1,6 +1,5 @@
 import Appearance
 import Monitoring
-import VitalDecoders
 import Vitals
 
 /// All settings of the configuration file, with their defaults.

@@ -1,4 +1,5 @@
 import AlarmSignals
+import Base
 import Monitoring
 import Vitals
 

@@ -1,11 +1,11 @@
 import Configuration
-import Dashboard
 import EventLoops
 import Formats
 import Monitoring
 import Recording
 import Synchronization
 import Vitals
+import Wording
 
 /// The store of a monitor on a thread of its own, because a disk may be slow: readings, the log of alarms, and what is
 /// remembered.

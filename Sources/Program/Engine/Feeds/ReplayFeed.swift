@@ -1,7 +1,7 @@
 import BlueZ
 import Configuration
-import Dashboard
 import EventLoops
+import Monitoring
 import MonitorLink
 import Recording
 import Replay

@@ -1,4 +1,4 @@
-import Dashboard
+import Status
 
 /// Decides when a status is sent to the session bus: at once when more than numbers changed, else every five seconds.
 ///

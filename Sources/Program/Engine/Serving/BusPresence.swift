@@ -1,7 +1,7 @@
 import DBus
-import Dashboard
 import EventLoops
 import Glibc
+import Status
 import Vitals
 
 /// A monitor's read-only object on the session bus: `io.bedside.Monitor1` at `/io/bedside/Monitor1`.

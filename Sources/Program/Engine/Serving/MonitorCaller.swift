@@ -1,3 +1,4 @@
+import Base
 import EventLoops
 import MonitorLink
 import LineSocket

@@ -1,8 +1,8 @@
-import Dashboard
 import EventLoops
 import Formats
 import Glibc
 import LineSocket
+import Status
 import UserFiles
 import Vitals
 

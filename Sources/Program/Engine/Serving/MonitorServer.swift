@@ -1,8 +1,8 @@
 import CommandLineInterface
-import Dashboard
 import EventLoops
 import Monitoring
 import MonitorLink
+import Status
 import Vitals
 
 /// Serves a monitor to other programs: its status on request, and everything to views, which send requests back.

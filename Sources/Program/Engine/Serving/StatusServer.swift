@@ -1,8 +1,8 @@
 import CommandLineInterface
-import Dashboard
 import EventLoops
 import Formats
 import LineSocket
+import Status
 import UserFiles
 import Vitals
 

@@ -1,3 +1,4 @@
+import Base
 import CommandLineInterface
 import Configuration
 import EventLoops

@@ -1,4 +1,5 @@
 import Appearance
+import Base
 import CommandLineInterface
 import Configuration
 import Engine

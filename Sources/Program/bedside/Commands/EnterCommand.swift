@@ -1,6 +1,8 @@
+import Base
 import CommandLineInterface
 import Configuration
 import Dashboard
+import Entries
 import EventLoops
 import Formats
 import Engine
@@ -10,6 +12,7 @@ import Sensors
 import UserFiles
 import VitalDecoders
 import Vitals
+import Wording
 
 /// `bedside enter`: enters a value into the patient's record.
 enum EnterCommand {

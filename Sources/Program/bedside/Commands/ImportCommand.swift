@@ -1,3 +1,4 @@
+import Base
 import CommandLineInterface
 import Configuration
 import Dashboard
@@ -10,6 +11,7 @@ import Sensors
 import UserFiles
 import VitalDecoders
 import Vitals
+import Wording
 
 /// `bedside import`: adds the entries of a file to the patient's record.
 enum ImportCommand {

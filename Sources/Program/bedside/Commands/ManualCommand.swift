@@ -1,3 +1,4 @@
+import Base
 import BlueZSimulator
 import CommandLineInterface
 import JSON

@@ -1,3 +1,4 @@
+import Base
 import CommandLineInterface
 import Configuration
 import Dashboard
@@ -6,6 +7,7 @@ import Engine
 import Monitoring
 import Recording
 import Vitals
+import Wording
 
 /// `bedside report`: prints the last days of a patient, day by day, with the record beside them.
 enum ReportCommand {

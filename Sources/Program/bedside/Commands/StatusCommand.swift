@@ -1,3 +1,4 @@
+import Base
 import CommandLineInterface
 import Configuration
 import Dashboard
@@ -6,10 +7,12 @@ import Formats
 import Glibc
 import Engine
 import LineSocket
+import Status
 import Terminal
 import UserFiles
 import VitalDecoders
 import Vitals
+import Wording
 
 /// `bedside status`: prints what the running monitor shows in one line, once or at each change.
 enum StatusCommand {

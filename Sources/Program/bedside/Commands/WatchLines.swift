@@ -4,6 +4,7 @@ import Formats
 import Monitoring
 import Terminal
 import Vitals
+import Wording
 
 /// The lines of `bedside watch`: JSON for programs, or text for users.
 enum WatchLines {

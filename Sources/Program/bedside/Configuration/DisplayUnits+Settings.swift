@@ -1,5 +1,6 @@
 import Configuration
 import Dashboard
+import Wording
 
 extension DisplayUnits {
     /// The units of the settings.

@@ -1,9 +1,11 @@
 import Appearance
+import Base
 import CommandLineInterface
 import Configuration
 import Dashboard
 import JSON
 import Engine
+import Wording
 
 extension Settings {
     /// The settings to start with: the defaults, then the configuration file's, then the command line's.

@@ -1,3 +1,4 @@
+import Base
 import CommandLineInterface
 import Dashboard
 import EventLoops
@@ -6,6 +7,7 @@ import Glibc
 import Engine
 import Monitoring
 import Vitals
+import Wording
 
 /// Writes the journal of `bedside record`, few lines on standard error, and reports its status to systemd.
 ///

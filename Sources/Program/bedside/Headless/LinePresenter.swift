@@ -5,6 +5,7 @@ import Glibc
 import Engine
 import Monitoring
 import Vitals
+import Wording
 
 /// Writes the lines of `bedside watch` on standard output, and problems on standard error.
 final class LinePresenter: EventPresenter {

@@ -1,3 +1,4 @@
+import Base
 import CommandLineInterface
 import Configuration
 import Dashboard
@@ -7,6 +8,7 @@ import Engine
 import Monitoring
 import MonitorLink
 import Terminal
+import TextGrid
 import Vitals
 
 /// The full-screen view of a monitor: keys become wishes, and the state becomes frames.

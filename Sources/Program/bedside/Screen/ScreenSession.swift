@@ -3,6 +3,7 @@ import Configuration
 import Dashboard
 import EventLoops
 import Engine
+import Status
 import Terminal
 
 /// A session of the full screen, for a monitor, a recording or a view.

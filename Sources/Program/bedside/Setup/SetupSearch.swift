@@ -6,6 +6,7 @@ import Engine
 import Monitoring
 import SetupPage
 import Vitals
+import Wording
 
 /// Looks for sensors, and connects to none of them: what is only looked at stays as it is.
 @ScreenActor

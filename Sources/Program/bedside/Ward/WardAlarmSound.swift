@@ -7,6 +7,7 @@ import Sounds
 import Vitals
 import Ward
 import WardScreen
+import Wording
 
 /// Sounds the alarms of a ward at its screen, as the configuration says.
 ///

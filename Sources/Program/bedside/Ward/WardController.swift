@@ -1,4 +1,5 @@
 import Appearance
+import Base
 import CommandLineInterface
 import Configuration
 import Dashboard
@@ -11,6 +12,7 @@ import Vitals
 import Ward
 import WardMessages
 import WardScreen
+import Wording
 
 /// The screen of a ward: keys change what is shown, and the state of the ward becomes frames.
 @ScreenActor

@@ -1,3 +1,4 @@
+import Base
 import Dashboard
 import EventLoops
 import Glibc

@@ -60,3 +60,11 @@ extension Key {
         }
     }
 }
+
+/// An action with the mouse, at a cell counted from 0.
+public enum MouseAction: Hashable, Sendable {
+    /// The first button was pressed.
+    case click(column: Int, row: Int)
+    /// The wheel was turned by a notch, away from the user or towards.
+    case wheelUp, wheelDown
+}

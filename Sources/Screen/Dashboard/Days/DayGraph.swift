@@ -1,6 +1,8 @@
 import Appearance
 import Monitoring
+import TextGrid
 import Vitals
+import Wording
 
 /// The graph of one vital, or of the neutrophils, day by day: bars from the lowest to the highest value with the median
 /// across, and below them for how long the value was outside the limits.

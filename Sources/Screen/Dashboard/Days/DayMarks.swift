@@ -1,5 +1,6 @@
 import Appearance
 import Monitoring
+import TextGrid
 import Vitals
 
 /// Medication and symptoms below the axis of days.

@@ -1,8 +1,8 @@
 import Appearance
 import Monitoring
 import Base
-import VitalDecoders
 import Vitals
+import Wording
 
 /// A day in words.
 struct DayWords {

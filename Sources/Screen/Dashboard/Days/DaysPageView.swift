@@ -1,6 +1,8 @@
 import Appearance
 import Monitoring
+import TextGrid
 import Vitals
+import Wording
 
 /// The page of the last days: graphs of bars on one axis of days, medication and symptoms below it, and the day under
 /// the cursor in words.

@@ -1,4 +1,6 @@
 import Appearance
+import Base
+import TextGrid
 
 /// How the distance view is divided: a pure function of the size and of how wide the numbers may become.
 struct DistanceLayout: Hashable {

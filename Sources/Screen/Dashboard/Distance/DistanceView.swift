@@ -1,6 +1,9 @@
 import Appearance
+import Base
 import Monitoring
+import TextGrid
 import Vitals
+import Wording
 
 /// Only alarms, numbers and their freshness, as large as the screen allows, for reading at a distance.
 struct DistanceView {

@@ -1,7 +1,7 @@
 import Appearance
 import Monitoring
-import VitalDecoders
 import Vitals
+import Wording
 
 /// What is being typed as a measurement, and the question that stands in the way of taking it.
 struct ManualDraft: Hashable, Sendable {

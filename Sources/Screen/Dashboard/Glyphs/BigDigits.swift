@@ -1,4 +1,7 @@
 import Appearance
+import Base
+import TextGrid
+import Wording
 
 /// A size of large digits.
 ///

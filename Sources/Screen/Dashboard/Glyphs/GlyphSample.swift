@@ -1,4 +1,5 @@
 import Appearance
+import Base
 
 extension GlyphSet {
     /// Samples of every kind of character on the screen, to check the font by eye.

@@ -1,4 +1,6 @@
 import Appearance
+import Base
+import TextGrid
 
 /// What one column of a trend covers: the lowest and the highest value in hundredths of the unit.
 struct TrendSpan: Hashable {

@@ -1,3 +1,5 @@
+import Entries
+
 /// An input that replaces the key bar and receives all keys.
 enum InputLine: Hashable, Sendable {
     /// The filter, which works while it is typed.

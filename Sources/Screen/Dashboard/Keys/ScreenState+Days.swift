@@ -2,6 +2,7 @@ import Appearance
 import Monitoring
 import Base
 import Vitals
+import Wording
 
 // What keys do on the page of the last days.
 extension ScreenState {

@@ -1,6 +1,9 @@
 import Appearance
+import Base
+import Entries
 import Monitoring
 import Vitals
+import Wording
 
 // What keys do on the page of manual entries, and while one is typed.
 extension ScreenState {

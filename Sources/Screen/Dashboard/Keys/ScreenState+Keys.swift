@@ -1,6 +1,8 @@
 import Appearance
+import Base
 import Monitoring
 import Vitals
+import Wording
 
 extension ScreenState {
     /// Handles a key: changes the view, and returns the user's other requests.
@@ -58,7 +60,7 @@ extension ScreenState {
             if !list.moveSelection(by: step) { dialogs.message = idleText(of: command) }
         case .toggleTemperatureUnit:
             temperatureUnit = temperatureUnit.other
-            dialogs.message = "Temperatures are in \(Vital.bodyTemperature.unitText(self))."
+            dialogs.message = "Temperatures are in \(Vital.bodyTemperature.unitText(units, glyphs))."
         case .togglePulseTone: return togglePulseTone(in: state)
         case .speakValues: return .speakValues
         case .toggleOtherDevices:

@@ -1,6 +1,9 @@
 import Appearance
+import Base
+import Entries
 import Monitoring
 import Vitals
+import Wording
 
 // What keys do on the page of the record, and how mistakes in it are corrected.
 extension ScreenState {

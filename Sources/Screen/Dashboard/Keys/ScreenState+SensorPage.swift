@@ -1,6 +1,8 @@
 import Appearance
 import Monitoring
+import TextGrid
 import Vitals
+import Wording
 
 // The keys of a sensor's page, and the assignment of vitals to sensors.
 extension ScreenState {

@@ -1,6 +1,7 @@
 import Appearance
 import Monitoring
 import Vitals
+import Wording
 
 // What keys do about the trends, and in the distance view.
 extension ScreenState {

@@ -1,7 +1,8 @@
 import Appearance
+import Base
 import Monitoring
-import VitalDecoders
 import Vitals
+import Wording
 
 /// What the screen shows of the state, and how: the part of the program's state that only concerns the viewer.
 public struct ScreenState: Hashable, Sendable {

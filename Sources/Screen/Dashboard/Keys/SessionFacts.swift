@@ -1,5 +1,6 @@
 import Monitoring
 import Vitals
+import Wording
 
 /// What the program knows of the session besides the patient's state: what is monitored, where, and by which means.
 public struct SessionFacts: Hashable, Sendable {

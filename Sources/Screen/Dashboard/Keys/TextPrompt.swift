@@ -1,4 +1,6 @@
 import Appearance
+import Base
+import Wording
 
 /// A line in which the user types a short text: a name, a number, words to look for.
 ///

@@ -1,6 +1,8 @@
 import Appearance
+import Base
 import Monitoring
 import Vitals
+import Wording
 
 /// An alarm as text.
 struct AlarmLabels {
@@ -33,7 +35,7 @@ struct AlarmLabels {
     init(_ alarm: Alarm, scene: Scene) {
         let (screen, time, trouble) = (scene.screen, scene.time, scene.trouble)
         let glyphs = screen.glyphs
-        title = Self.title(of: alarm, glyphs: glyphs)
+        title = alarm.capitals(glyphs)
         facts = []
         role = alarm.priority.role
         marks = glyphs.marks(of: alarm.priority)
@@ -108,17 +110,6 @@ struct AlarmLabels {
         return fitted([text] + facts, separator: glyphs.dot, columns: columns, glyphs: glyphs)
     }
 
-    /// What it is, in capitals.
-    static func title(of alarm: Alarm, glyphs: GlyphSet) -> String {
-        if alarm.kind.isFever {
-            if alarm.phase == .pending { return alarm.title.uppercased() }
-            return (alarm.feverRisk == .febrileNeutropenia ? FeverRisk.febrileNeutropenia.title : alarm.kind.title)
-                .uppercased()
-        }
-        guard alarm.vital == .oxygenSaturation, alarm.title != alarm.kind.title else { return alarm.title.uppercased() }
-        return "\(glyphs.oxygenSaturation) \(alarm.kind.title.uppercased())"
-    }
-
     private static func technicalFacts(
         of alarm: Alarm, title: String, trouble: EnvironmentWarning?, gap: Gap?, time: TimeText
     ) -> [String] {
@@ -167,7 +158,7 @@ struct AlarmLabels {
         let text = ValueText(screen.units)
         let isLast = !isCurrent && !alarm.isOfEntry
         let time = isOver ? "\(alarm.peakWord) " : isLast ? "last " : ""
-        let number = "\(text.digits(value, of: vital, limits: limits)) \(vital.unitText(screen))"
+        let number = "\(text.digits(value, of: vital, limits: limits)) \(vital.unitText(screen.units, screen.glyphs))"
         let duration = alarm.duration.flatMap { $0 > .zero && !isOver ? alarm.phrase.duration : nil }.map { [$0] } ?? []
         switch alarm.kind {
         case .fall, .rise:
@@ -215,19 +206,6 @@ extension AlarmPriority {
         case .low: .alarmLow
         case .medium: .alarmMedium
         case .high: .alarmHigh
-        }
-    }
-}
-
-extension Vital {
-    /// The unit as the screen shows it.
-    func unitText(_ screen: ScreenState) -> String {
-        switch self {
-        case .heartRate, .pulseRate: "bpm"
-        case .oxygenSaturation: "%"
-        case .glucose: screen.units.glucose.text
-        case .bodyTemperature, .skinTemperature:
-            "\(screen.glyphs.degree)\(screen.temperatureUnit == .celsius ? "C" : "F")"
         }
     }
 }

@@ -1,5 +1,6 @@
 import Appearance
 import Monitoring
+import TextGrid
 import Vitals
 
 /// How an alarm looks at a moment: flashing, steady, or answered.

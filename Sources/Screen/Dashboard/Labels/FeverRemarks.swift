@@ -1,5 +1,6 @@
 import Monitoring
 import Vitals
+import Wording
 
 /// The remarks of the fever rules on a temperature that is not a fever yet, the most important first.
 struct FeverRemarks {

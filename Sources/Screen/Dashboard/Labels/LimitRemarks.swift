@@ -1,5 +1,6 @@
 import Monitoring
 import Vitals
+import Wording
 
 /// The remarks beside a vital about limits that are off or changed.
 struct LimitRemarks {

@@ -1,5 +1,7 @@
+import Base
 import Monitoring
 import Vitals
+import Wording
 
 /// Notices that alarms cannot be heard, seen or recorded at present.
 struct Notices: Hashable {
@@ -42,5 +44,22 @@ struct Notices: Hashable {
         let signal = state.signal
         let cares = state.sensors.compactMap { state.carePause(address: $0.identity.address) }
         return [signal.pausedUntil].compactMap { $0 } + cares + signal.snoozes.map(\.until)
+    }
+}
+
+extension ScreenState {
+    /// What alarms sound by on this screen; the speakers of a viewed monitor may be far away.
+    func soundMeans(_ state: MonitorState) -> SoundMeans {
+        let isHere = session.viewedMonitor == nil && session.replay == nil
+        return isHere && session.soundMeans != .off && state.environment.soundOutput == .working
+            ? .speakers : session.soundMeans
+    }
+
+    /// The text that nothing sounds, with the reason where it is known: "SOUND: none: no sound card".
+    func soundlessText(_ state: MonitorState) -> String {
+        switch state.environment.soundOutput {
+        case .unavailable(let reason)?, .lost(let reason)?: "SOUND: none: \(sanitized(reason, limit: 40))"
+        case .working?, nil: SoundMeans.notAvailable.text
+        }
     }
 }

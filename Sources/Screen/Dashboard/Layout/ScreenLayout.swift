@@ -1,5 +1,6 @@
 import Appearance
-import VitalDecoders
+import Base
+import TextGrid
 
 /// How the screen is divided; a pure function of its size and of what there is to show.
 ///

@@ -1,43 +1,10 @@
+import Base
 import Monitoring
+import TextGrid
 import Vitals
+import Wording
 
 extension SensorState {
-    /// How much the user has to do with a sensor, which is where it is listed.
-    enum Rank: Hashable {
-        /// Wanted, or a source of what is known about the patient.
-        case wanted
-        /// On the air.
-        case nearby
-        /// Neither, but remembered.
-        case remembered
-    }
-
-    /// How much the user has to do with it.
-    var rank: Rank {
-        if isWanted || memory?.isWanted == true || !vitals.isEmpty && !isForgotten { return .wanted }
-        return isNearby ? .nearby : .remembered
-    }
-
-    /// Whether the link to it is another program's; it does not advertise then, and is all the same there.
-    var isLinkedByOthers: Bool {
-        connection?.isForeign == true && connection?.phase == .connected
-    }
-
-    /// Whether a link of ours is up.
-    var isConnected: Bool { isWanted && (connection?.phase == .ready || connection?.phase == .connected) }
-
-    /// Whether disconnecting it would end a measurement: one that comes, or one that is awaited again.
-    var isAtWork: Bool { isConnected || isWanted && !vitals.isEmpty }
-
-    /// Whether it has not been heard for so long that it may be gone.
-    func isFading(at now: Moment) -> Bool {
-        rank == .nearby && !isLinkedByOthers && isSilent(for: Self.fadesAfter, at: now)
-    }
-
-    private func isSilent(for time: Duration, at now: Moment) -> Bool {
-        lastHeard.map { now.since($0) >= time } ?? true
-    }
-
     /// Whether name, address or kind contain a text, without regard to case.
     func matches(_ filter: String) -> Bool {
         guard !filter.isEmpty else { return true }
@@ -49,11 +16,6 @@ extension SensorState {
     /// Whether the user has shown no interest in it, so that the filters apply to it.
     fileprivate var isStranger: Bool {
         rank != .wanted && (memory == nil || isForgotten)
-    }
-
-    /// Whether it seems to be nearby.
-    func isHeard(at now: Moment) -> Bool {
-        isNearby && (isLinkedByOthers || !isSilent(for: Self.goesAfter, at: now))
     }
 }
 

@@ -1,4 +1,5 @@
 import Monitoring
+import TextGrid
 
 /// The page of the alarm log: a line for every change of an alarm and every answer, the newest first.
 struct AlarmLogPageView {

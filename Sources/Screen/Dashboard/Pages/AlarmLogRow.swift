@@ -1,6 +1,8 @@
 import Appearance
 import Monitoring
+import TextGrid
 import Vitals
+import Wording
 
 /// One line of the alarm log: when, how urgent, what became of it.
 struct AlarmLogRow {
@@ -52,7 +54,7 @@ struct AlarmLogRow {
         let digits = scene.valueText.digits(
             change.state == .ended ? change.peak ?? value : value, of: vital,
             limits: scene.state.boundaries(of: vital) + [limit].compactMap { $0 })
-        return "\(text) (\(digits) \(vital.unitText(scene.screen)))"
+        return "\(text) (\(digits) \(vital.unitText(scene.screen.units, scene.glyphs)))"
     }
 }
 

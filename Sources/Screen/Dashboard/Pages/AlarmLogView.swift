@@ -1,5 +1,7 @@
 import Appearance
+import Base
 import Monitoring
+import Wording
 
 /// What of the alarm log is shown, and from where on.
 struct AlarmLogView: Hashable, Sendable {

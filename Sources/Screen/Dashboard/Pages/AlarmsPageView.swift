@@ -1,6 +1,9 @@
 import Appearance
+import Base
 import Monitoring
+import TextGrid
 import Vitals
+import Wording
 
 /// The page of alarms: each with all its facts in two lines, the worst first, to be answered one by one.
 struct AlarmsPageView {

@@ -1,5 +1,8 @@
 import Appearance
+import Base
 import Monitoring
+import TextGrid
+import Wording
 
 /// The page of contacts: whom to call, in the order of the configuration.
 struct ContactsPageView {
@@ -54,7 +57,7 @@ struct ContactsPageView {
     }
 
     private func facts(_ parts: [String], _ columns: Int) -> String {
-        Dashboard.fitted(
+        Wording.fitted(
             parts.map(scene.glyphs.fit), separator: scene.glyphs.dot, columns: columns, glyphs: scene.glyphs)
     }
 

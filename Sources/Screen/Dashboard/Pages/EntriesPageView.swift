@@ -1,6 +1,9 @@
 import Appearance
+import Entries
 import Monitoring
+import TextGrid
 import Vitals
+import Wording
 
 /// The page of entries: what can be entered, each with its key and newest value, and below the record of what was typed
 /// and of what sensors have handed over.

@@ -1,6 +1,7 @@
+import Base
 import Monitoring
-import VitalDecoders
 import Vitals
+import Wording
 
 /// What somebody typed as a limit: "90", "off", "38.5 high", "90 medium 15 s"; as a change by speed: "20 in 60 s"; as
 /// the time of a flat line: "5 min".

@@ -1,6 +1,9 @@
 import Appearance
+import Base
 import Monitoring
+import TextGrid
 import Vitals
+import Wording
 
 /// The page of limits: a table of vitals and their limits with priority and delay, and the other rules.
 struct LimitsPageView {
@@ -109,7 +112,7 @@ struct LimitsPageView {
 
     /// What raises the alarm: "below 90 % for 15 s, medium priority"; `nil` when the rule is off.
     private func text(_ setting: LimitSetting, _ vital: Vital) -> String? {
-        let unit = vital.unitText(scene.screen)
+        let unit = vital.unitText(scene.screen.units, scene.glyphs)
         switch setting {
         case .limit(let kind, let limit):
             guard let value = limit.value else { return nil }
@@ -142,7 +145,7 @@ struct LimitsPageView {
 
     private var feverRule: String {
         let fever = scene.state.settings.fever
-        let unit = Vital.bodyTemperature.unitText(scene.screen)
+        let unit = Vital.bodyTemperature.unitText(scene.screen.units, scene.glyphs)
         func number(_ value: VitalValue) -> String { scene.valueText.limit(value, of: .bodyTemperature) }
         let atLeast = scene.glyphs.atLeast
         switch fever.rule {

@@ -1,3 +1,6 @@
+import TextGrid
+import Wording
+
 /// The frame around a page, with its title and, where there is space, the three values: no page hides them.
 struct PageView {
     let scene: Scene

@@ -1,4 +1,5 @@
 import Base
+import Entries
 
 /// The page that covers vitals and sensors, and the remembered state of each page.
 struct Pages: Hashable, Sendable {

@@ -1,6 +1,8 @@
 import Appearance
 import Monitoring
+import TextGrid
 import Vitals
+import Wording
 
 /// The page of the patient's record: what was measured, given, felt and noted, the newest first, and below the list
 /// everything about the selected entry.

@@ -1,6 +1,8 @@
 import Appearance
 import Monitoring
+import TextGrid
 import Vitals
+import Wording
 
 /// The page of RR intervals: the tachogram of the last five minutes, and the figures or why there are none.
 struct RhythmPageView {

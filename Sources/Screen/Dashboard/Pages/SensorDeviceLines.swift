@@ -1,7 +1,9 @@
 import Appearance
+import Base
 import Monitoring
 import VitalDecoders
 import Vitals
+import Wording
 
 /// The first parts of the page of one sensor: its state, its maker's details, its connections.
 struct SensorDeviceLines {
@@ -118,7 +120,7 @@ struct SensorDeviceLines {
     }
 
     private func conditionText(of vital: SensorVital) -> String {
-        let unit = vital.vital.unitText(scene.screen)
+        let unit = vital.vital.unitText(scene.screen.units, scene.glyphs)
         func value(_ sample: Sample) -> String { "\(scene.valueText.digits(sample.value, of: vital.vital)) \(unit)" }
         switch vital.condition {
         case .neverSeen: return "no value yet"
@@ -147,7 +149,7 @@ struct SensorDeviceLines {
 extension Scene {
     /// A body temperature with its unit.
     func temperature(_ value: VitalValue) -> String {
-        "\(valueText.digits(value, of: .bodyTemperature)) \(Vital.bodyTemperature.unitText(screen))"
+        "\(valueText.digits(value, of: .bodyTemperature)) \(Vital.bodyTemperature.unitText(screen.units, screen.glyphs))"
     }
 
     /// What is known of the services and values of a sensor.

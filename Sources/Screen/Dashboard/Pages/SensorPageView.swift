@@ -1,6 +1,8 @@
 import Appearance
 import Monitoring
+import TextGrid
 import Vitals
+import Wording
 
 /// The page of one sensor: its identity, state and history, and its services with their newest values.
 ///

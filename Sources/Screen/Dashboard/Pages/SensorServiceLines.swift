@@ -1,7 +1,9 @@
 import Appearance
+import Base
 import Monitoring
 import VitalDecoders
 import Vitals
+import Wording
 
 /// The last part of the page of one sensor: services, characteristics with their properties, and the last value of
 /// each, as octets and decoded field by field.

@@ -1,4 +1,6 @@
 import Appearance
+import TextGrid
+import Wording
 
 /// The page of settings: section by section, each with its value and its origin, and a description of the selected one.
 struct SettingsPageView {

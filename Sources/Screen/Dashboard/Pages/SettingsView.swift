@@ -1,4 +1,5 @@
 import Appearance
+import Base
 import Vitals
 
 /// What of the settings is shown, and which one is selected.

@@ -1,5 +1,8 @@
 import Appearance
+import Monitoring
+import TextGrid
 import Vitals
+import Wording
 
 /// The top line during a replay, so that it is not mistaken for the present.
 struct ReplayBanner {
@@ -83,6 +86,23 @@ extension Grid {
                 column: spot.area.column + area.column, row: spot.area.row + area.row, columns: spot.area.columns,
                 rows: spot.area.rows)
             return moved
+        }
+    }
+}
+
+extension Command {
+    /// What the command means for a recording; `nil` for those that are about something else.
+    var replayWish: ReplayWish? {
+        switch self {
+        case .replayPause: .togglePause
+        case .replayFaster: .faster
+        case .replaySlower: .slower
+        case .replayStep: .step
+        case .replayBack: .jump(seconds: -60)
+        case .replayForward: .jump(seconds: 60)
+        case .replayFarBack: .jump(seconds: -3600)
+        case .replayFarForward: .jump(seconds: 3600)
+        default: nil
         }
     }
 }

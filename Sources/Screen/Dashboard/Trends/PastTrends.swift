@@ -1,6 +1,8 @@
 import Appearance
+import Base
 import Monitoring
 import Vitals
+import Wording
 
 /// Trends of a stretch of the past that were loaded from records, because those in memory are too coarse or too short.
 ///

@@ -1,6 +1,8 @@
 import Appearance
 import Base
+import TextGrid
 import Vitals
+import Wording
 
 /// The times below a graph: as many round ones as fit.
 struct TimeAxis {

@@ -1,6 +1,7 @@
 import Appearance
 import Base
 import Vitals
+import Wording
 
 /// The stretch of time that the trends show, divided into the cells of the screen and the columns of a graph.
 ///

@@ -1,5 +1,6 @@
 import Monitoring
 import Vitals
+import Wording
 
 /// The content of a vital's graph, independent of its size: values by column, alarms, the extremes of the window.
 struct TrendPicture: Hashable {

@@ -1,6 +1,9 @@
 import Appearance
+import Base
 import Monitoring
+import TextGrid
 import Vitals
+import Wording
 
 /// The alarm lines, the worst first; without alarms, one calm line that does not claim more than is known.
 struct AlarmView {

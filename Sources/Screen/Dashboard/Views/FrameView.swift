@@ -1,4 +1,6 @@
 import Appearance
+import Base
+import TextGrid
 
 /// Rules and borders.
 struct FrameView {

@@ -1,6 +1,9 @@
 import Appearance
+import Base
 import Monitoring
+import TextGrid
 import Vitals
+import Wording
 
 /// The first line: name, bed, simulated or not, adapter, sensors, clock.
 struct HeaderView {

@@ -1,5 +1,8 @@
 import Appearance
+import Base
 import Monitoring
+import TextGrid
+import Wording
 
 /// The help: what the keys do, what the marks mean, and what Bedside is not.
 struct HelpView {

@@ -1,4 +1,5 @@
 import Appearance
+import TextGrid
 import Vitals
 
 /// The line that shows, instead of the keys, that the trends show the past, and the values under the cursor.

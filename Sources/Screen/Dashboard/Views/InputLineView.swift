@@ -1,4 +1,7 @@
 import Appearance
+import Base
+import TextGrid
+import Wording
 
 /// The lowest line during input or a question: the label, the text with the cursor, and the keys that end it.
 struct InputLineView {

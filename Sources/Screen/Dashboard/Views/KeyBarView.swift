@@ -1,5 +1,7 @@
 import Appearance
 import Monitoring
+import TextGrid
+import Wording
 
 /// The lowest line: the keys that fit, a message, or what is typed or asked.
 struct KeyBarView {

@@ -1,6 +1,9 @@
 import Appearance
+import Base
 import Monitoring
-import VitalDecoders
+import TextGrid
+import Vitals
+import Wording
 
 /// The keys that do something now, in a line.
 ///

@@ -1,4 +1,7 @@
 import Appearance
+import Base
+import TextGrid
+import Wording
 
 /// The smallest screens: the worst alarm and the values, as much as fits.
 struct MinimalView {

@@ -1,4 +1,7 @@
 import Appearance
+import Base
+import TextGrid
+import Wording
 
 /// Why there is no measurement: a word as large as the number in its place, and beside it the time since then, the
 /// reason, the remedy, and the last value.

@@ -1,4 +1,7 @@
 import Appearance
+import Base
+import TextGrid
+import Wording
 
 /// The line with notices that alarms cannot be heard, seen or recorded.
 struct NoticeView {

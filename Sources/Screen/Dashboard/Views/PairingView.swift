@@ -1,6 +1,8 @@
 import Appearance
 import Monitoring
+import TextGrid
 import Vitals
+import Wording
 
 /// A pairing: pass-keys in large digits, questions, and how it ended.
 struct PairingView {

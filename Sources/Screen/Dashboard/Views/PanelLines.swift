@@ -1,4 +1,6 @@
 import Appearance
+import Base
+import TextGrid
 
 /// The lines around vitals and sensors on a screen with a frame, and nothing else.
 ///

@@ -1,6 +1,8 @@
 import Appearance
 import Monitoring
+import TextGrid
 import Vitals
+import Wording
 
 /// The row of the newest blood pressure, with its source and its age.
 struct PressureView {

@@ -1,4 +1,5 @@
 import Monitoring
+import TextGrid
 
 /// The newest lines of the alarm log where a long list of sensors would be mostly empty: what happened meanwhile.
 ///

@@ -1,6 +1,8 @@
 import Appearance
+import Base
 import Monitoring
 import Vitals
+import Wording
 
 /// What every part of the screen draws from.
 ///
@@ -40,7 +42,7 @@ final class Scene {
         let isCovered = screen.pages.current != nil || screen.pages.help != nil
         let frame = isCovered ? nil : screen.trends.frame(glyphs: screen.glyphs, now: now)
         self.frame = frame
-        panels = VitalPanel.Slot.shown(state, at: now).enumerated().map { index, slot in
+        panels = state.shownPlaces(at: now).enumerated().map { index, slot in
             VitalPanel(
                 slot, state: state, screen: screen, time: time, frame: frame,
                 former: former.indices.contains(index) ? former[index].picture : nil)

@@ -1,4 +1,6 @@
 import Appearance
+import Base
+import TextGrid
 
 /// Which part of a page can be seen, as a thumb on the right border of its frame.
 struct ScrollBar: Hashable {

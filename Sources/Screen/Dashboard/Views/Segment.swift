@@ -1,4 +1,7 @@
 import Appearance
+import Base
+import TextGrid
+import Wording
 
 /// A piece of a line that is either shown whole or left out.
 struct Segment {

@@ -1,6 +1,9 @@
 import Appearance
+import Base
 import Monitoring
+import TextGrid
 import Vitals
+import Wording
 
 /// The list of sensors, or why it is empty and what to do.
 struct SensorListView {

@@ -1,6 +1,9 @@
 import Appearance
+import Base
 import Monitoring
+import TextGrid
 import Vitals
+import Wording
 
 /// One sensor's row in the list: mark, name, state, and its numbers.
 struct SensorRowView {

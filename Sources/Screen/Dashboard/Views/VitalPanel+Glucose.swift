@@ -1,6 +1,8 @@
 import Appearance
+import Base
 import Monitoring
 import Vitals
+import Wording
 
 // Where glucose is going, and how much of the last day it was in the target range.
 extension VitalPanel {

@@ -1,51 +1,21 @@
 import Appearance
 import Monitoring
 import Vitals
+import Wording
 
 // What was measured by hand, large where no sensor measures, and else beside the sensor's value.
 extension VitalPanel {
-    /// What was measured once, and is shown for some time: a value, or that it lies beyond what its meter measures.
-    struct SpotFinding: Hashable {
-        var moment: Moment
-        var sensor: SensorIdentity
-        var site: BodySite?
-        /// The value; `nil` where ``word`` stands in its place.
-        var value: VitalValue?
-        /// What a meter shows instead of a number: "HI".
-        var word = ""
-        /// Whether its sensor doubts it.
-        var isDoubtful = false
-
-        /// What it comes from: "manual", or the name of a sensor.
-        var origin: String { sensor.kind == .manual ? "manual" : sensor.shortName(limit: 16) }
-    }
-
-    /// The newest finding about a vital that was measured once, as long as it is shown.
-    static func spotFinding(of vital: Vital, _ state: MonitorState, at now: Moment) -> SpotFinding? {
-        let record = state.patientRecord
-        let finding =
-            record.newestBeyondRange(vital).map {
-                SpotFinding(
-                    moment: $0.taken, sensor: $0.sensor, word: AbsenceExplanation.rangeText($0.absence) ?? "")
-            }
-            ?? record.newest(vital).map {
-                SpotFinding(
-                    moment: $0.moment, sensor: $0.sensor, site: $0.site, value: $0.value,
-                    isDoubtful: $0.quality.isQuestionable)
-            }
-        return finding.flatMap { now.since($0.moment) < PatientRecord.shownFor ? $0 : nil }
-    }
-
     /// Shows the value that was typed.
     ///
     /// A sensor's value is never hidden, and neither is a wanted sensor's reason for having none: then both are shown.
     ///
     /// - Returns: The value, if it replaces a sensor's.
     mutating func showManual(
-        _ slot: Slot, beside condition: VitalCondition, _ state: MonitorState, _ screen: ScreenState, _ time: TimeText
+        _ slot: ShownVital.Place, beside condition: VitalCondition, _ state: MonitorState, _ screen: ScreenState,
+        _ time: TimeText
     ) -> SpotFinding? {
         let named = slot.candidates.first
-        guard let found = Self.spotFinding(of: named, state, at: time.now) else { return nil }
+        guard let found = state.spotFinding(of: named, at: time.now) else { return nil }
         let number =
             found.value.map {
                 ValueText(screen.units).digits($0, of: named, limits: state.boundaries(of: named))

@@ -1,37 +1,13 @@
 import Appearance
+import Base
 import Monitoring
 import Vitals
+import Wording
 
 /// One of the large vitals, independent of its size: text, digits, colours, graph.
 ///
 /// It is all that its drawing shows of the state but the limits, so that equal ones look the same.
 struct VitalPanel: Hashable {
-    /// The places on the screen.
-    enum Slot: CaseIterable {
-        case rate, oxygenSaturation, temperature
-        /// Only where glucose is measured.
-        case glucose
-
-        /// The vital that belongs there, and its replacement when it has no source.
-        var candidates: (first: Vital, second: Vital?) {
-            switch self {
-            case .rate: (.heartRate, .pulseRate)
-            case .oxygenSaturation: (.oxygenSaturation, nil)
-            case .temperature: (.bodyTemperature, .skinTemperature)
-            case .glucose: (.glucose, nil)
-            }
-        }
-
-        /// The places that the screen has: the first three always, glucose as soon as something measures it.
-        static func shown(_ state: MonitorState, at now: Moment) -> [Slot] {
-            let glucose = state[.glucose]
-            let isMeasured =
-                glucose.condition != .neverSeen || !glucose.trend.isEmpty
-                || VitalPanel.spotFinding(of: .glucose, state, at: now) != nil
-            return isMeasured ? allCases : allCases.filter { $0 != .glucose }
-        }
-    }
-
     /// The text of a missing measurement.
     struct Missing: Hashable {
         /// What stands large in the place of the number: "OFF"; empty when nothing is wanted.
@@ -57,7 +33,7 @@ struct VitalPanel: Hashable {
     }
 
     /// Its place on the screen.
-    let slot: Slot
+    let slot: ShownVital.Place
     /// The vital that is shown.
     var vital: Vital
     /// Its colour.
@@ -128,10 +104,10 @@ struct VitalPanel: Hashable {
     ///   - frame: The stretch of time of its graph; `nil` without a graph.
     ///   - former: Its graph in the frame before.
     init(
-        _ slot: Slot, state: borrowing MonitorState, screen: borrowing ScreenState, time: TimeText,
+        _ slot: ShownVital.Place, state: borrowing MonitorState, screen: borrowing ScreenState, time: TimeText,
         frame: TrendFrame? = nil, former: TrendPicture? = nil
     ) {
-        let shown = Self.choose(slot, state, at: time.now)
+        let shown = state.shownVital(slot, at: time.now)
         self.slot = slot
         vital = shown.vital
         hasTrend = !shown.trend.isEmpty
@@ -139,7 +115,7 @@ struct VitalPanel: Hashable {
         role = vital.role
         let sample = shown.condition.lastSample
         (title, shortTitle) = Self.titles(vital, site: sample?.site, glyphs: screen.glyphs)
-        unit = vital.unitText(screen)
+        unit = vital.unitText(screen.units, screen.glyphs)
         source = shown.condition == .neverSeen ? "" : sample?.sensor.name ?? shown.source?.name ?? ""
         nameStyle = Style(role, .bold)
         remarks = LimitRemarks(vital, state, screen: screen).remarks
@@ -225,7 +201,7 @@ struct VitalPanel: Hashable {
             mark(own, isMeasured: manual != nil || shown.condition.isMeasured, state, screen, at: time.now)
         }
         if let other = alarms.first(where: { $0.sensor?.address != source?.address }) {
-            let title = AlarmLabels.title(of: other, glyphs: screen.glyphs)
+            let title = other.capitals(screen.glyphs)
             remarks.append(Remark("\(title) by \(sanitized(other.sensor?.name ?? "", limit: 24))"))
         }
         if vital == .glucose { addCourse(of: shown, screen, at: time.now) }
@@ -284,43 +260,22 @@ struct VitalPanel: Hashable {
     ///
     /// What was recorded is worth looking at by who looks back, and while there is nothing else.
     static func widestNumbers(_ state: MonitorState, _ screen: ScreenState, at now: Moment) -> [String?] {
-        let shown = Slot.shown(state, at: now).map { (slot: $0, vital: choose($0, state, at: now)) }
-        let open = shown.map { slot, vital in
-            switch vital.condition {
+        let shown = state.shownVitals(at: now)
+        let open = shown.map { shown in
+            switch shown.vital.condition {
             case .measured, .stale, .lost, .noMeasurement: true
-            case .neverSeen, .notConnected: spotFinding(of: slot.candidates.first, state, at: now) != nil
+            case .neverSeen, .notConnected: state.spotFinding(of: shown.place.candidates.first, at: now) != nil
             }
         }
         let showsTrends = screen.trends.isPast || !open.contains(true)
         return zip(shown, open).map { shown, isOpen in
             guard isOpen || showsTrends && !shown.vital.trend.isEmpty else { return nil }
-            return shown.slot == .temperature ? ScreenLayout.Content.widestTemperature : "188"
-        }
-    }
-
-    /// The vital that is shown in a place of the screen.
-    static func choose(_ slot: Slot, _ state: MonitorState, at now: Moment) -> VitalState {
-        let first = state[slot.candidates.first]
-        guard let second = slot.candidates.second.map({ state[$0] }) else { return first }
-        // A typed body temperature takes precedence over the skin's; a measured pulse over a typed rate.
-        if spotFinding(of: first.vital, state, at: now) != nil,
-            slot == .temperature || second.condition == .neverSeen
-        {
-            return first
-        }
-        switch first.condition {
-        case .measured, .stale, .lost, .noMeasurement: return first
-        // Its sensor is not wanted, or there is none: another source is better than none.
-        case .notConnected: return second.condition.isMeasured ? second : first
-        case .neverSeen where second.condition == .neverSeen:
-            // Of neither is anything known now; what was recorded earlier is worth looking at.
-            return first.trend.isEmpty && !second.trend.isEmpty ? second : first
-        case .neverSeen: return second
+            return shown.place == .temperature ? ScreenLayout.Content.widestTemperature : "188"
         }
     }
 
     /// The sensor that will give a vital of a place, though nothing has come from it yet; a connected one first.
-    private static func awaited(_ slot: Slot, _ state: borrowing MonitorState) -> SensorState? {
+    private static func awaited(_ slot: ShownVital.Place, _ state: borrowing MonitorState) -> SensorState? {
         let vitals = [slot.candidates.first, slot.candidates.second].compactMap { $0 }
         let awaited = state.sensors.filter { sensor in
             sensor.isWanted && vitals.contains { sensor.identity.kind.usualVitals.contains($0) }
@@ -341,7 +296,7 @@ struct VitalPanel: Hashable {
 
     /// The value of the other vital of the same place, when it is measured too: "pulse 71", "skin 34.1 °C".
     private static func companion(
-        _ slot: Slot, beside vital: Vital, _ state: MonitorState, _ screen: ScreenState, at now: Moment
+        _ slot: ShownVital.Place, beside vital: Vital, _ state: MonitorState, _ screen: ScreenState, at now: Moment
     ) -> [Remark] {
         guard let other = slot.candidates.second, other != vital,
             case .measured(let sample) = state[other].condition
@@ -351,7 +306,11 @@ struct VitalPanel: Hashable {
         if other == .pulseRate, state.rateDisagreement(at: now) != nil {
             return [Remark("PULSE \(digits) DIFFERS", .warning)]
         }
-        return [Remark(other == .pulseRate ? "pulse \(digits)" : "skin \(digits) \(other.unitText(screen))")]
+        return [
+            Remark(
+                other == .pulseRate
+                    ? "pulse \(digits)" : "skin \(digits) \(other.unitText(screen.units, screen.glyphs))")
+        ]
     }
 
     /// The sensor that the user has assigned to a vital, if it measures it at all.

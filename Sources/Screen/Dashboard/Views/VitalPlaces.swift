@@ -1,5 +1,6 @@
 import Appearance
-import VitalDecoders
+import TextGrid
+import Vitals
 
 /// Where in a vital's area its parts lie; the same for every vital of a screen, so that their trends stand in one line.
 struct VitalPlaces: Hashable {

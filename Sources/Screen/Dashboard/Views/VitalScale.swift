@@ -1,6 +1,6 @@
 import Monitoring
-import VitalDecoders
 import Vitals
+import Wording
 
 /// The vertical scale of a vital's trend: fixed and sensible, wider when values demand it, or fitted to the values, but
 /// never zoomed into noise.

@@ -1,5 +1,6 @@
 import Appearance
 import Monitoring
+import TextGrid
 import Vitals
 
 /// A vital's trend with its scale at the right.

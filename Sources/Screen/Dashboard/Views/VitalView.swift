@@ -1,5 +1,8 @@
 import Appearance
+import Base
+import TextGrid
 import Vitals
+import Wording
 
 /// One large vital in the form that the layout chose.
 struct VitalView {

@@ -1,5 +1,7 @@
 import Appearance
 import Monitoring
+import TextGrid
+import Wording
 
 /// The card that greets the very first start: what Bedside is and is not, how to begin, and the keys.
 ///

@@ -2,6 +2,7 @@ import Dashboard
 import Monitoring
 import Vitals
 import Ward
+import Wording
 
 /// Says when a ward screen looks different although nothing happens: an age, the clock, what flashes, the trends.
 ///

@@ -1,5 +1,6 @@
 import Dashboard
 import Vitals
+import Wording
 
 /// What the ward's alarms are heard by at this screen, and what keeps them from being heard.
 public struct SoundHere: Hashable, Sendable {

@@ -1,9 +1,11 @@
 import Appearance
+import Base
 import Dashboard
 import Monitoring
 import Vitals
 import Ward
 import WardMessages
+import Wording
 
 /// What of a ward is shown, and how.
 public struct WardScreenState: Hashable, Sendable {

@@ -1,9 +1,12 @@
 import Appearance
+import Base
 import Dashboard
 import Monitoring
+import TextGrid
 import Vitals
 import Ward
 import WardMessages
+import Wording
 
 /// One bed on the whole screen, to look at only.
 struct BedPageView {

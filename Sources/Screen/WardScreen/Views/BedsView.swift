@@ -1,9 +1,11 @@
 import Appearance
 import Dashboard
 import Monitoring
+import TextGrid
 import Vitals
 import Ward
 import WardMessages
+import Wording
 
 /// All beds, as sectors or lines.
 struct BedsView {

@@ -1,6 +1,7 @@
 import Appearance
 import Dashboard
 import Monitoring
+import TextGrid
 import Vitals
 import Ward
 import WardMessages

@@ -1,9 +1,12 @@
 import Appearance
+import Base
 import Dashboard
 import Monitoring
+import TextGrid
 import Vitals
 import Ward
 import WardMessages
+import Wording
 
 /// A bed as a sector of the screen.
 struct SectorView {

@@ -1,9 +1,12 @@
 import Appearance
+import Base
 import Dashboard
 import Monitoring
+import TextGrid
 import Vitals
 import Ward
 import WardMessages
+import Wording
 
 /// The first lines, the worst alarm of all, and the last lines.
 struct WardHeaderView {

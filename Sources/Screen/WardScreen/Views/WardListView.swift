@@ -1,9 +1,11 @@
 import Appearance
 import Dashboard
 import Monitoring
+import TextGrid
 import Vitals
 import Ward
 import WardMessages
+import Wording
 
 /// All alarms, the log, and the keys, as lines.
 struct WardListView {

@@ -5,6 +5,7 @@ import Base
 import Vitals
 import Ward
 import WardMessages
+import Wording
 
 /// What every part of the ward screen draws from.
 struct WardScene {

@@ -1,10 +1,13 @@
+import Base
 import Dashboard
 import Foundation
 import Glibc
 import Monitoring
+import Status
 import Testing
 import TestSupport
 import Vitals
+import Wording
 
 @testable import Formats
 

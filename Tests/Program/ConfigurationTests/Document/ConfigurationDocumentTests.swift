@@ -1,3 +1,4 @@
+import Base
 import Testing
 
 @testable import Configuration
@@ -21,7 +22,7 @@ struct ConfigurationDocumentTests {
         let document = try ConfigurationDocument(Self.file)
         #expect(document.value(of: "units", in: "screen") == .text("celsius"))
         #expect(document.value(of: "bed", in: "screen") == .text("a # b"))
-        #expect(document.value(of: "low", in: "limits.spo2") == .number(ConfigurationNumber(significand: 90)))
+        #expect(document.value(of: "low", in: "limits.spo2") == .number(ExactDecimal(significand: 90)))
         #expect(document.value(of: "severe_low", in: "limits.spo2") == .text("off"))
         #expect(document.value(of: "low", in: "screen") == nil)
         let bed = try #require(document.entries.first { $0.key == "bed" })
@@ -39,7 +40,7 @@ struct ConfigurationDocumentTests {
     func setPresent() throws {
         var document = try ConfigurationDocument(Self.file)
         document.set("bed", in: "screen", to: .text("13"))
-        document.set("low", in: "limits.spo2", to: .number(ConfigurationNumber(significand: 88)))
+        document.set("low", in: "limits.spo2", to: .number(ExactDecimal(significand: 88)))
         #expect(document.text == Self.file.replacing("'a # b'", with: "\"13\"").replacing("= 90", with: "= 88"))
         // Once more, with the columns that the first change has moved.
         document.set("bed", in: "screen", to: .text("a long label"))
@@ -93,7 +94,7 @@ struct ConfigurationDocumentTests {
 
     @Test("adds a key with the dots, or in the braces, in which its section is written")
     func setElsewhere() throws {
-        let seven = ConfigurationValue.number(ConfigurationNumber(significand: 7))
+        let seven = ConfigurationValue.number(ExactDecimal(significand: 7))
         var dotted = try ConfigurationDocument("[limits]\nspo2.low = 90 # his\nother = 1\n")
         dotted.set("high", in: "limits.spo2", to: seven, comment: ["High."])
         #expect(dotted.text == "[limits]\nspo2.low = 90 # his\n# High.\nspo2.high = 7\nother = 1\n")

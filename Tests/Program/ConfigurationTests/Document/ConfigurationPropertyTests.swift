@@ -1,3 +1,4 @@
+import Base
 import TestSupport
 import Testing
 
@@ -70,7 +71,7 @@ struct ConfigurationPropertyTests {
             let target = before.entries.randomElement(using: &generator.random)
             let (section, key) = (target?.section ?? "new.section", generator.pick([target?.key ?? "k", "added"]))
             let value = generator.pick([
-                ConfigurationValue.text("é \"\\ \n\u{1}"), .number(ConfigurationNumber(significand: -385, decimals: 1)),
+                ConfigurationValue.text("é \"\\ \n\u{1}"), .number(ExactDecimal(significand: -385, decimals: 1)),
                 .boolean(true), .texts(["a", "]"]),
             ])
             after.set(key, in: section, to: value, comment: ["why"])

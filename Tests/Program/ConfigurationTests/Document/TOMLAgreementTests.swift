@@ -1,3 +1,4 @@
+import Base
 import Foundation
 import TestSupport
 import Testing
@@ -116,7 +117,7 @@ struct TOMLAgreementTests {
             let key = generator.pick([target?.key ?? "k", "added", "a key", ""])
             let value = generator.pick([
                 ConfigurationValue.text("é \"\\ \n\u{1}\u{7F}\u{85}"),
-                .number(ConfigurationNumber(significand: -385, decimals: 1)), .boolean(true), .texts(["a", "]"]),
+                .number(ExactDecimal(significand: -385, decimals: 1)), .boolean(true), .texts(["a", "]"]),
                 .float(.infinity), .float(1e300), .float(-0.0),
                 .list([.table(ConfigurationTable([("x y", .boolean(false))]))]),
             ])

@@ -1,3 +1,4 @@
+import Base
 import CommandLineInterface
 import Foundation
 import Testing

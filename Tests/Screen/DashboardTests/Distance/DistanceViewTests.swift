@@ -1,6 +1,7 @@
 import Appearance
 import Monitoring
 import Testing
+import TextGrid
 import Vitals
 
 @testable import Dashboard

@@ -1,6 +1,7 @@
 import Appearance
 import TestSupport
 import Testing
+import TextGrid
 import Vitals
 
 @testable import Dashboard

@@ -1,5 +1,7 @@
 import Appearance
 import Testing
+import TextGrid
+import Wording
 
 @testable import Dashboard
 

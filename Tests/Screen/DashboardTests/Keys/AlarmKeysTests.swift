@@ -2,6 +2,7 @@ import Monitoring
 import Testing
 import VitalDecoders
 import Vitals
+import Wording
 
 @testable import Dashboard
 

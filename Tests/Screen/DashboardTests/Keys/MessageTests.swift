@@ -111,11 +111,13 @@ struct MessageTests {
                     let isNamed = plain.text(row: rows - 1).contains("a acknowledge")
                     #expect(!isNamed || grid.text(row: rows - 1).contains("a acknowledge"), "\(columns) × \(rows)")
                     let isClickable = plain.spots.contains {
-                        $0.target == .key(.character("a")) && $0.area.row == rows - 1
+                        $0.target as? Target == .key(.character("a")) && $0.area.row == rows - 1
                     }
                     #expect(
                         !isClickable
-                            || grid.spots.contains { $0.target == .key(.character("a")) && $0.area.row == rows - 1 })
+                            || grid.spots.contains {
+                                $0.target as? Target == .key(.character("a")) && $0.area.row == rows - 1
+                            })
                 }
             }
         }

@@ -1,7 +1,9 @@
 import Appearance
 import Monitoring
 import Testing
+import TextGrid
 import Vitals
+import Wording
 
 @testable import Dashboard
 
@@ -52,7 +54,7 @@ struct MouseTests {
         #expect(ward.screen.pages.help != nil)
         var alarm = Ward.fever()
         let grid = alarm.drawn(120, 30)
-        let spot = try #require(grid.spots.first { $0.target == .key(.character("a")) }?.area)
+        let spot = try #require(grid.spots.first { $0.target as? Target == .key(.character("a")) }?.area)
         let click = MouseAction.click(column: spot.column, row: spot.row)
         #expect(alarm.screen.mouse(click, on: grid, in: alarm.state, at: alarm.now) == .acknowledge)
     }
@@ -74,7 +76,7 @@ struct MouseTests {
         var alarms = Ward.several()
         alarms.press(.character("A"))
         let grid = alarms.drawn(100, 30)
-        let second = try #require(grid.spots.first { $0.target == .alarm(1) }?.area)
+        let second = try #require(grid.spots.first { $0.target as? Target == .alarm(1) }?.area)
         _ = alarms.screen.mouse(
             .click(column: second.column, row: second.row), on: grid, in: alarms.state, at: alarms.now)
         #expect(alarms.screen.pages.selectedAlarm == AlarmItem.all(in: alarms.state)[1].id)

@@ -1,5 +1,6 @@
 import Appearance
 import Monitoring
+import Status
 import Testing
 import Vitals
 

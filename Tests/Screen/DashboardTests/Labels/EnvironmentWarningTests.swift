@@ -1,6 +1,7 @@
 import Monitoring
 import Testing
 import Vitals
+import Wording
 
 @testable import Dashboard
 

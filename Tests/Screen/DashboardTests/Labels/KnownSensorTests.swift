@@ -2,6 +2,7 @@ import Appearance
 import Monitoring
 import Testing
 import Vitals
+import Wording
 
 @testable import Dashboard
 
@@ -12,7 +13,7 @@ struct KnownSensorTests {
         return (0..<rows).map { grid.text(row: $0) }.joined(separator: "\n")
     }
 
-    private static let kinds: [(sensor: SensorIdentity, advice: String, slot: VitalPanel.Slot)] = [
+    private static let kinds: [(sensor: SensorIdentity, advice: String, slot: ShownVital.Place)] = [
         (Ward.strap, "connect a heart-rate strap", .rate), (Ward.oximeter, "connect an oximeter", .oxygenSaturation),
         (Ward.core, "connect a thermometer", .temperature), (Ward.thermometer, "connect a thermometer", .temperature),
     ]

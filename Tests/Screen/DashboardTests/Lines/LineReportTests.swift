@@ -2,6 +2,7 @@ import Monitoring
 import TestSupport
 import Testing
 import Vitals
+import Wording
 
 @testable import Dashboard
 

@@ -1,8 +1,10 @@
 import Appearance
+import Entries
 import Monitoring
 import TestSupport
 import Testing
 import Vitals
+import Wording
 
 @testable import Dashboard
 

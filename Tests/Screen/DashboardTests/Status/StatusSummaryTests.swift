@@ -1,4 +1,6 @@
+import Base
 import Monitoring
+import Status
 import TestSupport
 import Testing
 import Vitals

@@ -2,6 +2,7 @@ import Appearance
 import Monitoring
 import TestSupport
 import Testing
+import TextGrid
 
 @testable import Dashboard
 

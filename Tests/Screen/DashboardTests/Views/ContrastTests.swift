@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TextGrid
 
 @testable import Appearance
 @testable import Dashboard

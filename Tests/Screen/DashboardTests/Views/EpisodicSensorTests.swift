@@ -2,6 +2,7 @@ import Monitoring
 import Testing
 import VitalDecoders
 import Vitals
+import Wording
 
 @testable import Dashboard
 
@@ -50,7 +51,7 @@ struct EpisodicSensorTests {
         #expect(!text(Ward.live(seconds: 60), columns, rows).contains("GLUC"))
         let shown = text(Ward.episodic(), columns, rows)
         #expect(shown.contains("GLUC"), "\(shown)")
-        #expect(VitalPanel.Slot.shown(Ward.episodic().state, at: Ward.episodic().now).count == 4)
+        #expect(Ward.episodic().state.shownVitals(at: Ward.episodic().now).count == 4)
     }
 
     @Test(

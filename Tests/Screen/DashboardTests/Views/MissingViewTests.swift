@@ -2,6 +2,7 @@ import Appearance
 import Monitoring
 import Testing
 import Vitals
+import Wording
 
 @testable import Dashboard
 

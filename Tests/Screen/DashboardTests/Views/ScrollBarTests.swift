@@ -1,5 +1,6 @@
 import Appearance
 import Testing
+import TextGrid
 
 @testable import Dashboard
 

@@ -3,12 +3,13 @@ import Monitoring
 import Testing
 import VitalDecoders
 import Vitals
+import Wording
 
 @testable import Dashboard
 
 @Suite("Large vitals")
 struct VitalPanelTests {
-    private func panel(_ slot: VitalPanel.Slot, _ ward: Ward) -> VitalPanel {
+    private func panel(_ slot: ShownVital.Place, _ ward: Ward) -> VitalPanel {
         VitalPanel(slot, state: ward.state, screen: ward.screen, time: TimeText(now: ward.now, timeZoneOffset: 0))
     }
 

@@ -1,0 +1,35 @@
+/// A decimal number as people type it, with a point or a comma, in exact thousandths.
+package struct ManualNumber: Hashable {
+    /// Thousandths of one.
+    package let thousandths: Int
+    /// As it was typed.
+    package let text: String
+
+    /// Whether it was written as a whole number: in 1.000 the point may separate thousands, whatever its value.
+    package var isWrittenWhole: Bool { !text.contains { $0 == "." || $0 == "," } }
+
+    /// Whether its separator may be one of thousands, too, as in 1.250, but not in 0.125 or 1.25.
+    package var maySeparateThousands: Bool {
+        let parts = text.split { $0 == "." || $0 == "," }
+        return parts.count == 2 && parts[1].count == 3 && parts[0].contains { $0 != "0" }
+    }
+
+    /// Reads the number at the beginning of a word, and what stands behind it.
+    ///
+    /// - Returns: `nil` when there is no number, or it has more than seven digits or three decimals.
+    package static func read(_ word: String) -> (number: ManualNumber, rest: Substring)? {
+        let text = word.prefix { $0.isASCII && $0.isNumber || $0 == "." || $0 == "," }
+        let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+        guard (1...2).contains(parts.count), (1...7).contains(parts[0].count), let whole = Int(parts[0]) else {
+            return nil
+        }
+        guard parts.count == 2 else {
+            return (ManualNumber(thousandths: whole * 1000, text: String(text)), word.dropFirst(text.count))
+        }
+        guard (1...3).contains(parts[1].count), let fraction = Int(parts[1]) else { return nil }
+        let scaled = fraction * [100, 10, 1][parts[1].count - 1]
+        return (
+            ManualNumber(thousandths: whole * 1000 + scaled, text: String(text)), word.dropFirst(text.count)
+        )
+    }
+}

@@ -1,0 +1,232 @@
+import Monitoring
+import Base
+import Vitals
+import Wording
+
+/// A typed measurement: "38.4 mouth -15m", "72 03:10", "120/80 pulse 72", a note.
+///
+/// What no body can have is refused with a sentence; what is possible and rare is asked back, and so is a number that is
+/// right in the other unit only.
+public enum ManualReader {
+    /// The result of reading an entry.
+    public enum Outcome: Hashable, Sendable {
+        /// The entry is accepted.
+        case entry(RecordEntry)
+        /// The entry is accepted if the user answers a question with yes.
+        case question(String, RecordEntry)
+        /// The neutrophil count that was entered before is withdrawn.
+        case withdrawn
+    }
+
+    /// Why an entry was refused; the description is a sentence that says what to type instead.
+    public struct EntryError: Error, Hashable, Sendable, CustomStringConvertible {
+        /// The sentence.
+        public let description: String
+
+        public init(_ description: String) { self.description = description }
+
+        package init(description: String) { self.description = description }
+    }
+
+    /// A value, before it has a time.
+    package struct Finding {
+        package var content: RecordEntry.Content
+        /// The question before it is accepted.
+        package var question: String?
+    }
+
+    /// Reads an entry.
+    ///
+    /// - Parameters:
+    ///   - text: What was typed.
+    ///   - kind: What it is.
+    ///   - unit: The unit in which a temperature is, unless it has one of its own.
+    ///   - now: The present: what is meant where no time is given.
+    ///   - timeZone: The local time's distance from UTC, with its changes within the last two weeks.
+    ///   - usual: When it was measured if no time is given; `nil` for now.
+    /// - Throws: ``EntryError`` with a sentence.
+    public static func read(
+        _ text: String, as kind: RecordEntry.Kind, unit: TemperatureUnit, now: Moment, timeZone: LocalTimeZone,
+        measuredAt usual: Moment? = nil
+    ) throws(EntryError) -> Outcome {
+        if kind == .neutrophils { return try neutrophils(text, now, timeZone, usual) }
+        // "wbc=1.2" is as good as "wbc 1.2", except in a note, whose words are its own.
+        var words = text.split { $0.isWhitespace || $0 == "=" && kind != .note }.map(String.init)
+        let isOfRecord = [.lab, .medication, .symptom, .mascc].contains(kind)
+        let clock = ManualTime(now: now, timeZone: timeZone, days: isOfRecord ? 14 : 1)
+        let taken =
+            switch kind {
+            case .note: try clock.takeFirst(of: &words)
+            case .lab, .medication, .symptom, .mascc: try clock.consumeWithDate(from: &words)
+            default: try clock.consume(from: &words)
+            }
+        guard !words.isEmpty else {
+            throw EntryError(description: "Nothing is typed yet. Type for example \(example(of: kind, unit: unit)).")
+        }
+        let finding = try finding(words, as: kind, unit: unit)
+        var entry = RecordEntry(finding.content, taken: taken ?? usual, enteredAt: now)
+        entry.keepTyped(words.joined(separator: " "), DisplayUnits(temperature: unit))
+        return finding.question.map { .question($0, entry) } ?? .entry(entry)
+    }
+
+    /// Reads an entry without its time, for what comes from a file.
+    ///
+    /// - Parameters:
+    ///   - text: What would be typed.
+    ///   - kind: What it is; a neutrophil count is read as a blood count.
+    ///   - unit: The unit in which a temperature is, unless it has one of its own.
+    /// - Returns: The content, and what is asked about it if it is rare.
+    /// - Throws: ``EntryError`` with a sentence.
+    public static func content(
+        _ text: String, as kind: RecordEntry.Kind, unit: TemperatureUnit
+    ) throws(EntryError) -> (content: RecordEntry.Content, question: String?) {
+        let words = text.split { $0.isWhitespace || $0 == "=" && kind != .note }.map(String.init)
+        guard !words.isEmpty else {
+            throw EntryError(
+                description: "There is no value. It would be, for example, \(example(of: kind, unit: unit)).")
+        }
+        let finding = try finding(words, as: kind == .neutrophils ? .lab : kind, unit: unit)
+        return (finding.content, finding.question)
+    }
+
+    private static func finding(
+        _ words: [String], as kind: RecordEntry.Kind, unit: TemperatureUnit
+    ) throws(EntryError) -> Finding {
+        switch kind {
+        case .bodyTemperature: try temperature(words, unit)
+        case .heartRate: try rate(words)
+        case .oxygenSaturation: try saturation(words)
+        case .bloodPressure: try ManualPressure.read(words)
+        case .glucose: try glucose(words)
+        case .weight: try weight(words)
+        // A count alone is read with its date elsewhere.
+        case .lab, .neutrophils: try lab(words)
+        case .medication: try medication(words)
+        case .symptom: try symptom(words)
+        case .mascc: try mascc(words)
+        case .note: Finding(content: .note(words.joined(separator: " ")))
+        }
+    }
+
+    /// An entry that would be accepted.
+    public static func example(of kind: RecordEntry.Kind, unit: TemperatureUnit) -> String {
+        switch kind {
+        case .bodyTemperature: unit == .celsius ? "38.4 mouth -15m" : "101.1 mouth -15m"
+        case .heartRate: "72 03:10"
+        case .oxygenSaturation: "97 -5m"
+        case .bloodPressure: "120/80 pulse 72"
+        case .glucose: "105 -10m"
+        case .weight: "72.4"
+        case .neutrophils: NeutrophilEntry.example
+        case .lab: "wbc 1.2 neutrophils 35% hb 9.8 plt 45 08:10"
+        case .medication: "paracetamol 500 mg -15m"
+        case .symptom: "nausea 6 -1h"
+        case .mascc: "burden mild hypotension no copd no tumour yes dehydration no outpatient yes under60 yes"
+        case .note: "asleep, refuses the strap"
+        }
+    }
+
+    /// What can be typed, for the line above that in which it is.
+    package static func explanation(of kind: RecordEntry.Kind, unit: TemperatureUnit) -> String {
+        let time = "when it was measured, if not now: -15m, 03:10"
+        switch kind {
+        case .bodyTemperature:
+            return "\(unit.text), where (mouth, armpit, ear, rectum), and \(time)."
+        case .heartRate: return "Beats a minute, and \(time)."
+        case .oxygenSaturation: return "Percent, and \(time)."
+        case .glucose: return "Milligrams per decilitre, or with mmol/L, and \(time)."
+        case .weight: return "Kilograms, and \(time)."
+        case .bloodPressure:
+            return "Systolic/diastolic in mmHg, perhaps /mean and pulse (120/80/93 pulse 72), and \(time)."
+        case .neutrophils:
+            return "Neutrophils with unit and date of the blood sample, such as \(NeutrophilEntry.example); or none."
+        case .lab:
+            return
+                "What the laboratory reports, each part optional: wbc, hb, plt, neutrophils, lymphocytes, monocytes, "
+                + "eosinophils, basophils, blasts, anc; and \(time), 2026-11-18 07:30."
+        case .medication: return "Name, dose with unit, and when it was given, if not now: -15m, 03:10."
+        case .symptom: return "Symptom, its rating from 0 to 10, and when, if not now: -15m, 03:10."
+        case .mascc:
+            return
+                "Each with yes or no: hypotension, copd, tumour (solid, or no fungal infection before), dehydration, "
+                + "outpatient, under60; burden with mild, moderate or severe; by and a name."
+        case .note: return "Words, up to \(RecordEntry.noteLimit) characters; a time in front, if it was not now."
+        }
+    }
+
+    // MARK: Values
+
+    private static func neutrophils(
+        _ text: String, _ now: Moment, _ timeZone: LocalTimeZone, _ usual: Moment?
+    ) throws(EntryError) -> Outcome {
+        do throws(NeutrophilEntry.EntryError) {
+            let entered = try NeutrophilEntry(
+                text, now: now, timeZone: timeZone, sampledAt: usual?.wallMilliseconds)
+            switch entered {
+            case .withdrawn: return .withdrawn
+            case .count(let count):
+                let age = max(0, now.wallMilliseconds.subtractingSaturated(count.sampledAt))
+                let taken = now.advanced(by: Duration.zero - .milliseconds(age))
+                var entry = RecordEntry(.neutrophils(count), taken: taken, enteredAt: now)
+                entry.keepTyped(NeutrophilEntry.countText(text), DisplayUnits())
+                return .entry(entry)
+            }
+        } catch {
+            throw EntryError(description: error.description)
+        }
+    }
+
+    private static func rate(_ words: [String]) throws(EntryError) -> Finding {
+        let value = try whole(words, units: ["/min", "bpm", "min", "beats", "bpm."], kind: .heartRate)
+        return Finding(content: .vital(.heartRate, VitalValue(whole: value), site: nil), question: try pulse(value))
+    }
+
+    /// The question about a rate.
+    package static func pulse(_ value: Int) throws(EntryError) -> String? {
+        guard (10...300).contains(value) else {
+            throw EntryError(
+                description: "\(value) /min is not a possible heart rate: 10 to 300 can be entered. "
+                    + "If there is no pulse, that is no value to enter but an emergency.")
+        }
+        return (30...220).contains(value) ? nil : "\(value) /min is unusual. Is it right?"
+    }
+
+    private static func saturation(_ words: [String]) throws(EntryError) -> Finding {
+        let value = try whole(words, units: ["%", "percent"], kind: .oxygenSaturation)
+        guard (1...100).contains(value) else {
+            throw EntryError(description: "\(value) % is not a possible SpO₂: 1 to 100 can be entered.")
+        }
+        return Finding(
+            content: .vital(.oxygenSaturation, VitalValue(whole: value), site: nil),
+            question: value < 70 ? "\(value) % is unusual. Is it right?" : nil)
+    }
+
+    /// A whole number, perhaps with its unit, and nothing else.
+    private static func whole(_ words: [String], units: [String], kind: RecordEntry.Kind) throws(EntryError) -> Int {
+        let example = example(of: kind, unit: .celsius)
+        let number = words[0].prefix { $0.isASCII && $0.isNumber }
+        guard let value = digits(number) else {
+            throw EntryError(
+                description:
+                    "“\(sanitized(words[0], limit: 16))” is not a valid \(kind.text). Type for example \(example).")
+        }
+        let rest = ([String(words[0].dropFirst(number.count))] + words.dropFirst()).filter { !$0.isEmpty }
+        if rest.first?.first == "." || rest.first?.first == "," {
+            throw EntryError(description: "A whole number is wanted, without a decimal point, such as \(example).")
+        }
+        if let unknown = rest.first(where: { !units.contains($0.lowercased()) }) { throw stranger(unknown, example) }
+        return value
+    }
+
+    /// The refusal of an unknown word.
+    package static func stranger(_ word: String, _ example: String) -> EntryError {
+        EntryError(
+            description: "“\(sanitized(word, limit: 16))” means nothing here. Type for example \(example).")
+    }
+
+    /// A number of at most four digits.
+    package static func digits(_ text: some StringProtocol) -> Int? {
+        guard (1...4).contains(text.count), text.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+        return Int(text)
+    }
+}

@@ -1,0 +1,154 @@
+import Monitoring
+import Vitals
+import Wording
+
+/// The status summary, as a value that can be sent to another program: the vitals, the alarms, and problems with
+/// Bluetooth.
+public struct StatusSummary: Hashable, Sendable {
+    /// When it was so, in milliseconds since 1970 (UTC).
+    public var wallMilliseconds: Int64
+    /// Whether the data are simulated, if known.
+    public var provenance = Provenance.real
+    /// Whose vital signs these are; `nil` for the one patient that has no name.
+    public var patient: String?
+    /// The three vitals of the screen, in its order.
+    public var vitals: [StatusVital] = []
+    /// The alarms that are shown, the worst first; no more than ``alarmLimit``.
+    public var alarms: [StatusAlarm] = []
+    /// How many alarms are shown on the screen.
+    public var alarmCount = 0
+    /// Why Bluetooth cannot be used, in short; `nil` when it can.
+    public var trouble: String?
+    /// Why alarms cannot be heard, in short: "SOUND PAUSED".
+    public var notices: [String] = []
+
+    /// Whether the data are known to be simulated, which every line shows.
+    public var isSimulated: Bool { provenance == .simulated }
+
+    /// The most alarms that are included.
+    public static let alarmLimit = 8
+
+    public init(wallMilliseconds: Int64) {
+        self.wallMilliseconds = wallMilliseconds
+    }
+
+    /// The fingerprint: the same without ages and repeated values; followers receive a new status when it changes.
+    public var fingerprint: StatusSummary {
+        var fingerprint = self
+        fingerprint.wallMilliseconds = 0
+        for (index, vital) in vitals.enumerated() {
+            fingerprint.vitals[index].age = vital.isAgeing ? vital.age.map { $0 - $0 % Self.ageStep($0) } : nil
+        }
+        return fingerprint
+    }
+
+    /// The seconds until its text changes by age alone; `nil` for never.
+    public var secondsUntilChange: Int64? {
+        vitals.compactMap { vital in
+            vital.isAgeing ? vital.age.map { Self.ageStep($0) - $0 % Self.ageStep($0) } : nil
+        }.min()
+    }
+
+    /// The smallest visible difference of ages, by ``TimeText/span(_:)``.
+    private static func ageStep(_ age: Int64) -> Int64 { TimeText.unit(ofSpan: age).seconds }
+}
+
+/// A vital of the status summary.
+public struct StatusVital: Hashable, Sendable {
+    /// Which one.
+    public var vital: Vital
+    /// What is known of it.
+    public var state: State
+    /// The value, if there is one, current or not.
+    public var value: VitalValue?
+    /// The values at which its evaluation changes; rounding must not cross them.
+    public var evaluatedAt: [VitalValue] = []
+    /// How old the value is, in whole seconds.
+    public var age: Int64?
+    /// The quality of the value, as the sensor reports it.
+    public var quality = Reading.Quality.good
+    /// Why there is no measurement, as in `watch --json`.
+    public var reason: String?
+    /// The reason for people, in two words at most.
+    public var reasonText: String?
+    /// Where on the body, as in `watch --json`.
+    public var site: String?
+    /// The name of the sensor.
+    public var sensor: String?
+
+    /// Whether its age is shown.
+    package var isAgeing: Bool { state == .stale || state == .lost }
+
+    public init(_ vital: Vital, _ state: State = .neverSeen) {
+        self.vital = vital
+        self.state = state
+    }
+
+    /// The condition of a vital; the raw value is the name in JSON.
+    public enum State: String, CaseIterable, Hashable, Sendable {
+        /// A current value.
+        case measured
+        /// A value that should have been renewed by now.
+        case stale
+        /// No measurement, and why.
+        case noMeasurement = "no_measurement"
+        /// The value is too old to be shown as one.
+        case lost
+        /// The user has disconnected the sensor.
+        case notConnected = "not_connected"
+        /// No sensor has reported it.
+        case neverSeen = "never_seen"
+    }
+}
+
+/// An alarm of the status summary.
+public struct StatusAlarm: Hashable, Sendable {
+    /// The number of its episode.
+    public var id: Int
+    /// The condition, as in `watch --json`.
+    public var kind: String
+    /// About the patient, or about the equipment.
+    public var alarmClass: AlarmClass
+    /// How soon a response is needed.
+    public var priority: AlarmPriority
+    /// Its state; `ended` for one that is over and unacknowledged.
+    public var state: AlarmState
+    /// Whether somebody has acknowledged it, so that it makes no sound; one that is suspended can be either.
+    public var isAcknowledged: Bool
+    /// What it is called, in capitals: "FEVER", "SpO₂ LOW".
+    public var title: String
+    /// The whole in one line, as in `watch --json`.
+    public var text: String
+    /// The name of the sensor, for an alarm about it, and where the number of the vital is another sensor's.
+    public var sensor: String?
+    /// The vital that it is about, if it is about one.
+    public var vital: Vital?
+    /// The newest value; `nil` for an alarm that is over.
+    public var value: VitalValue?
+    /// The worst value of the episode.
+    public var peak: VitalValue?
+    /// The limit.
+    public var limit: VitalValue?
+
+    public init(
+        id: Int, kind: String, alarmClass: AlarmClass, priority: AlarmPriority, state: AlarmState, title: String,
+        text: String, sensor: String? = nil, isAcknowledged: Bool = false
+    ) {
+        (self.id, self.kind, self.alarmClass, self.priority) = (id, kind, alarmClass, priority)
+        (self.state, self.title, self.text, self.sensor) = (state, title, text, sensor)
+        self.isAcknowledged = isAcknowledged || state == .acknowledged
+    }
+
+    /// The title, with the state unless it is active and unanswered: "FEVER (over)".
+    public var label: String { standing.map { "\(title) (\($0))" } ?? title }
+
+    /// Its state, unless it is active and unanswered.
+    package var standing: String? {
+        switch state {
+        case .acknowledged: "acknowledged"
+        case .suspended: "suspended"
+        case .ended: "over"
+        case .pending, .active: nil
+        }
+    }
+}

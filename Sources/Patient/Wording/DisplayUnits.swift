@@ -1,0 +1,51 @@
+import Base
+import Monitoring
+import Vitals
+
+/// The units that people have chosen for what they see.
+public struct DisplayUnits: Hashable, Sendable {
+    /// Of temperatures.
+    public var temperature: TemperatureUnit
+    /// Of glucose.
+    public var glucose: GlucoseConcentrationUnit
+
+    public init(
+        temperature: TemperatureUnit = .celsius, glucose: GlucoseConcentrationUnit = .milligramsPerDecilitre
+    ) {
+        self.temperature = temperature
+        self.glucose = glucose
+    }
+
+    /// The usual ones.
+    public static let celsius = DisplayUnits()
+    /// Temperatures in degrees Fahrenheit.
+    public static let fahrenheit = DisplayUnits(temperature: .fahrenheit)
+}
+
+extension ValueText {
+    public init(_ units: DisplayUnits) {
+        self.init(
+            isFahrenheit: units.temperature == .fahrenheit, isMolarGlucose: units.glucose == .millimolesPerLitre)
+    }
+}
+
+extension TemperatureUnit {
+    /// The other unit.
+    package var other: TemperatureUnit { self == .celsius ? .fahrenheit : .celsius }
+    /// What the unit is called.
+    package var text: String { self == .celsius ? "Degrees Celsius" : "Degrees Fahrenheit" }
+    /// The unit's sign.
+    package var sign: String { self == .celsius ? "°C" : "°F" }
+}
+
+extension Vital {
+    /// The unit as it is shown.
+    package func unitText(_ units: DisplayUnits = .celsius, _ glyphs: GlyphSet = .braille) -> String {
+        switch self {
+        case .heartRate, .pulseRate: "bpm"
+        case .oxygenSaturation: "%"
+        case .glucose: units.glucose.text
+        case .bodyTemperature, .skinTemperature: "\(glyphs.degree)\(units.temperature == .celsius ? "C" : "F")"
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import Base
+
+extension GlyphSet {
+    /// Picks one of three: for braille, for blocks, for ASCII.
+    private func pick<T>(_ braille: T, _ blocks: T, _ ascii: T) -> T {
+        switch self {
+        case .braille: braille
+        case .blocks: blocks
+        case .ascii: ascii
+        }
+    }
+
+    // MARK: Marks
+
+    /// In front of heart rate and pulse.
+    package var heart: String { pick("♥", "♥", "*") }
+    /// Alternates with the heart at every other value, so that it beats as values come.
+    package var hollowHeart: String { pick("♡", "•", "+") }
+    /// A sensor that streams; an adapter that scans.
+    package var full: String { pick("●", "●", "*") }
+    /// A sensor on its way to streaming.
+    package var half: String { pick("◐", "◘", "~") }
+    /// A sensor that is only nearby.
+    package var empty: String { pick("○", "○", "o") }
+    /// A sensor with a problem.
+    package var trouble: String { "!" }
+    /// In front of the selected row.
+    package var pointer: String { pick("▶", "►", ">") }
+    /// In front of what to do.
+    package var arrow: String { pick("→", "→", "->") }
+    /// In front of a vital in the list whose large number, above, comes from that sensor.
+    package var feeds: String { pick("↑", "↑", "^") }
+    /// In front of an alarm, as often as its priority is high.
+    package var alarm: String { pick("▲", "▲", "!") }
+    /// In front of what is silenced, held or switched off.
+    package var crossed: String { pick("⊘", "Ø", "x") }
+    /// In front of what somebody has acknowledged.
+    package var tick: String { pick("✓", "√", "v") }
+    /// In front of what people did.
+    package var person: String { pick("•", "•", "-") }
+
+    /// A signal strength as four bars, lit up to the level (0 to 4); always four columns wide.
+    package func signalBars(_ level: Int) -> String {
+        // The highest leaves a gap to the row above.
+        let bars = pick("▁▃▅▇", "░▒▓█", "||||")
+        return String(bars.prefix(level)) + String(repeating: pick("·", ".", "."), count: 4 - level)
+    }
+
+    // MARK: Signs
+
+    /// Between two facts.
+    package var dot: String { pick(" · ", " · ", " - ") }
+    /// A degree sign, where there is one.
+    package var degree: String { pick("°", "°", "") }
+    /// A minus sign.
+    package var minus: String { pick("−", "-", "-") }
+    /// At least.
+    package var atLeast: String { pick("≥", "≥", ">=") }
+    /// At most.
+    package var atMost: String { pick("≤", "≤", "<=") }
+    /// For what was cut off.
+    package var ellipsis: String { pick("…", "…", "..") }
+    /// Between the ends of a range.
+    package var dash: String { pick("–", "-", "-") }
+    /// Oxygen saturation.
+    package var oxygenSaturation: String { pick("SpO₂", "SpO2", "SpO2") }
+    /// The keys that move the selection.
+    package var upDown: String { pick("↑↓", "↑↓", "Up/Dn") }
+    /// The keys that move to the left and to the right.
+    package var leftRight: String { pick("←→", "←→", "Left/Right") }
+
+    /// A text with unsupported signs replaced: "SpO₂" becomes "SpO2" where there is no "₂".
+    package func fit(_ text: String) -> String {
+        guard self != .braille else { return text }
+        var result = ""
+        for character in text {
+            switch character {
+            case "₂": result += "2"
+            case "≥": result += atLeast
+            case "≤": result += atMost
+            case "°": result += degree
+            case "µ" where self == .ascii: result += "u"
+            default: result.append(character)
+            }
+        }
+        return result
+    }
+
+    // MARK: Lines
+
+    /// The characters of the frame.
+    package var frame: Frame {
+        pick(
+            Frame(horizontal: "─", vertical: "│", corners: ["╭", "╮", "╰", "╯"], left: "├", right: "┤"),
+            Frame(horizontal: "─", vertical: "│", corners: ["┌", "┐", "└", "┘"], left: "├", right: "┤"),
+            Frame(horizontal: "-", vertical: "|", corners: ["+", "+", "+", "+"], left: "+", right: "+"))
+    }
+
+    /// Stands above the time of an alarm in a trend.
+    package var alarmShade: Unicode.Scalar { pick("▔", "▀", "^") }
+
+    /// Where a time is on the axis of the trends.
+    package var tickMark: Unicode.Scalar { pick("╵", "┴", "'") }
+
+    /// A value in a trend that was typed by hand.
+    package var manualMark: Unicode.Scalar { pick("◆", "■", "@") }
+
+    /// Stands behind a graph where the values of another sensor begin.
+    package var sourceMark: Unicode.Scalar { pick("┊", "│", "!") }
+
+    /// The part of a border that stands for what can be seen.
+    package var scrollThumb: Unicode.Scalar { pick("┃", "█", "#") }
+
+    /// The mark of a time in which nothing was received.
+    package var gapMark: Unicode.Scalar { pick("░", "░", "~") }
+
+    /// The mark of a limit in a trend.
+    package var limitMark: Unicode.Scalar { pick("┄", "-", "=") }
+
+    /// Line characters for a frame.
+    package struct Frame {
+        /// A rule.
+        package var horizontal: Unicode.Scalar
+        /// A border.
+        package var vertical: Unicode.Scalar
+        /// Top left, top right, bottom left, bottom right.
+        package var corners: [Unicode.Scalar]
+        /// Where a rule meets the left border.
+        package var left: Unicode.Scalar
+        /// Where a rule meets the right border.
+        package var right: Unicode.Scalar
+    }
+}
+
+/// A text in ASCII, with replacements for other characters.
+package func asciiText(_ text: String) -> String {
+    var scalars = String.UnicodeScalarView()
+    for scalar in GlyphSet.ascii.fit(text).unicodeScalars {
+        scalars.append(scalar.isASCII ? scalar : scalar.asciiStandIn)
+    }
+    return String(scalars)
+}

@@ -1,0 +1,58 @@
+import Monitoring
+import Vitals
+
+/// The text of manual entries, in the units on the screen.
+package struct ManualLabels {
+    private let units: DisplayUnits
+
+    package init(_ units: DisplayUnits) {
+        self.units = units
+    }
+
+    /// The entry as text: "body temperature 38.4 °C, mouth".
+    package func text(of entry: RecordEntry) -> String {
+        guard case .vital(let vital, _, _) = entry.content,
+            vital == .glucose || vital.isTemperature && units.temperature == .fahrenheit
+        else { return entry.text }
+        return "\(vital.text) \(value(of: entry))"
+    }
+
+    /// The value with its unit and what belongs to it, without a name: "38.4 °C, mouth".
+    package func value(of entry: RecordEntry) -> String {
+        switch entry.content {
+        case .vital(let vital, let value, let site):
+            let isFahrenheit = vital.isTemperature && units.temperature == .fahrenheit
+            let isConverted = isFahrenheit || vital == .glucose
+            let number = isConverted ? ValueText(units).limit(value, of: vital) : value.text(of: vital)
+            let unit =
+                vital == .glucose
+                ? units.glucose.text : isFahrenheit ? units.temperature.sign : vital.unitText
+            return "\(number) \(unit)\(site.map { ", \($0.text)" } ?? "")"
+        case .bloodPressure(let pressure):
+            return "\(pressure.digits) mmHg\(pressure.pulse.map { ", pulse \($0)" } ?? "")"
+        case .neutrophils(let count): return "\(count.perMicrolitre)/µL"
+        case .weight(let weight): return "\(weight.decimalText) kg"
+        case .lab(let result): return result.text
+        case .medication(let medication): return medication.text
+        case .symptom(let rating): return rating.text
+        case .mascc(let index): return index.text
+        case .note(let text): return text
+        case .noMeasurement: return entry.absenceText ?? ""
+        }
+    }
+}
+
+extension TimeText {
+    /// How old what was measured by hand is: "12 min old"; "just now" for less than a minute.
+    package func manualAge(of moment: Moment) -> String {
+        let seconds = now.since(moment).components.seconds
+        return seconds < 60 ? "just now" : "\(seconds < 7200 ? "\(seconds / 60) min" : Self.span(seconds)) old"
+    }
+
+    /// When the text of ``manualAge(of:)`` changes next.
+    package func nextChange(ofManualAgeOf moment: Moment) -> Moment {
+        let minutes = now.since(moment).components.seconds / 60
+        return minutes < 120
+            ? max(now, moment.advanced(by: .seconds((max(0, minutes) + 1) * 60))) : nextChange(ofAgeOf: moment)
+    }
+}

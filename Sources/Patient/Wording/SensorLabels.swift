@@ -1,0 +1,210 @@
+import Base
+import Monitoring
+import Vitals
+
+/// A sensor's row as text.
+package struct SensorLabels {
+    /// The mark of the row.
+    package enum Mark {
+        case streaming, underWay, trouble, idle
+    }
+
+    /// The mark.
+    package var mark: Mark
+    /// The state, the most important first; what does not fit is left out from the end.
+    package var phrases: [String]
+
+    /// Finds the text for a sensor.
+    package init(_ sensor: borrowing SensorState, time: TimeText) {
+        (mark, phrases) = Self.connection(of: sensor, time: time)
+        if sensor.needsPairing {
+            mark = .trouble
+            phrases.insert("wants to be paired: B", at: 0)
+        }
+        let drops = Self.drops(of: sensor, at: time.now)
+        if !drops.isEmpty { phrases.insert(drops, at: min(1, phrases.count)) }
+        if sensor.sendsCopies { phrases.append(Self.copies) }
+        if sensor.malformedCount > 0 { phrases.append("\(sensor.malformedCount) malformed") }
+    }
+
+    /// The text for a sensor whose values come several times each.
+    package static let copies = "values come several times: other programs listen"
+
+    /// How often the link was lost within the last hour: "lost 3x in 1 h"; empty when it was not.
+    package static func drops(of sensor: SensorState, at now: Moment) -> String {
+        let count = sensor.dropsInLastHour(at: now)
+        return count == 0 ? "" : count == 1 ? "lost once in 1 h" : "lost \(count)x in 1 h"
+    }
+
+    private static func connection(of sensor: SensorState, time: TimeText) -> (Mark, [String]) {
+        guard let connection = sensor.connection else { return idle(sensor, nil, time: time) }
+        if connection.isForeign {
+            return sensor.isLinkedByOthers
+                ? (.idle, ["connected by another program", "Enter shares it"]) : idle(sensor, nil, time: time)
+        }
+        switch connection.phase {
+        case .connecting:
+            let attempt = connection.attempt ?? 1
+            return (.underWay, [attempt > 1 ? "connecting (\(ordinal(attempt)) try)" : "connecting"])
+        case .connected:
+            return (.underWay, ["connected", "preparing"])
+        case .ready where connection.hint == .silent:
+            return (.trouble, ["sends nothing", "check it, or disconnect and connect it"])
+        case .ready where sensor.identity.kind.isEpisodic: return (.streaming, ["connected", "ready to measure"])
+        case .ready:
+            if sensor.isAwaitingValue, connection.hint(for: sensor.identity.kind) == .notRead {
+                return (.idle, ["connected", notRead])
+            }
+            if let banner = sensor.banner { return (.trouble, [banner.absence.reason.shortText, "connected"]) }
+            let late = late(sensor, time: time)
+            return sensor.isAwaitingValue
+                ? (.underWay, ["connected", late ?? "waiting for a value"])
+                : (.streaming, ["connected"] + [late].compactMap { $0 })
+        case .waiting where connection.reason == .asleep: return (.idle, [asleep])
+        case .waiting where awaitsBluetooth(connection): return (.trouble, [waitingForBluetooth])
+        case .waiting where isNotHeardYet(connection):
+            return (.trouble, [waitingToBeHeard] + phrases(for: connection.reason).dropFirst())
+        case .waiting:
+            var parts: [String] = []
+            if let attempt = connection.attempt { parts.append("\(ordinal(attempt)) try") }
+            if let retryAt = connection.retryAt { parts.append("in \(time.until(retryAt))") }
+            let detail = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+            let why = connection.hint == .inUse ? ["in use by another device?"] : phrases(for: connection.reason)
+            return (.trouble, [(sensor.wasConnected ? "reconnecting" : "connecting") + detail] + why)
+        case .disconnected:
+            if let detail = connection.detail { return (.trouble, ["not used", sanitized(detail, limit: 120)]) }
+            return idle(sensor, connection.reason, time: time)
+        }
+    }
+
+    /// The time of the last late values, if no current one came with them or since: "late values of 03:10–03:20".
+    private static func late(_ sensor: SensorState, time: TimeText) -> String? {
+        let series = sensor.vitals.compactMap(\.late).filter { series in
+            sensor.lastReading.map { $0 < series.arrived } ?? true
+        }
+        guard let from = series.map(\.from).min(), let to = series.map(\.to).max() else { return nil }
+        let isOneTime = time.point(from, isExact: false) == time.point(to, isExact: false)
+        return "late values of "
+            + (isOneTime ? time.point(from, isExact: false) : time.range(from: from, to: to, dash: "–"))
+    }
+
+    /// The text for a wanted sensor without bus, service or adapter.
+    package static let waitingForBluetooth = "waiting for Bluetooth"
+
+    /// Whether nothing can be connected at all at present.
+    package static func awaitsBluetooth(_ connection: ConnectionState) -> Bool {
+        connection.phase == .waiting && connection.attempt == nil && connection.reason?.isOfThisComputer == true
+    }
+
+    /// The text for a sensor that is asleep until somebody measures with it.
+    package static let asleep = "asleep until its next measurement"
+
+    /// The text for a wanted sensor that is not heard.
+    package static let waitingToBeHeard = "waiting to be heard"
+
+    /// Whether no connection was tried yet, because the sensor is not heard.
+    package static func isNotHeardYet(_ connection: ConnectionState) -> Bool {
+        connection.phase == .waiting && connection.reason == .removed && connection.attempt == 1
+    }
+
+    /// The text for a connected sensor of an unsupported kind.
+    package static let notRead = "this kind is not read yet"
+
+    private static func idle(
+        _ sensor: SensorState, _ reason: ConnectionState.DisconnectReason?, time: TimeText
+    ) -> (Mark, [String]) {
+        let isFading = sensor.isFading(at: time.now)
+        let place = sensor.isNearby ? isFading ? "not heard lately" : "nearby" : "not in range"
+        switch reason {
+        case nil: return (.idle, [place])
+        case .user: return (.idle, [sensor.isNearby ? place : "disconnected"])
+        default: return (.trouble, ["disconnected"] + phrases(for: reason))
+        }
+    }
+
+    /// Why a connection ended or failed, when there is something to add.
+    package static func phrases(for reason: ConnectionState.DisconnectReason?) -> [String] {
+        switch reason {
+        case nil, .user, .unknown: []
+        case .linkLost: ["link lost", "bring it nearer"]
+        case .refused: ["refused"]
+        case .timeout: ["no answer", "wake it up or wear it"]
+        case .adapter: ["adapter went away"]
+        case .daemon: ["Bluetooth service ended"]
+        case .bus: ["message bus ended"]
+        case .removed: ["not heard", "wake it up or wear it"]
+        case .asleep: ["asleep", "measure with it"]
+        }
+    }
+
+    /// A number as an English ordinal, such as "2nd".
+    package static func ordinal(_ number: Int) -> String {
+        let ending: String
+        switch (number % 10, number % 100) {
+        case (_, 11...13): ending = "th"
+        case (1, _): ending = "st"
+        case (2, _): ending = "nd"
+        case (3, _): ending = "rd"
+        default: ending = "th"
+        }
+        return "\(number)\(ending)"
+    }
+}
+
+extension ConnectionState.DisconnectReason {
+    /// Whether this computer is to blame, rather than the air, the sensor or the user.
+    fileprivate var isOfThisComputer: Bool {
+        switch self {
+        case .adapter, .daemon, .bus: true
+        case .user, .linkLost, .refused, .timeout, .removed, .asleep, .unknown: false
+        }
+    }
+}
+
+extension SensorState {
+    /// The vitals that it measures, in the shortest form; with an arrow those whose large number comes from it.
+    ///
+    /// - Parameters:
+    ///   - glyphs: The characters that may be used.
+    ///   - shown: The vitals whose large number comes from it.
+    package func vitalsText(_ glyphs: GlyphSet, shown: [Vital] = []) -> String {
+        guard !vitals.isEmpty else {
+            switch identity.kind {
+            case .heartRateStrap: return "HR"
+            case .oximeter: return "\(glyphs.oxygenSaturation) PR"
+            case .thermometer, .core: return "Temp"
+            case .bloodPressure: return "BP"
+            case .glucose, .continuousGlucose: return "Glucose"
+            case .weightScale: return "Weight"
+            case .other, .manual: return ""
+            }
+        }
+        let names: [(name: String, vitals: [Vital])] = [
+            ("HR", [.heartRate]), (glyphs.oxygenSaturation, [.oxygenSaturation]), ("PR", [.pulseRate]),
+            ("Temp", [.bodyTemperature, .skinTemperature]), ("Glucose", [.glucose]),
+        ]
+        return names.compactMap { name, kinds in
+            guard vitals.contains(where: { kinds.contains($0.vital) }) else { return nil }
+            return kinds.contains(where: shown.contains) ? glyphs.feeds + name : name
+        }
+        .joined(separator: " ")
+    }
+}
+
+extension SensorKind {
+    /// What a sensor of this kind is called in a list.
+    package var text: String {
+        switch self {
+        case .thermometer: "thermometer"
+        case .core: "core temperature"
+        case .heartRateStrap: "heart-rate strap"
+        case .oximeter: "pulse oximeter"
+        case .bloodPressure: "blood pressure"
+        case .glucose: "glucose meter"
+        case .continuousGlucose: "continuous glucose"
+        case .weightScale: "weight scale"
+        case .other: "other device"
+        case .manual: "entered by hand"
+        }
+    }
+}

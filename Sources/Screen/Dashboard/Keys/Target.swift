@@ -1,0 +1,77 @@
+import Appearance
+import Monitoring
+import TextGrid
+import Vitals
+
+/// The action of a click at a place of the screen.
+public enum Target: Hashable, Sendable {
+    /// The same as this key.
+    case key(Key)
+    /// Selects the sensor with this address.
+    case sensor(address: String)
+    /// Selects the setting with this name.
+    case setting(String)
+    /// Selects a row of the page of alarms, counted from 0.
+    case alarm(Int)
+    /// Selects a row of the page of manual entries.
+    case entry(EntryItem)
+    /// Selects a limit.
+    case limit(Vital, LimitSetting.Name)
+}
+
+extension Grid {
+    /// Records the action of a click on an area; the last one recorded is on top.
+    mutating func record(_ target: Target, in area: Area) {
+        if !area.isEmpty { spots.append(Spot(area: area, target: target)) }
+    }
+
+    /// What a click on a cell means, if it means anything.
+    public func target(column: Int, row: Int) -> Target? {
+        spots.last { spot in
+            let area = spot.area
+            return (area.column..<(area.column + area.columns)).contains(column)
+                && (area.row..<(area.row + area.rows)).contains(row)
+        }?.target as? Target
+    }
+}
+
+extension ScreenState {
+    /// Handles the mouse on the grid that is shown; changes the view, and returns the user's other requests.
+    ///
+    /// A click selects, or presses the key whose name is clicked; a second click on what is selected does no more, so
+    /// that nothing is disconnected by a slip of the hand. While something is typed or asked only the keys count.
+    public mutating func mouse(
+        _ action: MouseAction, on grid: Grid, in state: MonitorState, at now: Moment
+    ) -> Intent? {
+        if dialogs.showsWelcome {
+            dialogs.showsWelcome = false
+            return nil
+        }
+        switch action {
+        case .wheelUp, .wheelDown:
+            let command = action == .wheelUp ? Command.selectPrevious : .selectNext
+            guard dialogs.inputLine == nil, let key = keys[command].first else { return nil }
+            return keyPressed(key, in: state, at: now)
+        case .click(let column, let row):
+            guard let target = grid.target(column: column, row: row) else { return nil }
+            if case .key(let key) = target { return keyPressed(key, in: state, at: now) }
+            guard dialogs.inputLine == nil else { return nil }
+            dialogs.message = nil
+            list.keyPressed(at: now)
+            switch target {
+            case .key: break
+            case .sensor(let address): list.selection = address
+            case .setting(let name): settings.select(name)
+            case .entry(let item):
+                if case .entry(let id) = item, pages.current == .record { pages.record.selected = id }
+                pages.selectedEntry = item
+            case .alarm(let row):
+                let items = AlarmItem.all(in: state)
+                if items.indices.contains(row) { pages.selectedAlarm = items[row].id }
+            case .limit(let vital, let name): pages.selectedLimit = LimitPlace(vital, name) ?? pages.selectedLimit
+            }
+            list.arrange(state, at: now)
+            return nil
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Base
+import TestSupport
+import Testing
+
+@Suite("What somebody meant")
+struct NearestWordTests {
+    @Test(
+        "a word that is nearly right is recognised, any other is not",
+        arguments: [
+            ("temprature", "temperature"), ("RSSI", "rssi"), ("sensor", "sensors"), ("batery", "battery"),
+            ("zzz", nil), ("", nil),
+        ] as [(String, String?)])
+    func nearest(word: String, expected: String?) {
+        #expect(nearestWord(to: word, among: ["temperature", "rssi", "sensors", "battery"]) == expected)
+    }
+
+    @Test("of several words as near the first is taken, and of none nothing")
+    func ties() {
+        #expect(nearestWord(to: "cat", among: ["hat", "bat"]) == "hat")
+        #expect(nearestWord(to: "cat", among: []) == nil)
+    }
+
+    @Test(
+        "letters that are swapped are one mistake, and a word may be short for another",
+        arguments: [
+            ("hepl", "help"), ("jsno", "json"), ("bral", "braille"), ("hihg", "high"), ("wear", "wearing"),
+            ("br", nil), ("ral", nil), ("braj", nil), ("illebra", nil),
+        ] as [(String, String?)])
+    func swappedOrShort(word: String, expected: String?) {
+        #expect(nearestWord(to: word, among: ["help", "json", "braille", "high", "wearing"]) == expected)
+    }
+
+    @Test("a letter that is swapped, changed, added or left out is always found again", arguments: 0..<50)
+    func mistyped(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let words = ["temperature", "heart-rate", "oximeter", "quiet-hours"]
+        let word = words[Int.random(in: 0..<words.count, using: &random)]
+        var letters = Array(word)
+        let index = Int.random(in: 0..<(letters.count - 1), using: &random)
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: letters.swapAt(index, index + 1)
+        case 1: letters[index] = "#"
+        case 2: letters.insert("#", at: index)
+        default: letters.remove(at: index)
+        }
+        #expect(nearestWord(to: String(letters), among: words) == word, "\(String(letters))")
+    }
+}
