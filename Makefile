@@ -12,24 +12,20 @@ SWIFT_SOURCES := Sources Tests Package.swift
 
 # The C functions in Swift modules have a stack protector, as Swift's own have. _FORTIFY_SOURCE is quirk fortify-twice.
 HARDENED := -Xcc -fstack-protector-strong
-# The same octets from any folder: no path of the folder is in the program; nor are the hashes of its modules, by which the
-# compiler sees that an object needs no change, and which it makes of paths, too; nor information for debuggers, which names
-# folders of clang's modules whose names are made of paths. The map says what it was linked from.
+# Any folder builds the same bytes. Paths of the folder, the hashes of incremental builds (made from paths) and debug
+# information (names folders of clang's module cache) are left out. The map lists what was linked.
 REPRODUCIBLE := -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=bedside" \
 	-Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -debug-info-format none \
 	-Xlinker --build-id=sha1 -Xlinker --Map=.build/static/bedside.map
 
-# What is installed needs no library of Swift's, looks for none in a folder of its own, and binds all symbols at its start.
-# It is small before it is fast: what is not in the processor's cache costs more than what takes some more steps. Therefore
-# each function can be placed by itself, and those that run lie side by side (`make order`); and the tables of addresses
-# that are read at the start are packed, which needs glibc 2.36. Of the C++ library it takes the tenth of a megabyte that it
-# uses, where the library would occupy ten times as much memory.
-ORDER := .make/function-order
+# The installed program needs no Swift library, has no run path and binds all symbols at start. It is optimised for size,
+# because code that is not in the processor's cache costs more than some extra instructions: unused and equal functions
+# are removed, and relocations are packed (needs glibc 2.36). The C++ library is linked statically: the program uses 0.1 MB
+# of it, the shared library would take ten times as much memory.
 ARCHIVES := .build/static/archives
 STATIC := --configuration release --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now \
 	-Xswiftc -Osize -Xswiftc -use-ld=lld -Xlinker --icf=all -Xlinker --no-export-dynamic \
-	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker --symbol-ordering-file=$(ORDER) \
-	-Xlinker --no-warn-symbol-ordering -Xlinker --script=.make/unnamed.ld \
+	-Xswiftc -Xfrontend -Xswiftc -function-sections \
 	-Xswiftc -L$(ARCHIVES) -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker -z -Xlinker pack-relative-relocs \
 	$(HARDENED) $(REPRODUCIBLE) --scratch-path .build/static --product bedside
 BUILD_STATIC = .make/archives $(SWIFT) $(ARCHIVES) && $(SWIFT) build $(STATIC)
@@ -49,7 +45,6 @@ TO_RUN_WARD := $(TO_RUN) mosquitto
 TO_TEST := $(TO_RUN) fish less libfaketime mandoc libvterm-dev mosquitto openssl sqlite3 zsh jq python3-cryptography \
 	python3-dbus python3-html5lib python3-jinja2 python3-jsonschema python3-paho-mqtt python3-prometheus-client python3-scipy
 TO_MEASURE := $(TO_RUN) gcc libc6-dev libvterm-dev python3-venv htop btop sqlite3 mosquitto mosquitto-clients openssl
-TO_ORDER := $(TO_RUN) gcc libc6-dev python3 binutils valgrind
 TO_TEST_EXPORTS := $(TO_RUN) curl python3-venv sqlite3 gnuplot-nox jq victoria-metrics
 TO_TEST_BROKERS := $(TO_TEST) python3-venv
 TO_TEST_BLUEZ := $(TO_TEST) bluez dbus iproute2 python3 python3-venv util-linux \
@@ -63,9 +58,9 @@ TO_SHOOT := $(TO_RUN_WARD) xvfb xterm tmux fonts-dejavu-core imagemagick curl gn
 .SILENT:
 .DEFAULT_GOAL := help
 .PHONY: help run run-ward test golden docs test-bluez bluez-shell fuzz hazards clients exports brokers bench bench-quick \
-	order format lint screenshots build install uninstall deb deb-check arm64-check clean swift FORCE \
+	format lint screenshots build install uninstall deb deb-check arm64-check clean swift FORCE \
 	packages-to-run packages-to-run-ward packages-to-test packages-to-test-bluez packages-to-test-exports \
-	packages-to-measure packages-to-order packages-to-shoot packages-to-package packages-to-check-package \
+	packages-to-measure packages-to-shoot packages-to-package packages-to-check-package \
 	packages-to-check-arm64 packages-to-test-brokers
 
 help:  ## Say what there is
@@ -123,10 +118,7 @@ bench: swift packages-to-measure packages-to-test-bluez $(PROGRAM)  ## Measure p
 bench-quick: swift packages-to-measure $(PROGRAM)  ## Measure in two minutes what matters most: notifications, screen, glass, memory
 	SWIFT=$(SWIFT) Tests/Benchmarks/run $(PROGRAM) --quick
 
-order: swift packages-to-order $(PROGRAM)  ## Trace which functions run, and write their order for the linker; then read what bench-quick says
-	Tests/Benchmarks/run $(PROGRAM) --order $(ORDER)
-
-# With --parallel swift format opens all files at once, more than a process may where 512 or 1024 are the limit.
+# With --parallel swift format opens all files at once, which can exceed the limit of open files (512 or 1024).
 format: swift  ## Format the Swift sources
 	$(SWIFT) format --in-place --recursive $(SWIFT_SOURCES)
 
@@ -141,7 +133,7 @@ build: $(PROGRAM)  ## Build the small, fast program that is installed and packag
 
 # A name with a space in it would be two for make, so what the program is made of is asked of find.
 $(PROGRAM): FORCE
-	.make/is-built $(PROGRAM) Package.swift Sources $(ORDER) || { \
+	.make/is-built $(PROGRAM) Package.swift Sources || { \
 		.make/not-through-sudo $(PROGRAM) && \
 		.make/check-swift $(SWIFT) $(SWIFT_VERSION) && .make/install-packages "build and run" $(TO_RUN) && \
 		$(BUILD_STATIC) && touch $(PROGRAM); }
@@ -191,9 +183,6 @@ packages-to-test-exports:
 
 packages-to-measure:
 	.make/install-packages "measure itself" $(TO_MEASURE)
-
-packages-to-order:
-	.make/install-packages "trace itself" $(TO_ORDER)
 
 packages-to-package:
 	.make/install-packages "build its Debian package" $(TO_PACKAGE)
