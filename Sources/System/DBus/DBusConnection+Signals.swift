@@ -5,7 +5,7 @@ import EventLoops
 public struct DBusSignal: Hashable, Sendable {
     /// The unique name of its sender.
     public let sender: String
-    /// The object that emitted it.
+    /// The caller has given up.
     public let path: ObjectPath
     /// The interface that it belongs to.
     public let interface: String

@@ -2,7 +2,7 @@ import CDBus
 
 /// Why something on the bus failed.
 public enum DBusConnectionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The other side answered with an error; `name` is the D-Bus error name, such as `org.bluez.Error.InProgress`.
+    /// Starts to receive messages; call it once, before the connection is shared.
     case remote(name: String, message: String)
     /// No answer came in time.
     case timedOut
@@ -21,7 +21,7 @@ public enum DBusConnectionError: Error, Hashable, Sendable, CustomStringConverti
     /// The name of the error for a missing answer.
     static let noReply = "org.freedesktop.DBus.Error.NoReply"
 
-    /// Whether a bus could not be reached because it did not answer within the limit.
+    /// Whether a bus did not answer within the limit.
     public var isWithoutAnswer: Bool { self == Self.noAnswer }
 
     /// The D-Bus error name of a ``remote(name:message:)`` failure; otherwise `nil`.

@@ -22,7 +22,6 @@ public indirect enum DBusValue: Hashable, Sendable {
     case string(String)
     /// The path of an object, `o`.
     case objectPath(ObjectPath)
-    /// A list of types, `g`.
     case signature(DBusSignature)
     /// An open descriptor, sent along with the message, `h`.
     case unixFileDescriptor(DBusFileDescriptor)

@@ -2,7 +2,8 @@ import CDBus
 
 /// Appends values to a message.
 ///
-/// Quirk libdbus-aborts: on everything that D-Bus does not allow, so all of that is refused first.
+/// Quirk libdbus-aborts: libdbus ends the process on everything that D-Bus does not allow, so all of that is refused
+/// first.
 enum MessageWriter {
     /// The greatest length of an array in bytes, and the greatest depth of containers within each other (D-Bus
     /// specification, "Valid signatures", "Marshalling").

@@ -2,7 +2,8 @@ import CDBus
 
 /// Creates messages to be sent; the caller owns them.
 ///
-/// Quirk libdbus-aborts: on a name or a path that D-Bus does not allow, so each is checked first.
+/// Quirk libdbus-aborts: libdbus ends the process on a name or a path that D-Bus does not allow, so each is checked
+/// first.
 enum OutgoingMessage {
     static func call(
         _ destination: String, _ path: ObjectPath, _ interface: String, _ member: String

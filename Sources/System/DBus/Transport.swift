@@ -39,7 +39,7 @@ final class Transport {
         dbus_connection_unref(connection)
     }
 
-    /// Ends the connection: pending calls fail, and nothing is received any more.
+    /// Ends the connection: pending calls fail, and nothing more is received.
     func close() {
         if isClosed { return }
         isClosed = true
@@ -157,7 +157,6 @@ final class Transport {
         dbus_pending_call_unref(pending)
     }
 
-    /// The number of pending calls.
     var pendingCallCount: Int { waiters.count }
 
     /// Fails the calls that can no longer be answered.
@@ -215,7 +214,7 @@ final class Transport {
         let interval = Duration.milliseconds(Int(dbus_timeout_get_interval(timeout)))
         timeouts[timeout] = loop.schedule(after: interval) { [weak self] in
             guard let self, self.timeouts[timeout] != nil else { return }
-            // Quirk libdbus-timeouts-repeat: until they are removed, which handling them usually does.
+            // Quirk libdbus-timeouts-repeat: a timeout repeats until it is removed, which handling it usually does.
             self.add(timeout: timeout)
             dbus_timeout_handle(timeout)
             self.dispatch()

@@ -72,7 +72,7 @@ enum ValueReader {
         return entries
     }
 
-    /// The type at the iterator, which an empty container's values do not show.
+    /// The type at the iterator; the values of an empty container do not show it.
     private static func type(_ iterator: inout DBusMessageIter) -> DBusType? {
         guard let text = dbus_message_iter_get_signature(&iterator) else { return nil }
         defer { dbus_free(text) }

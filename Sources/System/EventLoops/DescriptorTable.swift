@@ -3,7 +3,6 @@ import Glibc
 
 /// What a descriptor may be ready for.
 public struct Readiness: OptionSet, Sendable {
-    /// The bits.
     public let rawValue: UInt8
 
     /// Creates a set from its bits.

@@ -15,8 +15,8 @@ import Synchronization
 /// Threading: `enqueue` and `stop` may be called from anywhere; everything else only on the loop's own thread, or
 /// before the loop runs.
 public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {
-    // `@unchecked Sendable`: `pending` and `thread` are protected by their own synchronisation; the descriptor and
-    // timer tables are touched by the loop's thread only, which every entry point checks.
+    // `@unchecked Sendable`: `pending` and `thread` have their own locks; only the loop's thread touches the descriptor
+    // and timer tables, and every entry point checks that.
 
     private struct Pending {
         var jobs: [UnownedJob] = []
@@ -51,7 +51,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
 
     // MARK: Executor
 
-    /// Queues a job to be run on the loop's thread.
+    /// Queues a job for the loop's thread.
     public func enqueue(_ job: consuming ExecutorJob) {
         let unowned = UnownedJob(job)
         let onLoop = isOnLoop

@@ -1,6 +1,5 @@
 /// An event loop on a thread of its own; both end with this object.
 public final class LoopThread: Sendable {
-    /// The loop.
     public let loop = EventLoop()
 
     /// Starts the thread.

@@ -38,7 +38,7 @@ extension EventLoop {
         return timers.move(timer, to: monotonicNanoseconds)
     }
 
-    /// Cancels a timer; its handler is not called any more.
+    /// Cancels a timer; its handler is never called.
     public func cancel(_ timer: LoopTimer) {
         checkOwnership()
         // The handler is released after the change of the table, because its deinitialisation may change the table
@@ -63,7 +63,7 @@ extension EventLoop {
     }
 }
 
-/// The timers of one loop, the earliest last.
+/// The timers of one loop, sorted by time, the earliest last.
 struct TimerQueue {
     private struct Entry {
         var due: Int64

@@ -3,9 +3,9 @@ struct LineBuffer {
     /// The longest line, in bytes without the line feed.
     let limit: Int
     private var bytes: [UInt8] = []
-    /// The start of the lines that were not taken yet.
+    /// The start of the lines that were not removed yet.
     private var start = 0
-    /// There is no line feed before this index.
+    /// No line feed is before this index.
     private var searched = 0
 
     init(limit: Int) {

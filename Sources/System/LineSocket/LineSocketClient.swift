@@ -6,10 +6,9 @@ import Base
 ///
 /// ``attach(to:limits:_:)`` moves the connection to an event loop.
 public final class LineSocketClient {
-    /// The path of the monitor's socket.
     public let path: String
 
-    /// -1 once a connection has taken it over.
+    /// -1 once a connection has taken over the descriptor.
     private var descriptor: Int32
     private var lines: LineBuffer
 
@@ -82,7 +81,7 @@ public final class LineSocketClient {
         }
     }
 
-    /// Moves the connection to an event loop; this object must not be used any more.
+    /// Moves the connection to an event loop; this object must not be used afterwards.
     ///
     /// - Parameters:
     ///   - loop: The loop that receives lines from now on; the caller must be on its thread, or it must not run yet.

@@ -16,7 +16,6 @@ public final class LineSocketConnection {
     public var closed: ((LineSocketConnection) -> Void)?
     /// Called before ``closed``, also after ``close()``: for the server's table.
     var onRemoval: ((LineSocketConnection) -> Void)?
-    /// Whether the connection can still be used.
     public private(set) var isOpen = true
     /// The number of bytes that wait for the other side to read them.
     public var unreadCount: Int { unsent.count }

@@ -2,7 +2,7 @@
 public enum LineSocketError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The path is too long for a socket.
     case pathTooLong(path: String, limit: Int)
-    /// The folder for the socket cannot be used, or belongs to somebody else; `reason` is a clause.
+    /// The folder for the socket cannot be used, or belongs to another user; `reason` is a clause.
     case noFolder(path: String, reason: String)
     /// The socket cannot be made; `reason` is the system's.
     case cannotListen(path: String, reason: String)

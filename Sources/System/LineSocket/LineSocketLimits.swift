@@ -6,8 +6,7 @@ public struct LineSocketLimits: Hashable, Sendable {
     public var unread: Int
     /// The greatest number of lasting connections of a server (``LineSocketServer/keep(_:reserve:)``).
     public var connections: Int
-    /// The number of further connections; the oldest gives way to a new one, so that a single question is
-    /// always answered.
+    /// The number of further connections; a new one replaces the oldest, so that a single question is always answered.
     public var passing: Int
     /// How long a server waits for the first line of a connection.
     public var timeout: Duration

@@ -10,9 +10,7 @@ import Glibc
 ///
 /// It belongs to the loop's thread.
 public final class LineSocketServer {
-    /// The path of the socket.
     public private(set) var path: String
-    /// All connections.
     public var connections: [LineSocketConnection] { Array(table.values) }
 
     private let loop: EventLoop

@@ -30,8 +30,8 @@ enum SocketCalls {
 
     /// Whether the process on the other side belongs to this user.
     ///
-    /// - Parameter acceptsRoot: Whether root will do: one who asks may be root, for whom the system is open anyway, but one
-    ///   who answers must be the user's own monitor, because its numbers are believed.
+    /// - Parameter acceptsRoot: Whether root is accepted: a client may be root, which can read everything anyway; a server
+    ///   must be the user's own monitor, because its numbers are believed.
     static func isTrusted(_ descriptor: Int32, acceptsRoot: Bool) -> Bool {
         var (user, process) = (uid_t(), pid_t())
         guard csystem_peer(descriptor, &user, &process) == 0 else { return false }

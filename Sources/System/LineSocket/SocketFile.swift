@@ -11,7 +11,7 @@ struct SocketFile {
         try SocketFolder.prepare(SocketFolder.of(path))
         let descriptor = SocketCalls.make()
         guard descriptor >= 0 else { throw .cannotListen(path: path, reason: SocketCalls.reason) }
-        // One byte longer, so that a path that is too long is reported as itself.
+        // One byte longer, so that the error for a path that is too long names the path itself.
         let temporary = "\(path)~"
         do throws(LineSocketError) {
             let file = try name(descriptor, temporary, path)

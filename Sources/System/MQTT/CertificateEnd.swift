@@ -2,12 +2,12 @@ import COpenSSL
 import Glibc
 import UserFiles
 
-/// When certificates end, in seconds since 1970 (UTC).
+/// When certificates expire, in seconds since 1970 (UTC).
 public enum CertificateEnd {
-    /// When the certificate in a file ends; of several, the first one to end.
+    /// Expiry of the certificate in a file; of several, the first to expire.
     ///
     /// - Parameter path: A file in PEM.
-    /// - Throws: ``MQTTError`` when there is none in it.
+    /// - Throws: ``MQTTError`` when it contains no certificate.
     public static func ofFile(_ path: String) throws(MQTTError) -> Int64 {
         let bytes: [UInt8]?
         do throws(UserFileError) {
@@ -22,15 +22,15 @@ public enum CertificateEnd {
         return end
     }
 
-    /// When the certificate ends that a broker shows; waits for the broker, and for its name's address.
+    /// Expiry of the broker's certificate; blocks while resolving and connecting.
     ///
-    /// It uses a connection of its own, which trusts every certificate, so that one that has ended is seen, too; nothing is
-    /// sent through it but the beginning of a handshake.
+    /// Opens a separate connection that trusts every certificate, so that an expired one can be read, too. Sends nothing
+    /// but the beginning of a handshake.
     ///
     /// - Parameters:
     ///   - broker: Where it listens.
     ///   - seconds: How long each step may take.
-    /// - Throws: ``MQTTError`` when it shows none.
+    /// - Throws: ``MQTTError`` when the broker shows no certificate.
     public static func ofBroker(_ broker: BrokerAddress, within seconds: Int) throws(MQTTError) -> Int64 {
         var functions = try functions()
         let descriptor = try connect(broker, within: seconds)
@@ -63,7 +63,7 @@ public enum CertificateEnd {
             let descriptor = socket(
                 address.ai_family, address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), address.ai_protocol)
             guard descriptor >= 0 else { continue }
-            // The time limit of writing is that of connecting, too.
+            // The time limit of writing also holds for connecting.
             var limit = timeval(tv_sec: seconds, tv_usec: 0)
             let size = socklen_t(MemoryLayout<timeval>.size)
             setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)

@@ -1,18 +1,18 @@
 import EventLoops
 import Glibc
 
-/// A client of a broker, on one loop: it connects, connects again by itself, and never waits for the broker.
+/// A client of a broker, on one loop. It reconnects by itself and never blocks.
 ///
-/// What it is given while it is not connected is dropped, as is everything unsent when the connection is lost: its owner
-/// sends its whole state when it is connected again.
+/// Messages are dropped while it is not connected, and unsent ones when the connection is lost: after connecting, the
+/// owner sends its whole state again.
 public actor MQTTClient {
     /// What a client reports.
     public enum Event: Sendable {
-        /// The broker lets the client in; the subscriptions are asked for.
+        /// The broker has accepted the client; the subscriptions are requested.
         case connected
         /// The broker has granted every subscription.
         case subscribed
-        /// There is no connection; it is tried again later. Reported for each failed attempt.
+        /// There is no connection; the client tries again later. Reported for each failed attempt.
         case disconnected(MQTTError)
         /// A message arrived.
         case received(ReceivedMessage)
@@ -20,11 +20,11 @@ public actor MQTTClient {
         case subscriptionRefused(topic: String)
         /// The broker acknowledges a message.
         case delivered(topic: String)
-        /// The broker does not take a message.
+        /// The broker refused a message.
         case publishRefused(topic: String)
     }
 
-    /// The most messages that wait for the broker's acknowledgement.
+    /// The limit of messages that wait for the broker's acknowledgement.
     private static let unacknowledgedBound = 16
 
     private let loop: EventLoop
@@ -52,8 +52,8 @@ public actor MQTTClient {
     ///
     /// - Parameters:
     ///   - loop: The loop on whose thread everything happens but the opening of connections.
-    ///   - options: What to connect with; called for each attempt, on a thread of its own.
-    ///   - report: Called on the loop's thread with what happens.
+    ///   - options: Returns the options; called for each attempt, on a separate thread.
+    ///   - report: Called on the loop's thread with each event.
     public init(
         on loop: EventLoop, options: @escaping @Sendable () throws(MQTTError) -> MQTTOptions,
         report: @escaping @Sendable (Event) -> Void
@@ -61,13 +61,13 @@ public actor MQTTClient {
         (self.loop, self.options, self.report) = (loop, options, report)
     }
 
-    /// Whether the broker has let the client in.
+    /// Whether the broker has accepted the client.
     public var isConnected: Bool { isAccepted }
 
-    /// How many messages wait to be sent.
+    /// The number of messages that wait to be sent.
     public var waitingCount: Int { queue.count }
 
-    /// Sets the topics to receive; with wildcards; call it before ``start()``.
+    /// Sets the topics to receive, with wildcards; call it before ``start()``.
     public func subscribe(to topics: [String]) {
         subscriptions = topics
     }
@@ -78,17 +78,17 @@ public actor MQTTClient {
         connect()
     }
 
-    /// Sends messages as soon as the broker takes them, the oldest first.
+    /// Sends messages as soon as the broker accepts them, the oldest first.
     public func publish(_ messages: [MQTTMessage]) {
         guard isAccepted else { return }
         for message in messages { queue.append(message) }
         flush()
     }
 
-    /// Ends the connection in order, and connects no more.
+    /// Closes the connection and does not reconnect.
     ///
     /// - Parameters:
-    ///   - last: What the broker is given before.
+    ///   - last: Messages to send before.
     ///   - limit: How long that may take.
     public func stop(after last: [MQTTMessage] = [], within limit: Duration = .milliseconds(500)) async {
         schedule.stop()
@@ -115,7 +115,8 @@ public actor MQTTClient {
     private func connect() {
         schedule.begin(now: Timestamp.monotonicNow())
         planTimer()
-        // Quirk mosquitto-blocks: a thread that waits for a name or a host cannot be ended: it is left behind, but there are never many.
+        // Quirk mosquitto-blocks: a thread that waits for a name or a host cannot be ended. It is left behind, but
+        // there are never many.
         guard hangingAttempts < 4 else { return }
         attempt += 1
         hangingAttempts += 1
@@ -188,8 +189,8 @@ public actor MQTTClient {
 
     private func handle(_ readiness: Readiness) {
         guard let connection else { return }
-        // Quirk mosquitto-handshake: the library does not notice that the other side has closed during it, and would
-        // be called again and again.
+        // Quirk mosquitto-handshake: the library does not notice when the other side closes the connection during the
+        // handshake, and would be called again and again.
         if !isAccepted, let error = Self.closure(of: connection.descriptor) { return fail(error) }
         var error: MQTTError?
         if !readiness.isDisjoint(with: [.readable, .hangUp, .failed]) { error = connection.read() }
@@ -197,7 +198,7 @@ public actor MQTTClient {
         settle(error)
     }
 
-    /// Handles what a call of the library brought, and sends what waits.
+    /// Handles the result of a library call, and sends waiting messages.
     private func settle(_ error: MQTTError?) {
         guard let connection else { return }
         var error = error
@@ -253,7 +254,7 @@ public actor MQTTClient {
         }
     }
 
-    /// Sends what waits, as long as the descriptor takes it.
+    /// Sends waiting messages until the descriptor would block.
     private func flush() {
         guard let connection else { return }
         let isCorked = queue.count > 1
@@ -269,7 +270,7 @@ public actor MQTTClient {
         } catch {
             return fail(error)
         }
-        // Those of messages that need no acknowledgement.
+        // The events of messages that need no acknowledgement.
         for event in connection.takeEvents() {
             if let error = handle(event, connection) { return fail(error) }
         }
@@ -293,7 +294,7 @@ public actor MQTTClient {
     }
 }
 
-/// A connection on its way to the loop, whose opener uses it no more.
+/// A connection that is handed to the loop; its opener no longer uses it.
 private struct OpenedConnection: @unchecked Sendable {
     let connection: MosquittoConnection
 }

@@ -8,15 +8,14 @@ public struct MQTTError: Error, Hashable, Sendable, CustomStringConvertible {
         case file
         /// The broker could not be reached, or did not answer.
         case unreachable
-        /// One of the two does not trust the other's certificate.
+        /// One side does not trust the other's certificate.
         case certificate
-        /// The broker does not let this client in.
+        /// The broker rejects this client.
         case refused
         /// The connection was lost.
         case lost
     }
 
-    /// What kind of error it is.
     public let kind: Kind
     /// The phrase: "the broker refuses the connection".
     public let description: String

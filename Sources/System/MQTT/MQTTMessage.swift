@@ -1,6 +1,5 @@
-/// A message for a topic.
 public struct MQTTMessage: Hashable, Sendable {
-    /// How surely it is delivered.
+    /// The delivery guarantee (MQTT quality of service).
     public enum Quality: Int32, Hashable, Sendable {
         /// It may be lost.
         case atMostOnce = 0
@@ -8,11 +7,9 @@ public struct MQTTMessage: Hashable, Sendable {
         case atLeastOnce = 1
     }
 
-    /// Where it goes.
     public var topic: String
-    /// Its content.
     public var payload: [UInt8]
-    /// How surely it is delivered.
+    /// The delivery guarantee.
     public var quality: Quality
     /// Whether the broker keeps it for later subscribers.
     public var isRetained: Bool
@@ -28,13 +25,11 @@ public struct MQTTMessage: Hashable, Sendable {
     }
 }
 
-/// A message as it arrived.
+/// A received message.
 public struct ReceivedMessage: Hashable, Sendable {
-    /// Its topic.
     public var topic: String
-    /// Its content.
     public var payload: [UInt8]
-    /// Whether the broker keeps it; one that came while it was heard has no mark with MQTT 3.1.1.
+    /// Whether the broker had stored the message; MQTT 3.1.1 does not mark those that arrive while subscribed.
     public var isRetained: Bool
 
     public init(topic: String, payload: [UInt8], isRetained: Bool) {

@@ -1,14 +1,14 @@
-/// What a client connects with.
+/// The options of a connection.
 public struct MQTTOptions: Hashable, Sendable {
     /// Where the broker listens.
     public var broker: BrokerAddress
-    /// The client's name at the broker, which ends an earlier connection with the same name.
+    /// The client's name at the broker; the broker ends an earlier connection with the same name.
     public var clientID: String
-    /// Whether the broker speaks version 5 of MQTT, or else 3.1.1, without reasons and expiry of messages.
+    /// Whether the broker speaks MQTT 5; otherwise 3.1.1, without reason codes and message expiry.
     public var isVersion5 = true
     /// The files for an encrypted connection.
     public var files = TLSFiles()
-    /// Who connects, if the broker asks for a password.
+    /// The user, if the broker asks for a password.
     public var login: Login?
     /// What the broker publishes when the connection is lost.
     public var will: MQTTMessage?
@@ -29,9 +29,7 @@ public struct MQTTOptions: Hashable, Sendable {
 
     /// A user and a password.
     public struct Login: Hashable, Sendable {
-        /// The user.
         public var user: String
-        /// The password.
         public var password: String
 
         public init(user: String, password: String) {

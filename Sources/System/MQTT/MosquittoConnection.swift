@@ -1,18 +1,18 @@
 import CMosquitto
 import Glibc
 
-/// One connection of libmosquitto to a broker, driven by its owner; it is used by one thread at a time.
+/// One connection of libmosquitto to a broker; its owner drives it, and only one thread at a time may use it.
 final class MosquittoConnection {
-    /// What happened within a call of the library.
+    /// An event within a call of the library.
     enum Event {
         /// The broker has answered: with its code of refusal, or 0.
         case answered(Int32)
-        /// The connection is over, with the library's code.
+        /// The connection has ended, with the library's code.
         case ended(Int32)
         case received(ReceivedMessage)
         /// The broker has acknowledged a message, with its code of refusal, or 0.
         case acknowledged(message: Int32, Int32)
-        /// The broker has answered a subscription; whether it grants it.
+        /// The broker has answered a subscription: granted or not.
         case subscribed(request: Int32, isGranted: Bool)
     }
 
@@ -20,7 +20,7 @@ final class MosquittoConnection {
     private static let keepAlive: Int32 = 5
     /// The largest message that the broker may send, in bytes.
     ///
-    /// Quirk mosquitto-large-messages: it is only asked for that.
+    /// Quirk mosquitto-large-messages: brokers need not respect it.
     private static let largestMessage: UInt32 = 1 << 20
 
     private let functions: cmosquitto_functions
@@ -28,16 +28,16 @@ final class MosquittoConnection {
     private let isVersion5: Bool
     private var pointer: OpaquePointer?
     private var events: [Event] = []
-    /// The library's last complaint, which names the reasons of OpenSSL.
+    /// The library's last error message, which contains OpenSSL's reason.
     private var complaint = ""
 
-    /// Opens a connection: waits for the name's address and for the other side's TCP, and no longer.
+    /// Opens a connection: blocks until the name is resolved and TCP is connected.
     ///
     /// - Throws: ``MQTTError``.
     init(_ options: MQTTOptions) throws(MQTTError) {
         let functions = try MosquittoLibrary.functions().table
         (self.functions, host, isVersion5) = (functions, options.broker.host, options.isVersion5)
-        // Quirk mosquitto-sigpipe: it ignores the signal for the whole process, as `Program` does.
+        // Quirk mosquitto-sigpipe: the library ignores SIGPIPE for the whole process, as `Program` does.
         guard let pointer = functions.new(options.clientID, true, Unmanaged.passUnretained(self).toOpaque()) else {
             throw MQTTError(.unreachable, "there is no memory for a connection")
         }
@@ -56,13 +56,13 @@ final class MosquittoConnection {
         if let pointer { functions.destroy(pointer) }
     }
 
-    /// The descriptor; -1 when the connection is over.
+    /// The descriptor; -1 when the connection has ended.
     var descriptor: Int32 { functions.socket(pointer) }
 
-    /// Whether there is something to write when the descriptor allows it.
+    /// Whether there is something to write when the descriptor is writable.
     var wantsWrite: Bool { functions.want_write(pointer) }
 
-    /// What has happened since the last call.
+    /// The events since the last call.
     func takeEvents() -> [Event] {
         defer { events = [] }
         return events
@@ -70,19 +70,17 @@ final class MosquittoConnection {
 
     // MARK: Driving
 
-    /// Reads what has arrived.
     func read() -> MQTTError? {
         let code = functions.loop_read(pointer, 1)
         return code == 0 ? nil : error(code, errno)
     }
 
-    /// Writes what waits.
     func write() -> MQTTError? {
         let code = functions.loop_write(pointer, 1)
         return code == 0 ? nil : error(code, errno)
     }
 
-    /// Tests the connection where it was silent; needed about once a second.
+    /// Pings a silent connection; call it about once a second.
     func maintain() -> MQTTError? {
         let code = functions.loop_misc(pointer)
         return code == 0 ? nil : error(code, errno)
@@ -102,7 +100,7 @@ final class MosquittoConnection {
         return number
     }
 
-    /// Asks for the messages of a topic, with the mark of those that the broker keeps also where they come while it is heard.
+    /// Subscribes to a topic; messages that the broker had stored are marked, also while subscribed.
     ///
     /// - Returns: The number of the request.
     func subscribe(_ topic: String) throws(MQTTError) -> Int32 {
@@ -114,13 +112,13 @@ final class MosquittoConnection {
         return number
     }
 
-    /// Holds what is sent back, or sends it: several messages then make one segment on the way.
+    /// Collects outgoing bytes, or sends them: several messages then make one TCP segment.
     func setCorked(_ isCorked: Bool) {
         var flag: Int32 = isCorked ? 1 : 0
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_CORK, &flag, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// Ends the connection in order, so that the broker publishes no will.
+    /// Closes the connection, so that the broker does not publish the will.
     func disconnect() {
         _ = functions.disconnect_v5(pointer, 0, nil)
     }
@@ -129,9 +127,10 @@ final class MosquittoConnection {
 
     private func encrypt(_ pointer: OpaquePointer, _ files: MQTTOptions.TLSFiles) throws(MQTTError) {
         try files.check()
-        // Quirk mosquitto-authorities: its own option for the system's authorities takes no client certificate.
+        // Quirk mosquitto-authorities: the library's own option for the system's authorities accepts no client
+        // certificate.
         let folder = files.authorities == nil ? "/etc/ssl/certs" : nil
-        // Without it OpenSSL would ask on the terminal for the pass phrase of a protected key.
+        // Without a callback OpenSSL would ask on the terminal for the pass phrase of a protected key.
         let code = functions.tls_set(pointer, files.authorities, folder, files.certificate, files.key) { _, _, _, _ in
             0
         }
@@ -139,7 +138,7 @@ final class MosquittoConnection {
     }
 
     private func set(_ will: MQTTMessage, _ pointer: OpaquePointer) throws(MQTTError) {
-        // The library keeps the list.
+        // The library keeps a pointer to the list.
         let code = functions.will_set_v5(
             pointer, will.topic, Int32(will.payload.count), will.payload, will.quality.rawValue, will.isRetained,
             list(will))
@@ -199,7 +198,7 @@ final class MosquittoConnection {
 
     // MARK: Errors
 
-    /// The library's code, or OpenSSL's complaint, in words.
+    /// The library's error code, or OpenSSL's message, as an error.
     private func error(_ code: Int32, _ number: Int32) -> MQTTError {
         if let error = MQTTError(complaint: complaint) { return error }
         switch mosq_err_t(rawValue: code) {
@@ -215,7 +214,7 @@ final class MosquittoConnection {
         }
     }
 
-    /// The broker's code of refusal in words.
+    /// The broker's refusal code as an error.
     func refusal(_ code: Int32) -> MQTTError {
         MQTTError(.refused, "the broker refuses the connection (\(text(functions.reason_string(code))))")
     }
@@ -226,7 +225,7 @@ final class MosquittoConnection {
 }
 
 extension MQTTError {
-    /// The error behind a complaint of OpenSSL or about a host's name; `nil` when it is none.
+    /// The error for a message of OpenSSL or of the name resolution; `nil` for any other message.
     init?(complaint: String) {
         if strstr(complaint, "host name verification failed") != nil {
             self.init(.certificate, "the broker's certificate is for another name")

@@ -16,13 +16,10 @@ enum MosquittoLibrary {
 
     private static let state = Mutex(State.unknown)
 
-    /// The functions.
-    ///
-    /// - Throws: ``MQTTError`` where the library is not installed.
     static func functions() throws(MQTTError) -> Functions {
         let functions = state.withLock { state in
             if case .loaded(let functions) = state { return functions as Functions? }
-            // Asked again each time, because it may be installed while the monitor runs.
+            // Tried again each time, because the library may be installed while the monitor runs.
             var table = cmosquitto_functions()
             guard cmosquitto_load(&table) == 0 else {
                 state = .absent

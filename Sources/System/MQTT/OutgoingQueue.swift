@@ -1,7 +1,7 @@
-/// The messages that wait until the broker takes them, within bounds.
+/// The messages that wait to be sent, within bounds.
 ///
-/// A message replaces a waiting one of its topic: the newest value is the one that counts, and an alarm's message is its
-/// complete state. When the queue is full, the oldest message that may be lost gives way, else the oldest.
+/// A new message replaces a waiting one of its topic, because the newest value counts and an alarm's message is its
+/// complete state. A full queue drops the oldest message with `atMostOnce`, else the oldest.
 struct OutgoingQueue {
     private var waiting: [MQTTMessage] = []
     private var bytes = 0
@@ -12,12 +12,9 @@ struct OutgoingQueue {
     /// The largest number of messages and of payload bytes.
     static let bounds = (messages: 256, bytes: 2 << 20)
 
-    /// Whether nothing waits.
     var isEmpty: Bool { waiting.isEmpty }
-    /// The number of waiting messages.
     var count: Int { waiting.count }
 
-    /// Adds a message.
     mutating func append(_ message: MQTTMessage) {
         if let index = waiting.firstIndex(where: { $0.topic == message.topic }) { remove(at: index) }
         waiting.append(message)
@@ -30,7 +27,7 @@ struct OutgoingQueue {
 
     /// Removes the oldest message that may be sent.
     ///
-    /// - Parameter acknowledgeable: Whether one may be sent that the broker must acknowledge.
+    /// - Parameter acknowledgeable: Whether messages that the broker must acknowledge may be sent.
     mutating func next(acknowledgeable: Bool) -> MQTTMessage? {
         guard let index = waiting.firstIndex(where: { acknowledgeable || $0.quality == .atMostOnce }) else {
             return nil

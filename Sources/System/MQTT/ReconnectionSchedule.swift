@@ -1,16 +1,14 @@
-/// Decides when a client connects, and how long it waits after a failure: longer each time, and by chance.
+/// Decides when a client connects, and how long it waits after a failure: longer each time, with a random part.
 ///
-/// Chance, because two hundred clients lose a broker at one moment, and must not all come back at one moment.
+/// The random part keeps two hundred clients that lose a broker together from returning together.
 struct ReconnectionSchedule: Hashable {
-    /// What the client does.
     enum Phase: Hashable {
-        /// Nothing, until it is started.
+        /// Not started.
         case stopped
-        /// It waits until a monotonic time.
+        /// Waits until a monotonic time.
         case waiting(until: Int64)
-        /// It is connecting, until this monotonic time at the latest.
+        /// Connecting, until this monotonic time at the latest.
         case connecting(until: Int64)
-        /// It is connected.
         case connected
     }
 
@@ -21,12 +19,12 @@ struct ReconnectionSchedule: Hashable {
 
     /// How long the broker may take to answer, in nanoseconds.
     static let answerLimit: Int64 = 10_000_000_000
-    /// The longest wait after the first failure, doubled with each further one up to the bound, in nanoseconds.
+    /// The wait after the first failure and its upper bound, in nanoseconds; it doubles with each failure.
     static let (firstDelay, longestDelay): (Int64, Int64) = (1_000_000_000, 6_000_000_000)
     /// How long a connection must hold before a failure counts as the first one, in nanoseconds.
     static let proof: Int64 = 10_000_000_000
 
-    /// When something is due; `nil` for never.
+    /// When the next action is due; `nil` for never.
     var due: Int64? {
         switch phase {
         case .waiting(let time), .connecting(let time): time
@@ -39,12 +37,12 @@ struct ReconnectionSchedule: Hashable {
         phase = .connecting(until: now + Self.answerLimit)
     }
 
-    /// The broker has accepted the client.
+    /// Records that the broker has accepted the client.
     mutating func connected(now: Int64) {
         (phase, connectedAt) = (.connected, now)
     }
 
-    /// The attempt failed, or the connection was lost.
+    /// Records that the attempt failed or the connection was lost.
     mutating func failed(now: Int64, using random: inout some RandomNumberGenerator) {
         guard phase != .stopped else { return }
         if phase == .connected, now - connectedAt >= Self.proof { failures = 0 }
@@ -53,7 +51,7 @@ struct ReconnectionSchedule: Hashable {
         phase = .waiting(until: now + Int64.random(in: longest / 4...longest, using: &random))
     }
 
-    /// Connects no more.
+    /// Stops connecting.
     mutating func stop() {
         phase = .stopped
     }

@@ -4,7 +4,7 @@ import UserFiles
 extension MQTTOptions.TLSFiles {
     /// Checks that the files can be used.
     ///
-    /// - Throws: ``MQTTError`` when one is missing, or others can read the key.
+    /// - Throws: ``MQTTError`` when one is missing, or other users can read the key.
     public func check() throws(MQTTError) {
         for path in [authorities, certificate].compactMap(\.self) where access(path, R_OK) != 0 {
             throw MQTTError(.file, "\(path) cannot be read (\(String(cString: strerror(errno))))")
@@ -17,9 +17,9 @@ extension MQTTOptions.TLSFiles {
 
 /// Files that only their owner may read.
 public enum SecretFile {
-    /// Checks that a file can be read by this program and by nobody else.
+    /// Checks that this program can read a file and no other user can.
     ///
-    /// - Throws: ``MQTTError`` when it cannot, or others can.
+    /// - Throws: ``MQTTError`` when that is not so.
     public static func check(_ path: String) throws(MQTTError) {
         var status = stat()
         guard stat(path, &status) == 0, access(path, R_OK) == 0 else {
@@ -30,12 +30,12 @@ public enum SecretFile {
         }
     }
 
-    /// Reads a user and a password, each on a line of its own.
+    /// Reads a user and a password, one line each.
     ///
     /// - Parameters:
     ///   - name: A path; without `/` the name of a credential of systemd.
     ///   - credentials: The folder of the credentials (`$CREDENTIALS_DIRECTORY`); `nil` for none.
-    /// - Throws: ``MQTTError`` when it cannot be used.
+    /// - Throws: ``MQTTError`` when the file cannot be used.
     public static func login(_ name: String, credentials: String?) throws(MQTTError) -> MQTTOptions.Login {
         let isCredential = !name.contains("/")
         let path: String
@@ -47,7 +47,7 @@ public enum SecretFile {
         } else {
             path = name
         }
-        // A credential is readable by the service's user only, whatever its mode says of the group.
+        // Only the service's user can read a credential, whatever the group bits of its mode are.
         if !isCredential { try check(path) }
         let bytes: [UInt8]?
         do throws(UserFileError) {

@@ -1,11 +1,11 @@
 import Glibc
 
-/// How many files and sockets the process may have open.
+/// The limit of open files and sockets of the process.
 public enum DescriptorLimit {
-    /// Raises the limit as far as the system allows it without privileges.
+    /// Raises the limit as far as the system allows without privileges.
     ///
-    /// - Parameter wanted: The number that is wanted; a limit that is higher already stays.
-    /// - Returns: The limit now, at most `wanted`.
+    /// - Parameter wanted: The wanted number; a higher limit stays.
+    /// - Returns: The new limit, at most `wanted`.
     public static func raise(to wanted: Int) -> Int {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()

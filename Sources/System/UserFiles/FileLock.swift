@@ -3,8 +3,8 @@ import Glibc
 
 /// Lets one program at a time read a file, change it and write it back.
 ///
-/// The lock is a file of its own beside it, `NAME.lock`, because the file itself is replaced. It ends with this value
-/// and with the process, however that ends.
+/// The lock is a separate file, `NAME.lock`, because the file itself is replaced. It is released with this value and
+/// when the process ends, however it ends.
 public struct FileLock: ~Copyable {
     /// How long to wait for another program, in milliseconds; many times longer than a change takes.
     public static let defaultTimeout = 2000
@@ -40,7 +40,7 @@ public struct FileLock: ~Copyable {
         return file.lock(LOCK_SH, timeout: 0) == EWOULDBLOCK
     }
 
-    /// Writes a note for those who find the file locked; it replaces the note that was there.
+    /// Writes a note for programs that find the file locked; it replaces the note before.
     ///
     /// - Returns: Whether the note was written; nothing depends on it.
     @discardableResult

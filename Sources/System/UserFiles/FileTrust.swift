@@ -1,19 +1,19 @@
 import Glibc
 
-/// Whether somebody else can change a file, or put another one in its place.
+/// Whether another user can change or replace a file.
 ///
-/// As OpenSSH judges the files that it believes (`StrictModes` in sshd_config(5)): the file, and each folder above it.
+/// The rule is that of OpenSSH (`StrictModes` in sshd_config(5)): it checks the file and each folder above it.
 public enum FileTrust {
-    /// How somebody else can change what a file says.
+    /// How another user can change a file's content.
     public enum Fault: Hashable, Sendable {
-        /// The file itself can be written by others; with its mode.
+        /// Others can write to the file; with its mode.
         case fileIsOpen(path: String, mode: UInt16)
-        /// Others can replace it, because they can write in this folder; with its mode.
+        /// Others can replace it, because they can write to this folder; with its mode.
         case folderIsOpen(path: String, mode: UInt16)
-        /// The file, or a folder above it, belongs to another user than this one and root.
+        /// The file, or a folder above it, belongs to a user other than this one and root.
         case isForeign(path: String)
 
-        /// A sentence that says what is wrong and what to do.
+        /// A sentence with the problem and its remedy.
         public var sentence: String {
             switch self {
             case .fileIsOpen(let path, let mode):
@@ -27,7 +27,7 @@ public enum FileTrust {
         }
     }
 
-    /// Looks at a file, at what it links to, and at each folder above both.
+    /// Checks a file, its link target, and each folder above both.
     ///
     /// - Parameters:
     ///   - path: The file.
@@ -53,7 +53,7 @@ public enum FileTrust {
     private static func fault(of path: String, _ status: stat, isFolder: Bool, _ acceptsForeign: Bool) -> Fault? {
         if !acceptsForeign, status.st_uid != 0, status.st_uid != geteuid() { return .isForeign(path: path) }
         let mode = UInt16(truncatingIfNeeded: status.st_mode & 0o7777)
-        // In a folder such as /tmp nobody can replace what belongs to somebody else.
+        // In a folder such as /tmp (sticky bit) users cannot replace each other's files.
         if isFolder, status.st_mode & S_ISVTX != 0 { return nil }
         let isOpen =
             status.st_mode & S_IWOTH != 0
@@ -62,7 +62,7 @@ public enum FileTrust {
         return isFolder ? .folderIsOpen(path: path, mode: mode) : .fileIsOpen(path: path, mode: mode)
     }
 
-    /// Whether a group is a user's own, with nobody else in it, as Debian makes one for each account; or root's.
+    /// Whether a group is root's, or a user's own one without other members, as Debian creates for each account.
     private static func isPrivateGroup(_ group: gid_t, of user: uid_t) -> Bool {
         guard group != 0 else { return true }
         guard let account = getpwuid(user), account.pointee.pw_gid == group else { return false }

@@ -3,8 +3,8 @@ import Glibc
 
 /// Lets programs that use the same file detect each other.
 ///
-/// Each holds a shared lock of `NAME.use` for the life of this value, at most until the process ends. A program that
-/// finds the lock free knows that no other one uses the file.
+/// Each program holds a shared lock of `NAME.use` for the life of this value, at most until the process ends. A program
+/// that finds the lock free is the only user of the file.
 public struct FileUse: ~Copyable, Sendable {
     /// Whether no other program used the file when this value was created.
     public let isFirst: Bool
@@ -12,8 +12,8 @@ public struct FileUse: ~Copyable, Sendable {
 
     /// Begins to use a file; until ``share()`` no other program can begin.
     ///
-    /// A program that the former user started in its last moment has inherited the lock until it begins (`fork(2)`). Who
-    /// took that for another user would leave the alarms of the run before to it.
+    /// A child process that the former user has just started holds the inherited lock until it runs its own program
+    /// (`fork(2)`). Mistaken for another user, it would keep the alarms of the previous run from being restored.
     ///
     /// - Parameters:
     ///   - path: The file; its folder must exist.

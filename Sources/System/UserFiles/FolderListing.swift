@@ -1,6 +1,5 @@
 import Glibc
 
-/// What is in a folder.
 public enum FolderListing {
     /// The names in a folder, sorted, without hidden ones; `nil` when it cannot be read.
     public static func names(in folder: String) -> [String]? {

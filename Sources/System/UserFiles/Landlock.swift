@@ -2,21 +2,18 @@ import CSystem
 import Glibc
 import Synchronization
 
-/// How a process that restricts itself may still use a file, or a folder with all below it.
+/// How a process that restricts itself may still use a file, or a folder and everything below it.
 public struct FileAccess: Hashable, Sendable {
-    /// What may be done there.
     public enum Extent: Hashable, Sendable {
         /// Read, list and run.
         case read
-        /// Read and write what is there, and control devices.
+        /// Read and write existing files, and control devices.
         case use
-        /// Anything, also create and remove.
+        /// Everything, including create and remove.
         case change
     }
 
-    /// The file or folder.
     public var path: String
-    /// What may be done there.
     public var extent: Extent
 
     public init(_ extent: Extent, _ path: String) {
@@ -26,15 +23,15 @@ public struct FileAccess: Hashable, Sendable {
 
 /// Restricts a process to some files for the rest of its life, where the kernel has Landlock (Linux 5.13).
 ///
-/// Source: landlock(7), and `Documentation/userspace-api/landlock.rst` of Linux. What is open already stays usable, and
-/// sockets can be reached by path as before.
+/// Source: landlock(7), and `Documentation/userspace-api/landlock.rst` of Linux. Open files stay usable, and sockets
+/// can still be reached by path.
 public enum Landlock {
     private static let force = Atomic(false)
 
     /// Whether this process has restricted itself.
     public static var isInForce: Bool { force.load(ordering: .relaxed) }
 
-    /// The version of the kernel's interface; `nil` where it has none, or it is switched off.
+    /// The version of the kernel's interface; `nil` where it is missing or switched off.
     public static var version: Int? {
         let version = csystem_landlock_version()
         return version > 0 ? Int(version) : nil
@@ -42,10 +39,10 @@ public enum Landlock {
 
     /// Restricts this thread, and all threads and programs that it starts from now on.
     ///
-    /// They also cannot accept TCP connections, where the kernel knows how to forbid that. Paths that do not exist are left
-    /// out. The thread must have given up new privileges.
+    /// They also cannot accept TCP connections, where the kernel can forbid that. Missing paths are left out. The thread
+    /// must have given up new privileges.
     ///
-    /// - Returns: Whether it is restricted now; where it is not, nothing has changed.
+    /// - Returns: Whether it is restricted now; if not, nothing has changed.
     public static func restrict(to accesses: [FileAccess]) -> Bool {
         guard let version, let rules = Descriptor(csystem_landlock_create(files(version), tcp(version))) else {
             return false
@@ -72,9 +69,10 @@ public enum Landlock {
     private static let truncate: UInt64 = 1 << 14
     private static let controlDevice: UInt64 = 1 << 15
 
-    /// The uses of files that a version of the interface can forbid.
+    /// The accesses to files that a version of the interface can forbid.
     static func files(_ version: Int) -> UInt64 {
-        // Execute, write, read, list, remove (2), make (7); then moving between folders, truncating, controlling devices.
+        // Execute, write, read, list, remove (2), make (7); later versions: move between folders, truncate, control
+        // devices.
         switch version {
         case ...1: 1 << 13 - 1
         case 2: 1 << 14 - 1
@@ -83,19 +81,19 @@ public enum Landlock {
         }
     }
 
-    /// The uses of TCP that a version of the interface can forbid and that nothing here needs: to be called.
+    /// The accesses to TCP that are forbidden where possible: only to accept connections.
     ///
-    /// Calling is left: sound and speech may be on another computer.
+    /// Outgoing connections stay allowed, because sound and speech may be on another computer.
     static func tcp(_ version: Int) -> UInt64 { version >= 4 ? 1 : 0 }
 
-    /// The uses that an access allows; a file has no more than these.
+    /// The accesses of an extent; fewer for a file than for a folder.
     static func uses(_ extent: FileAccess.Extent, isFolder: Bool) -> UInt64 {
         let ofFile = execute | writeFile | readFile | truncate | controlDevice
         let uses =
             switch extent {
             case .read: execute | readFile | readFolder
             case .use: writeFile | readFile | readFolder | truncate | controlDevice
-            // Nothing that was written may be run, or reach a device.
+            // Written files must not be run, and must not be devices.
             case .change: (1 << 16 - 1) & ~(execute | controlDevice | makeDevice)
             }
         return isFolder ? uses : uses & ofFile

@@ -3,9 +3,8 @@ import Glibc
 
 /// A file that is written piece by piece and appears only when it is complete.
 ///
-/// Until then it has no name, so that even a kill leaves nothing behind. On a file system without unnamed files it is
-/// written under another name in the same folder. Its mode is 0600. It is discarded when this value ends before
-/// ``finish(isReplacing:)``.
+/// Until then it has no name, so even a kill leaves nothing behind. A file system without unnamed files gets another
+/// name in the same folder. Its mode is 0600. It is discarded when this value ends before ``finish(isReplacing:)``.
 public struct NewFile: ~Copyable {
     private let path: String
     private let file: Descriptor

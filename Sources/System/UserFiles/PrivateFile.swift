@@ -3,8 +3,8 @@ import Glibc
 
 /// A file that only the user can read, in a folder that only the user can enter; replaced as a whole or not at all.
 ///
-/// After a crash, a power cut or a full disk the file is either as before or as it was meant to be. A path that is a
-/// symbolic link stays one: what it points to is replaced.
+/// After a crash, a power cut or a full disk the file is either the old or the new one. A symbolic link stays, and its
+/// target is replaced.
 public enum PrivateFile {
     /// The default limit of ``read(_:limit:)``, in bytes.
     public static let usualLimit = 1 << 20
@@ -87,11 +87,11 @@ public enum PrivateFile {
         throw .unwritable(path: path, reason: UserFileError.systemReason)
     }
 
-    /// Whether a file is there that this user may not write, or that nobody may.
+    /// Whether a file exists that this user, or every user, may not write.
     public static func isReadOnly(_ path: String) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else { return false }
-        // The superuser may write everything, but not what was made read-only on purpose.
+        // The superuser may write everything, except files that were made read-only on purpose.
         return status.st_mode & 0o222 == 0 || access(path, W_OK) != 0
     }
 
@@ -157,7 +157,7 @@ public enum PrivateFile {
         _ = fsync(folder.number)
     }
 
-    /// A path as its folder and its last name.
+    /// Splits a path into folder and file name.
     static func split(_ path: String) -> (folder: String, name: String) {
         guard let slash = path.lastIndex(of: "/") else { return (".", path) }
         let folder = slash == path.startIndex ? "/" : String(path[..<slash])
