@@ -1,7 +1,7 @@
 import DBus
 
 extension Adapter {
-    /// Reads an adapter from the properties of its object; what is missing or wrong is left at its neutral value.
+    /// Reads an adapter from the properties of its object; missing or invalid ones keep their neutral values.
     ///
     /// - Returns: The adapter, and how many properties are malformed.
     static func read(_ path: ObjectPath, _ properties: [String: DBusValue]) -> (adapter: Adapter, malformed: Int) {

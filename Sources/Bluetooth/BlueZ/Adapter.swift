@@ -1,6 +1,6 @@
 import DBus
 
-/// The object that stands for an adapter on the bus.
+/// The D-Bus object of an adapter.
 public typealias AdapterPath = ObjectPath
 
 /// A local Bluetooth radio (`org.bluez.Adapter1`).
@@ -11,19 +11,18 @@ public struct Adapter: Hashable, Sendable {
     public let id: String
     /// Its own address; `nil` when BlueZ reports no valid one.
     public var address: BluetoothAddress?
-    /// Its name as people see it (`Alias`); text from outside, not made harmless.
+    /// Its name for users (`Alias`); text from outside, not sanitized.
     public var name: String
     /// Whether it is switched on.
     public var isPowered: Bool
-    /// Whether it is off because rfkill blocks it (`PowerState`); `nil` when the daemon does not report it, as older
-    /// ones.
+    /// Whether it is off because rfkill blocks it (`PowerState`); `nil` when the daemon is too old to report it.
     public var isBlocked: Bool?
     /// Whether any program's discovery is running.
     public var isDiscovering: Bool
     /// Its roles, such as `central` and `peripheral`; empty when the daemon does not report them.
     public var roles: [String]
 
-    /// Makes an adapter, off and without a discovery; its name in the system is the last element of its path.
+    /// Creates an adapter that is off and not discovering; its system name is the last element of its path.
     public init(
         path: ObjectPath, address: BluetoothAddress? = nil, name: String = "", isPowered: Bool = false,
         isDiscovering: Bool = false, roles: [String] = []

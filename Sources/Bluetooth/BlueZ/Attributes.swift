@@ -2,7 +2,7 @@ import DBus
 
 /// A GATT service of a peripheral (`org.bluez.GattService1`).
 public struct Service: Hashable, Sendable {
-    /// The object on the bus.
+    /// Its type.
     public let path: ObjectPath
     /// What it is.
     public let uuid: BluetoothUUID
@@ -23,11 +23,11 @@ public struct Service: Hashable, Sendable {
 public struct CharacteristicReference: Hashable, Sendable {
     /// The object on the bus.
     public let path: ObjectPath
-    /// What it is.
+    /// Its type.
     public let uuid: BluetoothUUID
-    /// The service that it belongs to.
+    /// Its service.
     public let service: BluetoothUUID
-    /// The peripheral that it belongs to.
+    /// Its peripheral.
     public let peripheral: BluetoothAddress
 
     /// Makes a reference, for tests and for readers of recorded events.
@@ -45,14 +45,14 @@ public struct Characteristic: Hashable, Sendable {
     public internal(set) var reference: CharacteristicReference
     /// What can be done with it.
     public var flags: CharacteristicFlags
-    /// Whether somebody's notify session exists, not necessarily ours; it outlives a lost link.
+    /// Whether any program's notify session exists; it outlives a lost link.
     public var isNotifying: Bool
     /// The negotiated ATT MTU in octets, while the daemon reports it.
     public var mtu: Int?
     /// Its descriptors in the order of their handles.
     public var descriptors: [Descriptor]
 
-    /// What it is.
+    /// Its type.
     public var uuid: BluetoothUUID { reference.uuid }
 
     public init(
@@ -71,7 +71,7 @@ public struct Characteristic: Hashable, Sendable {
 public struct Descriptor: Hashable, Sendable {
     /// The object on the bus.
     public let path: ObjectPath
-    /// What it is.
+    /// Its type.
     public let uuid: BluetoothUUID
 
     public init(path: ObjectPath, uuid: BluetoothUUID) {
@@ -101,12 +101,12 @@ public struct CharacteristicFlags: OptionSet, Hashable, Sendable {
     public static let notify = CharacteristicFlags(rawValue: 16)
     /// It indicates.
     public static let indicate = CharacteristicFlags(rawValue: 32)
-    /// It takes signed writes.
+    /// It accepts signed writes.
     public static let authenticatedSignedWrites = CharacteristicFlags(rawValue: 64)
     /// It has more properties in a descriptor.
     public static let extendedProperties = CharacteristicFlags(rawValue: 128)
 
-    /// It takes reliable writes (from the descriptor of extended properties).
+    /// It accepts reliable writes (from the descriptor of extended properties).
     public static let reliableWrite = CharacteristicFlags(rawValue: 256)
     /// Its description can be written (from the descriptor of extended properties).
     public static let writableAuxiliaries = CharacteristicFlags(rawValue: 512)
@@ -123,6 +123,6 @@ public struct CharacteristicFlags: OptionSet, Hashable, Sendable {
         self = Self.named.reduce(into: []) { if names.contains($1.name) { $0.formUnion($1.flag) } }
     }
 
-    /// BlueZ's names of what is in the set, in the order of the bits.
+    /// BlueZ's names of the flags in the set, in the order of the bits.
     public var names: [String] { Self.named.filter { contains($0.flag) }.map(\.name) }
 }

@@ -1,7 +1,7 @@
 import DBus
 
 extension BlueZError {
-    /// Classifies what the bus or the daemon answered.
+    /// Classifies an error of the bus or the daemon.
     init(classifying failure: DBusConnectionError) {
         switch failure {
         case .remote(let name, let message):
@@ -20,7 +20,7 @@ extension BlueZError {
         return name.hasPrefix("org.freedesktop.DBus.Error.Spawn.") ? .daemonGone : .failed
     }
 
-    /// What an error name means (`src/error.c` of BlueZ; D-Bus specification, "Error names").
+    /// The meaning of an error name (`src/error.c` of BlueZ; D-Bus specification, "Error names").
     private static let kindsByName: [String: Kind] = [
         "org.bluez.Error.AlreadyConnected": .alreadyConnected,
         "org.bluez.Error.AlreadyExists": .alreadyExists,
@@ -46,16 +46,16 @@ extension BlueZError {
         "org.freedesktop.DBus.Error.Disconnected": .busLost,
         "org.freedesktop.DBus.Error.InvalidArgs": .invalidArguments,
         "org.freedesktop.DBus.Error.NameHasNoOwner": .daemonGone,
-        // What the bus answers for a daemon that goes away in the middle of a call.
+        // The bus's answer when the daemon ends during a call.
         "org.freedesktop.DBus.Error.NoReply": .daemonGone,
         "org.freedesktop.DBus.Error.ServiceUnknown": .daemonGone,
         "org.freedesktop.DBus.Error.UnknownInterface": .unknownObject,
-        // The daemon gives it for a path that does not exist any more.
+        // The daemon's error for a path that no longer exists.
         "org.freedesktop.DBus.Error.UnknownMethod": .notSupported,
         "org.freedesktop.DBus.Error.UnknownObject": .unknownObject,
     ]
 
-    /// Quirk failed-says-it-in-words: what the text of `org.bluez.Error.Failed` means (`src/error.h` of BlueZ, and
+    /// Quirk failed-says-it-in-words: the meaning of the text of `org.bluez.Error.Failed` (`src/error.h` of BlueZ, and
     /// errors of the kernel as text).
     private static func kindOfFailed(_ text: String) -> Kind {
         switch text {

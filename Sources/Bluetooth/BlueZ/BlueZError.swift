@@ -2,9 +2,9 @@
 public struct BlueZError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What the failure means.
     public let kind: Kind
-    /// The D-Bus error name, such as `org.bluez.Error.InProgress`; empty when the failure is not from the bus.
+    /// The D-Bus error name, such as `org.bluez.Error.InProgress`; empty when the error does not come from the bus.
     public let name: String
-    /// The text that came with it; not for people.
+    /// The text of the error; not for users.
     public let text: String
 
     public init(_ kind: Kind, name: String = "", text: String = "") {
@@ -15,25 +15,25 @@ public struct BlueZError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// What a failure can mean.
     public enum Kind: Hashable, Sendable {
-        /// The same is being done already.
+        /// The same operation is in progress.
         case inProgress
         /// The adapter is off.
         case notReady
-        /// The adapter is being switched right now.
+        /// The adapter is being switched on or off.
         case busy
         /// There is a link already.
         case alreadyConnected
         /// There is no link.
         case notConnected
-        /// The object is there already.
+        /// The object exists already.
         case alreadyExists
-        /// The daemon does not know the object: an adapter unplugged, a peripheral not heard of for 30 s.
+        /// The daemon does not know the object: the adapter was unplugged, or the peripheral was not heard for 30 s.
         case unknownObject
         /// There is no adapter at all.
         case noAdapter
-        /// The link could not be established, or was given up on this side.
+        /// The link could not be established, or this side gave up.
         case connectionAborted
-        /// The link was refused or ended by the other side.
+        /// The other side refused or ended the link.
         case connectionRefused
         /// A pending connect was cancelled by a disconnect.
         case cancelled
@@ -41,25 +41,25 @@ public struct BlueZError: Error, Hashable, Sendable, CustomStringConvertible {
         case inputOutput
         /// The characteristic does not allow it.
         case notPermitted
-        /// The operation or flag is not there.
+        /// The operation or flag does not exist.
         case notSupported
-        /// The link is not encrypted or not authenticated enough, or the daemon keeps the service for itself.
+        /// The link is not encrypted or authenticated strongly enough, or the daemon reserves the service for itself.
         case notAuthorized
-        /// Pairing failed, was refused or was given up.
+        /// Pairing failed, was refused or was cancelled.
         case authenticationFailed
         /// An argument was wrong.
         case invalidArguments
-        /// There is no discovery, notify session or the like that could be stopped.
+        /// There is no discovery or notify session to stop.
         case nothingToStop
         /// The peripheral answered with an ATT error code (Core Specification, Vol 3 Part F, 3.4.1.1).
         case attribute(code: UInt8)
-        /// No answer came in the time given.
+        /// No answer came within the time limit.
         case timedOut
         /// The bus's policy forbids it.
         case accessDenied
-        /// The Bluetooth daemon does not run, or went away meanwhile.
+        /// The Bluetooth daemon does not run, or ended meanwhile.
         case daemonGone
-        /// The message bus is not reached, or was lost meanwhile.
+        /// The message bus cannot be reached, or was lost meanwhile.
         case busLost
         /// The daemon's answer is malformed.
         case unexpectedAnswer

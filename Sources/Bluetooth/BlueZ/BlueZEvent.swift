@@ -19,56 +19,56 @@ public struct BlueZEvent: Hashable, Sendable {
         ///
         /// A loss is followed by ``disconnected(_:)`` and the removal of everything that was there.
         case bus(BusState)
-        /// The daemon came or went; after it has gone, everything is removed as with a lost bus.
+        /// The daemon started or stopped; when it stops, everything is removed as with a lost bus.
         case daemon(DaemonState)
-        /// An adapter came, changed or went.
+        /// An adapter was added, changed or removed.
         indirect case adapter(ObjectChange, Adapter)
-        /// A peripheral came, changed or went; with its state after the change, or the last one.
+        /// A peripheral was added, changed or removed; with its state after the change, or its last state.
         indirect case peripheral(PeripheralChange, Peripheral)
-        /// A peripheral has a link now; also when it had one already as it was added.
+        /// A peripheral is connected now, or was when it was added.
         ///
-        /// This is not yet success: a link that cannot be established ends some 0.2 s later.
+        /// This is not yet success: a link that cannot be established ends after some 0.2 s.
         indirect case connected(Peripheral)
-        /// A peripheral has its link no more; always comes between ``connected(_:)`` and the removal.
+        /// A peripheral's link has ended; always between ``connected(_:)`` and the removal.
         indirect case disconnected(Peripheral)
-        /// The services of a connected peripheral can be used from now on, once for every connection.
+        /// The services of a connected peripheral can be used from now on; once per connection.
         indirect case servicesResolved(Peripheral)
-        /// The services of a connected peripheral changed; notify sessions on removed characteristics are gone.
+        /// The services of a connected peripheral changed; notify sessions on removed characteristics have ended.
         ///
-        /// Sent for each service and characteristic that came or went, mostly several in a row.
+        /// Sent for each added or removed service and characteristic, usually several in a row.
         indirect case servicesChanged(Peripheral)
-        /// A characteristic that we called ``BluetoothCentral/startNotify(_:timeout:)`` on notified or indicated these octets.
+        /// A notification or indication of a characteristic that ``BluetoothCentral/startNotify(_:timeout:)`` was
+        /// called for.
         case notification(CharacteristicReference, [UInt8])
     }
 }
 
 /// What happened to an object.
 public enum ObjectChange: Hashable, Sendable {
-    /// It came, its state changed, or it went.
     case added, changed, removed
 }
 
 /// What happened to a peripheral.
 public enum PeripheralChange: Hashable, Sendable {
-    /// It came into BlueZ's list.
+    /// It was added to BlueZ's list.
     case added
     /// A lasting property changed, such as its name or connection.
     case changed
-    /// It was heard: an advertisement came, whether or not it changed anything.
+    /// An advertisement was received, with or without new data.
     ///
-    /// For a reader that lags behind, several of these become one, the newest.
+    /// For a reader that lags behind, only the newest one stays.
     case advertised
-    /// It went from BlueZ's list.
+    /// It was removed from BlueZ's list.
     case removed
-    /// It goes by another address from now on, under which it is added next: a private address was resolved.
+    /// Its address changed to this one, with which it is added next: a private address was resolved.
     case readdressed(to: BluetoothAddress)
 }
 
 extension BlueZEvent {
-    /// The same for all advertisements of one peripheral, and `nil` for everything else.
+    /// The same key for all advertisements of one peripheral; `nil` for all other events.
     var supersessionKey: UInt64? {
         guard case .peripheral(.advertised, let peripheral) = kind else { return nil }
-        // Two paths with one hash would cost a slow reader an advertisement, and nothing else.
+        // If two paths have the same hash, a slow reader loses an advertisement, and nothing else.
         return UInt64(truncatingIfNeeded: Int64(peripheral.path.hashValue))
     }
 }

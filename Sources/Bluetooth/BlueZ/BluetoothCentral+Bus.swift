@@ -11,7 +11,7 @@ extension BluetoothCentral {
         Task(executorPreference: loop) { await self.reachBus() }
     }
 
-    /// Leaves the bus for good and ends every reader's events; links stay as they are.
+    /// Disconnects from the bus permanently and ends every reader's events; links stay as they are.
     public func stop() async {
         isStarted = false
         if let busTimer { loop.cancel(busTimer) }
@@ -24,7 +24,7 @@ extension BluetoothCentral {
         await connection?.close()
     }
 
-    /// How long a bus may take to accept us before it is reported as lost; attempts continue.
+    /// The time limit for connecting to a bus, before it is reported as lost; attempts continue.
     private static let connectLimit = Duration.seconds(5)
 
     private func reachBus() async {
@@ -47,9 +47,9 @@ extension BluetoothCentral {
             }
         }
         do throws(DBusConnectionError) {
-            // Before any signal is heard, because nothing of a bus of another kind may come in.
+            // Before any signal is received, because nothing from a bus of another kind may be used.
             guard try await checkMark(connection) else { return }
-            // Before anything is asked, so that nothing can happen unnoticed between an answer and the first signal.
+            // Before any question, so that nothing can happen unnoticed between an answer and the first signal.
             try await watchSignals(connection)
             guard self.connection === connection else { return }
             changeBus(to: .connected, at: .now())
@@ -61,7 +61,7 @@ extension BluetoothCentral {
         }
     }
 
-    /// Leaves a bus that has the mark where the first one had not, or the other way round.
+    /// Checks the mark of a bus, and disconnects when it differs from that of the first bus.
     ///
     /// - Returns: Whether the bus may be used.
     func checkMark(_ connection: DBusConnection) async throws(DBusConnectionError) -> Bool {
@@ -90,7 +90,7 @@ extension BluetoothCentral {
         retryBus(state)
     }
 
-    /// Forgets the connection and what is known through it; returns what has gone with it.
+    /// Forgets the connection and everything known through it; returns the events of that.
     @discardableResult
     private func forgetBus() -> [BlueZEvent.Kind] {
         bus.forget()

@@ -18,10 +18,10 @@ enum Name {
 }
 
 extension BluetoothCentral {
-    /// Calls a method of the daemon whose objects we know.
+    /// Calls a method of the daemon whose objects are known.
     ///
-    /// Quirk daemon-is-activated: by its unique name a daemon that is gone is neither started nor mistaken for its
-    /// successor.
+    /// Quirk daemon-is-activated: called by its unique name, a daemon that has ended is neither started nor confused
+    /// with its successor.
     @discardableResult
     func call(
         _ path: ObjectPath, _ interface: String, _ member: String, _ arguments: [DBusValue] = [],
@@ -53,7 +53,7 @@ extension BluetoothCentral {
             timeout: .seconds(25))
     }
 
-    /// The adapter that is meant, by default the first one that is on, or else the first.
+    /// The given adapter; by default the first one that is on, or else the first.
     func resolve(_ adapter: ObjectPath?) throws(BlueZError) -> ObjectPath {
         if let adapter { return adapter }
         try requireDaemon()
@@ -84,8 +84,8 @@ extension BluetoothCentral {
             try await call(path, Name.device, "Connect", timeout: timeout)
         } catch {
             if error.kind == .timedOut {
-                // Quirk connect-goes-on: the caller no longer waits for the link, so it must not come up later. The
-                // result of cancelling does not matter to the caller.
+                // Quirk connect-goes-on: the caller no longer waits for the link, so it must not be established later.
+                // The result of cancelling does not matter.
                 Task(executorPreference: loop) {
                     try? await self.call(path, Name.device, "Disconnect", timeout: .seconds(10))
                 }
@@ -96,7 +96,7 @@ extension BluetoothCentral {
 
     /// Ends the link to a peripheral, also one of another program, or cancels a pending connect.
     ///
-    /// It takes the daemon some 2 s, in which notifications still come; a connect within 50 ms after it fails.
+    /// It takes the daemon some 2 s, in which notifications still arrive; a connect within 50 ms after it fails.
     ///
     /// - Throws: ``BlueZError``.
     public func disconnect(
@@ -105,7 +105,7 @@ extension BluetoothCentral {
         try await call(try path(of: address, on: adapter), Name.device, "Disconnect", timeout: timeout)
     }
 
-    /// Has the daemon trust a peripheral: it may connect by itself, also after a ``disconnect(_:on:timeout:)``.
+    /// Tells the daemon to trust a peripheral: it may connect by itself, also after a ``disconnect(_:on:timeout:)``.
     ///
     /// Source: BlueZ, `org.bluez.Device`, `Trusted` and `Disconnect`.
     ///
@@ -116,7 +116,7 @@ extension BluetoothCentral {
             [.string(Name.device), .string("Trusted"), .variant(.boolean(true))], timeout: .seconds(15))
     }
 
-    /// Removes a peripheral from the daemon's list, with its link, its pairing and what is cached of its services.
+    /// Removes a peripheral from the daemon's list, with its link, its pairing and its cached services.
     ///
     /// - Throws: ``BlueZError``.
     public func removeDevice(
@@ -127,7 +127,7 @@ extension BluetoothCentral {
         try await call(adapter, Name.adapter, "RemoveDevice", [.objectPath(path)], timeout: timeout)
     }
 
-    /// The object of a peripheral, on one adapter or on whichever has it.
+    /// The object of a peripheral, on one adapter or on any that knows it.
     func path(of address: BluetoothAddress, on adapter: ObjectPath? = nil) throws(BlueZError) -> ObjectPath {
         try requireDaemon()
         guard let peripheral = tree.peripheral(address, on: adapter) else {

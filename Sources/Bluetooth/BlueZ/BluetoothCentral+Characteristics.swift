@@ -7,7 +7,7 @@ public enum WriteMode: String, Hashable, Sendable {
     case withResponse = "request"
     /// The peripheral does not answer; the write may get lost unnoticed.
     case withoutResponse = "command"
-    /// The peripheral repeats the value before it takes effect, so that nothing wrong is written.
+    /// The peripheral echoes the value before it takes effect, so that no corrupted value is written.
     ///
     /// For characteristics with ``CharacteristicFlags/reliableWrite`` (Core Specification, Vol 3 Part G, 4.9.5).
     case reliable
@@ -53,7 +53,7 @@ extension BluetoothCentral {
         }
     }
 
-    /// The offset among the options of a read or write, where it is not the beginning.
+    /// The offset among the options of a read or write, unless it is 0.
     static func options(offset: Int) throws(BlueZError) -> [(String, DBusValue)] {
         guard (0...Characteristic.greatestValueLength).contains(offset) else {
             throw BlueZError(.invalidArguments, text: "an offset is 0 to 512, not \(offset)")
@@ -94,7 +94,7 @@ extension BluetoothCentral {
             path, Name.characteristic, "WriteValue", [.bytes(octets), .properties(options)], timeout: timeout)
     }
 
-    /// Refuses what does not fit; without a response the daemon would drop it silently.
+    /// Refuses a value that is too long; without a response the daemon would drop it silently.
     private func checkLength(
         _ count: Int, of reference: CharacteristicReference, _ mode: WriteMode
     ) async throws(BlueZError) {
@@ -109,13 +109,13 @@ extension BluetoothCentral {
         }
     }
 
-    /// Has a characteristic notify or indicate, and emits its values as ``BlueZEvent/Kind/notification(_:_:)``.
+    /// Subscribes to a characteristic; its values are emitted as ``BlueZEvent/Kind/notification(_:_:)``.
     ///
-    /// Quirk acquire-notify: that way to values is not used.
+    /// Quirk acquire-notify: `AcquireNotify` is not used.
     ///
-    /// Quirk session-outlives-link: after a reconnection within some 30 s values come again by themselves, even before
+    /// Quirk session-outlives-link: after a reconnection within some 30 s values come again without a call, even before
     /// the services are resolved. The session ends with ``stopNotify(_:timeout:)``, when the daemon forgets the
-    /// peripheral, and with the daemon or the bus. To call this again is harmless.
+    /// peripheral, and with the daemon or the bus. Calling this again is harmless.
     ///
     /// - Throws: ``BlueZError``: `notSupported` where the flag is missing, and as ``read(_:timeout:)-(CharacteristicReference,_)``.
     public func startNotify(
@@ -125,7 +125,7 @@ extension BluetoothCentral {
         try await beginSession(of: characteristic, timeout: timeout)
     }
 
-    /// Begins a notify session, or finds that it has begun.
+    /// Begins a notify session, or returns if there is one.
     func beginSession(of characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError) {
         let path = try object(of: characteristic)
         let epoch = daemon.epoch
@@ -134,7 +134,7 @@ extension BluetoothCentral {
         let (session, isNew) = notifySessions.begin(characteristic, gaps: gaps)
         do {
             try await call(path, Name.characteristic, "StartNotify", timeout: timeout)
-            // There was no session, and no caller was answered since.
+            // There was no session, and the daemon has sent nothing to other programs since.
             if isNew, isAlone, serialGaps == gaps { emit(session.begin(alone: gaps)) }
         } catch {
             if isNew, daemon.epoch == epoch { notifySessions.end(at: path) }
@@ -142,7 +142,7 @@ extension BluetoothCentral {
         }
     }
 
-    /// Ends what ``startNotify(_:timeout:)`` began; values that still come are not reported.
+    /// Ends a subscription of ``startNotify(_:timeout:)``; later values are not reported.
     ///
     /// - Throws: ``BlueZError``: `nothingToStop` where there was no session.
     public func stopNotify(
@@ -153,9 +153,9 @@ extension BluetoothCentral {
         try await call(characteristic.path, Name.characteristic, "StopNotify", timeout: timeout)
     }
 
-    /// The object of a characteristic, if the one that is there now is still what it was.
+    /// The object of a characteristic, if its path still belongs to it.
     ///
-    /// Quirk paths-from-handles: after a service change the same path may stand for something else.
+    /// Quirk paths-from-handles: after a service change the same path may belong to another characteristic.
     func object(of characteristic: CharacteristicReference) throws(BlueZError) -> ObjectPath {
         try requireDaemon()
         guard tree.characteristics[characteristic.path]?.reference == characteristic else {

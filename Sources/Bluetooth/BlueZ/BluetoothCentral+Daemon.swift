@@ -20,12 +20,12 @@ extension BluetoothCentral {
         Task(executorPreference: loop) { await self.askForObjects() }
     }
 
-    /// How many times the daemon has sent something past us until now.
+    /// The number of messages from the daemon to other programs, detected so far.
     var serialGaps: Int { connection?.assumeIsolated { $0.serialGaps } ?? 0 }
 
-    /// Forgets the daemon and all of its objects; returns what has gone with it.
+    /// Forgets the daemon and all of its objects; returns the events of that.
     ///
-    /// Quirk killed-without-a-word: a killed daemon has not reported the removal of its objects.
+    /// Quirk killed-without-a-word: a killed daemon does not report the removal of its objects.
     func forgetDaemon() -> [BlueZEvent.Kind] {
         daemon.forget()
         if let daemonTimer { loop.cancel(daemonTimer) }
@@ -35,15 +35,15 @@ extension BluetoothCentral {
         return tree.removeAll()
     }
 
-    /// Asks a new daemon for its objects; signals that come meanwhile are applied to the answer.
+    /// Asks a new daemon for its objects; signals that arrive meanwhile are applied to the answer.
     ///
-    /// The answer may be older or newer than a signal that is handled before it. That does no harm: signals carry the
-    /// state after the change, so the last one of each property ends in what is true.
+    /// The answer may be older or newer than such a signal. That does no harm: signals carry the state after the
+    /// change, so the last one of each property is correct.
     private func askForObjects() async {
         guard let connection, let owner = daemon.owner else { return }
         let epoch = daemon.epoch
         do throws(DBusConnectionError) {
-            // The mark may have come to this bus since it was reached.
+            // The mark may have appeared on this bus since the connection was made.
             guard try await checkMark(connection) else { return }
             let answer = try await connection.call(
                 owner, .root, Name.objectManager, "GetManagedObjects", timeout: .seconds(25))
@@ -63,7 +63,7 @@ extension BluetoothCentral {
         }
     }
 
-    /// Why a daemon that runs gives us nothing.
+    /// The reason why a running daemon is not usable.
     private static func trouble(_ failure: DBusConnectionError) -> DaemonState {
         switch failure {
         case .remote("org.freedesktop.DBus.Error.AccessDenied", let message):
@@ -77,7 +77,7 @@ extension BluetoothCentral {
     func hold(_ signal: ObjectSignal) {
         if daemon.hold(signal) { return }
         ignore(.tooManySignals, nil)
-        // With a retry planned already no answer is on its way.
+        // A retry is planned already, so no answer is pending.
         guard daemonTimer == nil else { return }
         daemon.abandonQuestion()
         retryObjects(.unusable(reason: "The Bluetooth service sends more signals than can be kept."))
@@ -99,7 +99,7 @@ extension BluetoothCentral {
         if daemon.change(to: state) { emit(.daemon(state), at: timestamp) }
     }
 
-    /// Emits events that the tree has answered.
+    /// Emits events of the object tree.
     func publish(_ kinds: [BlueZEvent.Kind], at timestamp: Timestamp) {
         reportWarnings()
         for kind in kinds {

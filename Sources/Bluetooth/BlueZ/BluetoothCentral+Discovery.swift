@@ -3,7 +3,7 @@ import EventLoops
 
 /// The filter of a discovery.
 public struct DiscoveryFilter: Hashable, Sendable {
-    /// Whether every advertisement is reported, also one that repeats its data.
+    /// Whether every advertisement is reported, even without new data.
     public var includesDuplicates: Bool
 
     /// Creates a filter; it always selects Bluetooth LE only.
@@ -16,7 +16,7 @@ extension BluetoothCentral {
     /// Begins to look for peripherals.
     ///
     /// From then on a discovery is *wanted* on this adapter, also when this throws: it restarts by itself when the
-    /// daemon or the adapter returns or is switched on, until ``stopDiscovery(on:)``. A discovery that already runs is
+    /// daemon or the adapter returns or is switched on, until ``stopDiscovery(on:)``. A discovery that runs already is
     /// a success.
     ///
     /// - Parameters:

@@ -1,12 +1,12 @@
 import DBus
 
 extension BluetoothCentral {
-    /// Asks the daemon for the discovery that is wanted on an adapter.
+    /// Asks the daemon for the wanted discovery of an adapter.
     func beginDiscovery(_ path: ObjectPath) async throws(BlueZError) {
         let epoch = daemon.epoch
         guard let filter = discoveries.beginStart(on: path, epoch: epoch) else { return }
         defer { discoveries.endStart(on: path, epoch: epoch) }
-        // Quirk filter-wakes-signals: without any filter, a strength that did not change is not signalled.
+        // Quirk filter-wakes-signals: without any filter, an unchanged signal strength is not reported.
         let entries: [(String, DBusValue)] = [
             ("Transport", .string("le")), ("DuplicateData", .boolean(filter.includesDuplicates)),
         ]
@@ -18,8 +18,8 @@ extension BluetoothCentral {
         } catch {
             guard error.kind == .inProgress else { throw error }
             guard daemon.epoch == epoch, discoveries.isRunning(on: path) == false else { return }
-            // Ours already runs. Or, quirk scan-outlives-daemon: the kernel still scans for one that was killed, and
-            // its successor has refused; then `Discovering` is false, and the next try succeeds.
+            // The discovery runs already. Or, quirk scan-outlives-daemon: the kernel still scans for a killed daemon,
+            // so the new one refuses; then `Discovering` is false, and the next attempt succeeds.
             if tree.adapters[path]?.isDiscovering == true {
                 discoveries.recordRunning(on: path)
             } else {

@@ -1,12 +1,12 @@
 import DBus
 
-/// Who talks to which daemon on which bus; no name in it is used twice in the life of a bus.
+/// The client, daemon and bus of a session; their names are unique for the life of the bus.
 public struct BusIdentity: Hashable, Sendable {
     /// The identifier of the bus, which it chooses at each start.
     public var bus: String
     /// The unique name of the daemon.
     public var daemon: String
-    /// Our own unique name.
+    /// The unique name of this client.
     public var client: String
 
     public init(bus: String, daemon: String, client: String) {
@@ -15,7 +15,7 @@ public struct BusIdentity: Hashable, Sendable {
 }
 
 extension BluetoothCentral {
-    /// Our name and the daemon's on the bus; `nil` while there is no daemon, or when the bus does not report them.
+    /// The names of this client, the daemon and the bus; `nil` without a daemon, or when the bus does not report them.
     public func identity() async -> BusIdentity? {
         guard let connection, let owner = daemon.owner else { return nil }
         if bus.identifier == nil {
@@ -38,10 +38,10 @@ extension BluetoothCentral {
         }
     }
 
-    /// Returns when everything that the daemon and the bus had sent before this call has been handled.
+    /// Returns when everything that the daemon and the bus sent before this call has been handled.
     ///
-    /// Messages on a bus keep their order, so the answer to a call follows what its sender sent before. A missing
-    /// answer means nothing pending.
+    /// Messages on a bus keep their order, so the answer to a call follows what its sender sent before. Without an
+    /// answer, nothing is pending.
     ///
     /// - Parameter limit: How long to wait at most.
     public func handleBacklog(within limit: Duration) async {

@@ -5,14 +5,14 @@ import Base
 extension BluetoothCentral {
     /// Connects to a peripheral and waits until its services can be used.
     ///
-    /// Adds to ``connect(_:on:timeout:)``: waits for the services, fails when the link falls meanwhile, waits for a
-    /// former link to close, and cancels what comes too late.
+    /// Adds to ``connect(_:on:timeout:)``: waits for the services, fails when the link is lost meanwhile, waits for a
+    /// former link to close, and cancels a link that comes too late.
     ///
     /// - Parameters:
     ///   - address: The peripheral; it must be in the daemon's list.
     ///   - timeout: The limit for the whole operation.
     /// - Returns: The services with their characteristics; at once when there is a link already.
-    /// - Throws: ``BlueZError``: `connectionAborted` when the link falls at once, `timedOut`, and as
+    /// - Throws: ``BlueZError``: `connectionAborted` when the link is lost at once, `timedOut`, and as
     ///   ``connect(_:on:timeout:)``.
     @discardableResult
     public func connectAndResolve(
@@ -36,7 +36,8 @@ extension BluetoothCentral {
         }
     }
 
-    /// Connects; quirk connect-after-disconnect: for some 50 ms after a link has ended the kernel refuses.
+    /// Connects; retries, because the kernel refuses for some 50 ms after a link has ended (quirk
+    /// connect-after-disconnect).
     private func connectOnceSettled(_ address: BluetoothAddress, until deadline: Int64) async throws(BlueZError) {
         var delay = Duration.milliseconds(60)
         while true {
@@ -47,7 +48,7 @@ extension BluetoothCentral {
                 if error.kind == .alreadyConnected { return }
                 let isAdapterOn = tree.peripheral(address).flatMap { tree.adapters[$0.adapter]?.isPowered } ?? false
                 guard error.kind == .inputOutput, isAdapterOn, delay < .milliseconds(300) else { throw error }
-                // A caller whose time is over gets the failure of the last attempt.
+                // When the time is over, the caller gets the error of the last attempt.
                 guard (try? await loop.sleep(for: delay)) != nil else { throw error }
                 delay = delay * 2
             }
@@ -59,7 +60,7 @@ extension BluetoothCentral {
         Timestamp.monotonicNow().addingSaturated(max(0, timeout.nanoseconds))
     }
 
-    /// The result of an event for those waiting for a peripheral's services; `nil` for none.
+    /// The result of an event for callers that wait for a peripheral's services; `nil` for none.
     private static func outcome(of kind: BlueZEvent.Kind, for path: ObjectPath) -> Result<Void, BlueZError>? {
         switch kind {
         case .servicesResolved(let peripheral) where peripheral.path == path: .success(())
@@ -73,7 +74,7 @@ extension BluetoothCentral {
         }
     }
 
-    /// Waits until something has happened, or it is too late.
+    /// Waits for an outcome or the deadline.
     func wait(for waiter: EventWaiters.Waiter, until deadline: Int64) async -> Result<Void, BlueZError> {
         let timer = loop.schedule(at: deadline) { waiter.finish(.failure(BlueZError(.timedOut))) }
         defer { loop.cancel(timer) }
@@ -96,7 +97,7 @@ struct EventWaiters {
             self.evaluate = evaluate
         }
 
-        /// Ends the waiting, now or as soon as it begins; only the first outcome counts.
+        /// Ends the waiting, at once or as soon as it begins; only the first outcome counts.
         func finish(_ outcome: Result<Void, BlueZError>) {
             guard self.outcome == nil else { return }
             self.outcome = outcome

@@ -1,7 +1,7 @@
 import DBus
 import EventLoops
 
-/// A signal about the daemon's objects, read out of its message.
+/// A parsed signal about the daemon's objects.
 struct ObjectSignal {
     enum Member {
         case interfacesAdded, interfacesRemoved, propertiesChanged
@@ -14,7 +14,7 @@ struct ObjectSignal {
 }
 
 extension BluetoothCentral {
-    /// Has the bus send what we need to know; all of it is in force when this returns.
+    /// Subscribes to the needed signals; the subscriptions are active when this returns.
     func watchSignals(_ connection: DBusConnection) async throws(DBusConnectionError) {
         try await connection.handleSignals(
             matching: SignalMatch(
@@ -52,7 +52,7 @@ extension BluetoothCentral {
 
     /// Whether a signal comes from the daemon.
     ///
-    /// Quirk signals-past-rules: anybody may send us one that looks like it.
+    /// Quirk signals-past-rules: any program may send a signal that looks like the daemon's.
     private func isFromDaemon(_ view: borrowing DBusMessageView) -> Bool {
         if let owner = daemon.owner, view.isFrom(owner) { return true }
         ignoreForeign(view.path)
@@ -107,7 +107,7 @@ extension BluetoothCentral {
     // MARK: Everything else
 
     private func objectsChanged(_ view: borrowing DBusMessageView, _ member: ObjectSignal.Member) {
-        // Values have been counted as from the daemon or not on their way here.
+        // Values were already checked and counted on their way here.
         guard member == .propertiesChanged || isFromDaemon(view) else { return }
         var arguments = view.arguments()
         let signal = ObjectSignal(
@@ -124,7 +124,7 @@ extension BluetoothCentral {
         publish(kinds, at: signal.timestamp)
     }
 
-    /// What a signal means; `nil` when its arguments are not what they should be.
+    /// The events of a signal; `nil` when its arguments are malformed.
     private func kinds(of signal: ObjectSignal) -> [BlueZEvent.Kind]? {
         let arguments = signal.arguments
         switch signal.member {

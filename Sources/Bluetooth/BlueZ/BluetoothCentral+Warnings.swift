@@ -1,11 +1,11 @@
 import DBus
 
-// What is wrong with what comes from the bus.
+// Invalid input from the bus.
 extension BluetoothCentral {
-    /// What was ignored until now.
+    /// All input that was ignored until now.
     public var ignored: IgnoredInput { tree.log.ignored }
 
-    /// The first ignored input of each kind, for one reader, from the beginning; however much comes, it is reported once.
+    /// The first ignored input of each kind since the start, for one reader.
     ///
     /// The sequence ends with ``stop()``.
     public func warnings() -> BroadcastSequence<InputWarning> {
@@ -18,7 +18,7 @@ extension BluetoothCentral {
         reportWarnings()
     }
 
-    /// Ignores a message of somebody else.
+    /// Counts an ignored message of another program.
     func ignoreForeign(_ place: String?) {
         tree.log.recordForeign(place, isDaemonKnown: daemon.owner != nil)
         reportWarnings()

@@ -4,10 +4,9 @@ import Synchronization
 
 /// The Bluetooth daemon of Linux, `org.bluez`, with its adapters, peripherals and their characteristics.
 ///
-/// It keeps one connection to the message bus (quirk values-for-every-client), finds its way back when the bus or the
-/// daemon goes and returns, and reports everything that happens as ``BlueZEvent``s. It runs on an event loop's thread,
-/// together with its connection, so that a notification reaches its reader without a hop where the reader runs there
-/// too.
+/// It keeps one connection to the message bus (quirk values-for-every-client), recovers when the bus or the daemon
+/// stops and returns, and reports everything that happens as ``BlueZEvent``s. It runs on an event loop's thread,
+/// together with its connection, so that a notification reaches a reader on the same thread without a hop.
 ///
 /// ```swift
 /// let central = BluetoothCentral()
@@ -17,13 +16,13 @@ import Synchronization
 /// }
 /// ```
 public actor BluetoothCentral {
-    /// The loop on whose thread everything here happens.
+    /// The loop that runs this actor.
     public nonisolated let loop: EventLoop
 
     /// Runs this actor on its loop.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// The thread of the loop, where it was made for this object alone.
+    /// The thread of the loop, if it was created for this object alone.
     private let thread: LoopThread?
     let busAddress: BusAddress
     let mark: String?
@@ -36,7 +35,7 @@ public actor BluetoothCentral {
     var daemon = DaemonWatch()
     var daemonTimer: LoopTimer?
 
-    // What the daemon has and what we have there.
+    // The daemon's objects.
     var tree = ObjectTree()
     var notifySessions = NotifySessions()
     var notificationReaders = NotificationReaders()
@@ -51,9 +50,9 @@ public actor BluetoothCentral {
     ///
     /// - Parameters:
     ///   - loop: The loop to run on; it must be running, or be started soon.
-    ///   - bus: The bus that the daemon is on.
+    ///   - bus: The bus of the daemon.
     ///   - mark: A well-known name that only buses of another kind have, such as a simulator's; `nil` for none.
-    ///   - isMarked: Whether it must be such a bus; `nil` for the kind of the first one reached.
+    ///   - isMarked: Whether the bus must have the mark; `nil` to accept the kind of the first one reached.
     public init(loop: EventLoop, bus: BusAddress = .system, mark: String? = nil, isMarked: Bool? = nil) {
         thread = nil
         self.loop = loop
@@ -63,9 +62,9 @@ public actor BluetoothCentral {
         knownMark = Mutex(isMarked)
     }
 
-    /// Creates a client with a thread of its own, which does nothing before ``start()``.
+    /// Creates a client with a separate thread, which does nothing before ``start()``.
     ///
-    /// - Parameter bus: The bus that the daemon is on.
+    /// - Parameter bus: The bus of the daemon.
     public init(bus: BusAddress = .system) {
         let thread = LoopThread(named: "bluetooth")
         self.thread = thread
@@ -78,11 +77,11 @@ public actor BluetoothCentral {
 
     // MARK: Events
 
-    /// Everything that happens from now on, for one reader.
+    /// Every event from now on, for one reader.
     ///
-    /// It begins with what is there already, as if it had just come, so a late reader misses nothing. Nothing is
-    /// dropped, except that of several advertisements of one peripheral that wait for a slow reader the newest stays.
-    /// The sequence ends with ``stop()``.
+    /// It begins with the present state as if it had just come, so a late reader misses nothing. No event is dropped,
+    /// except that of several unread advertisements of one peripheral only the newest stays. The sequence ends with
+    /// ``stop()``.
     public func events() -> BroadcastSequence<BlueZEvent> {
         let now = Timestamp.now()
         var kinds: [BlueZEvent.Kind] = []
@@ -101,9 +100,9 @@ public actor BluetoothCentral {
         if !waiters.isEmpty { waiters.report(kind) }
     }
 
-    /// Whether everything here comes from a bus that has the mark; the same for the whole life of this object.
+    /// Whether the bus has the mark; the same for the whole life of this object.
     ///
-    /// Known from the moment at which ``BlueZEvent/Kind/bus(_:)`` says that the bus is connected; `nil` before.
+    /// Known when ``BlueZEvent/Kind/bus(_:)`` reports the connection; `nil` before.
     public nonisolated var isMarked: Bool? { knownMark.withLock { $0 } }
 
     // MARK: What is there
@@ -114,7 +113,7 @@ public actor BluetoothCentral {
     /// The peripherals in the daemon's list, in the order of their paths.
     public var peripherals: [Peripheral] { tree.sortedPeripherals }
 
-    /// A peripheral of the daemon's list; of several adapters' the connected one.
+    /// A peripheral of the daemon's list; if several adapters know it, the connected one.
     public func peripheral(_ address: BluetoothAddress) -> Peripheral? {
         tree.peripheral(address)
     }

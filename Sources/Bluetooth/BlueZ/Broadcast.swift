@@ -3,9 +3,9 @@ import Synchronization
 
 /// A sequence of elements for many readers, each of which gets every element from its start of reading.
 ///
-/// A slow reader delays no other: its elements are buffered without a bound. Superseded ones may be dropped by
-/// ``init(supersessionKey:)``. A reader on the actor or loop that sends is resumed without a hop; sending costs a
-/// system call only where a reader sleeps on another thread.
+/// A slow reader delays no other: its elements are buffered without a bound, except those that
+/// ``init(supersessionKey:)`` allows to drop. A reader on the actor or loop that sends is resumed without a hop;
+/// sending costs a system call only where a reader sleeps on another thread.
 public final class Broadcast<Element: Sendable>: Sendable {
     @usableFromInline
     struct State {
@@ -13,7 +13,7 @@ public final class Broadcast<Element: Sendable>: Sendable {
         @usableFromInline var isFinished = false
     }
 
-    // Everything an element passes is inlinable, so that a module that sends its own type pays for no generics.
+    // All code on an element's way is inlinable, so that a module that sends its own type pays nothing for generics.
     @usableFromInline let state = Mutex(State())
     @usableFromInline let supersessionKey: @Sendable (Element) -> UInt64?
 
@@ -31,7 +31,7 @@ public final class Broadcast<Element: Sendable>: Sendable {
 
     /// Begins to read.
     ///
-    /// - Parameter initial: What this reader gets first.
+    /// - Parameter initial: The first elements for this reader.
     public func subscribe(startingWith initial: [Element] = []) -> BroadcastSequence<Element> {
         let reader = BroadcastReader(initial)
         let isFinished = state.withLock { state in
@@ -49,7 +49,7 @@ public final class Broadcast<Element: Sendable>: Sendable {
         for reader in readers { reader.append(element, supersessionKey: supersessionKey) }
     }
 
-    /// Ends every reader's sequence after what it has not read yet; later readers end at once.
+    /// Ends every reader's sequence after its unread elements; later readers end at once.
     public func finish() {
         let readers = state.withLock { state in
             state.isFinished = true

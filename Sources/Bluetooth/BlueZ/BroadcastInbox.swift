@@ -9,7 +9,7 @@ public final class BroadcastInbox<Element: Sendable>: Sendable {
         self.subscription = subscription
     }
 
-    /// Takes everything that waits, the oldest first; empty when nothing does.
+    /// Removes and returns all waiting elements, the oldest first.
     @inlinable
     public func drain() -> [Element] {
         subscription.reader.takeAll()

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// What waits for one reader of a ``Broadcast``.
+/// The unread elements of one reader of a ``Broadcast``.
 @usableFromInline
 final class BroadcastReader<Element: Sendable>: Sendable {
     @usableFromInline
     struct State {
         @usableFromInline var queue: ElementQueue<Element>
         @usableFromInline var waiting: CheckedContinuation<Element?, Never>?
-        /// The receiver that handles elements at once, instead of the queue.
+        /// The receiver that handles elements at once, without the queue.
         @usableFromInline var handler: (@Sendable (Element) -> Void)?
         /// The callback that wakes a reader of all elements at once.
         @usableFromInline var wake: (@Sendable () -> Void)?
@@ -32,7 +32,8 @@ final class BroadcastReader<Element: Sendable>: Sendable {
     func wait(_ continuation: CheckedContinuation<Element?, Never>) {
         let (element, isAnswered) = state.withLock { state -> (Element?, Bool) in
             if let element = state.queue.popFirst() { return (element, true) }
-            // A sequence has one iterating task; a second one ends at once rather than leaving the first for ever.
+            // A sequence has one iterating task; a second one ends at once instead of leaving the first waiting for
+            // ever.
             if state.isFinished || state.waiting != nil { return (nil, true) }
             state.waiting = continuation
             return (nil, false)
@@ -40,7 +41,7 @@ final class BroadcastReader<Element: Sendable>: Sendable {
         if isAnswered { continuation.resume(returning: element) }
     }
 
-    /// Hands the elements to a handler from now on, first those that wait.
+    /// Passes the elements to a handler from now on, beginning with those that wait.
     func deliver(to handler: @escaping @Sendable (Element) -> Void) {
         while let element = takeFirstOrInstall(handler) { handler(element) }
     }
@@ -63,7 +64,7 @@ final class BroadcastReader<Element: Sendable>: Sendable {
         if hasElements { wake() }
     }
 
-    /// Takes everything that waits.
+    /// Removes and returns all waiting elements.
     @inlinable
     func takeAll() -> [Element] {
         state.withLock { $0.queue.popAll() }

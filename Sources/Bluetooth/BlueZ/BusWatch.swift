@@ -1,18 +1,18 @@
 import DBus
 
-/// What is known about the bus: our connection to it, and whether it can be used.
+/// The state of the bus: the connection, and whether it can be used.
 struct BusWatch {
     private(set) var connection: DBusConnection?
-    /// What was reported last.
+    /// The last reported state.
     private(set) var state: BusState?
-    /// The identifier of the bus, once it was asked for.
+    /// The identifier of the bus, once it is known.
     private(set) var identifier: String?
     private var retry = Backoff(first: .milliseconds(250), last: .seconds(8))
 
-    /// Begins with a connection.
+    /// Uses a new connection.
     mutating func use(_ connection: DBusConnection) { self.connection = connection }
 
-    /// Forgets the connection and what is known through it.
+    /// Forgets the connection and everything known through it.
     mutating func forget() {
         connection = nil
         identifier = nil
@@ -20,15 +20,15 @@ struct BusWatch {
 
     mutating func recordIdentifier(_ identifier: String?) { self.identifier = identifier }
 
-    /// Records what is reported; returns whether it is news.
+    /// Records a state to report; returns whether it is new.
     mutating func change(to state: BusState) -> Bool {
         defer { self.state = state }
         return self.state != state
     }
 
-    /// Plans to reach for the bus again; returns after how long.
+    /// Plans the next attempt to connect; returns the delay.
     mutating func planRetry() -> Duration { retry.next() }
 
-    /// Records that the bus serves us.
+    /// Records that the bus works.
     mutating func recordSuccess() { retry.reset() }
 }

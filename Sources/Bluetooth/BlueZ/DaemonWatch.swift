@@ -2,17 +2,17 @@ import DBus
 
 /// The state of the daemon: its owner, whether it is usable, and whether its objects are known.
 struct DaemonWatch {
-    /// The unique name of the daemon that all objects come from.
+    /// The unique name of the daemon that owns all objects.
     private(set) var owner: String?
-    /// Counts the owners, so that an answer to a question about a former one is recognised.
+    /// Counts the owners, so that an answer of a former one is recognised.
     private(set) var epoch = 0
-    /// What was reported last.
+    /// The last reported state.
     private(set) var state: DaemonState?
     private var retry = Backoff(first: .milliseconds(500), last: .seconds(8))
-    /// The signals that came since the objects were asked for; `nil` when they have been answered.
+    /// The signals since the objects were requested; `nil` once they are known.
     private var heldSignals: [ObjectSignal]?
 
-    /// Whether the objects were asked for and not answered yet.
+    /// Whether the objects were requested and no answer has come.
     var awaitsObjects: Bool { heldSignals != nil }
 
     /// Begins with another daemon, whose objects are not known yet.
@@ -29,10 +29,10 @@ struct DaemonWatch {
         retry.reset()
     }
 
-    /// Forgets what was reported, because the bus is gone.
+    /// Forgets the reported state, because the bus is lost.
     mutating func forgetState() { state = nil }
 
-    /// Records what is reported; returns whether it is news.
+    /// Records a state to report; returns whether it is new.
     mutating func change(to state: DaemonState) -> Bool {
         defer { self.state = state }
         return self.state != state
@@ -46,18 +46,18 @@ struct DaemonWatch {
         return false
     }
 
-    /// Ignores the answer that is on its way.
+    /// Ignores the answer that is still to come.
     mutating func abandonQuestion() { epoch += 1 }
 
-    /// Plans to ask for the objects again; returns after how long.
+    /// Plans the next request for the objects; returns the delay.
     ///
-    /// What is held belongs to an answer that has not come; the next one is newer than all of it.
+    /// The held signals belong to the missing answer; the next answer is newer than all of them.
     mutating func planQuestion() -> Duration {
         heldSignals = []
         return retry.next()
     }
 
-    /// The objects are known; returns the signals that came meanwhile.
+    /// Records that the objects are known; returns the signals that came meanwhile.
     mutating func objectsCame() -> [ObjectSignal] {
         defer { heldSignals = nil }
         return heldSignals ?? []

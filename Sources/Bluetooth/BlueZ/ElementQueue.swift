@@ -3,11 +3,11 @@
 struct ElementQueue<Element> {
     /// The elements, `nil` where one was removed or dropped.
     @usableFromInline var elements: [Element?]
-    /// Where the oldest element is, if there is one.
+    /// The index of the oldest element.
     @usableFromInline var front = 0
     /// How many elements have been dropped behind `front`.
     @usableFromInline var dropped = 0
-    /// Where the waiting element of a key is.
+    /// The index of the waiting element of a key.
     @usableFromInline var positions: [UInt64: Int] = [:]
 
     init(_ elements: [Element]) {
@@ -51,7 +51,7 @@ struct ElementQueue<Element> {
     @inlinable
     var isEmpty: Bool { elements.count - front == dropped }
 
-    /// Takes all elements, the oldest first.
+    /// Removes and returns all elements, the oldest first.
     @inlinable
     mutating func popAll() -> [Element] {
         defer { clear() }

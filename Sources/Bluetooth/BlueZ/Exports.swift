@@ -1,5 +1,5 @@
-// Types of other modules that the interface of this one consists of, so that `import BlueZ` is enough. An alias would
-// not do: where a client enables `MemberImportVisibility`, the members of an aliased type stay hidden.
+// Types of other modules in the interface of this one, so that `import BlueZ` is enough. Type aliases would not be
+// enough: where a client enables `MemberImportVisibility`, the members of an aliased type stay hidden.
 @_exported import BluetoothValues
 @_exported import enum DBus.BusAddress
 @_exported import struct DBus.ObjectPath

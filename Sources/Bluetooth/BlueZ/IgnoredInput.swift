@@ -2,7 +2,7 @@
 public struct IgnoredInput: Hashable, Sendable {
     /// Signals that did not come from the daemon.
     public let foreignSignals: Int
-    /// Signals, objects, properties and values of the daemon that are not what they should be, or too much.
+    /// Signals, objects, properties and values of the daemon that are malformed or too many.
     public let malformed: Int
 }
 
@@ -17,23 +17,23 @@ public struct InputWarning: Hashable, Sendable, CustomStringConvertible {
     public enum Kind: Hashable, Sendable, CaseIterable {
         /// Another program sent a signal or a call in the name of the daemon.
         case foreignSender
-        /// The arguments of a signal have other types than they should.
+        /// The arguments of a signal have wrong types.
         case signal
-        /// The answer about the objects has another type than it should.
+        /// The answer about the objects has a wrong type.
         case objectList
         /// An object lacks a required property, such as an address, or its parent is missing.
         case object
-        /// A property has another type or value than it should.
+        /// A property has a wrong type or value.
         case property
         /// A characteristic's value is not an array of bytes, or longer than the 512 octets of an attribute.
         case value
-        /// There are more objects than can be.
+        /// There are more objects than allowed.
         case tooManyObjects
-        /// More signals came than can be kept while the daemon is asked for its objects.
+        /// Too many signals arrived while the daemon was asked for its objects.
         case tooManySignals
     }
 
-    /// A sentence for people about what was ignored and where.
+    /// A sentence for users about the ignored input and its place.
     public var description: String {
         place.isEmpty ? "\(reason)." : "\(reason) (\(place))."
     }
@@ -87,9 +87,9 @@ struct InputLog {
     /// What was ignored until now.
     var ignored: IgnoredInput { IgnoredInput(foreignSignals: foreignSignals, malformed: malformed) }
 
-    /// Records a message of somebody else than the daemon that is ignored.
+    /// Records an ignored message of a program that is not the daemon.
     ///
-    /// - Parameter isDaemonKnown: Before that, the daemon's own signals look like those of others.
+    /// - Parameter isDaemonKnown: Until the daemon is known, its own signals look foreign, too, and are not counted.
     mutating func recordForeign(_ place: String?, isDaemonKnown: Bool) {
         foreignSignals += 1
         if isDaemonKnown { complain(.foreignSender, place) }

@@ -1,15 +1,15 @@
 import DBus
 import EventLoops
 
-/// Our notify sessions with the daemon, and the reads under way, whose values must not look like notifications.
+/// The notify sessions of this program, and the reads in progress, whose values must not count as notifications.
 ///
-/// Quirk read-is-signalled: a read value is signalled like a notification, before the answer. So during a read values
-/// are held back, and the read one is removed.
+/// Quirk read-is-signalled: a read value is signalled like a notification, before the answer. So values are held back
+/// during a read, and the read one is removed.
 struct NotifySessions {
     private var sessions: [String: NotifySession] = [:]
     private var reads: [String: ReadsInFlight] = [:]
 
-    /// Reads of one characteristic that have not been answered, and the values that came meanwhile.
+    /// Unanswered reads of one characteristic, and the values that came meanwhile.
     private struct ReadsInFlight {
         var count = 0
         var values: [RepeatedEmissions.Emission] = []
@@ -21,11 +21,11 @@ struct NotifySessions {
         let emissions: [RepeatedEmissions.Emission]
     }
 
-    /// What a value that has come means.
+    /// The meaning of a received value.
     struct Arrival {
-        /// What it is a value of.
+        /// Its characteristic.
         let reference: CharacteristicReference
-        /// Samples that first seemed to be copies; they precede it.
+        /// Samples that were first taken for copies; they precede it.
         let earlier: [RepeatedEmissions.Emission]
         /// Whether it is held back until a read is answered.
         let isHeld: Bool
@@ -36,7 +36,7 @@ struct NotifySessions {
     /// Whether we have a session for the characteristic at a path.
     func hasSession(at path: String) -> Bool { sessions[path] != nil }
 
-    /// Begins a session before it is asked for, or finds the one that has begun.
+    /// Begins a session before it is requested, or returns the existing one.
     ///
     /// Quirk value-before-answer: the first notification may come before the answer of `StartNotify`.
     mutating func begin(_ reference: CharacteristicReference, gaps: Int) -> (session: NotifySession, isNew: Bool) {
@@ -50,13 +50,13 @@ struct NotifySessions {
     /// Ends the session for the characteristic at a path.
     mutating func end(at path: ObjectPath) { sessions[path.description] = nil }
 
-    /// Ends the sessions of removed characteristics: a later one of the same path has none.
+    /// Ends the sessions of removed characteristics: a later characteristic of the same path has none.
     mutating func endLost(where isGone: (ObjectPath) -> Bool) {
         let lost = sessions.filter { isGone($0.value.reference.path) }
         for path in lost.keys { sessions[path] = nil }
     }
 
-    /// Ends all sessions; returns the values that were held back.
+    /// Ends all sessions; returns the held values.
     mutating func endAll() -> [Samples] {
         let held = Array(reads.keys).compactMap { takeHeldValues(of: $0) }
         sessions = [:]
@@ -65,11 +65,11 @@ struct NotifySessions {
 
     // MARK: Values
 
-    /// Handles a value that the daemon has signalled; `nil` when it is no sample of ours.
+    /// Handles a signalled value; `nil` when it is no sample of these sessions.
     mutating func receive(
         _ octets: [UInt8], at path: String, serial: UInt32, gaps: Int, timestamp: Timestamp
     ) -> Arrival? {
-        // Without a session of ours a value is the answer to somebody's read, or another program's notification.
+        // Without a session, a value is the answer to a read, or another program's notification.
         guard let session = sessions[path] else { return nil }
         var earlier: [RepeatedEmissions.Emission] = []
         switch session.emissions.handle(octets, serial: serial, gaps: gaps, at: timestamp) {
@@ -92,7 +92,7 @@ struct NotifySessions {
     mutating func finishRead(at path: ObjectPath, _ octets: [UInt8]?) -> Samples? {
         let key = path.description
         guard var read = reads[key] else { return nil }
-        // What is signalled is the whole value, also of a read that left out its beginning.
+        // The signalled value is always the whole one, also for a read with an offset.
         if let octets, let index = read.values.lastIndex(where: { $0.octets.suffix(octets.count) == octets[...] }) {
             read.values.remove(at: index)
         }
@@ -113,7 +113,7 @@ struct NotifySessions {
 /// A notify session of ours; used on the loop only.
 final class NotifySession {
     let reference: CharacteristicReference
-    /// Tells the samples from their copies.
+    /// Distinguishes samples from their copies.
     fileprivate var emissions: RepeatedEmissions
 
     fileprivate init(_ reference: CharacteristicReference, gaps: Int) {
@@ -121,7 +121,7 @@ final class NotifySession {
         emissions = RepeatedEmissions(gaps: gaps)
     }
 
-    /// Records that no other program listens; returns the samples that seemed to be copies.
+    /// Records that no other program listens; returns the samples that were taken for copies.
     func begin(alone gaps: Int) -> NotifySessions.Samples {
         NotifySessions.Samples(reference: reference, emissions: emissions.begin(alone: gaps))
     }

@@ -59,7 +59,7 @@ extension ObjectTree {
         characteristics[owner] = characteristic
     }
 
-    /// Takes over what may change; a `Value` is not among it, for a cached value is no measurement.
+    /// Applies changed properties, except `Value`: a cached value is no measurement.
     mutating func changeCharacteristic(
         _ path: ObjectPath, _ properties: [String: DBusValue], _ invalidated: [String]
     ) {
@@ -78,7 +78,7 @@ extension ObjectTree {
         log.record(.property, path.description)
     }
 
-    /// That a peripheral's services are not what they were, if it can be used at all at present.
+    /// The event of changed services, if the peripheral can be used at present.
     func serviceChange(_ device: ObjectPath?) -> [BlueZEvent.Kind] {
         guard let peripheral = device.flatMap({ peripherals[$0] }), peripheral.isConnected,
             peripheral.areServicesResolved
@@ -91,7 +91,7 @@ extension ObjectTree {
         removeCharacteristics { $0 == path }
     }
 
-    /// Takes away what peripherals have, in one pass over all attributes, however many of each there are.
+    /// Removes the services of peripherals, in one pass over all attributes.
     mutating func removeServices(of devices: Set<ObjectPath>) {
         let removed = servicePaths(of: devices)
         if removed.isEmpty { return }
@@ -99,7 +99,7 @@ extension ObjectTree {
         removeCharacteristics { removed.contains($0) }
     }
 
-    /// Has the characteristics of a peripheral name its new address.
+    /// Sets a peripheral's new address in its characteristics.
     mutating func readdressCharacteristics(below device: ObjectPath, to address: BluetoothAddress) {
         let owned = servicePaths(of: [device])
         if owned.isEmpty { return }

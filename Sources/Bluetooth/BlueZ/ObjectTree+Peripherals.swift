@@ -2,12 +2,12 @@ import DBus
 import EventLoops
 
 extension ObjectTree {
-    /// A peripheral that has come, with its link if it has one.
+    /// The events of a new peripheral, including its link.
     static func announcement(of peripheral: Peripheral) -> [BlueZEvent.Kind] {
         [.peripheral(.added, peripheral)] + linkEvents(from: nil, to: peripheral)
     }
 
-    /// What a change means for the link: in any order of the signals, a link ends before the next one begins.
+    /// The events of a changed link: in any order of the signals, a link ends before the next one begins.
     private static func linkEvents(from old: Peripheral?, to new: Peripheral) -> [BlueZEvent.Kind] {
         let wasConnected = old?.isConnected ?? false
         var kinds: [BlueZEvent.Kind] = []
@@ -30,14 +30,14 @@ extension ObjectTree {
             return []
         }
         log.record(.property, path.description, count: malformed)
-        // A strength that is in the list already when we come may be of long ago.
+        // A strength that was listed before this program connected may be old.
         let isHeard = peripheral.rssi != nil && timestamp != nil
         if isHeard { peripheral.lastHeard = timestamp }
         guard let old = peripherals[path] else {
             peripherals[path] = peripheral
             return Self.announcement(of: peripheral)
         }
-        // It was in the daemon's answer already, perhaps with its battery, which is an interface of its own.
+        // A known peripheral is added again: keep its battery, which is another interface.
         peripheral.batteryPercent = old.batteryPercent
         if !isHeard { peripheral.lastHeard = old.lastHeard }
         return update(old, peripheral, isHeard: isHeard)
@@ -48,14 +48,14 @@ extension ObjectTree {
         return removePeripherals([peripheral])
     }
 
-    /// Takes peripherals away with what they have.
+    /// Removes peripherals with everything below them.
     mutating func removePeripherals(_ removed: [Peripheral]) -> [BlueZEvent.Kind] {
         removeServices(of: Set(removed.map(\.path)))
         for peripheral in removed { peripherals[peripheral.path] = nil }
         return removed.flatMap { Self.departure(of: $0, as: .removed) }
     }
 
-    /// What it means that a peripheral is no more, at least under this address: its link ends first.
+    /// The events when a peripheral is removed or changes its address: its link ends first.
     private static func departure(of old: Peripheral, as change: PeripheralChange) -> [BlueZEvent.Kind] {
         var gone = old
         gone.isConnected = false

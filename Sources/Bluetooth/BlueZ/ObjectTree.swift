@@ -15,7 +15,7 @@ struct ObjectTree {
 
     /// Fills an empty tree from the answer of `GetManagedObjects`.
     ///
-    /// Answers `nil` when it is not of the type `a{oa{sa{sv}}}`.
+    /// Returns `nil` when it is not of the type `a{oa{sa{sv}}}`.
     mutating func fill(with objects: DBusValue) -> [BlueZEvent.Kind]? {
         guard let entries = objects.entries else { return nil }
         var found: [(path: ObjectPath, interfaces: InterfaceProperties)] = []
@@ -32,7 +32,7 @@ struct ObjectTree {
 
     /// Adds interfaces of an object.
     ///
-    /// - Parameter timestamp: When this was signalled; `nil` for what was there already.
+    /// - Parameter timestamp: When this was signalled; `nil` for an object that existed before.
     mutating func add(
         _ path: ObjectPath, _ interfaces: InterfaceProperties, at timestamp: Timestamp?
     ) -> [BlueZEvent.Kind] {
@@ -56,7 +56,7 @@ struct ObjectTree {
         return kinds
     }
 
-    /// Takes interfaces of an object away, and with them what lies below.
+    /// Removes interfaces of an object, and everything below it.
     mutating func remove(_ path: ObjectPath, _ interfaces: [String]) -> [BlueZEvent.Kind] {
         var kinds: [BlueZEvent.Kind] = []
         var seen: Set<String> = []
@@ -82,7 +82,7 @@ struct ObjectTree {
         return kinds
     }
 
-    /// Changes properties of an object's interface; one that is not known is ignored.
+    /// Changes properties of an object's interface; unknown objects are ignored.
     mutating func change(
         _ path: ObjectPath, _ interface: String, _ properties: [String: DBusValue], invalidated: [String],
         at timestamp: Timestamp
@@ -117,7 +117,6 @@ struct ObjectTree {
         return [.adapter(.changed, adapter)]
     }
 
-    /// Forgets everything.
     mutating func removeAll() -> [BlueZEvent.Kind] {
         services = [:]
         characteristics = [:]
@@ -142,9 +141,9 @@ struct ObjectTree {
         sortedAdapters.map { .adapter(.added, $0) } + sortedPeripherals.flatMap { Self.announcement(of: $0) }
     }
 
-    /// The peripheral with an address: a connected one before others, then in the order of the adapters.
+    /// The peripheral with an address; a connected one first, then in the order of the adapters.
     ///
-    /// - Parameter adapter: The only adapter that counts; `nil` for all of them.
+    /// - Parameter adapter: The only adapter to look at; `nil` for all of them.
     func peripheral(_ address: BluetoothAddress, on adapter: ObjectPath? = nil) -> Peripheral? {
         let found = peripherals.values.filter { $0.address == address && (adapter == nil || $0.adapter == adapter) }
         if found.count <= 1 { return found.first }

@@ -4,7 +4,7 @@ import EventLoops
 extension Peripheral {
     /// Reads a peripheral from the properties of its object.
     ///
-    /// - Returns: The peripheral, and how many properties are malformed; `nil` without a proper address or adapter.
+    /// - Returns: The peripheral, and how many properties are malformed; `nil` without a valid address or adapter.
     static func read(
         _ path: ObjectPath, _ properties: [String: DBusValue]
     ) -> (peripheral: Peripheral, malformed: Int)? {
@@ -56,12 +56,12 @@ extension Peripheral {
         return assign(value.integer.flatMap { (0...100).contains($0) ? $0 : nil }, to: \.batteryPercent)
     }
 
-    /// Whether a property comes from an advertisement, whenever one was heard.
+    /// Whether a property comes from advertisements.
     static func isAdvertised(_ property: String) -> Bool {
         property == "RSSI" || property == "ManufacturerData" || property == "ServiceData"
     }
 
-    /// Whether this differs from an older state in more than what every advertisement may change.
+    /// Whether this differs from an older state in more than every advertisement may change.
     func differsLastingly(from old: Peripheral) -> Bool {
         var comparable = self
         if rssi != nil { comparable.rssi = old.rssi }
@@ -86,7 +86,7 @@ extension Peripheral {
 
     private mutating func setAlias(_ value: DBusValue) -> Bool {
         guard let text = value.deviceName else { return false }
-        // Quirk alias-is-made-up: without a name BlueZ makes it of the address, with hyphens.
+        // Quirk alias-is-made-up: without a name BlueZ makes one from the address, with hyphens.
         let isMadeUp = BluetoothAddress(String(text.map { $0 == "-" ? ":" : $0 })) != nil
         alias = isMadeUp ? nil : text
         return true

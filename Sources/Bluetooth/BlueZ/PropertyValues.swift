@@ -26,7 +26,7 @@ extension DBusValue {
         return elements.compactMap(\.text)
     }
 
-    /// The octets of an `ay`, in a variant or not, that an advertisement can carry; otherwise `nil`.
+    /// The octets of an `ay`, in a variant or not; `nil` if they are longer than an advertisement.
     var advertisedOctets: [UInt8]? {
         guard let bytes = unwrapped.bytes, bytes.count <= InputBounds.advertisedOctets else { return nil }
         return bytes
@@ -38,12 +38,12 @@ extension DBusValue {
         return bytes
     }
 
-    /// The identifier that a string holds; otherwise `nil`.
+    /// The UUID in a string; otherwise `nil`.
     var uuid: BluetoothUUID? {
         if case .string(let text) = self { BluetoothUUID(text) } else { nil }
     }
 
-    /// The text of a string, cut to what a device name can have (Core Specification, Vol 3 Part C, 12.1).
+    /// The text of a string, cut to the length of a device name (Core Specification, Vol 3 Part C, 12.1).
     var deviceName: String? {
         guard case .string(let text) = self else { return nil }
         if text.utf8.count <= 248 { return text }

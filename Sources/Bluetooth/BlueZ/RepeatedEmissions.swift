@@ -1,47 +1,47 @@
 import EventLoops
 
-/// Tells a characteristic's samples from the copies that the daemon makes of them.
+/// Distinguishes a characteristic's samples from the copies that the daemon makes of them.
 ///
 /// Quirk values-for-every-client: each value is signalled once for every client that has a notify session, to all of
 /// them, one right after the other. Octets alone do not distinguish a copy from a sensor that sends the same value
-/// again, and neither does time, for several notifications may come in one connection event. Two things do:
+/// again; neither does time, because several notifications may arrive in one connection event. Two facts do:
 ///
 /// * No client can begin or end a session without an answer of the daemon, or a call to the bus about a client that left.
-///   We do not get that message, but its number is missing in our sequence. So between two such gaps the number of
-///   copies does not change.
-/// * After a gap the first value shows that number: how many times the same octets come with consecutive numbers in
-///   next to no time, while a sensor's next value is of another connection event, at least 7.5 ms later.
+///   This program does not receive that message, but its serial is missing in the sequence. So between two such gaps the
+///   number of copies does not change.
+/// * After a gap the first value shows that number: the same octets arrive that often with consecutive serials within a
+///   few milliseconds, while a sensor's next value belongs to another connection event, at least 7.5 ms later.
 ///
-/// More than ``limit`` equal values in a row are a sensor's burst, not as many programs; they are then released.
+/// More than ``limit`` equal values in a row are a sensor's burst, not copies for as many programs; they are then released.
 struct RepeatedEmissions {
-    /// The octets of a value that was held back, and when it came.
+    /// The octets and time of a held value.
     struct Emission: Hashable {
         let octets: [UInt8]
         let timestamp: Timestamp
     }
 
-    /// What an emission is.
+    /// The meaning of an emission.
     enum Verdict: Hashable {
         /// A sample.
         case sample
-        /// A copy of a sample, or perhaps one.
+        /// A copy of a sample, or possibly one.
         case copy
-        /// A sample, like these before it, which seemed to be copies.
+        /// A sample, as the earlier ones that were taken for copies.
         case burst([Emission])
     }
 
-    /// The greatest number of sessions that is believed.
+    /// The greatest number of sessions that is assumed.
     static let limit = 8
-    /// The longest time between two copies of one value on a computer that has little else to do.
+    /// Upper bound between copies of one value, on an idle system.
     static let copyNanoseconds: Int64 = 5_000_000
-    /// The longest time between two copies of one value at all.
+    /// Upper bound between copies of one value, on a loaded system.
     static let lateCopyNanoseconds: Int64 = 50_000_000
 
-    /// How many times each value is signalled; `nil` while that is not known.
+    /// The number of copies of each value; `nil` while unknown.
     private(set) var copies: Int?
-    /// How many emissions of the present value have come.
+    /// The number of received emissions of the present value.
     private var count = 0
-    /// Whether ``count`` may have left out copies that came before.
+    /// Whether ``count`` may lack earlier copies.
     private var isDoubtful = false
     private var octets: [UInt8] = []
     private var serial: UInt32 = 0
@@ -49,7 +49,7 @@ struct RepeatedEmissions {
     private var gaps: Int
     private var held: [Emission] = []
 
-    /// Starts with unknown other listeners.
+    /// Starts with an unknown number of other listeners.
     init(gaps: Int) {
         self.gaps = gaps
     }
@@ -69,12 +69,12 @@ struct RepeatedEmissions {
     ///
     /// - Parameters:
     ///   - octets: The value.
-    ///   - serial: The number of its message.
-    ///   - gaps: How many times the daemon has sent something past us until now.
-    ///   - timestamp: When it came.
+    ///   - serial: The serial of its message.
+    ///   - gaps: The number of messages from the daemon to other programs until now.
+    ///   - timestamp: When it arrived.
     mutating func handle(_ octets: [UInt8], serial: UInt32, gaps: Int, at timestamp: Timestamp) -> Verdict {
         if gaps != self.gaps { self = RepeatedEmissions(gaps: gaps) }
-        // Nearly always, and then nothing is kept or compared.
+        // The usual case: nothing is kept or compared.
         if copies == 1 { return .sample }
         let nanoseconds = timestamp.monotonicNanoseconds
         defer {
@@ -93,7 +93,7 @@ struct RepeatedEmissions {
             count += 1
             return .copy
         }
-        // It is repeated less often than the first value made believe.
+        // There are fewer copies than the first value suggested.
         self.copies = nil
         count = 1
         return .sample

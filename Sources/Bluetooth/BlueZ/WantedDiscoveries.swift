@@ -8,7 +8,7 @@ final class WantedDiscoveries {
         var filter: DiscoveryFilter
         /// Whether the daemon has confirmed that ours runs.
         var isRunning = false
-        /// The owner that a start is on its way to.
+        /// The epoch of the daemon that a start request was sent to.
         var startingEpoch: Int?
         var retry = Backoff(first: .seconds(1), last: .seconds(16))
         var timer: LoopTimer?
@@ -30,7 +30,6 @@ final class WantedDiscoveries {
         self.loop = loop
     }
 
-    /// The adapters on which a discovery is wanted.
     var adapters: [ObjectPath] { Array(discoveries.keys) }
 
     /// Whether a discovery is wanted on an adapter, or on any.
@@ -41,13 +40,13 @@ final class WantedDiscoveries {
     /// Whether the daemon has confirmed that ours runs; `nil` when none is wanted.
     func isRunning(on adapter: ObjectPath) -> Bool? { discoveries[adapter]?.isRunning }
 
-    /// Wants a discovery, instead of any former one.
+    /// Records a wanted discovery; replaces any former one.
     func want(on adapter: ObjectPath, _ filter: DiscoveryFilter) {
         forget(adapter)
         discoveries[adapter] = Discovery(filter: filter)
     }
 
-    /// Wants no discovery on an adapter any more.
+    /// Records that no discovery is wanted on an adapter.
     func forget(_ adapter: ObjectPath) {
         if let timer = discoveries.removeValue(forKey: adapter)?.timer { loop.cancel(timer) }
     }
@@ -63,23 +62,23 @@ final class WantedDiscoveries {
 
     func suspendAll() { for adapter in adapters { suspend(adapter) } }
 
-    /// Records that a start is on its way to a daemon; returns what is wanted, if anything is.
+    /// Records that a start was requested from a daemon; returns the wanted filter, if any.
     func beginStart(on adapter: ObjectPath, epoch: Int) -> DiscoveryFilter? {
         discoveries[adapter]?.startingEpoch = epoch
         return discoveries[adapter]?.filter
     }
 
-    /// Records that the daemon has answered a start, or that it was given up.
+    /// Records that the daemon has answered a start, or that the request was abandoned.
     func endStart(on adapter: ObjectPath, epoch: Int) {
         if discoveries[adapter]?.startingEpoch == epoch { discoveries[adapter]?.startingEpoch = nil }
     }
 
-    /// Records that ours runs.
+    /// Records that the discovery runs.
     func recordRunning(on adapter: ObjectPath) { discoveries[adapter]?.isRunning = true }
 
-    /// What to do after an adapter came, changed or went.
+    /// What to do after an adapter was added, changed or removed.
     ///
-    /// Quirk discovery-is-forgotten: with the daemon, the adapter or its power every discovery is gone.
+    /// Quirk discovery-is-forgotten: every discovery ends with the daemon, the adapter or its power.
     func adapterChanged(_ change: ObjectChange, _ adapter: Adapter, epoch: Int) -> Advice {
         guard let discovery = discoveries[adapter.path] else { return .nothing }
         if change == .removed || !adapter.isPowered {
@@ -90,7 +89,7 @@ final class WantedDiscoveries {
             discoveries[adapter.path]?.retry.reset()
             return .nothing
         }
-        // The answer decides.
+        // Its answer will decide.
         if discovery.startingEpoch == epoch { return .nothing }
         if discovery.isRunning {
             discoveries[adapter.path]?.isRunning = false
@@ -99,7 +98,7 @@ final class WantedDiscoveries {
         return discovery.timer == nil ? .resume : .nothing
     }
 
-    /// Calls `resume` after a while, unless that is planned already or nothing is wanted.
+    /// Calls `resume` after a delay, unless that is planned already or no discovery is wanted.
     func retry(_ adapter: ObjectPath, _ resume: @escaping () -> Void) {
         guard discoveries[adapter] != nil, discoveries[adapter]?.timer == nil,
             let delay = discoveries[adapter]?.retry.next()

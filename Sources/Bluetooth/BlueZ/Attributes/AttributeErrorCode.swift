@@ -3,18 +3,18 @@
 /// Source: Core Specification, Vol 3 Part F, table 3.4 (0x01 to 0x13), and Core Specification Supplement, Part B, table
 /// 1.1 (0xE0 to 0xFF). The characteristic's service defines 0x80 to 0x9F.
 public struct AttributeErrorCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The code as it travels.
+    /// The code as transmitted.
     public let rawValue: UInt8
 
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
-    /// 0x05: the link is not authenticated well enough.
+    /// 0x05: the link is not authenticated strongly enough.
     public static let insufficientAuthentication = AttributeErrorCode(rawValue: 0x05)
-    /// 0x08: we may not do it.
+    /// 0x08: this client may not do it.
     public static let insufficientAuthorization = AttributeErrorCode(rawValue: 0x08)
-    /// 0x0C: the key of the link is too short.
+    /// 0x0C: the link's encryption key is too short.
     public static let encryptionKeySizeTooShort = AttributeErrorCode(rawValue: 0x0C)
     /// 0x0F: the link is not encrypted.
     public static let insufficientEncryption = AttributeErrorCode(rawValue: 0x0F)
@@ -29,10 +29,10 @@ public struct AttributeErrorCode: RawRepresentable, Hashable, Sendable, CustomSt
         }
     }
 
-    /// Whether the code is one of the service's own (0x80 to 0x9F).
+    /// Whether the service defines the code (0x80 to 0x9F).
     public var isApplicationError: Bool { (0x80...0x9F).contains(rawValue) }
 
-    /// The name of the code in the specification, or what range it belongs to.
+    /// The name of the code in the specification, or of its range.
     public var name: String {
         switch rawValue {
         case 0x01: "Invalid Handle"

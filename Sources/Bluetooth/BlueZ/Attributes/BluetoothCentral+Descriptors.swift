@@ -32,8 +32,8 @@ extension BluetoothCentral {
     ///   - octets: The octets to write.
     ///   - descriptor: Which one; its peripheral must be connected.
     ///   - timeout: How long to wait for the peripheral's answer.
-    /// - Throws: ``BlueZError``: `notPermitted` for `BluetoothUUID.clientCharacteristicConfiguration`, which is the
-    ///   daemon's to write, and as ``read(_:timeout:)-(CharacteristicReference,_)``.
+    /// - Throws: ``BlueZError``: `notPermitted` for `BluetoothUUID.clientCharacteristicConfiguration`, which only the
+    ///   daemon writes, and as ``read(_:timeout:)-(CharacteristicReference,_)``.
     public func write(
         _ octets: [UInt8], to descriptor: Descriptor, timeout: Duration = .seconds(35)
     ) async throws(BlueZError) {
@@ -42,7 +42,7 @@ extension BluetoothCentral {
             timeout: timeout)
     }
 
-    /// The object of a descriptor, if the one that is there now is still what it was (quirk paths-from-handles).
+    /// The object of a descriptor, if its path still belongs to it (quirk paths-from-handles).
     private func object(of descriptor: Descriptor) throws(BlueZError) -> ObjectPath {
         try requireDaemon()
         guard tree.characteristics[descriptor.path.parent]?.descriptors.contains(descriptor) == true else {
@@ -51,7 +51,7 @@ extension BluetoothCentral {
         return descriptor.path
     }
 
-    /// Refuses what cannot be asked of anybody.
+    /// Throws when there is no daemon to ask.
     func requireDaemon() throws(BlueZError) {
         if connection == nil { throw BlueZError(.busLost) }
         if daemon.owner == nil { throw BlueZError(.daemonGone) }

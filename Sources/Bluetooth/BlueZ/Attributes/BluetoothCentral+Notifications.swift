@@ -1,9 +1,9 @@
 import EventLoops
 
 extension BluetoothCentral {
-    /// Has a characteristic notify or indicate, and gives its values, and only those, to one reader.
+    /// Subscribes to a characteristic; one reader receives its values.
     ///
-    /// Nothing is lost between this call and the first iteration, and nothing that is not read yet is dropped. Several
+    /// Nothing is lost between this call and the first iteration, and unread values are not dropped. Several
     /// readers of one characteristic share its notify session.
     ///
     /// ```swift
@@ -16,7 +16,7 @@ extension BluetoothCentral {
     ///   - characteristic: Which one; its peripheral must be connected.
     ///   - timeout: The limit for the subscription.
     /// - Returns: The values; the iteration throws ``NotificationsEndedError`` when the link, the characteristic, the daemon
-    ///   or the bus goes.
+    ///   or the bus is lost.
     /// - Throws: ``BlueZError``, as ``startNotify(_:timeout:)``, and `notConnected` without a link.
     public func notifications(
         of characteristic: CharacteristicReference, timeout: Duration = .seconds(35)
@@ -44,7 +44,7 @@ extension BluetoothCentral {
     func stopNotify(_ unneeded: [CharacteristicReference]) {
         for characteristic in unneeded
         where notifySessions.hasSession(at: characteristic.path.description) {
-            // There may be nothing left to end, and no caller waits for it.
+            // Nothing may be left to end, and no caller waits for it.
             Task(executorPreference: loop) { try? await self.stopNotify(characteristic) }
         }
     }

@@ -6,10 +6,10 @@ extension Characteristic {
     /// The greatest length of a value (Core Specification, Vol 3 Part F, 3.2.9), in octets.
     public static let greatestValueLength = 512
 
-    /// How many octets one write can carry.
+    /// The longest value that one write can carry, in octets.
     ///
-    /// With a response a longer value than the link carries at once is written in pieces by the daemon. Without one
-    /// everything has to fit into one packet.
+    /// With a response the daemon splits a value that is longer than one packet. Without one everything must fit into
+    /// one packet.
     ///
     /// - Parameters:
     ///   - mode: The kind of write.
@@ -22,7 +22,7 @@ extension Characteristic {
 }
 
 extension BluetoothCentral {
-    /// The ATT MTU of a characteristic's link now, in octets.
+    /// The present ATT MTU of a characteristic's link, in octets.
     ///
     /// Quirk mtu-without-signal: the daemon does not report changes, so ``Characteristic/mtu`` can be that of a former
     /// link.
@@ -38,7 +38,7 @@ extension BluetoothCentral {
             answer = try await call(
                 path, Name.properties, "Get", [.string(Name.characteristic), .string("MTU")], timeout: timeout)
         } catch {
-            // The daemon has no such property, as before BlueZ 5.62.
+            // Before BlueZ 5.62 the daemon has no such property.
             throw error.kind == .invalidArguments
                 ? BlueZError(.notSupported, name: error.name, text: error.text) : error
         }

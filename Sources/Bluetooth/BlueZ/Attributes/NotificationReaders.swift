@@ -1,6 +1,6 @@
 import EventLoops
 
-/// The readers of single characteristics, and the notify sessions that are there for them only.
+/// The readers of single characteristics, and the notify sessions that exist only for them.
 struct NotificationReaders {
     /// The readers of one characteristic.
     private struct Group {
@@ -8,9 +8,9 @@ struct NotificationReaders {
         let broadcast = Broadcast<StreamElement>()
         /// How many readers there are.
         var count = 0
-        /// Whether the notify session is there for the readers only, so that it ends with them.
+        /// Whether the notify session exists only for the readers and ends with them.
         var ownsSession: Bool
-        /// Tells these readers from later ones of the same characteristic.
+        /// Distinguishes these readers from later ones of the same characteristic.
         let serial: UInt64
     }
 
@@ -19,9 +19,9 @@ struct NotificationReaders {
 
     var isEmpty: Bool { groups.isEmpty }
 
-    /// Adds a reader; returns its values, and the number by which it leaves.
+    /// Adds a reader; returns its values, and the number to leave with.
     ///
-    /// - Parameter hasSession: Whether there is a notify session; one that somebody began by hand is theirs to end.
+    /// - Parameter hasSession: Whether there is a notify session already; the caller who started it must end it.
     mutating func join(
         _ reference: CharacteristicReference, hasSession: Bool
     ) -> (values: BroadcastSequence<StreamElement>, serial: UInt64) {
@@ -33,7 +33,7 @@ struct NotificationReaders {
         return (group.broadcast.subscribe(), group.serial)
     }
 
-    /// Removes a reader; returns whether the notify session was there for it only, as the last one.
+    /// Removes a reader; returns whether it was the last one that the notify session existed for.
     mutating func leave(_ reference: CharacteristicReference, serial: UInt64) -> Bool {
         let key = reference.path.description
         guard var group = groups[key], group.serial == serial else { return false }
@@ -42,7 +42,7 @@ struct NotificationReaders {
         return group.count == 0 && group.ownsSession
     }
 
-    /// Leaves a notify session to the caller who started it.
+    /// Leaves a notify session to the caller who started it: the readers no longer end it.
     mutating func giveUpSession(of reference: CharacteristicReference) {
         groups[reference.path.description]?.ownsSession = false
     }
@@ -66,7 +66,7 @@ struct NotificationReaders {
         return []
     }
 
-    /// Ends the sequences of some characteristics' readers; returns the notify sessions that were there for them only.
+    /// Ends the sequences of some characteristics' readers; returns the notify sessions that existed only for them.
     @discardableResult
     mutating func end(
         _ reason: NotificationsEndedError.Reason, where isConcerned: (CharacteristicReference) -> Bool

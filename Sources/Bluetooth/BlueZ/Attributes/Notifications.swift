@@ -16,24 +16,23 @@ public struct Notification: Hashable, Sendable {
 
 /// Why no more notifications of a characteristic can come.
 public struct NotificationsEndedError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What happened.
     public let reason: Reason
 
     /// What can happen.
     public enum Reason: Hashable, Sendable {
         /// The link to the peripheral ended, by itself or by a disconnect.
         case linkLost
-        /// The characteristic went: the peripheral was removed, or its services changed.
+        /// The characteristic disappeared: the peripheral was removed, or its services changed.
         case characteristicGone
-        /// The Bluetooth daemon went.
+        /// The Bluetooth daemon stopped.
         case daemonGone
         /// The message bus was lost.
         case busLost
-        /// Somebody called ``BluetoothCentral/stopNotify(_:timeout:)``.
+        /// The caller ended the session with ``BluetoothCentral/stopNotify(_:timeout:)``.
         case stopped
     }
 
-    /// What happened and what to do, a sentence for people.
+    /// What happened and what to do, as a sentence for users.
     public var description: String {
         switch reason {
         case .linkLost: "The link to the peripheral was lost; connect again and subscribe anew."
@@ -78,13 +77,13 @@ public struct NotificationSequence: AsyncSequence, Sendable {
     }
 }
 
-/// What a reader of one characteristic is given.
+/// An element of a reader's sequence.
 enum StreamElement: Hashable, Sendable {
     case value(Notification)
     case ended(NotificationsEndedError.Reason)
 }
 
-/// Tells when a reader of a characteristic has gone.
+/// Reports when a reader of a characteristic has gone.
 final class NotificationLease: Sendable {
     private let end: @Sendable () -> Void
 

@@ -1,4 +1,4 @@
-/// What a device is: its services, declared once, and how it is recognised on the air.
+/// The declaration of a device: its services, and how it is recognised when it advertises.
 ///
 /// ```swift
 /// struct Strap: DeviceDeclaration {
@@ -8,8 +8,8 @@
 /// }
 /// ```
 ///
-/// The declaration is a plain value; ``Device`` brings it to life. Its stored properties are what is looked at when a
-/// device is connected, so a service that is computed would be overlooked.
+/// The declaration is a plain value; ``Device`` connects it to a peripheral. Only its stored properties are inspected, so
+/// a computed service would be overlooked.
 public protocol DeviceDeclaration: Sendable {
     /// How such a device is recognised.
     static var discovery: DiscoveryCriteria { get }
@@ -27,21 +27,21 @@ public protocol DeviceDeclaration: Sendable {
 /// }
 /// ```
 public protocol ServiceDeclaration: Sendable {
-    /// What it is.
+    /// The type of the service.
     static var uuid: BluetoothUUID { get }
 }
 
 /// A characteristic of a service, with the type of its values.
 public struct Declared<Value: Sendable>: Sendable {
-    /// What it is.
+    /// Its type.
     public let uuid: BluetoothUUID
-    /// What is done with it when the device is connected.
+    /// What happens with it when the device is connected.
     public let options: Set<DeclaredOption>
 
     /// Declares a characteristic.
     ///
     /// - Parameters:
-    ///   - uuid: What it is.
+    ///   - uuid: Its type.
     ///   - options: What to do with it after connecting, and whether it is required.
     public init(_ uuid: BluetoothUUID, _ options: DeclaredOption...) {
         self.init(uuid, options: Set(options))
@@ -50,21 +50,21 @@ public struct Declared<Value: Sendable>: Sendable {
     /// Declares a characteristic.
     ///
     /// - Parameters:
-    ///   - uuid: What it is.
-    ///   - options: What is done with it when the device is connected, and whether the device must have it.
+    ///   - uuid: Its type.
+    ///   - options: What to do with it after connecting, and whether it is required.
     public init(_ uuid: BluetoothUUID, options: Set<DeclaredOption>) {
         self.uuid = uuid
         self.options = options
     }
 }
 
-/// What is done with a declared characteristic when its device is connected.
+/// What happens with a declared characteristic when its device is connected.
 public enum DeclaredOption: Hashable, Sendable {
-    /// It is subscribed to, so that its values come by themselves.
+    /// It is subscribed to.
     case notifies
     /// It is read once.
     case isRead
-    /// The device need not have it; one without it can be connected all the same.
+    /// It is not required; a device without it can be connected, too.
     case isOptional
 }
 
@@ -76,7 +76,7 @@ protocol AnyDeclared {
 
 extension Declared: AnyDeclared {}
 
-/// A characteristic of a declaration, found by looking at its stored properties.
+/// A characteristic of a declaration, found by reflection on its stored properties.
 struct DeclaredEntry: Hashable, Sendable {
     let key: CharacteristicKey
     let options: Set<DeclaredOption>
@@ -99,7 +99,7 @@ struct DeclaredEntry: Hashable, Sendable {
     }
 }
 
-/// Which characteristic of a device something is about, on every link the same.
+/// Identifies a characteristic of a device, the same on every link.
 struct CharacteristicKey: Hashable, Sendable {
     let service: BluetoothUUID
     let uuid: BluetoothUUID

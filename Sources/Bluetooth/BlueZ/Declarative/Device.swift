@@ -9,21 +9,21 @@ import EventLoops
 /// for await rate in await strap.heartRate.measurement.values() { print(rate) }
 /// ```
 ///
-/// It is a layer over ``BluetoothCentral``, which can be used beside it. Copies stand for the same device; two that are made
-/// for one address each have their own values.
+/// It is a layer over ``BluetoothCentral``, which can be used beside it. Copies share their state; two devices created
+/// for one address do not.
 @dynamicMemberLookup
 public struct Device<Declaration: DeviceDeclaration>: Sendable {
-    /// What the device is.
+    /// The device's declaration.
     public let declaration: Declaration
     let link: DeviceLink
 
     /// Creates a device; nothing happens before ``connect(timeout:)``.
     ///
     /// - Parameters:
-    ///   - declaration: What it is.
-    ///   - address: Which one it is.
-    ///   - central: Where it is.
-    ///   - policy: Whether it is connected again after a lost link, and when.
+    ///   - declaration: Its services.
+    ///   - address: Its address.
+    ///   - central: The daemon to connect through.
+    ///   - policy: Whether and when to reconnect after a lost link.
     public init(
         _ declaration: Declaration.Type, at address: BluetoothAddress, of central: BluetoothCentral,
         reconnecting policy: ReconnectPolicy = .never
@@ -34,7 +34,7 @@ public struct Device<Declaration: DeviceDeclaration>: Sendable {
             central: central, address: address, entries: DeclaredEntry.all(of: declaration), policy: policy)
     }
 
-    /// Which device it is.
+    /// The device's address.
     public var address: BluetoothAddress { link.address }
 
     /// A declared service.
@@ -58,12 +58,12 @@ public struct Device<Declaration: DeviceDeclaration>: Sendable {
         try await link.disconnect()
     }
 
-    /// How it stands with the connection now.
+    /// The present state of the connection.
     public var state: DeviceState {
         get async { await link.state }
     }
 
-    /// How it stands with the connection, from now on; begins with how it stands now.
+    /// The states of the connection from now on, beginning with the present one.
     public func states() async -> BroadcastSequence<DeviceState> {
         await link.stateSequence()
     }
@@ -89,25 +89,25 @@ public struct DeviceService<Declaration: ServiceDeclaration>: Sendable {
     }
 }
 
-/// How it stands with a device's connection.
+/// The state of a device's connection.
 public enum DeviceState: Hashable, Sendable {
     /// There is no link; with the reason when the last one ended unexpectedly.
     case disconnected(NotificationsEndedError.Reason?)
-    /// A link is being made, or the device is being looked at.
+    /// The device is being connected or inspected.
     case connecting
-    /// Everything declared is there, read and subscribed to.
+    /// All declared characteristics are present, read and subscribed to.
     case connected
 }
 
 /// Why something with a device failed.
 public enum DeviceError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The daemon or the device refused, or was not there.
+    /// The daemon or the device refused, or could not be reached.
     case bluez(BlueZError)
-    /// The device does not have a characteristic that it was declared to have.
+    /// The device lacks a required characteristic.
     case missing(service: BluetoothUUID, characteristic: BluetoothUUID)
     /// A value came that does not decode as the declared type.
     case malformed(GATTDecodingError)
-    /// The same is being done already.
+    /// The same operation is in progress.
     case busy
     /// No answer to a request came in time.
     case timedOut

@@ -1,6 +1,6 @@
 import EventLoops
 
-/// A value of a characteristic with the time at which it came.
+/// A value of a characteristic with the time at which it arrived.
 public struct DeviceReading<Value: Sendable>: Sendable {
     /// The value, or why the octets are malformed.
     public let result: Result<Value, GATTDecodingError>
@@ -40,7 +40,7 @@ public struct DeviceCharacteristic<Value: Sendable>: Sendable {
         get async { await link.characteristic(key) != nil }
     }
 
-    /// Has it notify or indicate, where it was not declared to; ends with the link.
+    /// Subscribes to it, if the declaration did not; ends with the link.
     public func subscribe() async throws(DeviceError) {
         try await link.subscribe(key)
     }
@@ -64,25 +64,25 @@ extension DeviceCharacteristic where Value: GATTDecodable {
         }
     }
 
-    /// What came last, read or notified, with its time; `nil` when nothing has come on this link.
+    /// The last value on this link, read or notified, with its time; `nil` for none yet.
     public var latest: DeviceReading<Value>? {
         get async { await link.latest[key].map { DeviceReading($0) } }
     }
 
-    /// All later values, across reconnections, for one reader; malformed ones, too.
+    /// All later values, across reconnections, for one reader; including malformed ones.
     ///
-    /// - Parameter isStartingWithLatest: Whether to begin with what came last.
+    /// - Parameter isStartingWithLatest: Whether to begin with the last value.
     public func readings(
         startingWithLatest isStartingWithLatest: Bool = false
     ) async -> AsyncMapSequence<BroadcastSequence<Notification>, DeviceReading<Value>> {
         await link.notifications(of: key, startingWithLatest: isStartingWithLatest).map { DeviceReading($0) }
     }
 
-    /// The values that come from now on, over reconnections, for one reader.
+    /// All later values, across reconnections, for one reader.
     ///
     /// Malformed octets are omitted here, and reported by ``readings(startingWithLatest:)``.
     ///
-    /// - Parameter isStartingWithLatest: Whether to begin with what came last.
+    /// - Parameter isStartingWithLatest: Whether to begin with the last value.
     public func values(
         startingWithLatest isStartingWithLatest: Bool = false
     ) async -> AsyncCompactMapSequence<BroadcastSequence<Notification>, Value> {
@@ -97,7 +97,7 @@ extension DeviceCharacteristic where Value: GATTEncodable {
     ///
     /// - Parameters:
     ///   - value: What to write.
-    ///   - mode: Whether the device is to answer.
+    ///   - mode: Whether the device answers.
     ///   - timeout: How long to wait for the answer.
     public func write(
         _ value: Value, _ mode: WriteMode = .withResponse, timeout: Duration = .seconds(35)
@@ -107,7 +107,7 @@ extension DeviceCharacteristic where Value: GATTEncodable {
 
     /// Writes a request to a control point, and waits for the answer that it indicates.
     ///
-    /// One request of a control point is under way at a time.
+    /// A control point handles one request at a time.
     ///
     /// - Parameters:
     ///   - request: What to write.
@@ -128,13 +128,13 @@ extension DeviceCharacteristic where Value: GATTEncodable {
     /// Writes a request to a control point, collects what another characteristic notifies, and ends with the answer.
     ///
     /// This is how stored records are transferred: the Record Access Control Point indicates its answer after the last
-    /// record. One request of a control point is under way at a time.
+    /// record. A control point handles one request at a time.
     ///
     /// - Parameters:
     ///   - request: What to write.
     ///   - answer: The type of the answers.
     ///   - records: The characteristic that notifies the records; it is subscribed to.
-    ///   - silence: How long nothing may come, neither a record nor the answer; profiles give a device 30 s.
+    ///   - silence: The longest time without a record or the answer; profiles give a device 30 s.
     ///   - isAnswer: Whether a value is the answer to this request; by default any is.
     /// - Returns: The answer, and all records that came before it, malformed ones too, in their order.
     /// - Throws: ``DeviceError``: `busy`, `timedOut`.

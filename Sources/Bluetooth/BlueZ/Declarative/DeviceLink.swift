@@ -4,25 +4,25 @@ import EventLoops
 actor DeviceLink {
     nonisolated let central: BluetoothCentral
     nonisolated let address: BluetoothAddress
-    /// Runs on the loop of BlueZ, without a hop between the two.
+    /// Runs on the loop of BlueZ, so that no hop lies between the two.
     nonisolated var unownedExecutor: UnownedSerialExecutor { central.loop.asUnownedSerialExecutor() }
 
     private let entries: [DeclaredEntry]
     private(set) var state = DeviceState.disconnected(nil)
     private let states = Broadcast<DeviceState>()
     private var values: [CharacteristicKey: Broadcast<Notification>] = [:]
-    /// What came last on this link.
+    /// The last values on this link.
     private(set) var latest: [CharacteristicKey: Notification] = [:]
-    /// The readers of what is subscribed to.
+    /// The tasks that read the subscribed characteristics.
     private var subscriptions: [CharacteristicKey: Task<Void, Never>] = [:]
     private var requests: [CharacteristicKey: DeviceRequest] = [:]
-    /// Tells of the end of the link.
+    /// Reports the end of the link.
     private var delivery: BroadcastDelivery?
-    /// Whether the end of the link was asked for.
+    /// Whether the caller has ended the link.
     private var isDisconnecting = false
 
     private let policy: ReconnectPolicy
-    /// What connects again after a loss.
+    /// The task that reconnects after a loss.
     private var reconnection: Task<Void, Never>?
 
     init(central: BluetoothCentral, address: BluetoothAddress, entries: [DeclaredEntry], policy: ReconnectPolicy) {
@@ -126,7 +126,7 @@ actor DeviceLink {
     private func beginReconnecting() {
         let policy = policy
         guard policy.attempts != 0 else { return }
-        // One whose attempt has just succeeded may not have ended yet.
+        // A task whose attempt has just succeeded may not have ended yet.
         reconnection?.cancel()
         reconnection = Task(executorPreference: central.loop) { [weak self, loop = central.loop] in
             var delays = Backoff(first: policy.firstDelay, last: policy.longestDelay)
@@ -142,11 +142,11 @@ actor DeviceLink {
     }
 
     private func reconnectionEnded() {
-        // One that was cancelled may have a successor.
+        // A cancelled task may have a successor.
         if !Task.isCancelled { reconnection = nil }
     }
 
-    /// Connects again; returns whether there is nothing left to do.
+    /// Connects again; returns whether nothing is left to do.
     private func connectAgain() async -> Bool {
         do throws(DeviceError) {
             if await central.peripheral(address) == nil { await hear() }
@@ -154,12 +154,12 @@ actor DeviceLink {
             try await connect(timeout: .seconds(45))
             return true
         } catch {
-            // The failure is seen as the state, and the next attempt follows.
+            // The failure becomes the state, and the next attempt follows.
             return Task.isCancelled
         }
     }
 
-    /// Waits until the device is heard that the daemon has forgotten: 30 s after its link it does.
+    /// Waits for an advertisement, because the daemon forgets a device 30 s after its link.
     private func hear() async {
         let (central, address) = (central, address)
         let search = Task(executorPreference: central.loop) {
@@ -262,8 +262,8 @@ actor DeviceLink {
     /// Writes a request, and waits for its answer.
     ///
     /// - Parameters:
-    ///   - timeout: How long nothing may come, neither the answer nor a record.
-    ///   - records: The characteristic that notifies what was asked for before the answer comes.
+    ///   - timeout: The longest time without the answer or a record.
+    ///   - records: The characteristic that notifies the requested records before the answer.
     /// - Returns: The answer, and the records that came before it, in the order of the bus.
     func request(
         _ octets: [UInt8], _ key: CharacteristicKey, timeout: Duration, collecting records: CharacteristicKey? = nil,

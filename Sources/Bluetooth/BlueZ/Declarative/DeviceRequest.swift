@@ -2,7 +2,7 @@ import EventLoops
 
 /// A request to a control point that waits for its answer; used on the loop only.
 final class DeviceRequest {
-    /// What came of the characteristic that notifies what was asked for.
+    /// The notifications of the records' characteristic.
     private(set) var records: [Notification] = []
     private let recordKey: CharacteristicKey?
     private let timeout: Duration
@@ -22,7 +22,7 @@ final class DeviceRequest {
         self.isAnswer = isAnswer
     }
 
-    /// Takes what a characteristic has sent: a record, the answer, or nothing that concerns this request.
+    /// Handles a notification: a record, the answer, or one that does not belong to this request.
     func handle(_ notification: Notification, of key: CharacteristicKey, controlledBy control: CharacteristicKey) {
         guard outcome == nil else { return }
         if key == recordKey {

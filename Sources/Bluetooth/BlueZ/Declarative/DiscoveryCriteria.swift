@@ -1,16 +1,16 @@
 import Glibc
 
-/// How a peripheral is recognised on the air; all that is given must apply.
+/// How a peripheral is recognised when it advertises; all given criteria must apply.
 public struct DiscoveryCriteria: Hashable, Sendable {
     /// Services that it must advertise, or have been seen with.
     public var services: Set<BluetoothUUID>
-    /// What its name must contain, without regard to case.
+    /// Text that its name must contain; case is ignored.
     public var name: String?
     /// The company whose data it must advertise (Assigned Numbers, "Company Identifiers").
     public var company: UInt16?
-    /// What those data must begin with.
+    /// The prefix of those data.
     public var companyData: [UInt8]
-    /// Services whose data it must advertise, each with what those must begin with.
+    /// Services whose data it must advertise, each with the prefix of those data.
     public var serviceData: [BluetoothUUID: [UInt8]]
     /// The weakest signal that counts, in dBm; a peripheral of unknown strength always matches.
     public var minimumStrength: Int?
@@ -28,7 +28,7 @@ public struct DiscoveryCriteria: Hashable, Sendable {
         self.minimumStrength = minimumStrength
     }
 
-    /// Whether a peripheral is one of these.
+    /// Whether a peripheral meets the criteria.
     public func matches(_ peripheral: Peripheral) -> Bool {
         if !services.isSubset(of: peripheral.uuids) { return false }
         if let name {
@@ -50,7 +50,7 @@ public struct DiscoveryCriteria: Hashable, Sendable {
 }
 
 extension BluetoothCentral {
-    /// Looks for peripherals, and gives each that fits the criteria once, as soon as it is heard.
+    /// Looks for peripherals, and returns each that meets the criteria once, as soon as it is heard.
     ///
     /// A discovery runs on every usable adapter; it ends with the sequence, unless one was wanted before. Peripherals
     /// that are only remembered by BlueZ are omitted, unless connected.
@@ -67,15 +67,15 @@ extension BluetoothCentral {
             })
     }
 
-    /// Begins a discovery on the adapter that there is, if there is one.
+    /// Begins a discovery as soon as there is a usable adapter.
     fileprivate func beginDiscoveryWhenPossible() async {
         guard !wantsDiscovery() else { return }
-        // What cannot begin now begins by itself as soon as the adapter can; without any adapter one is waited for.
+        // A discovery that cannot begin now begins when an adapter can be used.
         try? await startDiscovery()
     }
 }
 
-/// Peripherals that fit, each once (``BluetoothCentral/peripherals(matching:)``), to be iterated once.
+/// Peripherals that meet the criteria, each once (``BluetoothCentral/peripherals(matching:)``), to be iterated once.
 public struct PeripheralSequence: AsyncSequence, Sendable {
     let events: BroadcastSequence<BlueZEvent>
     let criteria: DiscoveryCriteria
@@ -95,7 +95,7 @@ public struct PeripheralSequence: AsyncSequence, Sendable {
         let lease: NotificationLease
         var given: Set<BluetoothAddress> = []
 
-        /// The next peripheral that fits; `nil` when the task is cancelled or BlueZ is stopped.
+        /// The next peripheral that meets the criteria; `nil` when the task is cancelled or BlueZ is stopped.
         public mutating func next(isolation: isolated (any Actor)? = #isolation) async -> Peripheral? {
             while let event = await base.next(isolation: isolation) {
                 switch event.kind {

@@ -1,10 +1,10 @@
 import EventLoops
 
-/// How strongly a device is received.
+/// The strength of a device's signal.
 public struct SignalStrength: Hashable, Sendable {
     /// The received power in dBm, -127 to 20.
     public let decibelMilliwatts: Int
-    /// When the advertisement came; `nil` when it came before this program watched.
+    /// When the advertisement arrived; `nil` when that was before this program started.
     public let timestamp: Timestamp?
 
     init?(_ peripheral: Peripheral) {

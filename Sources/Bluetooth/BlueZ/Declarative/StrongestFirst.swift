@@ -15,7 +15,7 @@ extension BluetoothCentral {
         let listening = Task(executorPreference: loop) {
             for await _ in await self.peripherals(matching: criteria) {}
         }
-        // A cancelled caller gets what there is.
+        // A cancelled caller gets the result so far.
         try? await loop.sleep(for: duration)
         listening.cancel()
         return peripherals.filter { $0.isPresent && criteria.matches($0) }.sorted { $0.isStronger(than: $1) }
@@ -23,7 +23,7 @@ extension BluetoothCentral {
 }
 
 extension Peripheral {
-    /// Whether it was heard in this discovery or has a link; not one that BlueZ only remembers.
+    /// Whether it was heard in this discovery or is connected; not one that BlueZ only remembers.
     var isPresent: Bool { isConnected || rssi != nil }
 
     /// Whether its signal is stronger; of equally strong ones the lower address decides, so that the order is stable.

@@ -2,7 +2,7 @@ import DBus
 import EventLoops
 
 extension BluetoothCentral {
-    /// Offers our agent, which answers only the daemon, and only about the peripheral that is being paired.
+    /// Exports the pairing agent, which answers only the daemon, and only about the peripheral that is being paired.
     func exportAgent(_ session: PairingSession, on connection: DBusConnection) async throws(DBusConnectionError) {
         let methods: [ExportedMethod] = [
             // Quirk release-on-exit: the daemon releases agents when it stops; then no answer is expected.
@@ -30,7 +30,7 @@ extension BluetoothCentral {
         try await connection.export(session.agent, [ExportedInterface(Name.agent, methods: methods)])
     }
 
-    /// What is done about a call of our agent.
+    /// The reaction to a call of the agent.
     private enum AgentReaction {
         case takenBack, refuse
         case show(PairingPrompt)
@@ -53,7 +53,7 @@ extension BluetoothCentral {
     private func agentCalled(
         _ call: IncomingCall, _ react: @Sendable (IncomingCall) -> AgentReaction
     ) async throws(DBusConnectionError) -> [DBusValue] {
-        // Anybody on the bus can call; only the calls of our daemon are answered.
+        // Any program on the bus can call; only calls of the daemon are answered.
         guard let session = pairing, session.agent == call.path, session.daemon == call.sender else {
             ignoreForeign(call.path.description)
             throw Self.rejected
@@ -99,7 +99,7 @@ extension BluetoothCentral {
         }
     }
 
-    /// Six digits, with the leading zeros that the peripheral shows, too.
+    /// Six digits with leading zeros, as the peripheral shows them.
     private static func passkeyText(_ value: DBusValue?) -> String {
         let digits = String(min(max(0, value?.integer ?? 0), 999_999))
         return String(repeating: "0", count: 6 - digits.utf8.count) + digits

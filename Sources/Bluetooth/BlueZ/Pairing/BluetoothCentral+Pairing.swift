@@ -4,12 +4,12 @@ import EventLoops
 extension BluetoothCentral {
     /// Pairs with a peripheral, to access its protected characteristics.
     ///
-    /// An agent of ours is registered for the time of this call only, and is not made the default agent: the daemon
-    /// asks the agent of its caller. A link that is up is ended first (quirk pair-on-a-link-hangs); the daemon makes a
-    /// new one, which stays after a success.
+    /// An agent is registered for the time of this call only, and is not made the default agent: the daemon asks the agent
+    /// of its caller. An existing link is ended first (quirk pair-on-a-link-hangs); the daemon makes a new one, which stays
+    /// after a success.
     ///
-    /// The prompts are given to `answer` one at a time, on this actor's loop; what the user is thinking about when the
-    /// pairing ends is cancelled as a task.
+    /// The prompts are passed to `answer` one at a time, on this actor's loop; an unanswered prompt is cancelled as a task
+    /// when the pairing ends.
     ///
     /// ```swift
     /// try await bluez.pair(address) { prompt in
@@ -56,7 +56,7 @@ extension BluetoothCentral {
     public func cancelPairing(_ address: BluetoothAddress) async {
         guard let session = pairing, tree.peripherals[session.device]?.address == address else { return }
         session.cancel()
-        // There may be nothing to cancel any more.
+        // There may be nothing left to cancel.
         _ = try? await call(session.device, Name.device, "CancelPairing", timeout: .seconds(10))
     }
 
@@ -72,7 +72,7 @@ extension BluetoothCentral {
         return PairingSession(daemon: owner, device: device, agent: Self.agentPath, answer: answer)
     }
 
-    /// How long the peripheral may take to be reached.
+    /// The time limit for reaching the peripheral.
     private static let reachLimit = Duration.seconds(30)
 
     /// Quirk pair-waits-for-ever: the daemon does not answer while a peripheral cannot be reached.
@@ -111,8 +111,8 @@ extension BluetoothCentral {
         if failure?.kind == .timedOut {
             _ = try? await call(session.device, Name.device, "CancelPairing", timeout: .seconds(5))
         }
-        // Before anything else is done: quirk pairs-by-itself, the daemon would ask our agent again about a link that
-        // is still up after a pairing that failed.
+        // First of all: quirk pairs-by-itself, after a failed pairing on a link that is still up the daemon would ask
+        // the agent again.
         _ = try? await call(
             Self.daemonPath, Name.agentManager, "UnregisterAgent", [.objectPath(session.agent)],
             timeout: .seconds(5))
@@ -120,10 +120,10 @@ extension BluetoothCentral {
         return failure
     }
 
-    /// Ends a link that is up.
+    /// Ends an existing link.
     ///
-    /// Quirk pair-on-a-link-hangs: where the link is up already, and has perhaps been refused something for want of a
-    /// key, `Pair` secures the link but never answers, and the key is not kept. Without a link it always answers.
+    /// Quirk pair-on-a-link-hangs: on an existing link, which may already have refused a request for lack of a key,
+    /// `Pair` secures the link but never answers, and the key is lost. Without a link it always answers.
     private func endLink(of session: PairingSession) async throws(BlueZError) {
         guard let peripheral = tree.peripherals[session.device], peripheral.isConnected else { return }
         let isDown = waiters.add { kind in
@@ -141,7 +141,7 @@ extension BluetoothCentral {
         do throws(BlueZError) {
             try await call(Self.daemonPath, Name.agentManager, "RegisterAgent", arguments, timeout: .seconds(10))
         } catch {
-            // One of ours is left over where its end was not answered in time.
+            // An agent of this program remains where its removal was not answered in time.
             guard error.kind == .alreadyExists else { throw error }
             _ = try? await call(
                 Self.daemonPath, Name.agentManager, "UnregisterAgent", [.objectPath(agent)], timeout: .seconds(5))
@@ -151,6 +151,6 @@ extension BluetoothCentral {
 
     /// The daemon's own object.
     private static let daemonPath = ObjectPath("/org/bluez") ?? .root
-    /// Where our agent is, on our own connection.
+    /// The path of the agent on this connection.
     private static let agentPath = ObjectPath("/agent") ?? .root
 }

@@ -1,4 +1,4 @@
-/// Why a pairing came to nothing.
+/// Why a pairing failed.
 public struct PairingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What the failure means.
     public let reason: Reason
@@ -12,9 +12,9 @@ public struct PairingError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// What a failure can mean.
     public enum Reason: Hashable, Sendable, CaseIterable {
-        /// Passkeys did not match, or the peripheral said no (`AuthenticationFailed`).
+        /// Passkeys did not match, or the peripheral rejected them (`AuthenticationFailed`).
         case authenticationFailed
-        /// The pairing was given up on this side (`AuthenticationCanceled`).
+        /// This side cancelled the pairing (`AuthenticationCanceled`).
         case authenticationCanceled
         /// The peripheral refuses pairing (`AuthenticationRejected`).
         case authenticationRejected
@@ -22,7 +22,7 @@ public struct PairingError: Error, Hashable, Sendable, CustomStringConvertible {
         case authenticationTimeout
         /// The user answered no.
         case declined
-        /// The link fell before the pairing was complete.
+        /// The link was lost before the pairing was complete.
         case linkLost
         /// The peripheral could not be reached (`ConnectionAttemptFailed`).
         case connectionFailed
@@ -44,7 +44,7 @@ public struct PairingError: Error, Hashable, Sendable, CustomStringConvertible {
         case other
     }
 
-    /// What happened and what to do, a sentence for people.
+    /// What happened and what to do, as a sentence for users.
     public var description: String {
         switch reason {
         case .authenticationFailed:
@@ -76,7 +76,7 @@ public struct PairingError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension PairingError {
-    /// Classifies what the daemon answered to `Pair`.
+    /// Classifies the daemon's answer to `Pair`.
     init(_ error: BlueZError) {
         self.init(Self.reason(error), error)
     }
@@ -96,7 +96,7 @@ extension PairingError {
         }
     }
 
-    /// What the errors of `Pair` mean (`src/device.c` of BlueZ, `new_authentication_return`).
+    /// The meaning of the errors of `Pair` (`src/device.c` of BlueZ, `new_authentication_return`).
     private static let reasonsByName: [String: Reason] = [
         "org.bluez.Error.AlreadyExists": .alreadyPaired,
         "org.bluez.Error.AuthenticationCanceled": .authenticationCanceled,

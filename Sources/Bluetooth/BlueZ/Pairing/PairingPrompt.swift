@@ -1,8 +1,8 @@
-/// What a pairing asks of the user, or has to show them (`org.bluez.Agent1`).
+/// A question of a pairing to the user, or something to display (`org.bluez.Agent1`).
 public enum PairingPrompt: Hashable, Sendable {
     /// Six digits to type on the peripheral, which has counted `entered` so far.
     ///
-    /// To be shown; it is not answered. Comes again whenever the count changes.
+    /// Display-only; comes again whenever the count changes.
     case displayPasskey(String, entered: Int)
     /// A text of at most 16 octets to type on the peripheral; display-only.
     case displayPinCode(String)
@@ -26,18 +26,18 @@ public enum PairingPrompt: Hashable, Sendable {
     }
 }
 
-/// What the user answers to a ``PairingPrompt``.
+/// The user's answer to a ``PairingPrompt``.
 public enum PairingAnswer: Hashable, Sendable {
-    /// Yes; also what to answer where nothing is asked.
+    /// Yes; also the answer to a display-only prompt.
     case yes
-    /// No, or an answer that cannot be given; the pairing fails.
+    /// No, or an impossible answer; the pairing fails.
     case no
     /// The six digits that the peripheral shows, 0 to 999999.
     case passkey(UInt32)
     /// The text that belongs to the peripheral, 1 to 16 octets.
     case pinCode(String)
 
-    /// Reads the digits that somebody typed; `nil` when they are no passkey.
+    /// Reads typed digits; `nil` when they are no passkey.
     public static func passkey(typed text: String) -> PairingAnswer? {
         guard (1...6).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil
@@ -56,6 +56,6 @@ public enum PairingCapability: String, Hashable, Sendable {
     case displayOnly = "DisplayOnly"
     /// A keyboard only.
     case keyboardOnly = "KeyboardOnly"
-    /// Neither; the pairing cannot be secured against somebody in between.
+    /// Neither; the pairing is not protected against an attacker in between.
     case none = "NoInputNoOutput"
 }

@@ -2,13 +2,12 @@ import DBus
 
 /// A pairing in progress, as seen by our agent; used on the loop only.
 final class PairingSession {
-    /// The daemon that may call our agent.
+    /// The daemon that may call the agent.
     let daemon: String
     /// The peripheral that is paired.
     let device: ObjectPath
-    /// Where our agent is.
+    /// The path of the agent.
     let agent: ObjectPath
-    /// Answers the prompts.
     let answer: @Sendable (PairingPrompt) async -> PairingAnswer
     /// The prompt that waits for its answer.
     private var pending: Task<PairingAnswer, Never>?
@@ -18,10 +17,10 @@ final class PairingSession {
     private(set) var isCancelled = false
     /// Whether the peripheral was not reached in time.
     private var isUnreached = false
-    /// When the user was asked or shown something last, in monotonic nanoseconds.
+    /// When the last prompt was shown, in monotonic nanoseconds.
     private var promptedAt: Int64?
 
-    /// How long a prompt must stay unanswered before a failure is attributed to that, in nanoseconds.
+    /// The age of an unanswered prompt from which a failure is attributed to it, in nanoseconds.
     ///
     /// The two sides give up after 30 s (Core Specification, Vol 3 Part H, 3.4).
     private static let lateness: Int64 = 28_000_000_000
@@ -36,7 +35,7 @@ final class PairingSession {
         self.answer = answer
     }
 
-    /// Gives the pairing up, because the user or the caller wants so.
+    /// Cancels the pairing.
     func cancel() {
         isCancelled = true
         end()
@@ -45,13 +44,13 @@ final class PairingSession {
     /// Records that the peripheral was not reached in time.
     func recordUnreached() { isUnreached = true }
 
-    /// Records that the user is asked or shown something now, in monotonic nanoseconds.
+    /// Records that a prompt is shown now, in monotonic nanoseconds.
     func recordPrompt(at now: Int64) { promptedAt = now }
 
     /// Records that the answer was no or invalid.
     func recordRefusal() { isDeclined = true }
 
-    /// Waits for the answer to a prompt, instead of any before it.
+    /// Waits for the answer to a prompt; replaces any earlier one.
     func wait(for pending: Task<PairingAnswer, Never>) {
         end()
         self.pending = pending
@@ -60,16 +59,16 @@ final class PairingSession {
     /// Records that the prompt was answered.
     func recordAnswer() { pending = nil }
 
-    /// Ends all waiting for an answer.
+    /// Cancels the pending prompt.
     func end() {
         pending?.cancel()
         pending = nil
     }
 
-    /// What a failure was, in the light of what happened at the agent.
+    /// The reason of a failure, from the daemon's error and the agent's calls.
     ///
-    /// Quirk pair-says-cancelled: BlueZ answers `AuthenticationCanceled` also after a time-out and when the link fell,
-    /// and `AuthenticationFailed` when we said no.
+    /// Quirk pair-says-cancelled: BlueZ answers `AuthenticationCanceled` also after a time-out and a lost link, and
+    /// `AuthenticationFailed` when this side refused.
     ///
     /// - Parameter now: Monotonic nanoseconds.
     func failure(_ error: BlueZError, at now: Int64) -> PairingError {
