@@ -9,7 +9,6 @@ struct BusWatch {
     private(set) var identifier: String?
     private var retry = Backoff(first: .milliseconds(250), last: .seconds(8))
 
-    /// Uses a new connection.
     mutating func use(_ connection: DBusConnection) { self.connection = connection }
 
     /// Forgets the connection and everything known through it.

@@ -23,7 +23,6 @@ struct NotifySessions {
 
     /// The meaning of a received value.
     struct Arrival {
-        /// Its characteristic.
         let reference: CharacteristicReference
         /// Samples that were first taken for copies; they precede it.
         let earlier: [RepeatedEmissions.Emission]

@@ -1,4 +1,4 @@
-// Types of other modules that the interface of this one consists of, so that `import BlueZSimulator` is enough.
+// Types of other modules in the interface of this one, so that `import BlueZSimulator` is enough.
 @_exported import BluetoothValues
 @_exported import struct DBus.ObjectPath
 @_exported import class EventLoops.EventLoop

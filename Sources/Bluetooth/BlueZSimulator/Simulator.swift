@@ -1,15 +1,15 @@
 import DBus
 import EventLoops
 
-/// A stand-in bluetoothd: it owns `org.bluez` on a private bus and plays a scenario's sensors.
+/// A simulated bluetoothd: it owns `org.bluez` on a private bus and plays a scenario's sensors.
 ///
-/// The article <doc:BlueZSimulator> lists what it imitates; all of it was observed on BlueZ 5.66. Only the address that
-/// ``start()`` returns leads to it.
+/// The article <doc:BlueZSimulator> lists what it imitates; all of it was observed on BlueZ 5.66. The bus can be
+/// reached only by the address that ``start()`` returns.
 ///
 /// Threading: an actor on its own loop; the loop must be running when ``start()`` is called, and its thread must live
 /// as long as the simulator, because the kernel ends the private bus with that thread.
 public actor Simulator {
-    /// The loop on whose thread everything here happens.
+    /// The loop that runs this actor.
     public nonisolated let loop: EventLoop
 
     /// Runs this actor on its loop.
@@ -21,11 +21,11 @@ public actor Simulator {
     public static let controlInterface = "io.bedside.Simulator1"
     /// The name on the bus that offers ``controlPath``; unlike `org.bluez` it survives a killed bluetoothd.
     public static let controlName = "io.bedside.Simulator"
-    /// The folder in which each simulator has a temporary one, for its bus.
+    /// The parent of the temporary folder of each simulator's bus.
     public static var temporaryFolder: String { TemporaryDirectory.parent }
 
     let scenario: Scenario
-    /// The thread of the loop, where it was made for this object alone.
+    /// The thread of the loop, if it was created for this object alone.
     private let thread: LoopThread?
     private let timeScale: Double
     private(set) var bus: PrivateBus?
@@ -50,7 +50,7 @@ public actor Simulator {
         self.timeScale = timeScale
     }
 
-    /// Creates a simulator with a thread of its own, which does nothing yet.
+    /// Creates a simulator with a separate thread; it does nothing yet.
     ///
     /// - Parameters:
     ///   - scenario: The scenario.
@@ -133,7 +133,7 @@ public actor Simulator {
 
     private func startDaemonLater(_ done: LoopClosure) {
         Task(executorPreference: loop) {
-            // A lost bus makes the simulator unusable, which clients notice.
+            // If the bus is lost, the simulator is unusable, and clients notice that.
             try? await self.startDaemon(atOnce: false)
             done.body()
         }
@@ -195,7 +195,7 @@ public actor Simulator {
         forgetDaemon()
     }
 
-    /// Releases a bluetoothd that has ended, which leaves the bus.
+    /// Releases an ended bluetoothd, so that it leaves the bus.
     func forgetDaemon() {
         stage?.bluetoothd = nil
         daemonConnection?.assumeIsolated { $0.close() }
@@ -222,7 +222,7 @@ public actor Simulator {
 
 /// A closure that is called on the loop's thread only.
 struct LoopClosure: @unchecked Sendable {
-    // `@unchecked Sendable`: it is made and called on the simulator's loop, and only handed through its tasks.
+    // `@unchecked Sendable`: it is created and called on the simulator's loop, and only passed through its tasks.
     let body: () -> Void
 
     init(_ body: @escaping () -> Void) {

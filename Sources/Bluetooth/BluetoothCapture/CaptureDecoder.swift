@@ -46,7 +46,7 @@ public struct CaptureDecoder: Sendable {
         switch packet.kind {
         case .data(let direction): handle(packet, direction, at: record.microseconds, emit)
         case .event:
-            // Cut events are left out: the missing part might matter.
+            // Truncated events are ignored: the missing part might matter.
             if !packet.isTruncated, let event = ControllerEvent(packet.octets) {
                 handle(event, of: packet.controller, at: record.microseconds, emit)
             }
@@ -76,7 +76,7 @@ public struct CaptureDecoder: Sendable {
     }
 
     private mutating func endLinks(of controller: Int, at time: Int64, _ emit: (CaptureEvent) -> Void) {
-        // In an order that does not change from run to run.
+        // Sorted, so that the order is the same in every run.
         for key in links.keys.filter({ $0.controller == controller }).sorted(by: { $0.handle < $1.handle }) {
             guard let link = links.removeValue(forKey: key) else { continue }
             emit(CaptureEvent(microseconds: time, peer: link.peer, kind: .disconnected(.controller)))
@@ -130,7 +130,7 @@ public struct CaptureDecoder: Sendable {
         (table[handle: handle] ?? given[handle]).map { .characteristic($0) } ?? .unnamed(handle: handle)
     }
 
-    /// A link that was there before the capture began.
+    /// A link that was established before the capture began.
     private func stranger(_ key: LinkKey) -> Link? {
         links.count < Self.limit ? Link(peer: .link(handle: key.handle)) : nil
     }

@@ -21,7 +21,6 @@ public struct CaptureEvent: Hashable, Sendable {
         case advertised(Advertisement)
         /// A link to it was made.
         case connected
-        /// The link to it ended.
         case disconnected(LinkEnd)
         /// It reported services that were not known before.
         case services([BluetoothUUID])
@@ -31,7 +30,7 @@ public struct CaptureEvent: Hashable, Sendable {
 
     /// Why a link ended.
     public enum LinkEnd: Hashable, Sendable {
-        /// With a reason of the controller's (Core Specification, Vol 1 Part F).
+        /// The controller's reason (Core Specification, Vol 1 Part F).
         case reason(UInt8)
         /// The controller disappeared or was reset.
         case controller
@@ -40,11 +39,11 @@ public struct CaptureEvent: Hashable, Sendable {
         public var isByHost: Bool { self == .reason(0x16) }
     }
 
-    /// Which attribute a value is of.
+    /// The attribute of a value.
     public enum Attribute: Hashable, Sendable {
         /// A characteristic, known from the discovery in the capture or given by the user.
         case characteristic(BluetoothUUID)
-        /// A handle that nothing in the capture names.
+        /// A handle without a name in the capture.
         case unnamed(handle: UInt16)
     }
 
@@ -59,9 +58,9 @@ public struct CaptureEvent: Hashable, Sendable {
 
 /// A peripheral in a capture.
 public enum CapturedPeer: Hashable, Sendable {
-    /// The one with this address, upper-case hexadecimal with colons.
+    /// The peripheral with this address, in upper-case hexadecimal with colons.
     case address(String)
-    /// One whose link was there before the capture began, so that only the link's handle is known.
+    /// A peripheral whose link was established before the capture began, so that only the link's handle is known.
     case link(handle: UInt16)
 }
 

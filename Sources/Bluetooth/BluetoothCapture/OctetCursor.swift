@@ -1,4 +1,4 @@
-/// Reads numbers out of octets in order, never past the end: what is not there is `nil`.
+/// Reads numbers from octets in order, never past the end: a missing number is `nil`.
 struct OctetCursor {
     private let octets: ArraySlice<UInt8>
     private var position: Int
@@ -12,13 +12,12 @@ struct OctetCursor {
         self.init(octets[...])
     }
 
-    /// How many octets are left.
+    /// The number of unread octets.
     var remaining: Int { octets.endIndex - position }
 
-    /// Whether all has been read.
     var isAtEnd: Bool { remaining == 0 }
 
-    /// The octets that are left, without a step.
+    /// The unread octets; reads nothing.
     var rest: ArraySlice<UInt8> { octets[position...] }
 
     /// The next octet.
@@ -28,22 +27,22 @@ struct OctetCursor {
         return octets[position]
     }
 
-    /// The next two octets, the lowest first.
+    /// The next two octets, little-endian.
     mutating func uint16() -> UInt16? { littleEndian(2).map { UInt16(truncatingIfNeeded: $0) } }
 
-    /// The next four octets, the lowest first.
+    /// The next four octets, little-endian.
     mutating func uint32() -> UInt32? { littleEndian(4).map { UInt32(truncatingIfNeeded: $0) } }
 
-    /// The next two octets, the highest first.
+    /// The next two octets, big-endian.
     mutating func bigEndian16() -> UInt16? { bigEndian(2).map { UInt16(truncatingIfNeeded: $0) } }
 
-    /// The next four octets, the highest first.
+    /// The next four octets, big-endian.
     mutating func bigEndian32() -> UInt32? { bigEndian(4).map { UInt32(truncatingIfNeeded: $0) } }
 
-    /// The next eight octets, the highest first.
+    /// The next eight octets, big-endian.
     mutating func bigEndian64() -> UInt64? { bigEndian(8) }
 
-    /// The next octets, which must all be there.
+    /// The next octets; `nil` if fewer are left.
     mutating func consume(_ count: Int) -> ArraySlice<UInt8>? {
         guard count >= 0, remaining >= count else { return nil }
         defer { position += count }

@@ -1,6 +1,6 @@
 /// The 48-bit device address of a Bluetooth device (Core Specification, Vol 6 Part B, 1.3).
 public struct BluetoothAddress: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// The address in the lower 48 bits, the octet that is written first as the most significant one.
+    /// The address in the lower 48 bits; the octet written first is the most significant.
     public let rawValue: UInt64
 
     /// Creates an address from its bits; those above the lower 48 are dropped.
@@ -37,7 +37,7 @@ public struct BluetoothAddress: Hashable, Comparable, Sendable, CustomStringConv
         return text
     }
 
-    /// Orders addresses as they are written.
+    /// Orders addresses by their text.
     public static func < (left: BluetoothAddress, right: BluetoothAddress) -> Bool {
         left.rawValue < right.rawValue
     }

@@ -1,11 +1,11 @@
 /// A universally unique identifier as Bluetooth uses it (Core Specification, Vol 3 Part B, 2.5.1).
 ///
-/// Numbers of 16 and 32 bits that the Bluetooth SIG assigned stand for 128-bit identifiers above the *base*
+/// Numbers of 16 and 32 bits that the Bluetooth SIG assigned are short for 128-bit identifiers above the *base*
 /// `00000000-0000-1000-8000-00805F9B34FB`; all forms of one identifier are equal here.
 public struct BluetoothUUID: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// The first 64 bits as they are written.
+    /// The first 64 bits of the written form.
     public let high: UInt64
-    /// The last 64 bits as they are written.
+    /// The last 64 bits of the written form.
     public let low: UInt64
 
     private static let baseHigh: UInt64 = 0x0000_0000_0000_1000
@@ -27,7 +27,7 @@ public struct BluetoothUUID: Hashable, Comparable, Sendable, CustomStringConvert
         low = Self.baseLow
     }
 
-    /// Parses 4 or 8 hexadecimal digits, which `0x` may precede, or 32 with hyphens (8-4-4-4-12) or without.
+    /// Parses 4 or 8 hexadecimal digits, optionally after `0x`, or 32 with or without hyphens (8-4-4-4-12).
     ///
     /// `nil` for any other text.
     public init?(_ text: String) {
@@ -36,7 +36,7 @@ public struct BluetoothUUID: Hashable, Comparable, Sendable, CustomStringConvert
         var high: UInt64 = 0
         var low: UInt64 = 0
         var hyphens: [Int] = []
-        // Reading one character more than the longest form has is enough to reject a longer text.
+        // One character more than the longest form is enough to reject a longer text.
         for character in text.utf8.prefix(37).dropFirst(isPrefixed ? 2 : 0) {
             if character == UInt8(ascii: "-") {
                 hyphens.append(digits)
@@ -74,7 +74,7 @@ public struct BluetoothUUID: Hashable, Comparable, Sendable, CustomStringConvert
         return groups.map { Hexadecimal.text($0.0, digits: $0.1) }.joined(separator: "-").lowercased()
     }
 
-    /// Orders identifiers as they are written in full.
+    /// Orders identifiers by their full text.
     public static func < (left: BluetoothUUID, right: BluetoothUUID) -> Bool {
         (left.high, left.low) < (right.high, right.low)
     }

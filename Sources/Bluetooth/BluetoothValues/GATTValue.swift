@@ -12,34 +12,34 @@
 public protocol GATTDecodable: Sendable {
     /// Decodes a value from a characteristic's octets, which come from the air and may be anything.
     ///
-    /// - Throws: ``GATTDecodingError`` for octets that are not such a value.
+    /// - Throws: ``GATTDecodingError`` for malformed octets.
     init(gatt octets: [UInt8]) throws(GATTDecodingError)
 }
 
-/// What can be written to a characteristic.
+/// A value that can be written to a characteristic.
 public protocol GATTEncodable: Sendable {
-    /// The octets to send, the least significant of a number first.
+    /// The octets to send, little-endian.
     var gattOctets: [UInt8] { get }
 }
 
-/// What can be read from a characteristic and written to one.
+/// A value that can be read from a characteristic and written to one.
 public typealias GATTValue = GATTDecodable & GATTEncodable
 
 /// Why octets cannot be decoded as a type.
 public struct GATTDecodingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A sentence about what was expected and what was received.
+    /// A sentence about the expected and the received octets.
     public let description: String
 
     /// Creates an error.
     ///
-    /// - Parameter description: A sentence about what was expected and what was received.
+    /// - Parameter description: A sentence about the expected and the received octets.
     public init(_ description: String) {
         self.description = description
     }
 }
 
 extension GATTDecodable where Self: FixedWidthInteger {
-    /// Decodes exactly the octets of the number, the least significant first.
+    /// Decodes exactly the octets of the number, little-endian.
     public init(gatt octets: [UInt8]) throws(GATTDecodingError) {
         guard octets.count == Self.bitWidth / 8 else {
             throw GATTDecodingError("Expected \(Self.bitWidth / 8) octets for a number, but \(octets.count) came.")
@@ -49,7 +49,7 @@ extension GATTDecodable where Self: FixedWidthInteger {
 }
 
 extension GATTEncodable where Self: FixedWidthInteger {
-    /// The octets of the number, the least significant first.
+    /// The octets of the number, little-endian.
     public var gattOctets: [UInt8] {
         (0..<Self.bitWidth / 8).map { UInt8(truncatingIfNeeded: self >> ($0 * 8)) }
     }

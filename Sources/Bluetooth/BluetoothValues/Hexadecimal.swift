@@ -1,6 +1,6 @@
 /// Bytes and numbers as hexadecimal digits.
 package enum Hexadecimal {
-    /// Why a text is not a sequence of bytes in hexadecimal.
+    /// Why a text is no sequence of hexadecimal bytes.
     package enum ParsingError: Error {
         /// A character is neither a hexadecimal digit nor a separator.
         case notHexadecimal

@@ -1,21 +1,21 @@
-/// Whether there is a message bus to talk to.
+/// Whether the message bus can be used.
 public enum BusState: Codable, Hashable, Sendable {
     /// Connected.
     case connected
     /// The bus was lost or cannot be reached; `reason` is a sentence for the user.
     case lost(reason: String)
-    /// A bus of another kind than before answers, with the mark or without it; nothing on it is used.
+    /// A bus of the other kind answers, with or without the mark; nothing on it is used.
     case foreign(isMarked: Bool)
 }
 
-/// Whether bluetoothd owns `org.bluez` on the bus.
+/// The state of the Bluetooth daemon on the bus.
 public enum DaemonState: Codable, Hashable, Sendable {
-    /// It does.
+    /// It owns `org.bluez`.
     case running
-    /// It does not.
+    /// No program owns `org.bluez`.
     case gone
-    /// It does, but refuses access; `reason` is a sentence for the user.
+    /// It refuses access; `reason` is a sentence for the user.
     case refused(reason: String)
-    /// It does, but gives no valid answer; `reason` is a sentence for the user.
+    /// It gives no valid answer; `reason` is a sentence for the user.
     case unusable(reason: String)
 }

@@ -2,8 +2,8 @@ extension Declared where Value: CharacteristicValue {
     /// Declares a characteristic whose type `VitalDecoders` knows.
     ///
     /// - Parameters:
-    ///   - type: What it is.
-    ///   - options: What is done with it when the device is connected, and whether the device must have it.
+    ///   - type: Its type.
+    ///   - options: What to do with it after connecting, and whether it is required.
     public init(_ type: CharacteristicType, _ options: DeclaredOption...) {
         self.init(type.uuid, options: Set(options))
     }

@@ -1,3 +1,3 @@
-// A declaration names types of both libraries, so `import HealthDevices` is enough.
+// A declaration uses types of both libraries, so that `import HealthDevices` is enough.
 @_exported import BlueZ
 @_exported import VitalDecoders

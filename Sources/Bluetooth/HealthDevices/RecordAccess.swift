@@ -1,5 +1,5 @@
 extension DeviceCharacteristic where Value == RecordAccessMessage {
-    /// Asks how many records the device stores.
+    /// Requests the number of stored records.
     ///
     /// - Throws: ``RecordAccessError``.
     public func numberOfRecords() async throws(RecordAccessError) -> Int {
@@ -9,13 +9,13 @@ extension DeviceCharacteristic where Value == RecordAccessMessage {
         throw .device(.malformed(GATTDecodingError("Expected a number of records, but \(answer.opcode.name) came.")))
     }
 
-    /// Asks for stored records, and returns them when the device says that it has sent them all.
+    /// Requests stored records, and returns them when the device reports the end of the transfer.
     ///
     /// - Parameters:
     ///   - request: Which records.
     ///   - measurement: The characteristic that notifies them; it is subscribed to.
-    ///   - silence: How long nothing may come before the transfer has failed.
-    /// - Returns: The records in the order in which they came, malformed ones too; empty when there are none.
+    ///   - silence: The longest time without a record before the transfer fails.
+    /// - Returns: The records in the order of their arrival, malformed ones too; empty when there are none.
     /// - Throws: ``RecordAccessError``.
     public func records<Record: GATTDecodable>(
         _ request: RecordAccessMessage = .reportAllRecords, from measurement: DeviceCharacteristic<Record>,
@@ -33,7 +33,7 @@ extension DeviceCharacteristic where Value == RecordAccessMessage {
         return result.records
     }
 
-    /// Has the device stop sending records; the call that asked for them fails with `aborted`.
+    /// Makes the device stop sending records; the pending request fails with `aborted`.
     ///
     /// - Throws: ``RecordAccessError``.
     public func abort() async throws(RecordAccessError) {
@@ -52,7 +52,7 @@ extension DeviceCharacteristic where Value == RecordAccessMessage {
         }
     }
 
-    /// Refuses an answer that is no success; that there are no records is one.
+    /// Throws for an answer that is no success; "no records found" counts as success.
     private static func check(_ answer: RecordAccessMessage) throws(RecordAccessError) {
         guard let result = answer.result else { return }
         if result.request == .abortOperation { throw .aborted }
@@ -61,7 +61,7 @@ extension DeviceCharacteristic where Value == RecordAccessMessage {
 }
 
 extension RecordAccessMessage {
-    /// Whether this message of the device ends a request, with its answer or because it was aborted.
+    /// Whether this message ends a request, with its answer or because it was aborted.
     func isAnswer(to request: RecordAccessMessage) -> Bool {
         switch opcode {
         case .numberOfStoredRecordsResponse: request.opcode == .reportNumberOfStoredRecords
@@ -72,7 +72,7 @@ extension RecordAccessMessage {
     }
 }
 
-/// Why stored records could not be had.
+/// Why stored records could not be transferred.
 public enum RecordAccessError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The device could not be used, or did not answer.
     case device(DeviceError)
@@ -81,7 +81,7 @@ public enum RecordAccessError: Error, Hashable, Sendable, CustomStringConvertibl
     /// The transfer was aborted.
     case aborted
 
-    /// What happened, a sentence.
+    /// What happened, as a sentence.
     public var description: String {
         switch self {
         case .device(let error): error.description

@@ -4,9 +4,9 @@ public struct HeartRateSensor: DeviceDeclaration {
     public static let discovery = DiscoveryCriteria(services: [StandardService.HeartRate.uuid])
     /// The heart rate.
     public let heartRate = StandardService.HeartRate()
-    /// Its battery, where it has the service.
+    /// Its battery, if it has the service.
     public let battery = StandardService.Battery()
-    /// What it is, where it has the service.
+    /// The device information, if it has the service.
     public let information = StandardService.DeviceInformation()
 
     public init() {}
@@ -18,9 +18,9 @@ public struct PulseOximeterSensor: DeviceDeclaration {
     public static let discovery = DiscoveryCriteria(services: [StandardService.PulseOximeter.uuid])
     /// Oxygen saturation and pulse rate.
     public let pulseOximeter = StandardService.PulseOximeter()
-    /// Its battery, where it has the service.
+    /// Its battery, if it has the service.
     public let battery = StandardService.Battery()
-    /// What it is, where it has the service.
+    /// The device information, if it has the service.
     public let information = StandardService.DeviceInformation()
 
     public init() {}
@@ -32,9 +32,9 @@ public struct Thermometer: DeviceDeclaration {
     public static let discovery = DiscoveryCriteria(services: [StandardService.HealthThermometer.uuid])
     /// The temperature.
     public let thermometer = StandardService.HealthThermometer()
-    /// Its battery, where it has the service.
+    /// Its battery, if it has the service.
     public let battery = StandardService.Battery()
-    /// What it is, where it has the service.
+    /// The device information, if it has the service.
     public let information = StandardService.DeviceInformation()
 
     public init() {}
@@ -46,9 +46,9 @@ public struct BloodPressureSensor: DeviceDeclaration {
     public static let discovery = DiscoveryCriteria(services: [StandardService.BloodPressure.uuid])
     /// The blood pressure.
     public let bloodPressure = StandardService.BloodPressure()
-    /// Its battery, where it has the service.
+    /// Its battery, if it has the service.
     public let battery = StandardService.Battery()
-    /// What it is, where it has the service.
+    /// The device information, if it has the service.
     public let information = StandardService.DeviceInformation()
 
     public init() {}
@@ -60,9 +60,9 @@ public struct WeightScaleSensor: DeviceDeclaration {
     public static let discovery = DiscoveryCriteria(services: [StandardService.WeightScale.uuid])
     /// The weight.
     public let weightScale = StandardService.WeightScale()
-    /// Its battery, where it has the service.
+    /// Its battery, if it has the service.
     public let battery = StandardService.Battery()
-    /// What it is, where it has the service.
+    /// The device information, if it has the service.
     public let information = StandardService.DeviceInformation()
 
     public init() {}
@@ -74,9 +74,9 @@ public struct GlucoseSensor: DeviceDeclaration {
     public static let discovery = DiscoveryCriteria(services: [StandardService.Glucose.uuid])
     /// Stored glucose measurements.
     public let glucose = StandardService.Glucose()
-    /// Its battery, where it has the service.
+    /// Its battery, if it has the service.
     public let battery = StandardService.Battery()
-    /// What it is, where it has the service.
+    /// The device information, if it has the service.
     public let information = StandardService.DeviceInformation()
 
     public init() {}
@@ -88,9 +88,9 @@ public struct ContinuousGlucoseSensor: DeviceDeclaration {
     public static let discovery = DiscoveryCriteria(services: [StandardService.ContinuousGlucoseMonitoring.uuid])
     /// The glucose concentration.
     public let glucose = StandardService.ContinuousGlucoseMonitoring()
-    /// Its battery, where it has the service.
+    /// Its battery, if it has the service.
     public let battery = StandardService.Battery()
-    /// What it is, where it has the service.
+    /// The device information, if it has the service.
     public let information = StandardService.DeviceInformation()
 
     public init() {}

@@ -1,16 +1,17 @@
 /// The services of health devices that the Bluetooth SIG specifies, declared with the types of their values.
 ///
-/// What a specification calls mandatory must be there when a device is connected; the rest is used where it is there.
+/// Characteristics that a specification calls mandatory are required when a device is connected; others are used if
+/// present.
 public enum StandardService {
     /// The Heart Rate Service (180D).
     public struct HeartRate: ServiceDeclaration {
         /// The UUID of the service.
         public static let uuid = HeartRateService.uuid
-        /// The heart rate, and what comes with it.
+        /// The heart rate, with contact, energy and RR intervals.
         public let measurement = Declared<HeartRateMeasurement>(.heartRateMeasurement, .notifies)
         /// Where on the body the sensor is worn.
         public let location = Declared<BodySensorLocation>(.bodySensorLocation, .isRead, .isOptional)
-        /// Sets the expended energy back; only sensors that count it have this.
+        /// Resets the expended energy; only sensors that measure it have this.
         public let controlPoint = Declared<HeartRateCommand>(.heartRateControlPoint, .isOptional)
 
         public init() {}
@@ -20,13 +21,13 @@ public enum StandardService {
     public struct PulseOximeter: ServiceDeclaration {
         /// The UUID of the service.
         public static let uuid = PulseOximeterService.uuid
-        /// Oxygen saturation and pulse rate, again and again.
+        /// Oxygen saturation and pulse rate, sent continuously.
         public let continuous = Declared<PulseOximeterContinuousMeasurement>(
             .pulseOximeterContinuous, .notifies, .isOptional)
         /// Oxygen saturation and pulse rate of one measurement.
         public let spotCheck = Declared<PulseOximeterSpotCheckMeasurement>(
             .pulseOximeterSpotCheck, .notifies, .isOptional)
-        /// What the oximeter can do.
+        /// The features of the oximeter.
         public let features = Declared<PulseOximeterFeatures>(.pulseOximeterFeatures, .isRead)
         /// Asks for stored measurements.
         public let recordAccess = Declared<RecordAccessMessage>(.recordAccessControlPoint, .isOptional)
@@ -40,11 +41,11 @@ public enum StandardService {
         public static let uuid = HealthThermometerService.uuid
         /// The temperature of a finished measurement.
         public let measurement = Declared<TemperatureMeasurement>(.temperatureMeasurement, .notifies)
-        /// The temperature while a measurement is going on.
+        /// The temperature during a measurement.
         public let intermediate = Declared<TemperatureMeasurement>(.intermediateTemperature, .notifies, .isOptional)
-        /// Where on the body it measures, when that never changes.
+        /// Where on the body it measures, if that never changes.
         public let type = Declared<TemperatureType>(.temperatureType, .isRead, .isOptional)
-        /// The time between two measurements.
+        /// The interval between measurements.
         public let interval = Declared<MeasurementInterval>(.measurementInterval, .isRead, .isOptional)
 
         public init() {}
@@ -56,9 +57,9 @@ public enum StandardService {
         public static let uuid = BloodPressureService.uuid
         /// The pressures of a finished measurement.
         public let measurement = Declared<BloodPressureMeasurement>(.bloodPressureMeasurement, .notifies)
-        /// The pressure in the cuff while a measurement is going on.
+        /// The pressure in the cuff during a measurement.
         public let cuffPressure = Declared<IntermediateCuffPressure>(.intermediateCuffPressure, .notifies, .isOptional)
-        /// What the device can do.
+        /// The features of the device.
         public let features = Declared<BloodPressureFeature>(.bloodPressureFeature, .isRead)
 
         public init() {}
@@ -70,7 +71,7 @@ public enum StandardService {
         public static let uuid = WeightScaleService.uuid
         /// The weight.
         public let measurement = Declared<WeightMeasurement>(.weightMeasurement, .notifies)
-        /// What the scale can do.
+        /// The features of the scale.
         public let features = Declared<WeightScaleFeature>(.weightScaleFeature, .isRead)
 
         public init() {}
@@ -80,11 +81,11 @@ public enum StandardService {
     public struct Glucose: ServiceDeclaration {
         /// The UUID of the service.
         public static let uuid = GlucoseService.uuid
-        /// A stored measurement, when asked for.
+        /// A stored measurement, on request.
         public let measurement = Declared<GlucoseMeasurement>(.glucoseMeasurement, .notifies)
-        /// The circumstances of the measurement that came last.
+        /// The circumstances of the last measurement sent.
         public let context = Declared<GlucoseMeasurementContext>(.glucoseMeasurementContext, .notifies, .isOptional)
-        /// What the meter can do.
+        /// The features of the meter.
         public let features = Declared<GlucoseFeature>(.glucoseFeature, .isRead)
         /// Asks for stored measurements.
         public let recordAccess = Declared<RecordAccessMessage>(.recordAccessControlPoint)
@@ -96,15 +97,15 @@ public enum StandardService {
     public struct ContinuousGlucoseMonitoring: ServiceDeclaration {
         /// The UUID of the service.
         public static let uuid = ContinuousGlucoseMonitoringService.uuid
-        /// The glucose concentration, again and again, and stored measurements when asked for.
+        /// The glucose concentration, sent continuously, and stored measurements on request.
         public let measurement = Declared<ContinuousGlucoseMeasurement>(.continuousGlucoseMeasurement, .notifies)
-        /// What the sensor can do.
+        /// The features of the sensor.
         public let features = Declared<ContinuousGlucoseFeature>(.continuousGlucoseFeature, .isRead)
-        /// What the sensor says about itself.
+        /// The status that the sensor reports.
         public let status = Declared<ContinuousGlucoseStatus>(.continuousGlucoseStatus, .isRead)
         /// When the session began.
         public let sessionStart = Declared<ContinuousGlucoseSessionStart>(.continuousGlucoseSessionStart, .isRead)
-        /// How long a session may take.
+        /// The longest duration of a session.
         public let sessionRunTime = Declared<ContinuousGlucoseSessionRunTime>(.continuousGlucoseSessionRunTime, .isRead)
         /// Asks for stored measurements.
         public let recordAccess = Declared<RecordAccessMessage>(.recordAccessControlPoint)

@@ -1,3 +1,3 @@
-// Types of another module that the interface of this one consists of, so that `import VitalDecoders` is enough. An alias
-// would not do: where a client enables `MemberImportVisibility`, the members of an aliased type stay hidden.
+// Types of another module in the interface of this one, so that `import VitalDecoders` is enough. Type aliases would
+// not be enough: where a client enables `MemberImportVisibility`, the members of an aliased type stay hidden.
 @_exported import BluetoothValues

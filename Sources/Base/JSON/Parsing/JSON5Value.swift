@@ -65,7 +65,6 @@ extension JSON5Value {
         if case .array(let elements) = content { elements } else { nil }
     }
 
-    /// The text of a string.
     public var text: String? {
         if case .string(let text) = content { text } else { nil }
     }
@@ -93,7 +92,6 @@ extension JSON5Value {
         }
     }
 
-    /// Whether it is `null`.
     public var isNull: Bool {
         if case .null = content { true } else { false }
     }
@@ -101,11 +99,9 @@ extension JSON5Value {
 
 /// A name and its value within an object.
 public struct JSON5Member: Hashable, Sendable {
-    /// The name.
     public var name: String
     /// Where the name begins.
     public var namePosition: TextPosition
-    /// The value.
     public var value: JSON5Value
 
     /// Creates a member that was not parsed.

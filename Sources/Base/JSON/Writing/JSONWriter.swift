@@ -32,7 +32,6 @@ public struct JSONWriter: Sendable {
         needsComma = false
     }
 
-    /// Begins an object.
     public mutating func beginObject() {
         separate()
         bytes.append(UInt8(ascii: "{"))
@@ -45,7 +44,6 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// Begins an array.
     public mutating func beginArray() {
         separate()
         bytes.append(UInt8(ascii: "["))

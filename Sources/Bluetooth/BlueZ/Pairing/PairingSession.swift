@@ -6,7 +6,6 @@ final class PairingSession {
     let daemon: String
     /// The peripheral that is paired.
     let device: ObjectPath
-    /// The path of the agent.
     let agent: ObjectPath
     let answer: @Sendable (PairingPrompt) async -> PairingAnswer
     /// The prompt that waits for its answer.

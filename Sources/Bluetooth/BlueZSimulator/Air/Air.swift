@@ -1,4 +1,4 @@
-/// The world outside bluetoothd: the sensors and the radio.
+/// The simulated surroundings of bluetoothd: the sensors and the radio.
 final class Air {
     let clock: SimulationClock
     let peripherals: [SimulatedPeripheral]
@@ -8,14 +8,14 @@ final class Air {
     var filtersDuplicates: Bool
     /// Whether the adapter is blocked by rfkill.
     var isAdapterBlocked = false
-    /// Seconds that a packet takes.
+    /// The duration of a packet, in seconds.
     var latency = Air.usualLatency
     /// The log of events, for tests.
     let log: EventLog
     /// The counts of radio operations.
     var counts: [String: Int] = [:]
 
-    /// The latency of the observations that the simulator reproduces, in seconds.
+    /// The packet latency of the real observations that the simulator reproduces, in seconds.
     static let usualLatency = 0.02
 
     init(_ scenario: Scenario, clock: SimulationClock) {
@@ -34,6 +34,6 @@ final class Air {
     /// The duration of an operation that was observed to take `seconds`, scaled by the latency.
     func packets(_ seconds: Double) -> Double { seconds * latency / Self.usualLatency }
 
-    /// Counts something that the radio did.
+    /// Counts a radio operation.
     func count(_ what: String) { counts[what, default: 0] += 1 }
 }

@@ -6,7 +6,7 @@ struct GattDatabase {
     struct Service {
         var uuid: BluetoothUUID
         var handle: Int
-        /// BlueZ keeps the Generic Access service (1800) to itself.
+        /// BlueZ does not export the Generic Access service (1800).
         var isHidden = false
         var characteristics: [Characteristic] = []
     }
@@ -16,11 +16,11 @@ struct GattDatabase {
         var handle: Int
         var flags: [CharacteristicFlag]
         var content: Content
-        /// Of the Client Characteristic Configuration descriptor (2902), where there is one.
+        /// The handle of the Client Characteristic Configuration descriptor (2902), where there is one.
         var configurationHandle: Int?
         /// Whether it requires pairing.
         var isProtected = false
-        /// The most octets of a notification; longer values are sent in pieces.
+        /// The longest notification, in octets; longer values are sent in pieces.
         var pieces: Int?
 
         var isNotifying: Bool { flags.contains(.notify) || flags.contains(.indicate) }
@@ -29,18 +29,18 @@ struct GattDatabase {
     /// The content of a characteristic.
     enum Content: Hashable {
         case octets([UInt8])
-        /// Octets with places that are filled in.
+        /// Octets with placeholders.
         case template(OctetTemplate)
         case batteryLevel
         case temperatureMeasurement, coreBodyTemperature, coreControlPoint
         case heartRateMeasurement, heartRateControlPoint
         case pulseOximeterContinuous, pulseOximeterSpotCheck
-        /// What was written to a characteristic, this one or another of its service.
+        /// The octets that were last written to this characteristic or another of its service.
         case echo(of: BluetoothUUID)
-        /// Values given in a scenario, in sequence, and those while the sensor is not worn, if they are others.
+        /// Values given in a scenario, in sequence, and those while the sensor is not worn, if they differ.
         case sequence([OctetTemplate], offBody: [OctetTemplate])
 
-        /// Whether it is the same octets until others are written.
+        /// Whether it never changes, except when a client writes to it.
         var isConstant: Bool {
             switch self {
             case .octets: true
@@ -62,7 +62,7 @@ struct GattDatabase {
     private(set) var services: [Service] = []
     private var nextHandle = 1
 
-    /// The UUIDs of all services, in the order in which BlueZ gives them.
+    /// The UUIDs of all services, in BlueZ's order.
     var serviceUUIDs: [String] { services.map(\.uuid.fullDescription).sorted() }
 
     init(of sensor: SensorDescription) {
@@ -87,7 +87,7 @@ struct GattDatabase {
         }
     }
 
-    /// Moves all services but the first, the Generic Attribute service, to other handles: their order is reversed.
+    /// Moves all services but the first, the Generic Attribute service, to other handles, in reversed order.
     mutating func moveServices() {
         services = services.prefix(1) + services.dropFirst().reversed()
         nextHandle = 1
@@ -109,7 +109,7 @@ struct GattDatabase {
             ? .sequence(item.values, offBody: item.offBody) : .template(item.values.first ?? OctetTemplate(octets: []))
     }
 
-    /// Protects the services of the sensor's kind, so that they require pairing.
+    /// Makes the services of the sensor's kind require pairing.
     private mutating func protect(from first: Int) {
         for service in services.indices.dropFirst(first) {
             for index in services[service].characteristics.indices {
@@ -168,13 +168,13 @@ struct GattDatabase {
         }
     }
 
-    /// A characteristic of the CORE service, whose UUIDs differ from the service's in one number.
+    /// A characteristic of the CORE service, whose UUID differs from the service's in one number.
     private static func coreUUID(_ number: UInt64) -> BluetoothUUID {
         let service = CoreBodyTemperatureService.uuid
         return BluetoothUUID(high: service.high & ~(0xFFFF << 32) | number << 32, low: service.low)
     }
 
-    /// Sixteen octets that stand for the database hash.
+    /// Sixteen octets in the place of the database hash.
     private func hash(of text: String) -> [UInt8] {
         let noise = Noise(seed: text.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })
         return (0..<16).map { UInt8(truncatingIfNeeded: noise.bits(at: $0)) }
@@ -196,7 +196,7 @@ struct GattDatabase {
     }
 
     private mutating func add(_ uuid: BluetoothUUID, _ flags: [CharacteristicFlag], _ content: Content) {
-        // The declaration and the value have a handle each.
+        // The declaration and the value each have a handle.
         var characteristic = Characteristic(uuid: uuid, handle: take(2), flags: flags, content: content)
         if characteristic.isNotifying { characteristic.configurationHandle = take() }
         services[services.count - 1].characteristics.append(characteristic)

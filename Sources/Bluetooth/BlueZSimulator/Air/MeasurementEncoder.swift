@@ -4,17 +4,16 @@ import VitalDecoders
 /// Creates the octets that a sensor sends.
 struct MeasurementEncoder {
     var vitals: SimulatedVitals
-    /// The heart rate that a client has told a CORE; `nil` for none.
+    /// The heart rate that a client has written to a CORE; `nil` for none.
     var toldHeartRate: UInt8?
-    /// Whether the sensor is where it should be.
+    /// Whether the sensor is worn.
     var isOnBody = true
-    /// How many measurements the sensor has been off the body for, from 0.
+    /// The number of measurements since the sensor was taken off, from 0.
     var offBodyCount = 0
     /// Seconds since the scenario began.
     var seconds: Double
-    /// How many heart beats there have been since the measurement before.
+    /// The number of heart beats since the previous measurement.
     var beats = 1
-    /// The number of the measurement.
     var sample: Int
     var noise: Noise
 
@@ -34,7 +33,6 @@ struct MeasurementEncoder {
         ).octets
     }
 
-    /// Core Body Temperature (2101).
     func coreBodyTemperature() -> [UInt8] {
         let settings = vitals.temperature
         let core = isOnBody ? settings.value.map { value($0, stream: 0) } : nil
@@ -49,7 +47,7 @@ struct MeasurementEncoder {
         ).octets
     }
 
-    /// What a CORE advertises while nobody is connected to it.
+    /// The advertisement of an unconnected CORE.
     func coreAdvertisement() -> [UInt8] {
         let core = isOnBody ? vitals.temperature.value.map { value($0, stream: 0) } : nil
         let (measuring, idle): (UInt8, UInt8) = (4, 1)
@@ -171,13 +169,13 @@ struct MeasurementEncoder {
         return OxygenSaturationAndPulseRate(oxygenSaturation: stale, pulseRate: Self.shortFloat(0))
     }
 
-    /// Oximeters show whole numbers; a constant value is sent with its tenths.
+    /// The value as the sensor shows it: oximeters show whole numbers; a constant value is sent with its tenths.
     private func shown(_ quantity: Quantity, stream: Int) -> Double {
         let value = value(quantity, stream: stream)
         return quantity.isConstant ? value : value.rounded()
     }
 
-    /// An SFLOAT with as many decimals as are needed, at most one; or "not a number".
+    /// An SFLOAT with at most one decimal, none if that is enough; or "not a number".
     private static func shortFloat(_ value: Double?) -> MedicalShortFloat {
         guard let value, let tenths = Int64(exactly: (value * 10).rounded()) else { return .nan }
         let decimal = tenths % 10 == 0 ? DecimalNumber(tenths / 10, exponent: 0) : DecimalNumber(tenths, exponent: -1)

@@ -20,15 +20,15 @@ enum PairingMethod: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// The behaviour of a sensor during pairing, by itself or by its user.
+/// The behaviour of a sensor and its user during pairing.
 struct PairingBehaviour: Hashable, Sendable {
     var method: PairingMethod
-    /// What it shows where it shows digits of its own, 0 to 999999.
+    /// The passkey that it shows, 0 to 999999.
     var passkey = 123_456
 
     /// The reaction at the sensor; the raw value is the argument of the command `pairing`.
     enum Conduct: String, CaseIterable, Hashable, Sendable {
-        /// The right keys are pressed, a second after they are wanted.
+        /// The right keys are pressed, after a second.
         case yes
         /// The digits differ, or are typed wrong.
         case no

@@ -1,7 +1,7 @@
 import VitalDecoders
 
 extension SimulatedPeripheral {
-    /// The manufacturer data of its advertisements; a CORE's has its temperature, unless a scenario gives another one.
+    /// The manufacturer data of its advertisements; a CORE's contain its temperature, unless a scenario gives others.
     func manufacturerData(at seconds: Double) -> [SensorDescription.CompanyData] {
         guard description.kind == .core, description.manufacturerData.isEmpty else {
             return description.manufacturerData
@@ -12,7 +12,7 @@ extension SimulatedPeripheral {
         ]
     }
 
-    /// Handles a command on a CORE's control point; returns the octets of its answer, `nil` for what is none.
+    /// Handles a command on a CORE's control point; returns the octets of its answer, `nil` for no valid command.
     ///
     /// Only the external heart rate (13) is supported. Source: CORE Body Temperature Service Specification 2.2.
     func answerOfCore(to octets: [UInt8]) -> [UInt8]? {

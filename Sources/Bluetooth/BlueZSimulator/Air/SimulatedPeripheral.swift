@@ -1,13 +1,13 @@
 import VitalDecoders
 
-/// A sensor in the air: what it is, what it measures, and whether it can be heard.
+/// A simulated sensor: its type, its measurements, and whether it can be heard.
 ///
-/// It knows nothing of bluetoothd.
+/// It does not depend on the simulated bluetoothd.
 final class SimulatedPeripheral {
     let description: SensorDescription
     private(set) var database: GattDatabase
     let noise: Noise
-    /// Seconds after which the curves begin again.
+    /// The period of the curves, in seconds.
     private let period: Double?
 
     var name: String
@@ -20,34 +20,32 @@ final class SimulatedPeripheral {
     var batteryLevel: Int?
     var isInRange: Bool
     var isAdvertising = true
-    /// Whether the kernel still keeps a link to it whose bluetoothd was killed.
+    /// Whether the kernel still holds a link to it after its bluetoothd was killed.
     var isHeldByKernel = false
     var isTalking = true
-    /// Whether it has a key of its bond.
+    /// Whether it has the key of a bond.
     var hasBond = false
-    /// Its behaviour during pairing.
     var pairingConduct = PairingBehaviour.Conduct.yes
     /// The written values that are read back, by characteristic.
     var written: [BluetoothUUID: [UInt8]] = [:]
-    /// The number of next connections that fail.
+    /// The number of connections that will fail.
     var refusals = 0
-    /// The heart rate that a client has told a CORE; `nil` for none.
+    /// The heart rate that a client has written to a CORE; `nil` for none.
     var toldHeartRate: UInt8?
     var isOnBody = true {
         didSet { offBodyCount = 0 }
     }
     private var offBodyCount = 0
     private(set) var sample = 0
-    /// Its conversation with a client.
     var conversation: SimulatedConversation
     /// Quantities that a command has set, by name.
     var constants: [String: Double] = [:]
-    /// The heart beats since the measurement before, and the seconds since the newest of them.
+    /// The heart beats since the previous measurement, and the seconds since the newest of them.
     private var beats = (count: 1, elapsed: 0.0)
     /// More RR intervals do not fit into a notification of 20 octets.
     private static let mostBeats = 9
     private var reports = 0
-    /// How many values it has sent, by characteristic.
+    /// The number of sent values, by characteristic.
     var sent: [String: Int] = [:]
 
     init(_ description: SensorDescription, noise: Noise, period: Double?) {
@@ -63,7 +61,7 @@ final class SimulatedPeripheral {
         interval = description.interval
         isInRange = description.isInRange
         conversation = SimulatedConversation(description.conversation)
-        // One that has nothing to hand over sleeps until somebody measures with it.
+        // A sensor without stored values sleeps until a user measures with it.
         isAdvertising = !conversation.isEpisodic || description.conversation.records.map { $0.count > 0 } ?? false
     }
 
@@ -73,17 +71,16 @@ final class SimulatedPeripheral {
     /// Whether an adapter could hear it.
     var isHeard: Bool { isInRange && isAdvertising && !isHeldByKernel }
 
-    /// The signal strength of the next advertising report.
     func nextSignalStrength() -> Int {
         reports += 1
         let shift = Double(signalNoise) * noise.stream(100).value(at: reports)
         return max(-127, min(20, signalStrength + Int(shift.rounded())))
     }
 
-    /// Moves its services to other handles, as new firmware may.
+    /// Moves its services to other handles, as a firmware update may.
     func moveServices() { database.moveServices() }
 
-    /// Percent, at a time of the scenario.
+    /// The battery level in percent at a time of the scenario.
     func battery(at seconds: Double) -> Int {
         if let batteryLevel { return batteryLevel }
         guard let battery = description.battery else { return 0 }
@@ -98,7 +95,7 @@ final class SimulatedPeripheral {
     func nextSample(at seconds: Double = 0) {
         sample += 1
         if !isOnBody { offBodyCount += 1 }
-        // So many beats that their intervals add up to the time.
+        // As many beats as fit into the elapsed time.
         let rate = Double(encoder(at: seconds).rate)
         beats.elapsed = min(60, beats.elapsed + interval)
         beats.count = min(Self.mostBeats, Int(beats.elapsed * rate / 60))
@@ -112,13 +109,13 @@ final class SimulatedPeripheral {
             beats: beats.count, sample: sample, noise: noise)
     }
 
-    /// The octets of a characteristic now; written values of others are kept.
+    /// The present octets of a characteristic; written values of other characteristics are kept.
     func octets(of characteristic: GattDatabase.Characteristic, at seconds: Double) -> [UInt8] {
         if characteristic.content.isConstant, let written = written[characteristic.uuid] { return written }
         return octets(characteristic.content, at: seconds)
     }
 
-    /// The octets of a kind of content now.
+    /// The present octets of a kind of content.
     func octets(_ content: GattDatabase.Content, at seconds: Double) -> [UInt8] {
         let encoder = encoder(at: seconds)
         switch content {
@@ -157,7 +154,7 @@ final class SimulatedPeripheral {
         seconds < 0 ? seconds : period.map { seconds.truncatingRemainder(dividingBy: $0) } ?? seconds
     }
 
-    /// Changes what is measured.
+    /// Changes a measured quantity.
     func apply(_ change: VitalChange) {
         switch change {
         case .temperature(let celsius): vitals.temperature.value = celsius.map { Quantity(constant: $0) }

@@ -3,7 +3,7 @@ import EventLoops
 /// The time of the simulated world, scaled by a factor.
 final class SimulationClock {
     let loop: EventLoop
-    /// How many real seconds a simulated one takes.
+    /// The real seconds per simulated second.
     let scale: Double
     private let start: Int64
 

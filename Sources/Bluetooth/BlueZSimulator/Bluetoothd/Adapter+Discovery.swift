@@ -38,7 +38,7 @@ extension Adapter {
         }
     }
 
-    /// The last client has stopped: no signal strength is known any more.
+    /// The last client has stopped its discovery: signal strengths become unknown.
     func endDiscovery() {
         guard isDiscovering else { return }
         stopScanning()
@@ -54,7 +54,7 @@ extension Adapter {
         isDiscovering = false
     }
 
-    /// Reports every sensor that is heard, and again with the next scan.
+    /// Reports every sensor that can be heard, and again with the next scan.
     private func startScan() {
         scan += 1
         scanBegin = world.clock.now
@@ -71,7 +71,7 @@ extension Adapter {
         }
     }
 
-    /// A sensor advertises something new, or is back.
+    /// A sensor's advertisement has changed, or the sensor is back.
     func advertisementChanged(_ peripheral: SimulatedPeripheral) {
         let scan = scan
         world.clock.after(0.04) { [weak self] in

@@ -1,6 +1,6 @@
 import DBus
 
-/// The adapter as a bluetoothd object (`org.bluez.Adapter1`).
+/// The adapter, a bluetoothd object (`org.bluez.Adapter1`).
 final class Adapter {
     static let interface = "org.bluez.Adapter1"
 
@@ -9,19 +9,19 @@ final class Adapter {
     private(set) var isPowered: Bool
     private var isPoweringOff = false
 
-    /// In the order of their appearance.
+    /// The devices in the order of their appearance.
     private(set) var devices: [Device] = []
 
-    /// The clients that discover, and the filters of those that have set one.
+    /// The discovering clients, and the filters of those that have set one.
     var discoveries: Set<String> = []
     var filters: [String: DiscoveryFilter] = [:]
-    /// Counts the scans, so that actions of an ended one are dropped.
+    /// Counts the scans, so that actions of an earlier one are dropped.
     var scan = 0
     /// When the newest scan began, in simulated seconds.
     var scanBegin = 0.0
     var isDiscovering = false
 
-    /// The controller establishes one connection after another.
+    /// The controller establishes one connection at a time; it is busy until then.
     var isEstablishingUntil = 0.0
 
     init(world: World, isPowered: Bool) {
@@ -39,7 +39,7 @@ final class Adapter {
         }
     }
 
-    /// Unplugged: devices one by one, then the adapter.
+    /// The adapter is unplugged: the devices are removed one by one, then the adapter.
     func disappear() {
         for device in devices {
             device.clearSignalStrength()
@@ -51,7 +51,7 @@ final class Adapter {
         removeFromBus()
     }
 
-    /// Removes what is left from the bus, children first.
+    /// Removes the remaining objects from the bus, children first.
     func removeFromBus() {
         for device in devices { device.removeFromBus() }
         devices = []
@@ -74,7 +74,7 @@ final class Adapter {
         devices.first { $0.path == path }
     }
 
-    /// The device of a sensor under its present address.
+    /// The device of a sensor at its present address.
     func device(of peripheral: SimulatedPeripheral) -> Device? {
         devices.first { $0.peripheral === peripheral && $0.address == peripheral.address }
     }
@@ -147,7 +147,7 @@ final class Adapter {
         }
     }
 
-    /// rfkill blocks it no longer: the power comes back by itself.
+    /// rfkill unblocks the adapter: it is powered again without a client.
     func unblock() {
         world.clock.after(0.012) { [weak self] in
             guard let self, !self.world.air.isAdapterBlocked else { return }
@@ -160,7 +160,7 @@ final class Adapter {
         world.air.adapter.hasPowerState ? [("PowerState", .string(value))] : []
     }
 
-    /// Devices that are not connected go at once, the others lose their links; then `done` is called.
+    /// Removes devices without a link at once, ends the links of the others, and then calls `done`.
     func powerOff(_ done: @escaping () -> Void = {}) {
         guard isPowered, !isPoweringOff else { return done() }
         isPoweringOff = true
@@ -180,7 +180,7 @@ final class Adapter {
         }
     }
 
-    /// Every link ends, and then the power is off.
+    /// Ends every link, then switches the power off.
     func disconnectAll(areDevicesStaying: Bool = true) {
         for device in devices {
             device.losesLink(to: .connectionAborted, isDeviceStaying: areDevicesStaying)

@@ -16,7 +16,7 @@ struct Agents {
     /// The agent of a client; `nil` when it has none.
     func agent(of client: String) -> Agent? { agents.first { $0.client == client } }
 
-    /// The agent that is asked when no client has called: the requested default, or else the oldest.
+    /// The agent for pairings that no client has called for: the requested default, or else the oldest.
     var standing: Agent? { defaults.last ?? agents.first }
 
     mutating func add(_ agent: Agent) { agents.append(agent) }

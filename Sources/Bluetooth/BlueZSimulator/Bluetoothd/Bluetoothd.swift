@@ -1,6 +1,6 @@
 import DBus
 
-/// One bluetoothd process: from owning the name `org.bluez` to losing it.
+/// One bluetoothd process, from owning the name `org.bluez` to losing it.
 final class Bluetoothd {
     let world: World
     private(set) var adapter: Adapter?
@@ -15,26 +15,26 @@ final class Bluetoothd {
 
     // MARK: Beginning
 
-    /// Exports all objects at once, as after a long time.
+    /// Exports all objects at once, as if bluetoothd had run for a long time.
     func appearAtOnce() {
         addManagers()
         if world.air.isAdapterPlugged { addAdapter(isPowered: world.air.adapter.isPowered) }
     }
 
-    /// Exports the objects one after another, as a bluetoothd does after its start.
+    /// Exports the objects one after another, as bluetoothd does after its start.
     func appear() {
         world.clock.after(0.035) { [weak self] in self?.addManagers() }
         guard world.air.isAdapterPlugged else { return }
         world.clock.after(0.35) { [weak self] in self?.addAdapterAndPowerIt() }
     }
 
-    /// The adapter has been plugged in.
+    /// An adapter is plugged in.
     func plug() {
         world.clock.after(0.06) { [weak self] in self?.addAdapterAndPowerIt() }
     }
 
-    /// A new adapter is announced without power, and BlueZ powers it a moment later; one that the kernel has powered
-    /// since before a SIGKILL is announced as it is.
+    /// Announces a new adapter without power, and powers it a moment later; one that stayed powered through a SIGKILL
+    /// is announced as it is.
     private func addAdapterAndPowerIt() {
         guard adapter == nil, world.air.isAdapterPlugged else { return }
         let isPowered = world.memory.isAdapterPowered && !world.air.isAdapterBlocked
@@ -57,13 +57,13 @@ final class Bluetoothd {
 
     // MARK: The end
 
-    /// The adapter has been unplugged.
+    /// The adapter is unplugged.
     func unplug() {
         adapter?.disappear()
         adapter = nil
     }
 
-    /// SIGTERM: everything is disconnected and removed in order; then `done` is called.
+    /// Handles SIGTERM: disconnects and removes everything in order, then calls `done`.
     func terminate(_ done: @escaping () -> Void) {
         adapter?.removeUnconnectedDevices()
         world.clock.after(0.06) { [self] in
@@ -76,21 +76,21 @@ final class Bluetoothd {
         }
     }
 
-    /// SIGKILL: no signals are emitted.
+    /// Handles SIGKILL: emits no signals.
     ///
-    /// - Parameter linkEnded: Called with each sensor that had a link when the kernel has ended that.
+    /// - Parameter linkEnded: Called for each connected sensor when the kernel has ended its link.
     func die(_ linkEnded: @escaping (SimulatedPeripheral) -> Void) {
         world.memory.killed(adapter, air: world.air, linkEnded)
         adapter = nil
     }
 
-    /// The bus is lost: it ends as after SIGTERM, without receivers.
+    /// Handles the loss of the bus: bluetoothd ends as after SIGTERM, without receivers.
     func loseBus() {
         world.memory.adapterGone(world.air)
         adapter = nil
     }
 
-    /// Handles the end of a link that the kernel had kept after an earlier bluetoothd was killed.
+    /// Handles the end of a link that the kernel held after an earlier bluetoothd was killed.
     func keptLinkEnded(_ peripheral: SimulatedPeripheral) {
         adapter?.devices.first { $0.peripheral === peripheral && $0.isConnected }?.losesLink(to: .connectionAborted)
         adapter?.advertisementChanged(peripheral)

@@ -1,17 +1,17 @@
 import DBus
 
-/// A pairing that bluetoothd carries out with a device.
+/// A pairing of bluetoothd with a device.
 final class Bonding {
     /// The pending call of `Pair`; `nil` for a pairing caused by a protected characteristic.
     let answer: Answer?
     /// The agent that is asked; `nil` without an agent.
     let agent: Agents.Agent?
-    /// Whether the agent was asked something that it has not answered.
+    /// Whether the agent has an open question.
     var isAsking = false
     /// The operations that wait for encryption.
     var held: [(operation: (Device) -> Void, answer: Answer)] = []
 
-    /// Whether the link was up before.
+    /// Whether the link existed before.
     let isOnOldLink: Bool
 
     init(answer: Answer?, agent: Agents.Agent?, isOnOldLink: Bool) {

@@ -4,7 +4,7 @@ extension Device {
     /// Seconds between two checks of a battery that discharges by itself.
     private static let batterySeconds = 5.0
 
-    /// BlueZ reads the Battery Service by itself and exports the level.
+    /// Exports the battery level, which BlueZ reads from the Battery Service.
     func addBattery() {
         guard case .up(let link) = link, link.disconnections == nil, peripheral.description.battery != nil else {
             return
@@ -31,7 +31,7 @@ extension Device {
         }
     }
 
-    /// Signals a changed battery level, and notifies clients with a notify session in any case.
+    /// Signals a changed battery level, and in any case notifies clients with a notify session.
     func batteryMayHaveChanged(isNotified: Bool = false) {
         guard let known = batteryLevel else { return }
         let level = peripheral.battery(at: world.clock.now)

@@ -1,11 +1,11 @@
 import DBus
 import VitalDecoders
 
-// What a sensor answers.
+// The answers of a sensor.
 extension Device {
-    /// The sensor reacts to something that happened to it.
+    /// Lets the sensor react to an event.
     ///
-    /// - Returns: The ATT error with which it refuses what was written.
+    /// - Returns: The ATT error with which it refuses a write.
     @discardableResult
     func converse(_ event: SimulatedConversation.Event) -> UInt8? {
         peripheral.conversation.lastActivity = world.clock.now
@@ -56,7 +56,7 @@ extension Device {
 
     /// Answers a request to the Record Access Control Point.
     ///
-    /// - Returns: The ATT error with which it is refused.
+    /// - Returns: The ATT error with which it refuses the request.
     private func answerRequest(_ octets: [UInt8], from uuid: BluetoothUUID) -> UInt8? {
         guard isArmed(uuid) else {
             // Client Characteristic Configuration descriptor improperly configured.
@@ -75,12 +75,12 @@ extension Device {
         return nil
     }
 
-    /// Whether somebody is subscribed to a characteristic.
+    /// Whether a client is subscribed to a characteristic.
     private func isArmed(_ uuid: BluetoothUUID) -> Bool {
         characteristics.contains { $0.definition.uuid == uuid && $0.isArmed }
     }
 
-    /// Hands over what was not handed over yet, where nobody has to ask for it.
+    /// Sends stored values that were not sent yet, if the sensor does not wait for a request.
     private func handOver(to uuid: BluetoothUUID) {
         guard let description = peripheral.conversation.records?.description, description.control == nil,
             description.characteristic == uuid, isArmed(uuid)
@@ -90,7 +90,7 @@ extension Device {
         report(records[...]) { _ in }
     }
 
-    /// Sends records one after another, unless that is aborted.
+    /// Sends records one after another, until a client aborts that.
     private func report(_ records: ArraySlice<StoredRecords.Record>, _ done: @escaping (Device) -> Void) {
         whileUnchanged(after: world.air.packets(0.02)) { device in
             guard let stored = device.peripheral.conversation.records, stored.isReporting, device.peripheral.isTalking

@@ -52,7 +52,7 @@ extension Device {
         removeLater()
     }
 
-    /// The link is up, but its services are not resolved yet.
+    /// The link is established, but its services are not resolved yet.
     private func establish(_ answer: Answer) {
         epoch += 1
         world.air.count("connections")
@@ -72,12 +72,12 @@ extension Device {
         world.air.log.add("\(peripheral.name) connected")
         whileUnchanged(after: world.air.packets(0.045)) { device in
             answer.succeed()
-            // Each step begins the next, so that their order is kept on a busy machine.
+            // Each step starts the next one, so that their order holds on a busy machine.
             if device.isKnown { device.resumeKnownServices() } else { device.discoverServices() }
         }
     }
 
-    /// The first connection: all services are read, then the device's name and appearance, then the battery.
+    /// The first connection: reads all services, then the device's name and appearance, then the battery.
     private func discoverServices() {
         whileUnchanged(after: world.air.packets(0.46)) { device in
             device.addServices()
@@ -96,7 +96,7 @@ extension Device {
         }
     }
 
-    /// A later connection: the services are known, and notify sessions take effect again before all else.
+    /// A later connection: the services are known, and notify sessions take effect first.
     private func resumeKnownServices() {
         setTransferUnit(isConnected: true)
         whileUnchanged(after: world.air.packets(0.23)) { device in
@@ -136,7 +136,7 @@ extension Device {
             link.disconnections = (link.disconnections ?? []) + [done]
             guard link.disconnections?.count == 1 else { return }
             removeBattery()
-            // Values still arrive until the end.
+            // Values still arrive until the link ends.
             whileUnchanged(after: 2) { $0.endLink() }
         }
     }
@@ -147,18 +147,18 @@ extension Device {
         disconnectedAt = world.clock.now
         dropLink(ended)
         for done in ended.disconnections ?? [] { done() }
-        // After the answer, as a signal of its own.
+        // Sent after the answer, as a separate signal.
         _ = world.clock.loop.schedule(after: .milliseconds(1)) { [weak self] in
             guard let self, !self.isConnected else { return }
             self.change([("Connected", .boolean(false))])
         }
     }
 
-    /// The link is lost, or the attempt failed: one signal reports both properties.
+    /// Ends a lost link or a failed attempt: one signal reports both properties.
     ///
     /// - Parameters:
     ///   - failure: The error of a pending `Connect`.
-    ///   - isDeviceStaying: Whether the device stays on the bus; otherwise `Battery1` goes with it.
+    ///   - isDeviceStaying: Whether the device stays on the bus; otherwise `Battery1` is removed with it.
     func losesLink(to failure: DBusConnectionError, isDeviceStaying: Bool = true) {
         switch link {
         case .down: return
@@ -168,7 +168,7 @@ extension Device {
                 change([("ServicesResolved", .boolean(false)), ("Connected", .boolean(false))])
             } else {
                 change([("Connected", .boolean(false))])
-                // BlueZ has forgotten the advertised services and not yet found the others.
+                // BlueZ has forgotten the advertised services and has not found the others yet.
                 if !isKnown { world.tree.changeSilently(path, Self.interface, [("UUIDs", .strings([]))]) }
             }
             dropLink(lost)

@@ -7,7 +7,7 @@ extension Device {
     /// Whether bluetoothd has a key for the device.
     var isPaired: Bool { world.memory.isBonded(address: address) }
 
-    /// Whether bluetoothd has a key that the sensor has forgotten.
+    /// Whether bluetoothd has a key that the sensor has lost.
     var isBondStale: Bool { isPaired && peripheral.description.pairing != nil && !peripheral.hasBond }
 
     // MARK: Calls
@@ -74,7 +74,7 @@ extension Device {
             if device.bonding === bonding { device.pairingIsLate(bonding) }
         }
         guard let behaviour = peripheral.description.pairing else {
-            // A sensor that knows nothing of pairing.
+            // The sensor does not support pairing.
             return endBonding(.authenticationFailed)
         }
         if peripheral.pairingConduct == .refuse { return keysDiffer() }
@@ -122,13 +122,13 @@ extension Device {
             bonding.isAsking = false
             switch result {
             case .success(let values): proceed(self, values)
-            // The link stays, and the next operation that needs the key starts a pairing again.
+            // The link stays; the next operation that needs the key starts another pairing.
             case .failure: self.endBonding(.authenticationFailed)
             }
         }
     }
 
-    /// Completes the exchange after this side's part.
+    /// Completes the exchange when this side has done its part.
     private func complete(_ bonding: Bonding, isRight: Bool, after seconds: Double) {
         if peripheral.pairingConduct == .hang { return }
         whileUnchanged(after: seconds) { device in
@@ -157,14 +157,14 @@ extension Device {
         for held in bonding.held { held.operation(self) }
     }
 
-    /// The two sides have found different keys, or the sensor does not want to; it then hangs up.
+    /// Fails the pairing because the keys differ or the sensor refuses; the sensor ends the link.
     private func keysDiffer() {
         if let bonding { takeBackQuestion(bonding) }
         endBonding(.authenticationFailed)
         whileUnchanged(after: 0.042) { $0.losesLink(to: .connectionAborted) }
     }
 
-    /// The kernel times out, which ends the link.
+    /// Handles the kernel's timeout, which ends the link.
     private func pairingIsLate(_ bonding: Bonding) {
         guard bonding.agent == nil, bonding.answer == nil else { return losesLink(to: .connectionAborted) }
         // Quirk pairing-without-agent: the device is removed without a signal about its link, and pending calls are
@@ -176,7 +176,7 @@ extension Device {
         adapter?.remove(self)
     }
 
-    /// A pairing ends with its link.
+    /// Ends a pairing whose link was lost.
     func bondingLost() {
         guard let bonding else { return }
         takeBackQuestion(bonding)
@@ -199,7 +199,7 @@ extension Device {
 
     // MARK: A bond that the sensor has forgotten
 
-    /// The link falls at the start of encryption, which `Connect` reports as success, and once more by itself.
+    /// Loses the link at the start of encryption: `Connect` reports success, then the loss is signalled.
     func failToEncrypt(_ answer: Answer) {
         whileUnchanged(after: 0.138) { device in
             device.encryptionFailed()

@@ -2,7 +2,7 @@ import DBus
 import VitalDecoders
 
 extension Device {
-    /// The largest attribute value plus three octets that both sides have agreed on.
+    /// The negotiated ATT MTU: the longest packet, in octets.
     private static let transferUnit: UInt16 = 247
 
     func characteristic(_ path: ObjectPath) -> RemoteCharacteristic? {
@@ -12,7 +12,7 @@ extension Device {
         return nil
     }
 
-    /// Offers all services, parents before children.
+    /// Exports all services, parents before children.
     func addServices() {
         for service in peripheral.database.services where !service.isHidden {
             let servicePath = path.child("service" + RemoteCharacteristic.hexadecimal(service.handle))
@@ -33,9 +33,10 @@ extension Device {
         }
     }
 
-    /// The sensor has moved its services and says so (Service Changed, 2A05): they are removed, and read again.
+    /// Handles Service Changed (2A05): the services are removed, and read again.
     ///
-    /// The Generic Attribute service, which is the first, stays. Without a link they are read at the next one.
+    /// The Generic Attribute service, which is the first, stays. Without a link the services are read with the next
+    /// one.
     func servicesMoved() {
         removeServices(keeping: 1)
         guard isConnected else {
@@ -110,7 +111,8 @@ extension Device {
             ])
     }
 
-    /// BlueZ itself reads the database hash (2B2A) of every device; everything else is empty until a client reads it.
+    /// The values that BlueZ itself reads: the database hash (2B2A) of every device; other values are empty until a
+    /// client reads them.
     private func valueReadByDaemon(_ characteristic: RemoteCharacteristic) -> [UInt8] {
         guard characteristic.definition.uuid.assignedNumber == 0x2B2A else { return [] }
         return peripheral.octets(characteristic.definition.content, at: world.clock.now)

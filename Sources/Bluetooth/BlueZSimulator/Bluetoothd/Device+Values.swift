@@ -1,7 +1,7 @@
 import DBus
 
 extension Device {
-    /// Queues an operation of the sensor that takes time.
+    /// Queues an operation of the sensor, which takes time.
     private func operate(for seconds: Double, _ answer: Answer, _ body: @escaping (Device) -> Void) {
         guard case .up(let link) = link else { return answer.fail(.notConnected) }
         let now = world.clock.now
@@ -19,7 +19,7 @@ extension Device {
 
     // MARK: Reading and writing
 
-    /// `ReadValue`; it also signals the value to every listener, changed or not.
+    /// Carries out `ReadValue`; also signals the value to every listener, changed or not.
     func read(_ characteristic: RemoteCharacteristic, _ call: IncomingCall, _ answer: Answer) {
         if holdUntilPaired(characteristic, answer, { $0.read(characteristic, call, answer) }) { return }
         let offset = call.arguments.first?.namedValues?["offset"]?.integer ?? 0
@@ -34,7 +34,7 @@ extension Device {
         }
     }
 
-    /// `ReadValue` of a Client Characteristic Configuration descriptor (2902).
+    /// Carries out `ReadValue` of a Client Characteristic Configuration descriptor (2902).
     func readConfiguration(_ characteristic: RemoteCharacteristic, _ call: IncomingCall, _ answer: Answer) {
         operate(for: 0.045, answer) { _ in
             let bits: UInt8 = characteristic.definition.flags.contains(.notify) ? 1 : 2
@@ -52,7 +52,7 @@ extension Device {
         operate(for: 0.045, answer) { device in
             switch characteristic.definition.content {
             case .heartRateControlPoint:
-                // 1 resets the energy; 0x80 stands for "control point not supported".
+                // 1 resets the energy; 0x80 means "control point not supported".
                 guard octets == [1] else {
                     return answer.fail(.failed("Operation failed with ATT error: 0x80"))
                 }
@@ -71,7 +71,7 @@ extension Device {
         }
     }
 
-    /// Keeps what was written to a characteristic, and sends it from those that echo it.
+    /// Stores written octets, and sends them from the characteristics that echo them.
     private func keep(_ octets: [UInt8], writtenTo characteristic: RemoteCharacteristic) {
         let uuid = characteristic.definition.uuid
         peripheral.written[uuid] = octets
@@ -88,7 +88,7 @@ extension Device {
             return isConnected ? answer.succeed() : answer.fail(.notifyInProgress)
         }
         characteristic.clients.append(call.sender)
-        // Without a link BlueZ remembers the session for the next one.
+        // Without a link BlueZ keeps the session for the next one.
         guard isConnected, !characteristic.isArmed else { return answer.succeed() }
         operate(for: 0.05, answer) { device in
             if !characteristic.clients.isEmpty { device.arm(characteristic) }
@@ -121,7 +121,7 @@ extension Device {
         measureIfWanted()
     }
 
-    /// The sensor starts to send.
+    /// Makes the sensor send values of a characteristic.
     private func arm(_ characteristic: RemoteCharacteristic) {
         if characteristic.isArmed { return }
         characteristic.isArmed = true
@@ -141,14 +141,14 @@ extension Device {
             characteristic.path, RemoteCharacteristic.interface, [("Notifying", .boolean(isNotifying))])
     }
 
-    /// After a reconnection the notify sessions take effect again.
+    /// Makes the notify sessions take effect again after a reconnection.
     func rearm() {
         for service in services {
             for characteristic in service.characteristics where !characteristic.clients.isEmpty { arm(characteristic) }
         }
     }
 
-    /// Sends octets in pieces of so many at most.
+    /// Sends octets in pieces of limited length.
     func send(_ octets: [UInt8], to characteristic: RemoteCharacteristic, pieces: Int?) {
         let length = pieces ?? max(1, octets.count)
         for start in stride(from: 0, to: octets.count, by: length) {
@@ -167,7 +167,7 @@ extension Device {
 
     var characteristics: [RemoteCharacteristic] { services.flatMap(\.characteristics) }
 
-    /// The main measurement characteristic.
+    /// The characteristic of the sensor's measurements.
     var mainCharacteristic: RemoteCharacteristic? {
         characteristics.first { $0.definition.content.isMeasurement }
     }
@@ -192,7 +192,8 @@ extension Device {
         scheduleMeasurement(after: world.clock.now)
     }
 
-    /// The sensor measures at its own beat, which does not depend on the start of a notify session.
+    /// Schedules the next measurement at the sensor's own rhythm, which does not depend on the start of a notify
+    /// session.
     private func scheduleMeasurement(after seconds: Double) {
         guard case .up(let link) = link else { return }
         let interval = peripheral.interval

@@ -1,7 +1,7 @@
 import DBus
 import EventLoops
 
-/// A remote device as a bluetoothd object (`org.bluez.Device1`).
+/// A remote device, a bluetoothd object (`org.bluez.Device1`).
 final class Device {
     static let interface = "org.bluez.Device1"
     static let batteryInterface = "org.bluez.Battery1"
@@ -9,7 +9,7 @@ final class Device {
     private static let temporarySeconds = 30.0
 
     let peripheral: SimulatedPeripheral
-    /// The address under which it was found; the sensor may have taken another one since.
+    /// The address under which it was found; the sensor's present one may differ.
     let address: String
     let path: ObjectPath
     let world: World
@@ -23,15 +23,14 @@ final class Device {
     private var removal: LoopTimer?
 
     var link = LinkState.down
-    /// When our own side ended the newest link.
+    /// When the simulated daemon ended the newest link.
     var disconnectedAt: Double?
-    /// Changes with every change of the link, so that actions of an old one are dropped.
+    /// Changes with every change of the link, so that actions for an earlier one are dropped.
     var epoch = 0
 
-    /// The characteristics while they are on the bus, which outlives the link.
+    /// The exported characteristics, which outlive the link.
     var services: [(path: ObjectPath, characteristics: [RemoteCharacteristic])] = []
     var batteryLevel: Int?
-    /// The present pairing.
     var bonding: Bonding?
 
     init(_ peripheral: SimulatedPeripheral, name: String, adapter: Adapter, signalStrength: Int?) {
@@ -43,7 +42,7 @@ final class Device {
         address = peripheral.address
         path = adapter.path.child("dev_" + String(address.map { $0 == ":" ? "_" : $0 }))
         isKnown = world.memory.knows(address: address)
-        // BlueZ finds the link that the kernel has, but never the services on it.
+        // BlueZ finds the link that the kernel holds, but never its services.
         if peripheral.isHeldByKernel { link = .up(Link()) }
     }
 
@@ -51,7 +50,7 @@ final class Device {
         if case .up = link { true } else { false }
     }
 
-    /// Whether there is neither a link nor an attempt at one.
+    /// Whether there is no link and no attempt.
     var isDown: Bool {
         if case .down = link { true } else { false }
     }
@@ -61,7 +60,6 @@ final class Device {
         if case .connecting = link { true } else { false }
     }
 
-    /// Whether it could be connected to now.
     var isReachable: Bool { peripheral.isHeard && peripheral.address == address }
 
     func change(_ values: [(String, DBusValue)], invalidated: [String] = []) {
@@ -75,7 +73,7 @@ final class Device {
         if signalStrength != nil { removeLater() }
     }
 
-    /// Removes the device and all below it, children first, each with a signal of its own.
+    /// Removes the device and everything below it, children first, with a signal for each.
     func removeFromBus() {
         keep()
         removeServices()
@@ -94,7 +92,7 @@ final class Device {
         }
     }
 
-    /// Forgets the device after a time, unless there is a link or will be one.
+    /// Forgets the device after a time, unless it is or will be connected.
     func removeLaterUnlessLinked() {
         if isDown { removeLater() }
     }
@@ -107,7 +105,7 @@ final class Device {
 
     // MARK: Advertising
 
-    /// An advertising report has come.
+    /// Handles an advertising report.
     func heard(signalStrength strength: Int, isEveryReportSent: Bool) {
         var values: [(String, DBusValue)] = []
         if isEveryReportSent || strength != signalStrength {
@@ -128,7 +126,7 @@ final class Device {
         tryToConnect(isJustHeard: true)
     }
 
-    /// The discovery has ended.
+    /// Clears the signal strength, because the discovery has ended.
     func clearSignalStrength() {
         guard signalStrength != nil else { return }
         signalStrength = nil
@@ -174,7 +172,7 @@ final class Device {
         return properties
     }
 
-    /// Keeps the newest manufacturer data; returns them as a property, if there are any.
+    /// Stores the newest manufacturer data; returns them as a property, if there are any.
     private func advertised(_ data: [SensorDescription.CompanyData]) -> [(name: String, value: DBusValue)] {
         manufacturerData = data
         guard !data.isEmpty else { return [] }

@@ -6,13 +6,13 @@ struct DiscoveryFilter {
     var services: [BluetoothUUID] = []
     var signalStrength: Int?
     var transport = "auto"
-    /// The beginning of a name or an address.
+    /// The prefix of a name or an address.
     var pattern: String?
 
-    /// The names of the filters that there are (`Adapter1.GetDiscoveryFilters`).
+    /// The names of the supported filters (`Adapter1.GetDiscoveryFilters`).
     static let names = ["UUIDs", "RSSI", "Pathloss", "Transport", "DuplicateData", "Discoverable", "Pattern"]
 
-    /// Creates a filter of what a client sent; `nil` when it is not allowed.
+    /// Creates a filter from a client's values; `nil` when they are invalid.
     init?(_ values: [String: DBusValue]) {
         for (name, value) in values {
             switch name {
@@ -35,7 +35,7 @@ struct DiscoveryFilter {
         }
     }
 
-    /// Whether a sensor is wanted.
+    /// Whether a sensor passes the filter.
     func matches(_ peripheral: SimulatedPeripheral, signalStrength: Int) -> Bool {
         if transport == "bredr" { return false }
         if let least = self.signalStrength, signalStrength < least { return false }

@@ -1,8 +1,8 @@
 import DBus
 
-/// Interfaces that clients expect but that are not simulated.
+/// Interfaces that clients expect but that have no function here.
 enum ManagerInterfaces {
-    /// Of `/org/bluez`.
+    /// The interfaces of `/org/bluez`.
     static func daemon(_ methods: MethodTable) -> [ExportedInterface] {
         [
             ExportedInterface(
@@ -27,7 +27,7 @@ enum ManagerInterfaces {
         ]
     }
 
-    /// Of the adapter, besides `org.bluez.Adapter1`.
+    /// The interfaces of the adapter, besides `org.bluez.Adapter1`.
     static func adapter(_ methods: MethodTable) -> [ExportedInterface] {
         [
             ExportedInterface(

@@ -1,19 +1,19 @@
-/// The state that outlives a bluetoothd: its files, and the kernel's state.
+/// The state that outlives a bluetoothd process: its files, and the kernel's state.
 final class Memory {
-    /// A device that has been connected once.
+    /// A device that was connected before.
     struct KnownDevice {
         var address: String
         var name: String
-        /// Whether there is a key for it.
+        /// Whether bluetoothd has a key for it.
         var isBonded = false
     }
 
-    /// In the order of their first connection.
+    /// The known devices in the order of their first connection.
     var devices: [KnownDevice] = []
 
     /// The end of the kernel's scan after a bluetoothd was killed, in simulated seconds.
     private var scanEnd = 0.0
-    /// Whether the kernel has the adapter powered though its bluetoothd was killed.
+    /// Whether the adapter stays powered though its bluetoothd was killed.
     private(set) var isAdapterPowered = false
 
     /// Seconds that a scan of the kernel takes.
@@ -46,10 +46,10 @@ final class Memory {
 
     // MARK: What a killed bluetoothd leaves
 
-    /// Whether no discovery can begin, because the kernel still runs an orphaned one.
+    /// Whether no discovery can begin, because the kernel still runs the scan of a killed bluetoothd.
     func isKernelScanning(at seconds: Double) -> Bool { seconds < scanEnd }
 
-    /// bluetoothd was killed: the kernel continues its scan, and keeps links for a while.
+    /// Handles the kill of bluetoothd: the kernel continues its scan, and keeps links for a while.
     ///
     /// - Parameter ended: Called with each sensor whose link has ended.
     func killed(_ adapter: Adapter?, air: Air, _ ended: @escaping (SimulatedPeripheral) -> Void) {
@@ -67,7 +67,7 @@ final class Memory {
         }
     }
 
-    /// The adapter is without power, or is gone: so is all that the kernel did with it.
+    /// Forgets the kernel's scans and links, because the adapter has no power or is gone.
     func adapterGone(_ air: Air) {
         scanEnd = 0
         isAdapterPowered = false

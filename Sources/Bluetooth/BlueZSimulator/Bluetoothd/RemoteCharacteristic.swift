@@ -1,16 +1,16 @@
 import DBus
 
-/// A characteristic of a device as a bluetoothd object (`org.bluez.GattCharacteristic1`).
+/// A characteristic of a device, a bluetoothd object (`org.bluez.GattCharacteristic1`).
 final class RemoteCharacteristic {
     static let interface = "org.bluez.GattCharacteristic1"
 
     let path: ObjectPath
     let definition: GattDatabase.Characteristic
-    /// The clients that have a notify session; they outlive the link.
+    /// The clients with a notify session; the sessions outlive the link.
     var clients: [String] = []
-    /// Whether the sensor sends, on the present link.
+    /// Whether the sensor sends values on the present link.
     var isArmed = false
-    /// The value of `Notifying`, which outlives the link too.
+    /// The value of `Notifying`, which outlives the link, too.
     var isNotifying = false
 
     init(path: ObjectPath, definition: GattDatabase.Characteristic) {
@@ -18,7 +18,7 @@ final class RemoteCharacteristic {
         self.definition = definition
     }
 
-    /// The UUID as in `2a37`, for reports.
+    /// The short UUID, such as `2a37`, for reports.
     var shortUUID: String { definition.uuid.description.lowercased() }
 
     /// The path of the Client Characteristic Configuration descriptor, where there is one.

@@ -14,10 +14,10 @@ final class World {
 
     var clock: SimulationClock { air.clock }
 
-    /// The agent of a client, or else the one that stands in for all.
+    /// The agent of a client, or else the default one.
     func agent(of client: String) -> Agents.Agent? { agents.agent(of: client) ?? agents.standing }
 
-    /// The agent that is asked when no client has called.
+    /// The agent for pairings that no client has called for.
     var standingAgent: Agents.Agent? { agents.standing }
 
     init(tree: BusTree, air: Air, memory: Memory, methods: MethodTable) {

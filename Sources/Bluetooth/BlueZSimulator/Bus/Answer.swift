@@ -14,16 +14,15 @@ final class Answer {
     }
 
     deinit {
-        // Its connection is closed, as after a SIGKILL, so this is not sent.
+        // The connection is closed, as after a SIGKILL, so this is not sent.
         fail(.disconnected)
     }
 
-    /// Answers; only the first answer counts.
     func succeed(_ values: [DBusValue] = []) {
         answer(.success(values))
     }
 
-    /// Returns with an error; only the first answer counts.
+    /// Fails the call; only the first answer counts.
     func fail(_ failure: DBusConnectionError) {
         answer(.failure(failure))
     }
@@ -36,7 +35,7 @@ final class Answer {
 }
 
 extension DBusConnectionError {
-    /// An error of bluetoothd, in the words of BlueZ 5.66.
+    /// An error of bluetoothd, with the texts of BlueZ 5.66.
     private static func bluez(_ name: String, _ message: String) -> DBusConnectionError {
         .remote(name: "org.bluez.Error.\(name)", message: message)
     }

@@ -2,7 +2,7 @@ import DBus
 
 /// The objects of one bluetoothd on the bus, and the signals of their changes.
 ///
-/// Everything here happens on the loop's thread. Errors of a lost connection are ignored.
+/// Use it on the loop's thread only. Errors of a lost connection are ignored.
 final class BusTree {
     let connection: DBusConnection
 
@@ -32,7 +32,7 @@ final class BusTree {
         connection.assumeIsolated { $0.setPropertiesSilently(of: path, interface, values, removed: removed) }
     }
 
-    /// Calls a method of a client's agent; `done` gets the answer.
+    /// Calls a method of a client's agent; `done` receives the answer.
     func call(
         _ agent: Agents.Agent, _ member: String, _ arguments: [DBusValue],
         _ done: @escaping (Result<[DBusValue], DBusConnectionError>) -> Void
@@ -50,7 +50,7 @@ final class BusTree {
 
 /// A closure for an answer that is called on the loop's thread only.
 private struct LoopResult: @unchecked Sendable {
-    // `@unchecked Sendable`: it is made and called on the simulator's loop, and only handed through its tasks.
+    // `@unchecked Sendable`: it is created and called on the simulator's loop, and only passed through its tasks.
     let body: (Result<[DBusValue], DBusConnectionError>) -> Void
 
     init(_ body: @escaping (Result<[DBusValue], DBusConnectionError>) -> Void) {
@@ -69,7 +69,7 @@ extension DBusConnection {
         _ agent: Agents.Agent, _ member: String, _ arguments: [DBusValue], _ done: LoopResult
     ) async {
         do throws(DBusConnectionError) {
-            // As long as bluetoothd waits for an agent (`REQUEST_TIMEOUT`).
+            // The same limit as bluetoothd's for an agent (`REQUEST_TIMEOUT`).
             done.body(
                 .success(
                     try await call(
@@ -91,7 +91,7 @@ extension DBusConnection {
 }
 
 extension ObjectPath {
-    /// A path below this one, or this one when the name is none.
+    /// A path below this one; this one when the name is invalid.
     func child(_ name: String) -> ObjectPath {
         ObjectPath(self == .root ? "/\(name)" : "\(description)/\(name)") ?? self
     }

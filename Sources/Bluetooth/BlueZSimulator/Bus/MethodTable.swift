@@ -25,7 +25,7 @@ struct MethodTable: Sendable {
         method(name, input, output) { _, _, answer in answer.fail(failure) }
     }
 
-    /// What sets the properties of an object.
+    /// The handler that sets the properties of an object.
     func setter(
         _ body: @escaping @Sendable (isolated Simulator, String, DBusValue, Answer) -> Void
     ) -> @Sendable (String, DBusValue) async throws(DBusConnectionError) -> Void {
@@ -36,9 +36,9 @@ struct MethodTable: Sendable {
     }
 }
 
-/// Objects on the bus do not keep the simulator alive.
+/// A weak reference: objects on the bus do not keep the simulator alive.
 private final class SimulatorReference: Sendable {
-    // A weak reference is a variable by nature; nothing here ever assigns it.
+    // A weak reference must be a variable; it is never assigned.
     nonisolated(unsafe) private(set) weak var value: Simulator?
 
     init(_ simulator: Simulator) {

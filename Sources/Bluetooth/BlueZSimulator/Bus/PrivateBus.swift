@@ -4,11 +4,11 @@ import Glibc
 
 /// A private message bus: a `dbus-daemon` that ends with this process.
 ///
-/// Its socket lies in a folder that only the user can enter, and only ``address`` leads to it.
+/// Its socket is in a folder that only the user can enter, and is reachable only by ``address``.
 final class PrivateBus {
-    /// The address at which programs connect after ``publish()``; the same after ``stop()`` and ``start()``.
+    /// The address for programs after ``publish()``; the same after ``stop()`` and ``start()``.
     let address: String
-    /// The address that only its maker knows, before ``publish()``.
+    /// The address for the creator before ``publish()``.
     let privateAddress: String
 
     let directory: TemporaryDirectory
@@ -16,13 +16,14 @@ final class PrivateBus {
     private(set) var process: pid_t?
     private let arguments: [String]
 
-    /// Starts `dbus-daemon` and waits, some milliseconds, until it accepts connections.
+    /// Starts `dbus-daemon` and waits until it accepts connections, which takes some milliseconds.
     ///
-    /// Quirk death-of-a-thread: the kernel ends the daemon with the calling thread, which must therefore outlive it.
+    /// Quirk death-of-a-thread: the kernel ends the daemon together with the calling thread, so that thread must
+    /// outlive it.
     init(program name: String = "dbus-daemon") throws(PrivateBusError) {
         guard let program = ChildProcess.find(name) else { throw .notInstalled }
         directory = try TemporaryDirectory(prefix: "bedside-simulator-")
-        // Without the identifier that the daemon prints, which changes at each start.
+        // Without the identifier that the daemon prints, because it changes at each start.
         address = "unix:path=\(directory.path)/bus"
         privateAddress = "\(address)-private"
         var arguments = [program, "--config-file=\(directory.path)/bus.conf", "--nofork", "--print-address=1"]
@@ -79,7 +80,7 @@ final class PrivateBus {
             Self.configuration(directory: directory.path, arePermitted: isPermitted), to: "bus.conf")
     }
 
-    /// Without a bluetoothd, activation of its name fails, as on a computer without systemd.
+    /// Without bluetoothd, activation of its name fails, as on a computer without systemd.
     private static let activation = """
         [D-BUS Service]
         Name=org.bluez
@@ -113,7 +114,7 @@ final class PrivateBus {
         """
     }
 
-    /// The effect of a distribution's stricter policy; bluetoothd's signals are still received.
+    /// The effect of a distribution's stricter policy; signals of bluetoothd are still received.
     private static let denial = """
 
           <policy context="mandatory">
@@ -121,7 +122,7 @@ final class PrivateBus {
           </policy>
         """
 
-    /// Starts a program; returns the process and a descriptor that its standard output comes from.
+    /// Starts a program; returns the process and the descriptor of its standard output.
     private static func launch(
         _ arguments: [String], errors: String
     ) throws(PrivateBusError) -> (process: pid_t, output: Int32) {
@@ -137,7 +138,7 @@ final class PrivateBus {
         }
     }
 
-    /// The first line that comes out of a descriptor; `nil` at its end or when the time is up.
+    /// Reads the first line from a descriptor; `nil` at its end or when the time is over.
     private static func line(from descriptor: Int32, milliseconds: Int32) -> String? {
         var bytes: [UInt8] = []
         while !bytes.contains(UInt8(ascii: "\n")) {

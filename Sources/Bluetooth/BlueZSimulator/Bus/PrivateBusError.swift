@@ -1,12 +1,12 @@
-/// Why there is no private bus; the description is a sentence with the remedy, where there is one.
+/// Why there is no private bus; the description is a sentence, with the remedy if there is one.
 public enum PrivateBusError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The program `dbus-daemon` is in none of the folders of `PATH`.
+    /// `dbus-daemon` is not in any folder of `PATH`.
     case notInstalled
     /// No folder for the socket could be made.
     case noDirectory(reason: String)
     /// `dbus-daemon` could not be started.
     case cannotStart(reason: String)
-    /// `dbus-daemon` ended, or did not say its address.
+    /// `dbus-daemon` ended, or did not print its address.
     case noAddress(reason: String)
 
     /// What happened, and what to do.

@@ -4,10 +4,10 @@ import Glibc
 struct TemporaryDirectory {
     let path: String
 
-    /// The folder in which such folders are: `TMPDIR`, or `/tmp` where the paths of sockets in it would not do.
+    /// The parent of such folders: `TMPDIR`, or `/tmp` if paths of sockets in `TMPDIR` would be unusable.
     static var parent: String {
         guard let parent = getenv("TMPDIR").map({ String(cString: $0) }) else { return "/tmp" }
-        // Quirk socket-paths: they have at most 107 bytes, and stand unescaped in the bus's address and configuration.
+        // Quirk socket-paths: they have at most 107 bytes, and are unescaped in the bus's address and configuration.
         let isPlain = parent.utf8.allSatisfy { byte in
             UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
                 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "/_-.".utf8.contains(byte)
@@ -22,7 +22,7 @@ struct TemporaryDirectory {
         guard mkdtemp(&template) != nil else {
             throw .noDirectory(reason: "\(parent): \(String(cString: strerror(errno)))")
         }
-        // CChar has a sign on amd64, and none on arm64.
+        // CChar is signed on amd64 and unsigned on arm64.
         path = String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
     }
 
@@ -37,7 +37,7 @@ struct TemporaryDirectory {
         }
     }
 
-    /// The last line of a file that has anything in it.
+    /// The last line of a file that is not empty.
     func lastLine(of name: String) -> String? {
         guard let file = fopen("\(path)/\(name)", "re") else { return nil }
         defer { fclose(file) }
@@ -47,7 +47,7 @@ struct TemporaryDirectory {
         return lines.last.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Removes the folder and the files in it.
+    /// Removes the folder with its files.
     func remove() {
         guard let folder = opendir(path) else { return }
         while let entry = readdir(folder) {

@@ -2,7 +2,7 @@ import VitalDecoders
 
 /// The commands that control sensors, adapter and bluetoothd while the simulator runs.
 ///
-/// The lines are those of the machine that runs the real bluetoothd, so one suite drives both.
+/// The virtual machine with the real bluetoothd understands the same lines, so one suite of tests drives both.
 struct CommandLanguage: Sendable {
     let sensors: [SensorDescription]
 
@@ -18,7 +18,6 @@ struct CommandLanguage: Sendable {
         events [N]; stats; state; help (WHO: temp, hr, spo2, all, an address or a name; left out: all)
         """
 
-    /// Parses a line.
     func parse(_ line: String) throws(ControlCommandError) -> Command {
         var words = CommandArguments(line)
         guard let word = words.next() else { throw ControlCommandError(reason: "an empty command") }
@@ -61,11 +60,10 @@ struct CommandLanguage: Sendable {
 
     // MARK: Which sensors
 
-    /// A group of sensors with a common name.
     private enum Group: CaseIterable {
         case temperature, heartRate, oximetry
 
-        /// The words that stand for it.
+        /// The words for the group.
         var words: [String] {
             switch self {
             case .temperature: ["temp", "core", "thermometer"]
@@ -160,7 +158,7 @@ struct CommandLanguage: Sendable {
         case "bye": return (try who(&words), .hangUp)
         case "drop":
             let sensors = try who(&words)
-            // The other machine takes a reason here, which no D-Bus client learns.
+            // The virtual machine expects a reason here, which no D-Bus client learns.
             _ = words.next()
             return (sensors, .linkLoss)
         case "battery": return (try who(&words), .battery(try words.integer(0...255)))
@@ -192,7 +190,7 @@ struct CommandLanguage: Sendable {
         case "adv": return (try who(&words), .advertise(try words.isOn()))
         case "refuse":
             let (sensors, count) = (try who(&words), try words.integer(0...1_000_000))
-            // The other machine takes a reason here, which no D-Bus client learns.
+            // The virtual machine expects a reason here, which no D-Bus client learns.
             _ = words.next()
             return (sensors, .refuse(count))
         case "rssi":

@@ -4,7 +4,7 @@ import Glibc
 
 /// The socket through which other programs control the simulator: one command per line, one answer per line.
 ///
-/// Unlike the object on the bus it stays when the bus ends. It belongs to the loop's thread.
+/// Unlike the object on the bus it stays when the bus ends. Use it on the loop's thread only.
 final class ControlSocket {
     private weak var simulator: Simulator?
     private let loop: EventLoop
@@ -72,9 +72,9 @@ final class ControlSocket {
 
 /// A client of the socket; its commands are carried out in order.
 ///
-/// It belongs to the loop's thread.
+/// Use it on the loop's thread only.
 private final class ControlClient: @unchecked Sendable {
-    // `@unchecked Sendable`: only handed through tasks of the simulator's loop, on whose thread everything happens.
+    // `@unchecked Sendable`: only passed through tasks of the simulator's loop, and used on the loop's thread.
 
     /// The longest line that is read, in bytes; a longer one ends the connection.
     private static let longestLine = 65_536
@@ -136,6 +136,6 @@ private final class ControlClient: @unchecked Sendable {
 }
 
 extension Simulator {
-    /// Runs something on the loop's thread.
+    /// Runs a closure on the loop's thread.
     fileprivate func onLoop(_ body: @Sendable () -> Void) { body() }
 }

@@ -1,9 +1,9 @@
 import DBus
 
-// The message bus: it can be stopped and started, and its policy can forbid what it usually allows.
+// The message bus can be stopped and started, and its policy can forbid calls.
 extension Simulator {
     func perform(_ action: BusAction, _ done: LoopClosure) async {
-        // A bus that does not start makes the simulator unusable, which clients notice.
+        // If the bus does not start, the simulator is unusable, and clients notice that.
         switch action {
         case .stop: stopBus()
         case .start: try? await startBus()
@@ -12,7 +12,7 @@ extension Simulator {
         done.body()
     }
 
-    /// All clients lose the connection, and bluetoothd ends.
+    /// Stops the bus: all clients lose the connection, and bluetoothd ends.
     private func stopBus() {
         bluetoothd?.loseBus()
         forgetDaemon()
@@ -21,14 +21,14 @@ extension Simulator {
         bus?.stop()
     }
 
-    /// The bus is there again at the same address, without a bluetoothd.
+    /// Starts the bus at the same address, without a bluetoothd.
     private func startBus() async throws {
         guard let bus, bus.process == nil else { return }
         try bus.start()
         try await offerControl()
     }
 
-    /// Whether clients may call bluetoothd; the bus applies the changed policy to all at once.
+    /// Sets whether clients may call bluetoothd; the bus applies the changed policy at once.
     private func permitCalls(_ isPermitted: Bool) async throws {
         try bus?.permitCalls(isPermitted)
         try await control?.call(
@@ -36,7 +36,7 @@ extension Simulator {
             "org.freedesktop.DBus", "ReloadConfig")
     }
 
-    /// Offers `Do(s) → s`, and lets programs connect: its name identifies the bus as a simulator's.
+    /// Exports `Do(s) → s`, and lets programs connect: its name identifies the bus as a simulator's.
     func offerControl() async throws {
         guard let bus else { return }
         let connection = try await DBusConnection.connect(to: .address(bus.privateAddress), on: loop)

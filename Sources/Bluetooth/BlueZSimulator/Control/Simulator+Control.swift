@@ -1,8 +1,7 @@
 extension Simulator {
     /// Carries out a line of the command language; `help` lists the commands.
     ///
-    /// - Returns: `ok`, a JSON text for `state`, or `error: ` and the reason. Lasting operations are over when this
-    ///   returns.
+    /// - Returns: `ok`, a JSON text for `state`, or `error: ` and the reason. Returns when the operation is complete.
     public func perform(command line: String) async -> String {
         let command: Command
         do throws(ControlCommandError) {

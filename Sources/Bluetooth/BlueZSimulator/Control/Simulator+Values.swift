@@ -2,7 +2,7 @@ import VitalDecoders
 
 // Values sent by a test, and values written by the program under test.
 extension Simulator {
-    /// Has a sensor notify or indicate bytes at once.
+    /// Makes a sensor notify or indicate bytes at once.
     ///
     /// - Parameters:
     ///   - octets: The value.
@@ -17,7 +17,7 @@ extension Simulator {
         device.send(octets, to: found)
     }
 
-    /// Has a sensor notify or indicate a value of a characteristic type that `VitalDecoders` knows.
+    /// Makes a sensor notify or indicate a value of a characteristic type that `VitalDecoders` knows.
     ///
     /// - Parameters:
     ///   - octets: The value.
@@ -44,7 +44,7 @@ extension Simulator {
         }
     }
 
-    /// The bytes that a program wrote last to a characteristic of a generic sensor; `nil` before the first write.
+    /// The bytes that a program last wrote to a characteristic of a generic sensor; `nil` before the first write.
     ///
     /// - Throws: ``SimulatorError``, but not `notSubscribed`.
     public func written(
@@ -76,7 +76,7 @@ extension Simulator {
     }
 }
 
-/// Why a simulated sensor could not carry out a test's request.
+/// Why the simulator could not carry out a test's request.
 public enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The simulator was not started, or was stopped.
     case notRunning

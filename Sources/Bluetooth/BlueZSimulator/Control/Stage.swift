@@ -1,4 +1,4 @@
-/// The running simulation: the air, the bluetoothd, and the actions on both.
+/// The running simulation: the sensors, bluetoothd, and the actions on both.
 final class Stage {
     let air: Air
     /// The running bluetoothd, if any.
@@ -7,7 +7,7 @@ final class Stage {
     private let scenario: Scenario
     private let performOnHost: (SimulatedAction, LoopClosure) -> Void
 
-    /// Creates a world.
+    /// Creates the simulation.
     ///
     /// - Parameter performOnHost: Starts or ends bluetoothd or the bus; it calls its argument when that is done.
     init(
@@ -20,7 +20,7 @@ final class Stage {
 
     // MARK: Scenario
 
-    /// Plays the events of a cycle of the scenario, and then the next cycle.
+    /// Plays the events of a cycle of the scenario, then of the next cycle.
     func play(cycle: Int = 0) {
         if cycle == 0 { for peripheral in air.peripherals { beginSleep(of: peripheral) } }
         let begin = Double(cycle) * (scenario.period ?? 0)
@@ -36,7 +36,7 @@ final class Stage {
     /// Seconds of silence until a link counts as lost.
     private static let supervisionSeconds = 0.42
 
-    /// Performs an action on the simulated world; then calls `done`.
+    /// Carries out an action, then calls `done`.
     func perform(_ action: SimulatedAction, _ done: @escaping () -> Void) {
         switch action {
         case .daemon, .bus: performOnHost(action, LoopClosure(done))
@@ -113,7 +113,7 @@ final class Stage {
         done()
     }
 
-    /// Somebody measures with a sensor, which wakes up if it was asleep.
+    /// Simulates a user who measures with a sensor; wakes the sensor up.
     private func measure(with peripheral: SimulatedPeripheral) {
         peripheral.nextSample(at: air.clock.now)
         peripheral.conversation.records?.add(at: air.clock.now)
@@ -132,7 +132,7 @@ final class Stage {
         watchSleep(of: peripheral)
     }
 
-    /// A sensor that sleeps begins to, and wakes up when its time has come.
+    /// Begins the sleep of a sensor, and schedules when it wakes up.
     private func beginSleep(of peripheral: SimulatedPeripheral) {
         if peripheral.isAdvertising { watchSleep(of: peripheral) }
         guard let interval = peripheral.conversation.description.wakesEvery else { return }
@@ -140,7 +140,7 @@ final class Stage {
         air.clock.after(interval) { [weak self] in self?.beginSleep(of: peripheral) }
     }
 
-    /// Lets a sensor fall asleep as soon as it has had nothing to do for as long as it stays awake.
+    /// Lets a sensor fall asleep when it has been idle for its waking time.
     private func watchSleep(of peripheral: SimulatedPeripheral) {
         guard let patience = peripheral.conversation.description.sleepsAfter else { return }
         air.clock.at(peripheral.conversation.lastActivity + patience) { [weak self] in
@@ -169,7 +169,7 @@ final class Stage {
             peripheral.signalNoise = noise
         case .rotate(let address):
             let bits = air.noise.bits(at: peripheral.address.utf8.reduce(0) { $0 &* 31 &+ Int($1) })
-            // The two highest bits say that the rest is random.
+            // The two highest bits mark a static random address.
             peripheral.address = address ?? BluetoothAddress(rawValue: bits >> 16 | 0xC000_0000_0000).description
         default: break
         }
@@ -177,7 +177,7 @@ final class Stage {
         done()
     }
 
-    /// After a supervision timeout both sides know that the link is lost.
+    /// Simulates a supervision timeout, after which both sides know that the link is lost.
     private func loseLink(
         _ peripheral: SimulatedPeripheral, isBackAtOnce: Bool, _ done: @escaping () -> Void
     ) {
@@ -192,7 +192,7 @@ final class Stage {
         }
     }
 
-    /// Sends numbered values; flat out, as fast as the bus takes them, so that no queue grows here.
+    /// Sends numbered values; without an interval as fast as the bus accepts them, so that no queue grows here.
     private func burst(
         _ peripheral: SimulatedPeripheral, from first: Int, to count: Int, every seconds: Double,
         _ done: @escaping () -> Void
@@ -218,7 +218,7 @@ final class Stage {
     }
 }
 
-/// Calls a closure after a number of completions.
+/// Calls a closure after a given number of completions.
 private final class Countdown {
     private var left: Int
     private let done: () -> Void

@@ -1,73 +1,73 @@
 import VitalDecoders
 
-/// How a sensor converses, beyond what it sends by itself.
+/// How a sensor reacts to requests, beyond its own measurements.
 struct ConversationDescription: Hashable, Sendable {
-    /// What it does when something happens; the first that fits counts.
+    /// Its reactions; the first matching rule applies.
     var rules: [ConversationRule] = []
     var records: RecordsDescription?
-    /// Named numbers that templates send.
+    /// Named quantities for templates.
     var quantities: [String: Quantity] = [:]
     /// The identifier of a transmitter, six characters.
     var identifier = ""
-    /// The seconds by which its clock is ahead.
+    /// The error of its clock in seconds; positive if it is ahead.
     var clockError = 0.0
-    /// The seconds without anything to do after which it falls asleep; `nil` for a sensor that never does.
+    /// The idle time in seconds after which it falls asleep; `nil` for a sensor that never sleeps.
     var sleepsAfter: Double?
-    /// The seconds after which it wakes up by itself; `nil` for a sensor that somebody must measure with.
+    /// The seconds after which it wakes up; `nil` for a sensor that only a user wakes up.
     var wakesEvery: Double?
 }
 
-/// What a sensor does when something happens.
+/// The reaction of a sensor to an event.
 struct ConversationRule: Hashable, Sendable {
     enum Trigger: Hashable, Sendable {
-        /// Octets that fit were written to a characteristic.
+        /// A client wrote matching octets to a characteristic.
         case written(BluetoothUUID, OctetTemplate)
-        /// Somebody has subscribed to a characteristic.
+        /// A client subscribed to a characteristic.
         case subscribed(BluetoothUUID)
-        /// Somebody measures with it.
+        /// A user measured.
         case measured
     }
 
     var trigger: Trigger
-    /// Whether it must be worn, or not.
+    /// Whether the rule holds only while the sensor is worn, or only while it is not.
     var isOnBody: Bool?
-    /// What is kept under names for later templates.
+    /// Octets to save under names for later templates.
     var saves: [String: OctetTemplate] = [:]
     var answers: [ConversationAnswer] = []
-    /// The ATT error with which a write is refused.
+    /// The ATT error that a write is refused with.
     var error: UInt8?
 }
 
 /// One step of an answer.
 struct ConversationAnswer: Hashable, Sendable {
-    /// Seconds after the step before.
+    /// Seconds after the previous step.
     var delay = 0.03
     var act: Act
 
     enum Act: Hashable, Sendable {
-        /// Notifies or indicates octets of a characteristic, in pieces of so many at most.
+        /// Notifies or indicates octets of a characteristic, in pieces of limited length.
         case send(OctetTemplate, from: BluetoothUUID, pieces: Int?)
         /// The sensor ends the link.
         case hangUp
     }
 }
 
-/// The values that a sensor has stored.
+/// The stored values of a sensor.
 struct RecordsDescription: Hashable, Sendable {
-    /// The characteristic that hands them over, and the octets of one.
+    /// The characteristic that sends them, and the octets of one.
     var characteristic: BluetoothUUID
     var octets: OctetTemplate
-    /// The characteristic that hands over more about a record, after it.
+    /// The characteristic that sends the context of a record, after it.
     var context: BluetoothUUID?
     var contextOctets = OctetTemplate(octets: [])
-    /// The Record Access Control Point; without one they are handed over once, when somebody subscribes.
+    /// The Record Access Control Point; without one, records are sent once, when a client subscribes.
     var control: BluetoothUUID?
-    /// How many there are in the beginning.
+    /// The number at the beginning.
     var count = 0
-    /// Seconds from one of them to the next.
+    /// Seconds between two records.
     var interval = 3600.0
-    /// Whether it goes on to store one after each interval.
+    /// Whether it stores one more after each interval.
     var isContinued = false
-    /// The number of the first one.
+    /// The sequence number of the first record.
     var firstSequence = 1
 }

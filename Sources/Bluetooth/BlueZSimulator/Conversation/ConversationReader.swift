@@ -1,6 +1,6 @@
 import VitalDecoders
 
-/// Reads how a sensor converses.
+/// Reads the conversation of a sensor in a scenario.
 enum ConversationReader {
     static let fields = ["conversation", "records", "quantities", "identifier", "clock", "sleepsAfter", "wakesEvery"]
 
@@ -100,7 +100,7 @@ enum ConversationReader {
 
     // MARK: What fits together
 
-    /// Checks that every characteristic and quantity that a conversation names exists.
+    /// Checks that every characteristic and quantity named in a conversation exists.
     static func check(_ sensor: SensorDescription, _ node: ScenarioNode) throws(ScenarioError) {
         let conversation = sensor.conversation
         let characteristics = GattDatabase(of: sensor).services.flatMap(\.characteristics).map(\.uuid)

@@ -2,7 +2,7 @@ import Glibc
 import VitalDecoders
 
 extension DateTime {
-    /// The time on the wall so many seconds after 1970.
+    /// The local time for a number of seconds since 1970.
     init(localTime seconds: Double) {
         var seconds = time_t(seconds)
         var parts = tm()
@@ -13,7 +13,6 @@ extension DateTime {
             minute: UInt8(clamping: parts.tm_min), second: UInt8(clamping: min(parts.tm_sec, 59)))
     }
 
-    /// The seven octets.
     var octets: [UInt8] {
         let year = year ?? 0
         return [UInt8(truncatingIfNeeded: year), UInt8(year >> 8), month ?? 0, day ?? 0, hour, minute, second]

@@ -1,6 +1,6 @@
-/// The memory of a FreeStyle Libre 1 sensor that is worn and active.
+/// The memory of a FreeStyle Libre 1 sensor in use.
 enum LibreImage {
-    /// The minutes of the sensor's life when the scenario begins.
+    /// The sensor's age in minutes when the scenario begins.
     static let firstMinute = 5000
 
     /// 43 blocks of 8 octets: values of each of the last 16 minutes, and of each quarter of an hour of the last 8 hours.
@@ -33,7 +33,7 @@ enum LibreImage {
         return octets
     }
 
-    /// CRC-16, polynomial 0x8408, initially 0xFFFF, and its bits in reverse at the end.
+    /// CRC-16, polynomial 0x8408, initial value 0xFFFF, with the bits reversed at the end.
     private static func checksum(_ octets: ArraySlice<UInt8>) -> UInt16 {
         let crc = octets.reduce(UInt16.max) { crc, octet in
             (0..<8).reduce(crc ^ UInt16(octet)) { crc, _ in crc & 1 == 0 ? crc >> 1 : crc >> 1 ^ 0x8408 }

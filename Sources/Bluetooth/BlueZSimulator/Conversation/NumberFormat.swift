@@ -1,13 +1,13 @@
 import VitalDecoders
 
-/// How a number is sent; the words are `u8`, `i8`, `u16`, `i16`, `u24`, `i24`, `u32`, `i32`, with `be` for the highest
-/// octet first, and `sfloat`, with an exponent such as `e-5`.
+/// How a number is encoded; the words are `u8`, `i8`, `u16`, `i16`, `u24`, `i24`, `u32`, `i32`, with `be` for
+/// big-endian, and `sfloat`, with an exponent such as `e-5`.
 enum NumberFormat: Hashable, Sendable {
     case integer(octets: Int, isSigned: Bool, isHighestFirst: Bool)
     /// A MedicalShortFloat whose mantissa is the rounded number.
     case shortFloat(exponent: Int)
 
-    /// Reads a word; `nil` for another one.
+    /// Reads a word; `nil` for an unknown one.
     init?(_ word: Substring) {
         if word == "sfloat" {
             self = .shortFloat(exponent: 0)
@@ -21,7 +21,7 @@ enum NumberFormat: Hashable, Sendable {
         self = .integer(octets: bits / 8, isSigned: sign == "i", isHighestFirst: isHighestFirst)
     }
 
-    /// The octets of the nearest number that can be sent.
+    /// The octets of the nearest number that can be encoded.
     func octets(_ number: Double) -> [UInt8] {
         switch self {
         case .shortFloat(let exponent):
@@ -39,9 +39,9 @@ enum NumberFormat: Hashable, Sendable {
     }
 }
 
-/// A quantity and what is computed with it, from left to right, such as `pulseRate>>1&64`.
+/// A quantity and operations on it, from left to right, such as `pulseRate>>1&64`.
 struct QuantityExpression: Hashable, Sendable {
-    /// The bits are those of the rounded number.
+    /// Bit operations apply to the rounded number.
     enum Operator: String, CaseIterable, Hashable, Sendable {
         case shiftRight = ">>"
         case shiftLeft = "<<"
@@ -61,7 +61,7 @@ struct QuantityExpression: Hashable, Sendable {
     var name: String
     var steps: [Step] = []
 
-    /// Reads an expression; `nil` when it is none.
+    /// Reads an expression; `nil` when it is invalid.
     init?(_ text: Substring) {
         let name = text.prefix { $0.isLetter || $0.isNumber }
         guard name.first?.isLetter == true else { return nil }

@@ -4,9 +4,9 @@ import VitalDecoders
 enum OctetChecksum: String, CaseIterable, Hashable, Sendable {
     /// CRC-8, polynomial 0x07 (Viatom).
     case crc8
-    /// CRC-16/XMODEM, the lower octet first (Dexcom).
+    /// CRC-16/XMODEM, little-endian (Dexcom).
     case crc16
-    /// E2E-CRC of the Bluetooth health services, CRC-16/MCRF4XX, the lower octet first.
+    /// E2E-CRC of the Bluetooth health services, CRC-16/MCRF4XX, little-endian.
     case endToEnd = "e2e-crc"
     /// The sum modulo 256.
     case sum

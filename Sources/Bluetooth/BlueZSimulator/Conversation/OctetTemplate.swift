@@ -1,28 +1,27 @@
 import VitalDecoders
 
-/// Octets with places that are filled in when they are sent, or compared when they come, such as
-/// `55 00 FF {u8 oxygenSaturation} {crc8}`.
+/// Octets with placeholders, to be sent or compared, such as `55 00 FF {u8 oxygenSaturation} {crc8}`.
 ///
-/// The article <doc:WritingScenarios> lists the places.
+/// The article <doc:WritingScenarios> lists the placeholders.
 struct OctetTemplate: Hashable, Sendable {
     /// A part of a template.
     indirect enum Part: Hashable, Sendable {
         case octet(UInt8)
-        /// Any one octet, and any number of them at the end; in patterns only.
+        /// Any one octet, and any number of octets at the end; in patterns only.
         case anyOctet, rest
         case number(NumberFormat, QuantityExpression)
-        /// Octets of the request from a place up to, and without, another.
+        /// Octets of the request from one index up to, but without, another.
         case request(Int, Int?)
         case saved(String)
         case random(Int)
         /// The sensor's clock as a Date Time (2A08).
         case time
         case text([UInt8])
-        /// A checksum of what is before it, from a place on.
+        /// A checksum of the octets before it, from an index on.
         case checksum(OctetChecksum, from: Int)
         /// The hash of Dexcom's authentication, keyed with the sensor's identifier.
         case dexcomHash(Part)
-        /// The 344 octets of a FreeStyle Libre 1 whose glucose is a quantity.
+        /// The 344 octets of a FreeStyle Libre 1 memory whose glucose is a quantity.
         case libreMemory(String)
     }
 
@@ -32,10 +31,10 @@ struct OctetTemplate: Hashable, Sendable {
 
     init(octets: [UInt8]) { parts = octets.map(Part.octet) }
 
-    /// Whether it is always the same octets.
+    /// Whether its octets never change.
     var isConstant: Bool { parts.allSatisfy { if case .octet = $0 { true } else { false } } }
 
-    /// Whether it says what octets may be, and cannot be sent.
+    /// Whether it is a pattern, which cannot be sent.
     var isPattern: Bool { parts.contains { $0 == .anyOctet || $0 == .rest } }
 
     /// The names of the quantities in it.
@@ -49,14 +48,14 @@ struct OctetTemplate: Hashable, Sendable {
         }
     }
 
-    /// The octets, with its places filled in.
+    /// The octets, with the placeholders replaced.
     func octets(_ filling: TemplateFilling) -> [UInt8] {
         var octets: [UInt8] = []
         for part in parts { octets += Self.octets(of: part, after: octets, filling) }
         return octets
     }
 
-    /// Whether octets fit to it; its places must be as they would be filled in now.
+    /// Whether octets match; placeholders must have the values that they would have now.
     func matches(_ octets: [UInt8], _ filling: TemplateFilling) -> Bool {
         var place = 0
         for part in parts {
@@ -91,19 +90,19 @@ struct OctetTemplate: Hashable, Sendable {
     }
 }
 
-/// What a template's places are filled from.
+/// The values for a template's placeholders.
 struct TemplateFilling {
-    /// What was written to the sensor.
+    /// The octets that were written to the sensor.
     var request: [UInt8] = []
     var saved: [String: [UInt8]] = [:]
     var identifier = ""
-    /// Seconds of the scenario at which quantities are taken.
+    /// The time of the scenario at which quantities are evaluated, in seconds.
     var seconds: Double
-    /// The sensor's clock then.
+    /// The sensor's clock at that time.
     var time: DateTime
     /// The value of a quantity at a time.
     var quantityAt: (String, Double) -> Double
-    /// So many octets that nobody can guess.
+    /// Random octets of a given number.
     var random: (Int) -> [UInt8]
 
     func quantity(_ name: String) -> Double { quantityAt(name, seconds) }

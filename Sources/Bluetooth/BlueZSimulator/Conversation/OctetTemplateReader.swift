@@ -1,8 +1,8 @@
 import VitalDecoders
 
-/// Reads templates of octets.
+/// Reads templates.
 enum OctetTemplateReader {
-    /// Reads one whose octets are sent.
+    /// Reads a template for octets to send.
     static func template(_ node: ScenarioNode) throws(ScenarioError) -> OctetTemplate {
         let template = try pattern(node)
         if template.isPattern {
@@ -11,7 +11,7 @@ enum OctetTemplateReader {
         return template
     }
 
-    /// Reads one that says what octets may be.
+    /// Reads a pattern for octets to compare.
     static func pattern(_ node: ScenarioNode) throws(ScenarioError) -> OctetTemplate {
         var parts: [OctetTemplate.Part] = []
         var rest = Substring(try node.string())
@@ -42,7 +42,7 @@ enum OctetTemplateReader {
         return OctetTemplate(parts)
     }
 
-    /// Takes what is between a brace and the one that closes it.
+    /// Removes the text between a brace and its closing brace.
     private static func braced(_ text: inout Substring) -> Substring? {
         var depth = 0
         for index in text.indices {

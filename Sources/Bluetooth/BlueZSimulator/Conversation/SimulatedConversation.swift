@@ -5,12 +5,12 @@ import VitalDecoders
 struct SimulatedConversation {
     let description: ConversationDescription
     var records: StoredRecords?
-    /// What rules have saved, by name.
+    /// The octets saved by rules, by name.
     private(set) var saved: [String: [UInt8]] = [:]
     private var clockError: Double
-    /// When it last had something to do, in seconds of the scenario.
+    /// When it was last active, in seconds of the scenario.
     var lastActivity = 0.0
-    /// How many random octets were drawn.
+    /// The number of random octets drawn so far.
     private var draws = 0
 
     init(_ description: ConversationDescription) {
@@ -19,10 +19,10 @@ struct SimulatedConversation {
         clockError = description.clockError
     }
 
-    /// Whether it falls asleep, and wakes up when somebody measures with it.
+    /// Whether it sleeps until a user measures.
     var isEpisodic: Bool { description.sleepsAfter != nil }
 
-    /// The first rule that fits to what happened; what it saves is saved.
+    /// The first rule that matches an event; its octets are saved.
     mutating func rule(
         for event: Event, isOnBody: Bool, noise: Noise, _ filling: TemplateFilling
     ) -> ConversationRule? {
@@ -48,7 +48,6 @@ struct SimulatedConversation {
         return rule
     }
 
-    /// What happens to a sensor.
     enum Event {
         case written([UInt8], to: BluetoothUUID)
         case subscribed(BluetoothUUID)
@@ -62,7 +61,7 @@ struct SimulatedConversation {
         DateTime(localTime: Self.now + seconds + clockError)
     }
 
-    /// Sets its clock by a Current Time (2A2B) or Date Time (2A08); anything shorter changes nothing.
+    /// Sets its clock from a Current Time (2A2B) or Date Time (2A08); shorter octets are ignored.
     mutating func setClock(_ octets: [UInt8]) {
         guard octets.count >= 7 else { return }
         var parts = tm()

@@ -1,32 +1,30 @@
 import VitalDecoders
 
 extension SimulatedPeripheral {
-    /// A quantity that every sensor has; the raw value is its name in a template.
+    /// A quantity of every sensor; the raw value is its name in a template.
     enum CommonQuantity: String, CaseIterable {
         case temperature, skinTemperature, heartRate, oxygenSaturation, pulseRate, perfusion, battery
-        /// Whether it is worn, 0 or 1.
+        /// 1 while it is worn, else 0.
         case worn
-        /// Of the scenario.
+        /// Seconds of the scenario.
         case seconds
-        /// The number of the measurement, and of the record that is handed over.
+        /// The number of the measurement, and the sequence number of the record that is sent.
         case sample, sequence
     }
 
-    /// The rule for something that happened, if any.
+    /// The rule for an event, if any.
     func rule(for event: SimulatedConversation.Event, at seconds: Double) -> ConversationRule? {
         var filling = filling(at: seconds)
         if case .written(let octets, _) = event { filling.request = octets }
         return conversation.rule(for: event, isOnBody: isOnBody, noise: noise.stream(103), filling)
     }
 
-    /// The octets of a template.
     func octets(_ template: OctetTemplate, request: [UInt8] = [], at seconds: Double) -> [UInt8] {
         var filling = filling(at: seconds)
         filling.request = request
         return template.octets(filling)
     }
 
-    /// The octets of a stored record.
     func octets(_ template: OctetTemplate, of record: StoredRecords.Record, at now: Double) -> [UInt8] {
         var filling = filling(at: record.seconds, sequence: record.sequence)
         filling.time = conversation.time(in: record.seconds - now)

@@ -1,18 +1,18 @@
 import VitalDecoders
 
-/// The values that a simulated sensor has stored, and its Record Access Control Point.
+/// The stored values of a simulated sensor, and its Record Access Control Point.
 ///
 /// Source: Glucose Service 1.0.1, section 3.4; the same in Continuous Glucose Monitoring and Pulse Oximeter Service.
 struct StoredRecords {
     struct Record: Hashable {
         var sequence: Int
-        /// Seconds of the scenario.
+        /// When it was measured, in seconds of the scenario.
         var seconds: Double
     }
 
     let description: RecordsDescription
     private(set) var all: [Record]
-    /// Those that nobody has got yet, where there is no control point.
+    /// The number of records already sent, where there is no control point.
     private var isHandedOver = 0
     /// Whether records are being reported.
     var isReporting = false
@@ -26,12 +26,11 @@ struct StoredRecords {
         }
     }
 
-    /// Stores one more.
     mutating func add(at seconds: Double) {
         all.append(Record(sequence: (all.last?.sequence ?? description.firstSequence - 1) + 1, seconds: seconds))
     }
 
-    /// Stores what was measured by itself up to a time.
+    /// Stores the automatic measurements up to a time.
     mutating func advance(to seconds: Double) {
         guard description.isContinued else { return }
         while let last = all.last, last.seconds + description.interval <= seconds {
@@ -39,21 +38,21 @@ struct StoredRecords {
         }
     }
 
-    /// Those that were not handed over yet; from now on they were.
+    /// Returns the records that were not sent yet, and marks them as sent.
     mutating func handOver() -> [Record] {
         defer { isHandedOver = all.count }
         return Array(all.dropFirst(isHandedOver))
     }
 
-    /// What is done for a request.
+    /// The reaction to a request.
     enum Answer: Equatable {
-        /// Records are sent, and then it is said that this succeeded.
+        /// Send records, then report success.
         case report([Record])
-        /// Octets are indicated at once.
+        /// Indicate octets at once.
         case indicate([UInt8])
     }
 
-    /// Answers what was written to the control point; while it reports, only an abort is answered otherwise.
+    /// Handles a request to the control point; while records are sent, only an abort is accepted.
     func answer(_ request: [UInt8]) -> Answer {
         let operation = request.first ?? 0
         func code(_ code: UInt8) -> Answer { .indicate([6, 0, operation, code]) }
@@ -83,7 +82,7 @@ struct StoredRecords {
         case 5: return .success(Array(all.prefix(1)))
         case 6: return .success(Array(all.suffix(1)))
         case 2, 3, 4:
-            // Filter 1 is the sequence number, or the time offset; others are not known here.
+            // Filter 1 is the sequence number or the time offset; other filters are not supported.
             guard let filter = operand.first else { return .failure(Refusal(code: 5)) }
             guard filter == 1 else { return .failure(Refusal(code: 9)) }
             guard operand.count == (selection == 4 ? 5 : 3) else { return .failure(Refusal(code: 5)) }

@@ -1,10 +1,10 @@
 import JSON
 
-/// The sensors that are written in the language of scenarios themselves, each by our own reading of public facts.
+/// Devices that are written in the language of scenarios, from public descriptions of their protocols.
 ///
-/// A scenario names them as `kind`; what it says besides replaces what is here.
+/// A scenario names them as `kind`; its own fields replace those here.
 enum BuiltInDevice {
-    /// The fields of a kind; `nil` for one that is no device of this list.
+    /// The fields of a kind; `nil` for a kind that is not in this list.
     static func object(_ kind: SensorDescription.Kind) throws(ScenarioError) -> ScenarioObject? {
         guard let text = texts[kind] else { return nil }
         let file = "built-in \(kind.rawValue)"
@@ -15,15 +15,14 @@ enum BuiltInDevice {
         return try ScenarioNode(value: value, field: "", file: file).object(SensorReader.fields)
     }
 
-    /// Whether a kind is one of these.
     static func contains(_ kind: SensorDescription.Kind) -> Bool { texts[kind] != nil }
 
-    /// What a MiaoMiao sends, asked or not.
+    /// The packet of a MiaoMiao, sent with or without a request.
     private static let miaoMiaoPacket =
         "28 01 6B {u16be seconds/60} 20 93 69 05 00 A0 07 E0 {u8 charge} 00 07 10 01 {libre-memory glucose} 29"
 
     private static let texts: [SensorDescription.Kind: String] = [
-        // Blood Pressure Service: measures, wakes up, is set by the client's clock, hands over and sleeps.
+        // Blood Pressure Service: wakes up and measures, accepts the client's time, sends its records and sleeps.
         .bloodPressureMonitor: """
         {
           advertises: ['1810'], appearance: 0x0380, battery: 87, sleepsAfter: 10,
@@ -102,7 +101,7 @@ enum BuiltInDevice {
           },
         }
         """,
-        // A bridge on a FreeStyle Libre 1, which sends its memory when it is asked, and every five minutes.
+        // A bridge on a FreeStyle Libre 1, which sends its memory on request, and every five minutes.
         .miaoMiao: """
         {
           advertises: ['6E400001-B5A3-F393-E0A9-E50E24DCCA9E'], interval: 300,
@@ -137,7 +136,7 @@ enum BuiltInDevice {
           ],
         }
         """,
-        // An xBridge, which passes on raw counts.
+        // An xBridge, which sends raw counts.
         .xDripBridge: """
         {
           advertises: ['FFE0'], interval: 300, quantities: { glucose: 118, charge: 75 },
@@ -150,7 +149,8 @@ enum BuiltInDevice {
           }],
         }
         """,
-        // A G5 that is awake for some seconds every five minutes, and talks only to who knows its identifier.
+        // A G5, which is awake for some seconds every five minutes, and answers only a client that knows its
+        // identifier.
         .dexcomTransmitter: """
         {
           advertises: ['FEBC'], sleepsAfter: 20, wakesEvery: 300, identifier: '4ABCDE', pairing: 'just-works',
@@ -204,7 +204,7 @@ enum BuiltInDevice {
           ],
         }
         """,
-        // The O2Ring and its family, which are polled.
+        // The O2Ring and its family, which answer polls.
         .oximeterRing: """
         {
           advertises: ['14839AC4-7D7E-415C-9A42-167340CF2339'], quantities: { charge: 84 },
@@ -274,7 +274,7 @@ enum BuiltInDevice {
           }],
         }
         """,
-        // Nonin 3150 and 3230, which send to those they are paired with.
+        // Nonin 3150 and 3230, which send only after pairing.
         .noninOximeter: """
         {
           advertises: ['46A970E0-0D5F-11E2-8B5E-0002A5D5C51B'], pairing: 'just-works',

@@ -2,20 +2,20 @@
 struct Curve: Hashable, Sendable {
     /// A point of a curve.
     struct Keyframe: Hashable, Sendable {
-        /// Seconds since the scenario began; negative for what was before.
+        /// Seconds since the scenario began; negative for a time before.
         var seconds: Double
         var value: Double
     }
 
-    /// Never empty; their times rise.
+    /// Never empty; their times increase.
     private let keyframes: [Keyframe]
 
-    /// A curve that always has one value.
+    /// A curve with a constant value.
     init(constant value: Double) {
         keyframes = [Keyframe(seconds: 0, value: value)]
     }
 
-    /// A curve through points whose times rise; `nil` without a point or when they do not.
+    /// A curve through points with increasing times; `nil` without points or when the times do not increase.
     init?(keyframes: [Keyframe]) {
         guard !keyframes.isEmpty, zip(keyframes, keyframes.dropFirst()).allSatisfy({ $0.seconds < $1.seconds }) else {
             return nil
@@ -23,7 +23,6 @@ struct Curve: Hashable, Sendable {
         self.keyframes = keyframes
     }
 
-    /// Whether the curve never changes.
     var isConstant: Bool { keyframes.allSatisfy { $0.value == keyframes[0].value } }
 
     /// The value at a time; before the first point the first value, after the last point the last.

@@ -1,7 +1,7 @@
 import Base
 import JSON
 
-/// Reads a scenario's list `events`.
+/// Reads the list `events` of a scenario.
 struct EventReader {
     static let fields = [
         "at", "sensor", "do", "daemon", "adapter", "command", "level", "octets", "name", "count", "seconds", "rssi",

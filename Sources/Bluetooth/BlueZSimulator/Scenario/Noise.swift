@@ -1,7 +1,7 @@
 /// Pseudo-random numbers that are the same in every run.
 ///
-/// A number depends on its seed and its index only (SplitMix64 by Steele, Lea and Flood), so the order of access does
-/// not matter.
+/// A number depends only on its seed and index (SplitMix64 by Steele, Lea and Flood), so the order of access does not
+/// matter.
 struct Noise: Hashable, Sendable {
     private let seed: UInt64
 
@@ -9,7 +9,7 @@ struct Noise: Hashable, Sendable {
         self.seed = Self.mix(seed &+ 0x9E37_79B9_7F4A_7C15)
     }
 
-    /// Another sequence, such as that of one quantity of one sensor.
+    /// An independent sequence, such as that of one quantity of one sensor.
     func stream(_ number: Int) -> Noise {
         Noise(seed: seed ^ Self.mix(UInt64(bitPattern: Int64(number)) &+ 0x2545_F491_4F6C_DD1D))
     }
@@ -19,7 +19,6 @@ struct Noise: Hashable, Sendable {
         Double(bits(at: index) >> 11) / Double(1 << 52) - 1
     }
 
-    /// 64 bits.
     func bits(at index: Int) -> UInt64 {
         Self.mix(seed &+ UInt64(bitPattern: Int64(index)) &* 0x9E37_79B9_7F4A_7C15)
     }

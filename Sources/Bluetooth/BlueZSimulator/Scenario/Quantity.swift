@@ -2,19 +2,19 @@ import Glibc
 
 /// A measured quantity: a curve with slow waves and noise.
 struct Quantity: Hashable, Sendable {
-    /// A sine that is added to a curve, such as breathing does to a heart rate.
+    /// A sine added to a curve, such as the effect of breathing on a heart rate.
     struct Wave: Hashable, Sendable {
         var amplitude: Double
-        /// Seconds, more than 0.
+        /// The period in seconds, more than 0.
         var period: Double
     }
 
     var curve: Curve
     var waves: [Wave] = []
-    /// The greatest distance by which noise moves a value.
+    /// The greatest deviation by noise.
     var noise = 0.0
 
-    /// A quantity that always has one value.
+    /// A quantity with a constant value.
     init(constant value: Double) {
         curve = Curve(constant: value)
     }
@@ -25,7 +25,6 @@ struct Quantity: Hashable, Sendable {
         self.noise = noise
     }
 
-    /// Whether the quantity never changes.
     var isConstant: Bool { curve.isConstant && waves.isEmpty && noise == 0 }
 
     /// The value of a sample.

@@ -1,8 +1,8 @@
-/// Reads quantities: a number, a curve, or an object of both with waves and noise.
+/// Reads quantities: a number, a curve, or an object with a curve, waves and noise.
 enum QuantityReader {
     static let fields = ["value", "noise", "waves"]
 
-    /// Reads a quantity; an object may have other fields besides, which the caller reads.
+    /// Reads a quantity; the caller reads other fields of its object.
     static func read(_ node: ScenarioNode, besides others: [String] = []) throws(ScenarioError) -> Quantity {
         guard node.value.members != nil else { return Quantity(curve: try curve(node), waves: [], noise: 0) }
         let object = try node.object(fields + others)

@@ -7,9 +7,9 @@ public struct Scenario: Sendable {
     public let title: String
     let adapter: AdapterDescription
     let sensors: [SensorDescription]
-    /// In the order of their times.
+    /// The events in the order of their times.
     let events: [ScenarioEvent]
-    /// Seconds after which curves and events begin again; `nil` for never.
+    /// The period of curves and events, in seconds; `nil` without repetition.
     let period: Double?
     let seed: UInt64
 
@@ -35,17 +35,17 @@ struct AdapterDescription: Hashable, Sendable {
     var isPlugged = true
     /// Whether the controller reports a device only once in a scan, as most do.
     var filtersDuplicates = true
-    /// Whether it has the property `PowerState`, as newer versions of BlueZ have.
+    /// Whether it has the property `PowerState`, as in newer versions of BlueZ.
     var hasPowerState = false
 }
 
 /// Why a scenario cannot be played; its description is one sentence with file, line and field.
 public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The name of the file, or what stands for it.
+    /// The name of the file, or of the text.
     public let file: String
     /// The line, from 1; `nil` when the file could not be read at all.
     public let line: Int?
-    /// The path of the field, such as `sensors[1].heartRate.value`; empty for the whole.
+    /// The path of the field, such as `sensors[1].heartRate.value`; empty for the whole text.
     public let field: String
     /// What is wrong.
     public let reason: String

@@ -2,19 +2,19 @@ import VitalDecoders
 
 /// An event at a time of a scenario.
 struct ScenarioEvent: Hashable, Sendable {
-    /// Seconds since the scenario began, or since its newest repetition.
+    /// Seconds since the scenario, or its newest repetition, began.
     var seconds: Double
     var action: SimulatedAction
 }
 
 /// An action on the simulated world, from a scenario's event or a command.
 enum SimulatedAction: Hashable, Sendable {
-    /// To the sensors at these places of the scenario's list.
+    /// An action on the sensors at these indices of the scenario's list.
     case sensors([Int], SensorAction)
     case daemon(DaemonAction)
     case adapter(AdapterAction)
     case bus(BusAction)
-    /// The seconds per packet from now on.
+    /// The new duration of a packet, in seconds.
     case latency(Double)
 }
 
@@ -30,18 +30,16 @@ enum BusAction: Hashable, Sendable {
     case permit(Bool)
 }
 
-/// An action on the adapter.
 enum AdapterAction: Hashable, Sendable {
     case powerOn, powerOff, plug, unplug
-    /// Blocked by rfkill, as by a key for airplane mode, and no longer.
+    /// rfkill blocks the adapter, as a key for airplane mode does, or unblocks it.
     case block, unblock
     /// Whether the controller reports a device only once in a scan.
     case filterDuplicates(Bool)
 }
 
-/// An action on a sensor.
 enum SensorAction: Hashable, Sendable {
-    /// Taken off the body, and put back.
+    /// The sensor is taken off the body, or put back.
     case offBody, onBody
     /// The link is lost; the sensor is still there.
     case linkLoss
@@ -50,25 +48,25 @@ enum SensorAction: Hashable, Sendable {
     case outOfRange, inRange
     /// Its services move to other handles.
     case servicesChange
-    /// Connected, but nothing is measured; and back.
+    /// The connected sensor stops measuring, or continues.
     case silence, speak
     case battery(Int)
     /// Any octets as a measurement.
     case octets([UInt8])
     case rename(String)
-    /// Another address, a random one when none is given.
+    /// A new address, a random one if none is given.
     case rotate(String?)
     case signalStrength(Int, noise: Int)
     case advertise(Bool)
-    /// The number of next connections that fail.
+    /// The number of connections that will fail.
     case refuse(Int)
-    /// Seconds.
+    /// The interval in seconds.
     case interval(Double)
     /// Numbered values, with seconds between them.
     case burst(Int, seconds: Double)
-    /// Somebody measures with it: it wakes up, and has one more record.
+    /// A user measures: the sensor wakes up, and has one more record.
     case measure
-    /// A quantity has a value from now on.
+    /// A quantity is set to a value.
     case quantity(String, Double)
     /// An indication of a spot-check measurement (2A5E).
     case spotCheck

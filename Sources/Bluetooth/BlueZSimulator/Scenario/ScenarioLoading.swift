@@ -23,7 +23,7 @@ extension Scenario {
         self = try ScenarioReader.read(ScenarioNode(value: value, field: "", file: file))
     }
 
-    /// Reads a scenario from a file, or takes one that is built in, by its name (``builtInNames``).
+    /// Reads a scenario from a file, or returns a built-in one by its name (``builtInNames``).
     ///
     /// - Throws: ``ScenarioError``; for a file that cannot be read it has no line.
     public static func load(path: String) throws(ScenarioError) -> Scenario {
@@ -55,18 +55,18 @@ extension Scenario {
     /// The names of the scenarios that are built in.
     public static var builtInNames: [String] { builtInTexts.keys.sorted() }
 
-    /// The kinds of sensors that are whole devices, needing no more than a name and an address.
+    /// The kinds of sensors that are complete devices, for which a name and an address are enough.
     public static var deviceNames: [String] {
         SensorDescription.Kind.allCases.filter(BuiltInDevice.contains).map(\.rawValue)
     }
 
-    /// A believable evening on a ward: a fever builds, a strap comes off and is refitted, an oximeter drops out.
+    /// A realistic evening on a ward: a fever builds up, a strap comes off and is put back, an oximeter drops out.
     public static var wardEvening: Scenario { builtIn("ward-evening") }
 
-    /// The sensors of the test bench, with values that never change by themselves: 36.8 °C, 72 a minute, 98 %.
+    /// The sensors of the test bench, with constant values: 36.8 °C, 72 a minute, 98 %.
     public static var steady: Scenario { builtIn("steady") }
 
-    /// One of each sensor that converses, or that comes and goes.
+    /// One of each sensor that answers requests or sleeps.
     public static var devices: Scenario { builtIn("devices") }
 
     private static func builtIn(_ name: String) -> Scenario {

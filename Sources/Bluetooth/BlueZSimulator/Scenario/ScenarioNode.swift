@@ -4,7 +4,7 @@ import JSON
 /// A value of a scenario's text with its path, for error messages.
 struct ScenarioNode {
     let value: JSON5Value
-    /// Such as `sensors[1].heartRate`; empty for the whole text.
+    /// The path, such as `sensors[1].heartRate`; empty for the whole text.
     let field: String
     let file: String
 
@@ -23,7 +23,7 @@ struct ScenarioNode {
         return text
     }
 
-    /// A text that D-Bus can carry.
+    /// A text that D-Bus can transmit.
     func text() throws(ScenarioError) -> String {
         let text = try string()
         if text.utf8.contains(0) { throw mistake("a text cannot hold a NUL, because D-Bus does not carry it") }
@@ -70,7 +70,7 @@ struct ScenarioNode {
         return mistake("unknown word '\(word)'; expected one of \(words.joined(separator: ", "))")
     }
 
-    /// Octets as pairs of hexadecimal digits; spaces and colons between them do not matter.
+    /// Octets as pairs of hexadecimal digits; spaces and colons between them are ignored.
     func octets(_ counts: ClosedRange<Int> = 0...512) throws(ScenarioError) -> [UInt8] {
         let text = try string()
         guard let octets = try? Hexadecimal.octets(text.utf8) else {
@@ -91,7 +91,7 @@ struct ScenarioNode {
         }
     }
 
-    /// The members of an object whose fields have names of the scenario's own.
+    /// The members of an object whose field names are chosen by the scenario.
     func namedMembers() throws(ScenarioError) -> [(name: String, value: ScenarioNode)] {
         guard let members = value.members else { throw expected("an object") }
         return members.map { member in
@@ -99,7 +99,7 @@ struct ScenarioNode {
         }
     }
 
-    /// The members of an object that has no other fields than these.
+    /// The members of an object; other fields than these are an error.
     func object(_ names: [String], _ what: String = "an object") throws(ScenarioError) -> ScenarioObject {
         guard let members = value.members else { throw expected(what) }
         for member in members where !names.contains(member.name) {
@@ -123,14 +123,14 @@ struct ScenarioObject {
 
     fileprivate init(node: ScenarioNode) { self.node = node }
 
-    /// A field, or `nil` when it is not given.
+    /// A field, or `nil` when it is missing.
     subscript(name: String) -> ScenarioNode? {
         node.value[name].map {
             ScenarioNode(value: $0, field: node.field.isEmpty ? name : "\(node.field).\(name)", file: node.file)
         }
     }
 
-    /// A field that must be given.
+    /// A required field.
     func required(_ name: String) throws(ScenarioError) -> ScenarioNode {
         guard let field = self[name] else { throw node.mistake("the field '\(name)' is missing") }
         return field

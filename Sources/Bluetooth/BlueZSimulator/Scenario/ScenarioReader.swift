@@ -1,6 +1,6 @@
 import VitalDecoders
 
-/// Creates a scenario of its text.
+/// Creates a scenario from its text.
 struct ScenarioReader {
     static let fields = ["title", "seed", "repeatAfter", "adapter", "sensors", "events"]
 

@@ -1,6 +1,7 @@
-/// All that a scenario file may say, for the manual page; code is between backquotes.
+/// All fields of a scenario file, for the manual page; code is between backquotes.
 ///
-/// The article <doc:WritingScenarios> has the same rows in its tables, and a test compares them, and both with what is read.
+/// The article <doc:WritingScenarios> has the same rows in its tables. A test compares both with each other and with
+/// the reader.
 public enum ScenarioReference {
     /// The fields of a scenario.
     public static let whole: [(name: String, meaning: String)] =
@@ -99,7 +100,7 @@ public enum ScenarioReference {
             ("`command`", "a line as in <doc:DrivingSensors>"),
         ]
 
-    /// The places in octets of conversations that are filled in when they are sent.
+    /// The placeholders in octets of conversations.
     public static let places: [(name: String, meaning: String)] =
         [
             (
@@ -144,7 +145,7 @@ public enum ScenarioReference {
             ),
         ]
 
-    /// The fields of a sensor that converses.
+    /// The fields of a sensor's conversation.
     public static let conversation: [(name: String, meaning: String)] =
         [
             (

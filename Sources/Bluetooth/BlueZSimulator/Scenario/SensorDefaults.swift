@@ -1,7 +1,7 @@
 import VitalDecoders
 
 extension SensorDescription {
-    /// A sensor of a kind with what is usual for it.
+    /// Creates a sensor of a kind with its defaults.
     init(kind: Kind, name: String, address: String) {
         self.init(name: name, address: address, kind: kind)
         switch kind {

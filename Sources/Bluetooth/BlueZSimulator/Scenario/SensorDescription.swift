@@ -3,38 +3,38 @@ import VitalDecoders
 /// A sensor, or any other peripheral, of a scenario.
 struct SensorDescription: Hashable, Sendable {
     var name: String
-    /// In upper-case hexadecimal with colons.
+    /// The address in upper-case hexadecimal with colons.
     var address: String
     var addressType = AddressType.random
     var kind: Kind
-    /// In decibels of a milliwatt.
+    /// The signal strength in dBm.
     var signalStrength = -60
     var signalNoise = 0
     /// Its advertised transmission power, if any.
     var transmitPower: Int?
     var appearance: UInt16?
-    /// Percent; `nil` for a sensor without a Battery Service.
+    /// The charge in percent; `nil` for a sensor without a Battery Service.
     var battery: Quantity?
-    /// Seconds from one measurement to the next.
+    /// Seconds between two measurements.
     var interval = 1.0
     var advertisedServices: [BluetoothUUID] = []
-    /// By company identifier.
+    /// Manufacturer data by company identifier.
     var manufacturerData: [CompanyData] = []
     var information: DeviceInformation?
     var vitals = SimulatedVitals()
-    /// Services besides those that its kind brings.
+    /// Services in addition to those of its kind.
     var services: [CustomService] = []
-    /// How it answers, and what it has stored.
+    /// Its reactions to requests, and its stored values.
     var conversation = ConversationDescription()
-    /// How it is paired; `nil` for a sensor without pairing.
+    /// Its behaviour during pairing; `nil` for a sensor without pairing.
     var pairing: PairingBehaviour?
-    /// Whether it is heard from the beginning.
+    /// Whether it can be heard from the beginning.
     var isInRange = true
 
-    /// What a sensor is; the raw value is the word in a scenario.
+    /// The kind of a sensor; the raw value is the word in a scenario.
     enum Kind: String, CaseIterable, Hashable, Sendable {
         case thermometer, core, heartRateStrap, oximeter, generic
-        // Those that are written in the language of scenarios themselves; see ``BuiltInDevice``.
+        // Devices that are written in the language of scenarios; see ``BuiltInDevice``.
         case bloodPressureMonitor, glucoseMeter, continuousGlucose, miaoMiao, xDripBridge, dexcomTransmitter
         case oximeterRing, fingertipOximeter, jumperOximeter, bciOximeter, noninOximeter, weightScale
     }
@@ -68,23 +68,22 @@ struct CustomService: Hashable, Sendable {
 struct CustomCharacteristic: Hashable, Sendable {
     var uuid: BluetoothUUID
     var flags: [CharacteristicFlag]
-    /// The values it notifies in a cycle; the first one can also be read.
+    /// The values that it notifies in a cycle; the first one can also be read.
     var values: [OctetTemplate]
-    /// Those while the sensor is not worn; the others if there are none.
+    /// The values while the sensor is not worn; empty for the same ones.
     var offBody: [OctetTemplate] = []
 
-    /// The most octets of a notification; longer values are sent in pieces.
+    /// The longest notification, in octets; longer values are sent in pieces.
     var pieces: Int?
 
-    /// All of both.
     var templates: [OctetTemplate] { values + offBody }
-    /// The characteristic of the same service whose written octets it notifies, and gives to read.
+    /// The characteristic of the same service whose written octets it notifies and returns to reads.
     var echoes: BluetoothUUID?
     /// Whether it requires pairing.
     var needsPairing = false
 }
 
-/// What can be done with a characteristic; the raw value is the word of `GattCharacteristic1.Flags`.
+/// An operation on a characteristic; the raw value is the word of `GattCharacteristic1.Flags`.
 enum CharacteristicFlag: String, CaseIterable, Hashable, Sendable {
     case read, write
     case writeWithoutResponse = "write-without-response"

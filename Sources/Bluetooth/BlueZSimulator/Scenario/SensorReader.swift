@@ -1,6 +1,6 @@
 import VitalDecoders
 
-/// Creates sensors of the members of a scenario's list `sensors`.
+/// Creates sensors from a scenario's list `sensors`.
 enum SensorReader {
     static let fields =
         [
@@ -9,7 +9,7 @@ enum SensorReader {
             "heartRate", "oxygenSaturation", "pulseRate", "perfusion", "services", "inRange", "pairing", "passkey",
         ] + ConversationReader.fields
 
-    /// One sensor, or as many as its field `copies` asks for.
+    /// Reads one sensor, or as many as its field `copies` asks for.
     static func read(_ node: ScenarioNode) throws(ScenarioError) -> [SensorDescription] {
         let object = try node.object(fields)
         let kind = try object.required("kind").word(SensorDescription.Kind.self)
@@ -22,7 +22,7 @@ enum SensorReader {
         return try Self.copies(of: sensor, try copies.integer(1...1000), copies)
     }
 
-    /// Reads everything but what makes it this sensor: kind, name, address and copies.
+    /// Reads everything but the identity: kind, name, address and copies.
     private static func readAll(_ object: ScenarioObject, _ sensor: inout SensorDescription) throws(ScenarioError) {
         try readRadio(object, &sensor)
         try VitalsReader.read(object, &sensor)
@@ -83,7 +83,7 @@ enum SensorReader {
         return information
     }
 
-    /// Sensors that are alike but for their names, which are numbered, and their addresses, which count up.
+    /// Equal sensors with numbered names and consecutive addresses.
     private static func copies(
         of sensor: SensorDescription, _ count: Int, _ node: ScenarioNode
     ) throws(ScenarioError) -> [SensorDescription] {

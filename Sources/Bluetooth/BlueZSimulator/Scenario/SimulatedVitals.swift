@@ -1,6 +1,6 @@
 import VitalDecoders
 
-/// What a sensor measures and how it sends it; commands can change it.
+/// The measured quantities of a sensor and how it sends them; commands can change them.
 struct SimulatedVitals: Hashable, Sendable {
     var temperature = Temperature()
     var heartRate = HeartRate()
@@ -10,7 +10,7 @@ struct SimulatedVitals: Hashable, Sendable {
     struct Temperature: Hashable, Sendable {
         /// Degrees Celsius; `nil` is sent as "not a number".
         var value: Quantity? = Quantity(constant: 36.8)
-        /// Degrees Celsius; sent by a CORE only.
+        /// The skin temperature in degrees Celsius; sent by a CORE only.
         var skin: Quantity? = Quantity(constant: 34.2)
         var unit = TemperatureUnit.celsius
         /// The type octet of a measurement (2A1D), when it is sent.
@@ -25,7 +25,7 @@ struct SimulatedVitals: Hashable, Sendable {
         /// Whether there is skin contact; `nil` for a sensor that does not detect it.
         var contact: Bool? = true
         var intervals = Intervals.computed
-        /// Kilojoules, when sent.
+        /// The expended energy in kilojoules, if it is sent.
         var energy: UInt16?
         var location = BodySensorLocation.chest
         /// Whether the rate is sent in 16 bits even where 8 are enough.
@@ -33,7 +33,7 @@ struct SimulatedVitals: Hashable, Sendable {
 
         /// Which RR intervals are sent.
         enum Intervals: Hashable, Sendable {
-            /// Those of the beats since the measurement before, at the heart rate, while there is contact.
+            /// Those of the beats since the previous measurement, computed from the heart rate, while there is contact.
             case computed
             case none
             /// Always these, in milliseconds.

@@ -1,12 +1,12 @@
 import VitalDecoders
 
-/// Reads what a sensor measures.
+/// Reads the measured quantities of a sensor.
 enum VitalsReader {
     private static let oximeters: Set<SensorDescription.Kind> = [
         .oximeter, .oximeterRing, .fingertipOximeter, .jumperOximeter, .bciOximeter, .noninOximeter,
     ]
 
-    /// Which kinds of sensors may have which fields.
+    /// The kinds of sensors that may have each field.
     private static let kinds: [(field: String, kinds: Set<SensorDescription.Kind>)] = [
         ("temperature", [.thermometer, .core]), ("skinTemperature", [.core]), ("heartRate", [.heartRateStrap]),
         ("oxygenSaturation", oximeters), ("pulseRate", oximeters), ("perfusion", oximeters),

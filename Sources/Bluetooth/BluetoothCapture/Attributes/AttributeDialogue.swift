@@ -1,12 +1,13 @@
 import VitalDecoders
 
-/// Follows the attribute protocol between the capturing computer and one peripheral, whose client the computer is.
+/// Follows the attribute protocol between the capturing computer, as the client, and one peripheral.
 ///
-/// Source: Core Specification 5.4, Vol 3 Part F, 3.4. There is one request at a time, which the next answer is for.
+/// Source: Core Specification 5.4, Vol 3 Part F, 3.4. Only one request is open at a time, and the next answer belongs
+/// to it.
 struct AttributeDialogue: Sendable {
     /// The request that waits for an answer.
     private var request: Request?
-    /// What of a long value has been read.
+    /// The part of a long value that was read so far.
     private var longValue: (handle: UInt16, octets: [UInt8])?
     /// The longest attribute (Vol 3 Part F, 3.2.9).
     private static let valueLimit = 512
@@ -103,7 +104,7 @@ struct AttributeDialogue: Sendable {
         }
     }
 
-    /// Find Information Response: handles with their types; that of a characteristic's value is the characteristic's.
+    /// Find Information Response: handles with their types; the handle of a value has its characteristic's type.
     private func nameFound(_ cursor: inout OctetCursor, _ names: inout AttributeNames) {
         guard let format = cursor.uint8(), format == 1 || format == 2 else { return }
         while let handle = cursor.uint16(), let octets = cursor.consume(format == 1 ? 2 : 16) {

@@ -1,6 +1,6 @@
 import VitalDecoders
 
-/// The known characteristics of a peripheral's handles.
+/// The characteristics of a peripheral's handles, as far as they are known.
 public struct AttributeNames: Hashable, Sendable {
     /// The greatest number of handles, and of services, kept per peripheral.
     private static let limit = 1024
@@ -14,10 +14,8 @@ public struct AttributeNames: Hashable, Sendable {
     /// The characteristic of a handle.
     public subscript(handle handle: UInt16) -> BluetoothUUID? { named[handle] }
 
-    /// The known characteristics.
     public var characteristics: [BluetoothUUID] { Array(named.values) }
 
-    /// Whether nothing is known.
     public var isEmpty: Bool { named.isEmpty && services.isEmpty }
 
     /// Sets the characteristic of a handle; a later one replaces it.

@@ -2,22 +2,22 @@ import Base
 
 /// The layout of btsnoop files.
 ///
-/// Source: RFC 1761 (snoop), from which it comes; BlueZ, `src/shared/btsnoop.c`. All numbers have the highest octet first.
+/// Source: RFC 1761 (snoop), on which it is based; BlueZ, `src/shared/btsnoop.c`. All numbers are big-endian.
 struct BtsnoopLayout: Sendable {
-    /// How such a file begins.
+    /// The first octets of such a file.
     static let signature = Array("btsnoop\0".utf8)
     private static let headerLength = 16
     private static let recordHeaderLength = 24
-    /// From the year 0, from which the time stamps count, to 1970, in microseconds.
+    /// Microseconds from the year 0, the epoch of the time stamps, to 1970.
     static let epoch: Int64 = 0x00DC_DDB3_0F2F_8000
 
-    /// How packets are kept, from the header on.
+    /// The format of the packets, from the header.
     private var dataLink: DataLink?
 
     enum DataLink: UInt32, Sendable {
-        /// HCI without an octet for the kind of packet.
+        /// HCI without an octet for the packet type.
         case h1 = 1001
-        /// HCI with it, as Android writes it.
+        /// HCI with that octet, as Android writes it.
         case h4 = 1002
         /// The Linux kernel's monitor channel, as `btmon -w` writes it.
         case monitor = 2001

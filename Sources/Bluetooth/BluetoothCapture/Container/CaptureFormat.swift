@@ -1,4 +1,4 @@
-/// The formats of capture files, distinguished by their first octets.
+/// The formats of capture files, recognised by their first octets.
 public enum CaptureFormat: Hashable, Sendable {
     /// btsnoop: what `btmon -w` and Android's developer option write.
     case btsnoop
@@ -7,10 +7,10 @@ public enum CaptureFormat: Hashable, Sendable {
     /// pcapng, which Wireshark writes.
     case pcapng
 
-    /// The number of octets needed to recognise the format.
+    /// The number of octets that are needed to recognise the format.
     public static let signatureLength = 8
 
-    /// The format of a file that begins with these octets; `nil` when it is none of these.
+    /// The format of a file that begins with these octets; `nil` for an unknown one.
     public init?(beginning octets: [UInt8]) {
         if octets.starts(with: BtsnoopLayout.signature) {
             self = .btsnoop
@@ -26,11 +26,11 @@ public enum CaptureFormat: Hashable, Sendable {
 
 /// What is wrong with a capture file, and where.
 ///
-/// What lies before it could be read; nothing can be read behind it.
+/// Everything before that place could be read, nothing behind it.
 public struct CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The place in the file, in octets.
+    /// The offset in the file, in octets.
     public var offset: Int64
-    /// What is wrong, for people.
+    /// What is wrong, for users.
     public var reason: String
 
     public init(offset: Int64, reason: String) {
@@ -46,7 +46,6 @@ public struct CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
 public struct CaptureRecord: Hashable, Sendable {
     /// The wall time in microseconds since 1970 (UTC), by the capturing computer's clock.
     public var microseconds: Int64
-    /// The packet.
     public var packet: HCIPacket
     /// Where the record begins in the file.
     public var offset: Int64

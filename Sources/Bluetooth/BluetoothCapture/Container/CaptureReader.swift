@@ -1,14 +1,14 @@
-/// Reads the packets of a capture out of its octets, which may come in any portions.
+/// Reads the packets of a capture from its octets, which may arrive in any portions.
 ///
-/// It is a value: a copy continues independently. It keeps no more than one unfinished record.
+/// It is a value: a copy continues independently. It keeps at most one unfinished record.
 public struct CaptureReader: Sendable {
-    /// The longest record that is believed; the longest packet is a twentieth of it, a longer record is damage.
+    /// The longest accepted record, twenty times the longest packet; a longer one is damage.
     static let recordLimit = 1 << 20
 
     private var buffer: [UInt8] = []
-    /// How many octets of the buffer have been read.
+    /// The number of octets of the buffer that were read.
     private var position = 0
-    /// The place of the buffer's first octet in the file.
+    /// The offset of the buffer's first octet in the file.
     private var base: Int64 = 0
     private var layout: Layout?
 
@@ -21,17 +21,17 @@ public struct CaptureReader: Sendable {
     /// Creates a reader for a new file.
     public init() {}
 
-    /// Where in the file the next record begins; ``append(_:)`` continues there after ``rewindToRecord()``.
+    /// The offset of the next record in the file; ``append(_:)`` continues there after ``rewindToRecord()``.
     public var offset: Int64 { base + Int64(position) }
 
-    /// Forgets what has been appended and not read, to be appended again from ``offset`` on.
+    /// Drops unread octets; append them again from ``offset`` on.
     public mutating func rewindToRecord() {
         base = offset
         buffer = []
         position = 0
     }
 
-    /// Takes in the next octets of the file.
+    /// Appends the next octets of the file.
     public mutating func append(_ octets: some Sequence<UInt8>) {
         if position > 0 {
             buffer.removeFirst(position)
@@ -73,7 +73,7 @@ public struct CaptureReader: Sendable {
         }
     }
 
-    /// Says what is left over at the end of the file; `nil` when it ends with a whole record.
+    /// The error for an unfinished record at the end of the file; `nil` when the file ends with a whole record.
     public var unfinished: CaptureError? {
         guard position < buffer.count else {
             return layout == nil ? CaptureError(offset: 0, reason: "there is nothing: the file is empty") : nil
@@ -92,11 +92,11 @@ public struct CaptureReader: Sendable {
         }
     }
 
-    /// What a layout made of the octets at hand.
+    /// The result of a layout for the octets so far.
     enum Step {
         /// More octets are needed.
         case needsMore
-        /// The number of octets without anything of interest.
+        /// The number of octets to skip.
         case skip(Int)
         /// A record of this many octets.
         case record(CaptureRecord, Int)

@@ -1,4 +1,4 @@
-/// How pcap and pcapng files keep Bluetooth packets.
+/// How pcap and pcapng files store Bluetooth packets.
 ///
 /// Source: the link-layer header types of tcpdump.org.
 enum LinkType: UInt32, Sendable {
@@ -6,12 +6,12 @@ enum LinkType: UInt32, Sendable {
     case h4 = 187
     /// `LINKTYPE_BLUETOOTH_HCI_H4_WITH_PHDR`: after four octets with the direction.
     case h4WithDirection = 201
-    /// `LINKTYPE_BLUETOOTH_LINUX_MONITOR`: behind the numbers of controller and opcode.
+    /// `LINKTYPE_BLUETOOTH_LINUX_MONITOR`: after the numbers of controller and opcode.
     case monitor = 254
 
     /// The link type of a file.
     ///
-    /// - Throws: ``CaptureError`` for one that is not Bluetooth's.
+    /// - Throws: ``CaptureError`` for a link type other than Bluetooth.
     static func known(_ number: UInt32, at offset: Int64) throws(CaptureError) -> LinkType {
         guard let known = LinkType(rawValue: number) else {
             throw CaptureError(
@@ -21,7 +21,7 @@ enum LinkType: UInt32, Sendable {
         return known
     }
 
-    /// The packet in the octets of a record; `nil` when they end within what stands before it.
+    /// The packet in a record; `nil` when the record ends within its header.
     func packet(_ octets: ArraySlice<UInt8>, isTruncated: Bool) -> HCIPacket? {
         var cursor = OctetCursor(octets)
         switch self {

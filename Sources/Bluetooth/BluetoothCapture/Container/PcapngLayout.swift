@@ -1,8 +1,8 @@
 /// The layout of pcapng files.
 ///
-/// Source: draft-ietf-opsawg-pcapng. Packets in blocks of other kinds than the enhanced one have no time, and are left out.
+/// Source: draft-ietf-opsawg-pcapng. Only packets in enhanced packet blocks have a time; others are ignored.
 struct PcapngLayout: Sendable {
-    /// How such a file begins: with a section header block.
+    /// The first octets of such a file: the type of a section header block.
     static let signature: [UInt8] = [0x0A, 0x0D, 0x0D, 0x0A]
     private static let sectionHeader: UInt32 = 0x0A0D_0D0A
     /// The most interfaces of one section that are followed.
@@ -12,9 +12,9 @@ struct PcapngLayout: Sendable {
     private var interfaces: [Interface] = []
 
     private struct Interface: Sendable {
-        /// `nil` for one that is not Bluetooth's, whose packets are left out.
+        /// `nil` for an interface without Bluetooth, whose packets are ignored.
         var link: LinkType?
-        /// How many units of its time stamps a second has.
+        /// The number of time stamp units per second.
         var unitsPerSecond: UInt64 = 1_000_000
     }
 
@@ -55,7 +55,7 @@ struct PcapngLayout: Sendable {
         interfaces.append(interface)
     }
 
-    /// The units per second that `if_tsresol` means: a power of ten, or with bit 7 one of two, within limits.
+    /// The units per second of `if_tsresol`: a power of ten, or with bit 7 a power of two, within limits.
     private static func units(_ resolution: UInt8) -> UInt64 {
         let exponent = Int(resolution & 0x7F)
         if resolution & 0x80 != 0 { return 1 << UInt64(min(exponent, 40)) }

@@ -1,14 +1,14 @@
 import VitalDecoders
 
 extension Advertisement {
-    /// The most services that are taken from one advertisement; no more fit into the longest.
+    /// The limit of services per advertisement; no more fit into the longest one.
     private static let serviceLimit = 128
 
-    /// Reads the structures of advertising data or of a scan response; what is damaged in them is left out.
+    /// Reads the structures of advertising data or of a scan response; damaged ones are ignored.
     ///
     /// Source: Core Specification Supplement 11, Part A.
     init(_ octets: ArraySlice<UInt8>, signalStrength: Int8?) {
-        // 127 says that there is none.
+        // 127 means that no strength is available.
         self.signalStrength = signalStrength.flatMap { $0 == 127 ? nil : Int($0) }
         var cursor = OctetCursor(octets)
         while let length = cursor.uint8(), length > 0 {
@@ -37,7 +37,7 @@ extension Advertisement {
 }
 
 extension BluetoothUUID {
-    /// A UUID as it goes over the air: two or sixteen octets, the lowest first; `nil` for any other number of them.
+    /// A UUID as transmitted: two or sixteen octets, little-endian; `nil` for any other number of them.
     init?(littleEndian octets: ArraySlice<UInt8>) {
         var cursor = OctetCursor(octets)
         switch octets.count {

@@ -1,26 +1,26 @@
-/// Joins the packets of one link and direction to the frames of the attribute protocol's channel.
+/// Reassembles the frames of the attribute protocol from the packets of one link and direction.
 ///
-/// Source: Core Specification 5.4, Vol 4 Part E, 5.4.2 (packets); Vol 3 Part A, 3.1 (frames, fixed channel 4). Frames of
-/// other channels are stepped over without being kept.
+/// Source: Core Specification 5.4, Vol 4 Part E, 5.4.2 (packets); Vol 3 Part A, 3.1 (frames, fixed channel 4). Frames
+/// of other channels are skipped without being kept.
 struct ChannelReassembly: Sendable {
     private static let attributeChannel: UInt16 = 4
     private static let headerLength = 4
-    /// The longest frame that is kept; an attribute has 512 octets at most.
+    /// The longest frame; an attribute has 512 octets at most.
     private static let frameLimit = 2048
 
-    /// What there is of a frame; `nil` while none has begun, or while one is stepped over.
+    /// The frame so far; `nil` before its beginning, and while a frame is skipped.
     private var frame: [UInt8]?
 
-    /// Takes in a packet's data.
+    /// Handles a packet's data.
     ///
     /// - Parameters:
     ///   - isFirst: Whether a frame begins with them.
     ///   - isTruncated: Whether some of them are missing.
-    /// - Returns: The frame of the attribute protocol that they complete, without its header.
+    /// - Returns: The completed frame of the attribute protocol, without its header.
     mutating func handle(_ data: ArraySlice<UInt8>, isFirst: Bool, isTruncated: Bool) -> ArraySlice<UInt8>? {
         if isFirst { frame = [] }
         guard var frame else { return nil }
-        // Given back below, unless it is complete, of another channel, or spoilt.
+        // Assigned again below, unless the frame is complete, of another channel, or damaged.
         self.frame = nil
         frame.append(contentsOf: data)
         var header = OctetCursor(frame)

@@ -1,12 +1,12 @@
-/// What an HCI event says about links and advertisements of Bluetooth LE.
+/// An HCI event about links and advertisements of Bluetooth LE.
 ///
 /// Source: Core Specification 5.4, Vol 4 Part E, 7.7.
 enum ControllerEvent: Hashable, Sendable {
-    /// A link was made.
+    /// A link was established.
     case connected(handle: UInt16, address: String)
     /// A link ended.
     case disconnected(handle: UInt16, reason: UInt8)
-    /// Advertisements were heard.
+    /// Advertisements were received.
     case advertisements([Report])
     /// The controller was reset.
     case reset
@@ -16,11 +16,11 @@ enum ControllerEvent: Hashable, Sendable {
         var address: String
         var signalStrength: Int8?
         var data: [UInt8]
-        /// Whether more of it is to come in another report.
+        /// Whether another report continues it.
         var isToBeContinued = false
     }
 
-    /// Reads an event; `nil` for one that says nothing of this, or that is damaged.
+    /// Reads an event; `nil` for another kind of event or a damaged one.
     init?(_ octets: [UInt8]) {
         var cursor = OctetCursor(octets)
         guard let code = cursor.uint8(), let length = cursor.uint8(),
@@ -70,7 +70,7 @@ enum ControllerEvent: Hashable, Sendable {
     private static func extendedReports(_ body: inout OctetCursor) -> [Report] {
         var reports: [Report] = []
         for _ in 0..<(body.uint8() ?? 0) {
-            // Behind the address: two radio modes, set, transmitted power; behind the strength: interval, who is meant.
+            // After the address: two radio modes, set, transmitted power; after the strength: interval, direct address.
             guard let type = body.uint16(), body.uint8() != nil, let address = body.address(), body.consume(4) != nil,
                 let strength = body.uint8(), body.consume(9) != nil, let length = body.uint8(),
                 let data = body.consume(Int(length))
@@ -85,7 +85,7 @@ enum ControllerEvent: Hashable, Sendable {
 }
 
 extension OctetCursor {
-    /// The handle of a link: twelve bits.
+    /// The 12-bit handle of a link.
     fileprivate mutating func handle() -> UInt16? { uint16().map { $0 & 0x0FFF } }
 
     /// A Bluetooth address in upper-case hexadecimal with colons.

@@ -1,20 +1,19 @@
-/// A packet between a host and its Bluetooth controller, or what the capturing program has to say about a controller.
+/// A packet between a host and its Bluetooth controller, or a note of the capturing program about a controller.
 ///
 /// Source: Bluetooth Core Specification 5.4, Vol 4 Part E, 5.4; BlueZ, `src/shared/btsnoop.h`.
 public struct HCIPacket: Hashable, Sendable {
-    /// What it is.
     public enum Kind: Hashable, Sendable {
         /// An event from the controller.
         case event
         /// Data of a link, in a direction.
         case data(Direction?)
-        /// The controller is there from now on, or is gone: no link of before lives on.
+        /// The controller appeared or disappeared: all earlier links have ended.
         case controllerChanged
-        /// Something else: a command, sound, a note.
+        /// Another packet: a command, audio, a note.
         case other
     }
 
-    /// Where data go; `nil` in captures without it.
+    /// The direction of data; `nil` in captures without it.
     public enum Direction: Hashable, Sendable {
         /// From the host to the controller.
         case sent
@@ -22,13 +21,12 @@ public struct HCIPacket: Hashable, Sendable {
         case received
     }
 
-    /// What it is.
     public var kind: Kind
     /// The number of the controller, from 0.
     public var controller: Int
-    /// Its octets, without the one for its kind.
+    /// The octets, without the packet type.
     public var octets: [UInt8]
-    /// Whether the capturing program kept only the beginning of it.
+    /// Whether the capturing program stored only its beginning.
     public var isTruncated: Bool
 
     public init(kind: Kind, controller: Int = 0, octets: [UInt8], isTruncated: Bool = false) {
@@ -40,7 +38,7 @@ public struct HCIPacket: Hashable, Sendable {
 }
 
 extension HCIPacket {
-    /// A packet that begins with the octet of the UART transport for its kind (H4).
+    /// A packet with the packet type of the UART transport (H4) as its first octet.
     ///
     /// Source: Core Specification 5.4, Vol 4 Part A, 2.
     init(h4 octets: ArraySlice<UInt8>, direction: Direction?, isTruncated: Bool) {
@@ -53,7 +51,7 @@ extension HCIPacket {
         self.init(kind: kind, octets: Array(octets.dropFirst()), isTruncated: isTruncated)
     }
 
-    /// A packet whose kind is in the flags of its record (H1): bit 0 "received", bit 1 "command or event".
+    /// A packet whose type is in the flags of its record (H1): bit 0 "received", bit 1 "command or event".
     init(h1 octets: ArraySlice<UInt8>, flags: UInt32, isTruncated: Bool) {
         let isReceived = flags & 1 != 0
         let kind: Kind =
@@ -65,7 +63,7 @@ extension HCIPacket {
     init(monitor octets: ArraySlice<UInt8>, opcode: UInt16, controller: UInt16, isTruncated: Bool) {
         let kind: Kind =
             switch opcode {
-            // A controller came, went, was opened, was closed.
+            // A controller was added, removed, opened or closed.
             case 0, 1, 8, 9: .controllerChanged
             case 3: .event
             case 4: .data(.sent)

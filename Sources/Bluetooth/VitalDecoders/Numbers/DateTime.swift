@@ -1,9 +1,9 @@
 /// A Date Time (2A08): a date and a time of day without a time zone; parts may be unknown.
 ///
-/// Clocks of sensors are often wrong; reserved values (a month of 13) are kept as they came and never corrected, and
-/// ``isPossible`` is true if there are any. Source: GATT Specification Supplement, Date Time.
+/// Clocks of sensors are often wrong; reserved values (a month of 13) are kept as sent, and ``isPossible`` is false for
+/// them. Source: GATT Specification Supplement, Date Time.
 public struct DateTime: Hashable, Sendable {
-    /// The seven octets in one word, the first one lowest; one word is cheaper to pass on than six fields.
+    /// The seven octets in one word, the first one lowest; one word is cheaper to pass than six fields.
     @usableFromInline
     let word: UInt64
 
@@ -46,12 +46,12 @@ public struct DateTime: Hashable, Sendable {
         UInt8(truncatingIfNeeded: word >> (8 * UInt64(index)))
     }
 
-    /// Whether year, month and day are known and name a day of the Gregorian calendar, at a time that exists.
+    /// Whether year, month and day are known and form a valid date of the Gregorian calendar, at a valid time.
     public var isCalendarDate: Bool { year != nil && month != nil && day != nil && isPossible }
 
-    /// Whether what is known of it is the date and time of some day of the Gregorian calendar.
+    /// Whether the known parts can be a date and time of the Gregorian calendar.
     ///
-    /// A year, month or day of 0 is unknown; anything else that no calendar has is no time at all.
+    /// A year, month or day of 0 is unknown; any other value outside the calendar makes the time invalid.
     public var isPossible: Bool {
         guard hour < 24, minute < 60, second < 60, year.map({ 1582...9999 ~= $0 }) ?? true else { return false }
         // With an unknown year or month the day cannot be ruled out.
@@ -66,7 +66,7 @@ public struct DateTime: Hashable, Sendable {
         return days > 0 && day ?? 1 <= days
     }
 
-    /// The seven octets as they came, in hexadecimal.
+    /// The seven octets as sent, in hexadecimal.
     var hexadecimal: String {
         (0..<7).map { Hexadecimal.text(UInt64(octet($0)), digits: 2) }.joined()
     }

@@ -1,7 +1,7 @@
 /// An exact decimal number: mantissa × 10^exponent.
 ///
-/// Equality and order are those of the numbers (36.5 equals 36.50); the exponent as sent stays readable, since it
-/// determines the precision.
+/// Equality and order are those of the numbers (36.5 equals 36.50); the exponent is kept as sent, because it determines
+/// the precision.
 public struct DecimalNumber: Sendable {
     /// The digits, with the sign.
     public let mantissa: Int64
@@ -39,7 +39,7 @@ public struct DecimalNumber: Sendable {
                 return overflow ? nil : product
             }
         }
-        // 10^19 is more than twice the greatest mantissa, so what lies further right rounds to zero.
+        // 10^19 is more than twice the greatest mantissa, so smaller parts round to zero.
         guard difference >= -18, let power = Self.power(of: -difference) else {
             return difference == -19 && mantissa.magnitude >= 5_000_000_000_000_000_000 ? mantissa.signum() : 0
         }
@@ -77,13 +77,13 @@ public struct DecimalNumber: Sendable {
 }
 
 extension DecimalNumber: Hashable {
-    /// Whether both are the same number, however written.
+    /// Whether both are the same number, independent of their exponents.
     public static func == (lhs: DecimalNumber, rhs: DecimalNumber) -> Bool {
         let (left, right) = (lhs.normalized, rhs.normalized)
         return left.mantissa == right.mantissa && left.exponent == right.exponent
     }
 
-    /// Feeds the number, not the way it is written, into the hasher.
+    /// Hashes the number, independent of its exponent.
     public func hash(into hasher: inout Hasher) {
         let number = normalized
         hasher.combine(number.mantissa)
@@ -115,7 +115,7 @@ extension DecimalNumber: Comparable {
         if left.exponent < right.exponent {
             return -compareMagnitudes(right, left)
         }
-        // Magnitudes are below 2^64 < 10^20: a left side that cannot be scaled to the right's exponent is the greater.
+        // Magnitudes are below 2^64 < 10^20: a left side that cannot be scaled to the right's exponent is greater.
         let (difference, overflow) = left.exponent.subtractingReportingOverflow(right.exponent)
         guard !overflow, left.mantissa != 0, let power = power(of: difference) else {
             return left.mantissa == 0 ? (right.mantissa == 0 ? 0 : -1) : 1

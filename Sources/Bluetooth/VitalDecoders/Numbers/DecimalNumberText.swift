@@ -1,7 +1,7 @@
 extension DecimalNumber: CustomStringConvertible {
     /// The number without trailing zeros, such as `37.6`; also a JSON number.
     ///
-    /// Numbers from 10^21 up and those with more than six zeros behind the point have an exponent, such as `1.5e+30`.
+    /// Numbers from 10^21 and those with more than six zeros after the point have an exponent, such as `1.5e+30`.
     public var description: String {
         var text: [UInt8] = []
         appendText(to: &text)
@@ -17,7 +17,7 @@ extension DecimalNumber: CustomStringConvertible {
         let start = text.count
         Self.appendDigits(of: number.mantissa.magnitude, to: &text)
         let digitCount = text.count - start
-        // The place of the point, counted from the first digit.
+        // The position of the point, counted from the first digit.
         let (point, overflow) = number.exponent.addingReportingOverflow(digitCount)
         switch point {
         case _ where overflow:
@@ -34,7 +34,7 @@ extension DecimalNumber: CustomStringConvertible {
         }
     }
 
-    /// Creates `d.ddde±x` of the digits from `start` on.
+    /// Appends the digits from `start` on in the form `d.ddde±x`.
     private static func appendScientific(_ exponent: Int, start: Int, digitCount: Int, to text: inout [UInt8]) {
         if digitCount > 1 {
             text.insert(UInt8(ascii: "."), at: start + 1)

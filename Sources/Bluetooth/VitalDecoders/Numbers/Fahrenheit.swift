@@ -35,8 +35,8 @@ extension DecimalNumber {
     private var ninefoldCelsiusFromFahrenheit: (numerator: Int64, exponent: Int) {
         let limit = Int64(100_000_000_000_000_000)
         var (digits, power) = (mantissa, exponent)
-        // More than fifteen places behind the point, or more than 17 digits, are rounded to odd: no later rounding to
-        // hundredths or sixteen digits can show the difference.
+        // More than fifteen decimal places, or more than 17 digits, are rounded to odd, which does not change any later
+        // rounding to hundredths or sixteen digits.
         var isInexact = false
         while digits != 0, power < -15 || digits.magnitude >= limit.magnitude {
             isInexact = isInexact || digits % 10 != 0
@@ -54,7 +54,7 @@ extension DecimalNumber {
             power -= 1
         }
         guard power <= 0, let scale = Self.power(of: -power) else {
-            // So large that 32 degrees are less than its last digit.
+            // The number is so large that 32 degrees are less than its last digit.
             return (digits * 5, power)
         }
         return ((digits - 32 * scale) * 5, power)

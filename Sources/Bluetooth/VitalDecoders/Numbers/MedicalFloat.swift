@@ -3,21 +3,21 @@
 /// The bit pattern is kept, because it carries the precision (`100` and `100.0` are different patterns) and is what
 /// must be sent to reproduce it exactly.
 public protocol MedicalNumberFormat: Hashable, Sendable, CustomStringConvertible {
-    /// The word on the wire.
+    /// The transmitted word.
     associatedtype BitPattern: FixedWidthInteger & UnsignedInteger & Sendable
 
     /// The number of bits of the mantissa; the exponent has the others.
     static var mantissaBitCount: Int { get }
 
-    /// The word as it is on the wire, read little-endian.
+    /// The transmitted word, read little-endian.
     var bitPattern: BitPattern { get }
 
     /// The number or special value of the word.
     ///
-    /// A special has exactly its code with an exponent of 0; the same mantissa with another exponent is a number.
+    /// A special value has an exponent of 0; the same mantissa with another exponent is a number.
     var value: MedicalNumber { get }
 
-    /// Creates a value from the word on the wire; every word is a value.
+    /// Creates a value from the transmitted word; every word is a value.
     init(bitPattern: BitPattern)
 }
 
@@ -26,10 +26,10 @@ public struct MedicalFloat: MedicalNumberFormat {
     /// 24 bits.
     @inlinable
     public static var mantissaBitCount: Int { 24 }
-    /// The word as it is on the wire, read little-endian.
+    /// The transmitted word, read little-endian.
     public let bitPattern: UInt32
 
-    /// Creates a value from the word on the wire; every word is a value.
+    /// Creates a value from the transmitted word; every word is a value.
     @inlinable
     public init(bitPattern: UInt32) {
         self.bitPattern = bitPattern
@@ -48,10 +48,10 @@ public struct MedicalShortFloat: MedicalNumberFormat {
     /// 12 bits.
     @inlinable
     public static var mantissaBitCount: Int { 12 }
-    /// The word as it is on the wire, read little-endian.
+    /// The transmitted word, read little-endian.
     public let bitPattern: UInt16
 
-    /// Creates a value from the word on the wire; every word is a value.
+    /// Creates a value from the transmitted word; every word is a value.
     @inlinable
     public init(bitPattern: UInt16) {
         self.bitPattern = bitPattern
@@ -70,9 +70,9 @@ extension MedicalNumberFormat {
     public static var nan: Self { Self(special: greatestMantissa) }
     /// NRes: not at this resolution.
     public static var notAtThisResolution: Self { Self(special: -greatestMantissa - 1) }
-    /// Over the range of the sensor.
+    /// Above the range of the sensor.
     public static var positiveInfinity: Self { Self(special: greatestMantissa - 1) }
-    /// Under the range of the sensor.
+    /// Below the range of the sensor.
     public static var negativeInfinity: Self { Self(special: -greatestMantissa + 1) }
     /// The code that is reserved for future use.
     public static var reserved: Self { Self(special: -greatestMantissa) }
@@ -93,7 +93,7 @@ extension MedicalNumberFormat {
     @inlinable
     public var description: String { value.description }
 
-    /// Makes exactly `decimal`, keeping its exponent when the format allows it; `nil` when no word stands for it.
+    /// Creates exactly `decimal`, with its exponent when the format allows it; `nil` when no word represents it.
     public init?(_ decimal: DecimalNumber) {
         guard let (mantissa, exponent) = Self.fitted(decimal) else { return nil }
         self.init(mantissa: mantissa, exponent: exponent)

@@ -8,9 +8,9 @@ public enum MedicalNumber: Hashable, Sendable {
     case nan
     /// NRes: the value cannot be expressed at this resolution.
     case notAtThisResolution
-    /// Over the range of the sensor.
+    /// Above the range of the sensor.
     case positiveInfinity
-    /// Under the range of the sensor.
+    /// Below the range of the sensor.
     case negativeInfinity
     /// The code that is reserved for future use.
     case reserved
@@ -40,7 +40,7 @@ public enum MedicalNumber: Hashable, Sendable {
         }
     }
 
-    /// The result of `transform` for a number; a special stays what it is.
+    /// The result of `transform` for a number; a special value is unchanged.
     public func map(_ transform: (DecimalNumber) -> DecimalNumber) -> MedicalNumber {
         guard case .number(let decimal) = self else { return self }
         return .number(transform(decimal))

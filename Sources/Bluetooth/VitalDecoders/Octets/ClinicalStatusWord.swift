@@ -1,8 +1,8 @@
-/// What a bit of a sensor's status word means for the value on the screen.
+/// The meaning of a bit of a sensor's status word for the value on the screen.
 public struct ClinicalReading: Hashable, Sendable {
     /// How far the value may be used.
     public var usability: Usability
-    /// Why.
+    /// The reason.
     public var cause: Cause
 
     public init(_ usability: Usability, _ cause: Cause) {
@@ -33,15 +33,15 @@ public struct ClinicalReading: Hashable, Sendable {
         case estimate
         /// The signal is poor, or there is none.
         case signal
-        /// The sensor is not, or not well, on the body.
+        /// The sensor is off the body, or badly attached.
         case offBody
         /// The sensor is still looking for a signal.
         case searching
         /// Too little blood flow, or no pulse, at the site.
         case lowPerfusion
-        /// The equipment has a fault or is not connected rightly.
+        /// The equipment has a fault or is connected wrongly.
         case equipmentFault
-        /// The value lies over or under what the sensor can measure.
+        /// The value is outside the range of the sensor.
         case outOfRange
         /// The value is for demonstration.
         case demo
@@ -49,12 +49,12 @@ public struct ClinicalReading: Hashable, Sendable {
         case test
         /// The sensor is calibrating.
         case calibrating
-        /// The value comes from the sensor's memory and is not of now.
+        /// The value comes from the sensor's memory and is not a present one.
         case stored
     }
 }
 
-/// What one bit of a status word is called and what it means for the value.
+/// The name of a bit of a status word, and its meaning for the value.
 public struct StatusBit: Hashable, Sendable {
     /// The bit, counted from the least significant.
     public let bit: Int
@@ -62,7 +62,7 @@ public struct StatusBit: Hashable, Sendable {
     public let name: String
     /// What it means for the value.
     public let reading: ClinicalReading
-    /// The bit with which it makes one number of two bits; both set are a reserved value of it and mean neither.
+    /// The other bit of a two-bit number; if both are set, the number is reserved and neither bit has its meaning.
     public let alternative: Int?
 
     init(
@@ -82,7 +82,7 @@ public struct StatusBit: Hashable, Sendable {
 
 /// A status word whose bits have a clinical reading, from one table that documentation and screen both use.
 public protocol ClinicalStatusWord: StatusWord {
-    /// The assigned bits and what they mean for the value.
+    /// The assigned bits and their meanings for the value.
     static var table: [StatusBit] { get }
 }
 
@@ -105,7 +105,7 @@ extension ClinicalStatusWord {
         return Self(rawValue: chosen.reduce(0) { $0 | 1 << $1.bit })
     }
 
-    /// The names of the bits that are set, in order; bits that are not assigned are left out.
+    /// The names of the bits that are set, in order, without unassigned ones.
     public var names: [String] {
         readings.map(\.name)
     }
@@ -115,7 +115,7 @@ extension ClinicalStatusWord {
         FlagText.describe(rawValue, readings.map { ($0.bit, $0.name) })
     }
 
-    /// ``description``, with what a bit means for the value when that is not harmless.
+    /// ``description``, with the meaning of each harmful bit for the value.
     @usableFromInline
     var explanation: String {
         FlagText.describe(
@@ -126,7 +126,7 @@ extension ClinicalStatusWord {
             })
     }
 
-    /// How far the value may be used, by the worst of the bits that are set.
+    /// How far the value may be used, by the worst bit that is set.
     public var usability: ClinicalReading.Usability {
         readings.map(\.reading.usability).max() ?? .usable
     }

@@ -1,7 +1,8 @@
-/// What is known from other characteristics of a sensor and needed to read its values.
+/// Information from other characteristics that is needed to decode a sensor's values.
 public struct DecodingContext: Hashable, Sendable {
-    /// Whether values of the Continuous Glucose Monitoring Service end in an E2E-CRC (CGM Feature, bit 12), or `nil`
-    /// when the feature was not read; then a length that leaves exactly two octets over is taken to mean that they do.
+    /// Whether values of the Continuous Glucose Monitoring Service end in an E2E-CRC (CGM Feature, bit 12).
+    ///
+    /// `nil` when the feature was not read; then exactly two extra octets are taken for the CRC.
     public var endToEndCRC: Bool?
 
     @inlinable

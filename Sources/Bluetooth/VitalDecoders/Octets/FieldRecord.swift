@@ -1,4 +1,4 @@
-/// One field as it lies in the octets of a value: for laying octets out before people.
+/// A field and its place in the octets of a value, to show the layout to users.
 public struct FieldRecord: Hashable, Sendable {
     /// The field's name, such as `temperature`.
     public var name: String
@@ -20,9 +20,9 @@ public struct FieldRecord: Hashable, Sendable {
     }
 }
 
-/// What becomes of the names and meanings of the fields that an ``OctetReader`` reads.
+/// Receives the names and meanings of the fields that an ``OctetReader`` reads.
 public protocol FieldLog {
-    /// Notes a field that was read.
+    /// Records a field.
     ///
     /// - Parameters:
     ///   - name: The field's name.
@@ -33,11 +33,11 @@ public protocol FieldLog {
     mutating func record(
         _ name: StaticString, _ format: StaticString, offset: Int, count: Int, _ meaning: () -> String)
 
-    /// Replaces the meaning of the field that was noted last.
+    /// Replaces the meaning of the last recorded field.
     mutating func explain(_ meaning: () -> String)
 }
 
-/// Notes nothing; reading with it compiles to reading alone.
+/// Records nothing; reading with it compiles to reading alone.
 public struct NoFieldLog: FieldLog {
     @inlinable
     public init() {}
@@ -53,14 +53,14 @@ public struct NoFieldLog: FieldLog {
     public func explain(_ meaning: () -> String) {}
 }
 
-/// Keeps a record of every field.
+/// Records every field.
 public struct FieldRecorder: FieldLog {
     /// The fields in the order of reading.
     public private(set) var records: [FieldRecord] = []
 
     public init() {}
 
-    /// Keeps a record of a field.
+    /// Records a field.
     public mutating func record(
         _ name: StaticString, _ format: StaticString, offset: Int, count: Int, _ meaning: () -> String
     ) {

@@ -1,12 +1,12 @@
-/// Puts the bits of flags and status words into words, for explaining octets to people.
+/// Describes the bits of flags and status words, to show them to users.
 @usableFromInline
 enum FlagText {
     /// The names of the bits that are set, and of some that are not; other set bits are called reserved.
     ///
     /// - Parameters:
     ///   - flags: The word.
-    ///   - names: What a set bit means.
-    ///   - otherwise: What a bit that is not set means, where that is worth saying.
+    ///   - names: The meaning of a set bit.
+    ///   - otherwise: The meaning of an unset bit, where that is worth mentioning.
     @usableFromInline
     static func describe(
         _ flags: some FixedWidthInteger & UnsignedInteger, _ names: [(bit: Int, name: String)],

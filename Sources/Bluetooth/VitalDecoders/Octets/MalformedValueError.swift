@@ -1,11 +1,11 @@
-/// Octets that a characteristic does not allow: what is wrong, and where.
+/// The error for malformed octets of a characteristic, with its place.
 ///
 /// Malformed is not "no measurement": a special value such as NaN is a well-formed answer of the sensor.
 public struct MalformedValueError: Error, Hashable, Sendable {
     /// The offset, from 0, of the field that could not be read.
     public var offset: Int
 
-    /// What is wrong, as a sentence for people, such as `flags announce a 16-bit heart rate, 1 of 2 octets present`.
+    /// What is wrong, as a sentence for users, such as `flags announce a 16-bit heart rate, 1 of 2 octets present`.
     public var reason: String
 
     /// Creates a description of malformed octets.
@@ -23,9 +23,9 @@ extension MalformedValueError: CustomStringConvertible {
 }
 
 extension MalformedValueError {
-    /// The error for a field that begins inside the value or at its end, and does not fit.
+    /// The error for a field that does not fit into the rest of the value.
     ///
-    /// Kept out of line so that the code of a decoder stays small where nothing is wrong.
+    /// Not inlined, so that the code of a decoder stays small for valid values.
     @usableFromInline @inline(never)
     static func truncated(
         _ name: StaticString, presence: FieldPresence, offset: Int, needed: Int, present: Int
@@ -46,7 +46,7 @@ extension MalformedValueError {
             reason: "the value has a fixed length of \(offset) \(offset == 1 ? "octet" : "octets"), \(present) present")
     }
 
-    /// Puts the article that English asks for before a field's name; `flags` and other plurals take none.
+    /// Adds the article before a field's name; `flags` and other plurals have none.
     private static func withArticle(_ name: String) -> String {
         if name.hasSuffix("s") && !name.hasSuffix("ss") && !name.hasSuffix("us") {
             return name
@@ -64,6 +64,6 @@ extension MalformedValueError {
 public enum FieldPresence: Hashable, Sendable {
     /// Every value of the characteristic has the field.
     case required
-    /// A bit of the flags says that the field is there.
+    /// A bit of the flags announces the field.
     case announced
 }

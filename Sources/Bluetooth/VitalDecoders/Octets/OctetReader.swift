@@ -1,7 +1,7 @@
 /// Reads the fields of one characteristic value, in order, little-endian, never past the end.
 ///
-/// The reader is a view: it neither copies nor keeps the octets, and reading numbers allocates nothing. What becomes of
-/// the fields' names and meanings is decided by the type of the log; with ``NoFieldLog`` they cost nothing.
+/// The reader is a view: it neither copies nor keeps the octets, and reading numbers allocates nothing. The type of the
+/// log decides what happens with the fields' names and meanings; with ``NoFieldLog`` they cost nothing.
 public struct OctetReader<Log: FieldLog>: ~Copyable, ~Escapable {
     /// The whole value.
     @usableFromInline
@@ -10,7 +10,7 @@ public struct OctetReader<Log: FieldLog>: ~Copyable, ~Escapable {
     @usableFromInline
     var position: Int
 
-    /// What is known from elsewhere about the values of this sensor.
+    /// Information from other characteristics of this sensor.
     public let context: DecodingContext
 
     /// The log of the fields read so far.
@@ -23,8 +23,8 @@ public struct OctetReader<Log: FieldLog>: ~Copyable, ~Escapable {
     /// Creates a reader at the first octet of a value.
     ///
     /// - Parameters:
-    ///   - octets: The value as it came from the sensor, of any length.
-    ///   - context: What is known from elsewhere about the values of this sensor.
+    ///   - octets: The value as sent by the sensor, of any length.
+    ///   - context: Information from other characteristics of this sensor.
     ///   - log: The log of the fields.
     @inlinable
     @_lifetime(copy octets)
@@ -39,7 +39,7 @@ public struct OctetReader<Log: FieldLog>: ~Copyable, ~Escapable {
     @inlinable
     public var offset: Int { position }
 
-    /// The number of octets not read yet.
+    /// The number of unread octets.
     @inlinable
     public var remaining: Int { octets.count &- offset }
 
@@ -47,7 +47,7 @@ public struct OctetReader<Log: FieldLog>: ~Copyable, ~Escapable {
     @inlinable
     public var count: Int { octets.count }
 
-    /// Steps over the next field and returns its offset.
+    /// Skips the next field and returns its offset.
     @inlinable @inline(__always)
     mutating func consume(
         _ size: Int, _ name: StaticString, _ presence: FieldPresence
@@ -60,7 +60,7 @@ public struct OctetReader<Log: FieldLog>: ~Copyable, ~Escapable {
         return start
     }
 
-    /// Tells the log of a field that has been stepped over.
+    /// Records a skipped field in the log.
     @inlinable @inline(__always)
     mutating func record(
         _ name: StaticString, _ format: StaticString, at start: Int, _ meaning: @autoclosure () -> String
@@ -68,13 +68,13 @@ public struct OctetReader<Log: FieldLog>: ~Copyable, ~Escapable {
         listener.record(name, format, offset: start, count: offset &- start, meaning)
     }
 
-    /// Says what the field that was read last means, for a log that wants to know.
+    /// Explains the last field, if the log records meanings.
     @inlinable @inline(__always)
     public mutating func explain(_ meaning: @autoclosure () -> String) {
         listener.explain(meaning)
     }
 
-    /// An octet at a place that has been stepped over, and so lies inside of the value.
+    /// An octet of a skipped field, which is inside the value.
     @inlinable @inline(__always)
     func octet(_ place: Int) -> UInt8 {
         octets[unchecked: place]
@@ -254,7 +254,7 @@ extension OctetReader {
 
     /// Reads an E2E-CRC and checks it.
     ///
-    /// - Parameter start: The offset of the first octet that it is about; the last one lies before the CRC.
+    /// - Parameter start: The offset of the first octet that it covers; the last one is before the CRC.
     /// - Throws: ``MalformedValueError`` when the value ends before or inside it, or when it is wrong.
     public mutating func endToEndCRC(over start: Int) throws(MalformedValueError) -> UInt16 {
         let place = offset
@@ -270,14 +270,14 @@ extension OctetReader {
         return sent
     }
 
-    /// Demands that the value ends here, as a characteristic of fixed length must.
+    /// Checks that the value ends here, as a characteristic of fixed length must.
     ///
     /// - Throws: ``MalformedValueError`` when octets are left over.
     public func expectEnd() throws(MalformedValueError) {
         if remaining > 0 { throw .leftOver(offset: offset, present: count) }
     }
 
-    /// Reads all octets that are left as UTF-8 text, cut at the first NUL.
+    /// Reads the remaining octets as UTF-8 text, cut at the first NUL.
     ///
     /// - Throws: ``MalformedValueError`` when the text is not UTF-8.
     public mutating func text(_ name: StaticString) throws(MalformedValueError) -> String {

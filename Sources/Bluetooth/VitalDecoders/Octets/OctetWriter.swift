@@ -1,6 +1,6 @@
 /// Writes the fields of one characteristic value, in order, little-endian.
 public struct OctetWriter: Sendable {
-    /// What has been written so far.
+    /// The octets written so far.
     public private(set) var octets: [UInt8] = []
 
     /// Creates a writer without octets.
@@ -65,12 +65,12 @@ public struct OctetWriter: Sendable {
         uint8(value.second)
     }
 
-    /// Writes octets as they are.
+    /// Writes octets unchanged.
     public mutating func append(contentsOf more: [UInt8]) {
         octets.append(contentsOf: more)
     }
 
-    /// Writes the E2E-CRC of what has been written from the offset `start` on.
+    /// Writes the E2E-CRC of everything written from the offset `start` on.
     public mutating func endToEndCRC(over start: Int) {
         uint16(EndToEndCRC.checksum(octets.span.extracting(start..<octets.count)))
     }

@@ -6,7 +6,7 @@ where RawValue: FixedWidthInteger & UnsignedInteger & Sendable, Element == Self 
 }
 
 extension StatusWord {
-    /// The names of the bits that are set, in order; bits that are not assigned are left out.
+    /// The names of the bits that are set, in order, without unassigned ones.
     public var names: [String] {
         Self.bits.filter { rawValue & (1 << $0.bit) != 0 }.map(\.name)
     }

@@ -1,8 +1,8 @@
-/// What is known about a characteristic: its UUID, its name, where it is specified, and how its values are read.
+/// A characteristic: its UUID, its name, its specification, and how to decode its values.
 public struct CharacteristicType: Sendable {
     /// The UUID.
     public let uuid: BluetoothUUID
-    /// The name that the Bluetooth SIG, or the maker, gave it.
+    /// The name from the Bluetooth SIG or the maker.
     public let name: String
     /// The specification of its octets.
     public let specification: Specification
@@ -16,7 +16,7 @@ public struct CharacteristicType: Sendable {
     ///
     /// - Parameters:
     ///   - uuid: The UUID.
-    ///   - name: The name that the Bluetooth SIG, or the maker, gave it.
+    ///   - name: The name from the Bluetooth SIG or the maker.
     ///   - specification: The specification of its octets.
     ///   - type: The type of its values.
     public init<Value: CharacteristicValue>(
@@ -44,7 +44,7 @@ public struct CharacteristicType: Sendable {
 
     /// Decodes a value to its fields, in the order in which `bedside decode` prints them.
     ///
-    /// - Throws: ``MalformedValueError`` when the octets are not what the characteristic allows.
+    /// - Throws: ``MalformedValueError`` when the octets are not allowed for the characteristic.
     public func fields(
         of octets: Span<UInt8>, context: DecodingContext = DecodingContext()
     ) throws(MalformedValueError) -> [Field] {
@@ -53,7 +53,7 @@ public struct CharacteristicType: Sendable {
 
     /// Explains a value field by field, up to the first error.
     ///
-    /// - Returns: The fields with their places, and what is wrong with the value, if anything is.
+    /// - Returns: The fields with their places, and the error, if there is one.
     public func layout(
         of octets: Span<UInt8>, context: DecodingContext = DecodingContext()
     ) -> (records: [FieldRecord], error: MalformedValueError?) {
@@ -62,9 +62,9 @@ public struct CharacteristicType: Sendable {
 
     /// Decodes a value and encodes it again in the canonical form of this module.
     ///
-    /// What is reserved or was not announced is gone; encoding the result again changes nothing.
+    /// Reserved and unannounced octets are lost; encoding the result again changes nothing.
     ///
-    /// - Throws: ``MalformedValueError`` when the octets are not what the characteristic allows.
+    /// - Throws: ``MalformedValueError`` when the octets are not allowed for the characteristic.
     public func canonicalOctets(
         of octets: Span<UInt8>, context: DecodingContext = DecodingContext()
     ) throws(MalformedValueError) -> [UInt8] {

@@ -1,18 +1,18 @@
 /// A value of a characteristic, decoded from octets and encoded to them.
 ///
-/// For every value, decoding its ``octets`` gives an equal value again. Every such value is a `GATTValue` too, so it can
-/// be the type of a characteristic that is declared for `BlueZ`.
+/// Decoding its ``octets`` returns an equal value. Every such value is a `GATTValue`, too, so it can be the type of a
+/// declared characteristic of `BlueZ`.
 public protocol CharacteristicValue: Hashable, Sendable, GATTDecodable, GATTEncodable {
     /// Reads the value; octets after the last announced field are left unread.
     ///
-    /// - Throws: ``MalformedValueError`` when the octets are not what the characteristic allows.
+    /// - Throws: ``MalformedValueError`` when the octets are not allowed for the characteristic.
     init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError)
 
     /// Decodes a value without copying it.
     ///
-    /// There is a default; frequent types implement it themselves, so that it is compiled for them alone.
+    /// There is a default; frequent types implement it themselves, so that the compiler specialises it.
     ///
-    /// - Throws: ``MalformedValueError`` when the octets are not what the characteristic allows.
+    /// - Throws: ``MalformedValueError`` when the octets are not allowed for the characteristic.
     init(decoding octets: Span<UInt8>, context: DecodingContext) throws(MalformedValueError)
 
     /// Writes the value.
@@ -25,7 +25,7 @@ public protocol CharacteristicValue: Hashable, Sendable, GATTDecodable, GATTEnco
 extension CharacteristicValue {
     /// Decodes a value without copying it.
     ///
-    /// - Throws: ``MalformedValueError`` when the octets are not what the characteristic allows.
+    /// - Throws: ``MalformedValueError`` when the octets are not allowed for the characteristic.
     public init(decoding octets: Span<UInt8>, context: DecodingContext) throws(MalformedValueError) {
         var reader = OctetReader(octets, context: context, log: NoFieldLog())
         try self.init(from: &reader)
@@ -33,7 +33,7 @@ extension CharacteristicValue {
 
     /// Decodes a value without copying it.
     ///
-    /// - Throws: ``MalformedValueError`` when the octets are not what the characteristic allows.
+    /// - Throws: ``MalformedValueError`` when the octets are not allowed for the characteristic.
     @inlinable
     public init(decoding octets: Span<UInt8>) throws(MalformedValueError) {
         try self.init(decoding: octets, context: DecodingContext())
@@ -41,7 +41,7 @@ extension CharacteristicValue {
 
     /// Decodes a value.
     ///
-    /// - Throws: ``MalformedValueError`` when the octets are not what the characteristic allows.
+    /// - Throws: ``MalformedValueError`` when the octets are not allowed for the characteristic.
     @inlinable
     public init(_ octets: [UInt8], context: DecodingContext = DecodingContext()) throws(MalformedValueError) {
         try self.init(decoding: octets.span, context: context)
@@ -71,7 +71,7 @@ extension CharacteristicValue {
     public var gattOctets: [UInt8] { octets }
 }
 
-/// A number from a list of assigned numbers of the Bluetooth SIG; numbers that are not assigned are kept.
+/// A number from a list of assigned numbers of the Bluetooth SIG; unassigned numbers are kept.
 public protocol AssignedNumber: RawRepresentable, Hashable, Sendable where RawValue: FixedWidthInteger {
     /// All numbers that are assigned, with their names.
     static var assigned: [(number: Self, name: String)] { get }
@@ -86,7 +86,7 @@ extension AssignedNumber {
         Self.assigned.first { $0.number == self }?.name ?? "reserved"
     }
 
-    /// The number that has this name, or `nil` when none has.
+    /// The number with this name, or `nil` for an unknown name.
     public init?(name: String) {
         guard let number = Self.assigned.first(where: { $0.name == name })?.number else { return nil }
         self = number

@@ -13,7 +13,7 @@ public struct Field: Hashable, Sendable {
 
 /// The value of a ``Field``.
 public enum FieldValue: Hashable, Sendable {
-    /// The field is not in the value, or its value is unknown.
+    /// The field is missing, or its value is unknown.
     case absent
     /// Yes or no.
     case bool(Bool)
@@ -30,7 +30,7 @@ public enum FieldValue: Hashable, Sendable {
 }
 
 extension Field {
-    /// The fields of a time stamp: the time, and, beside one that no calendar has, the octets as they came.
+    /// The fields of a time stamp: the time, and the octets as sent if no calendar has that time.
     static func time(_ name: String, _ time: DateTime?) -> [Field] {
         guard let time, !time.isPossible else { return [Field(name, FieldValue(time))] }
         return [Field(name, .absent), Field("\(name)_raw", .text(time.hexadecimal))]

@@ -10,7 +10,7 @@ public enum CompanyIdentifier {
 ///
 /// Source: CORE Body Temperature Sensor Implementation Notes 3.1.
 public struct CoreAdvertisement: CharacteristicValue {
-    /// The octet about the state: bits 0 to 3 the state, bits 4 to 7 of the maker's own.
+    /// The state: bits 0 to 3; bits 4 to 7 belong to the maker.
     public var status: UInt8
     /// The core body temperature in thousandths of a degree Celsius.
     public var coreTemperatureMillidegrees: UInt16
@@ -64,11 +64,11 @@ public struct CoreAdvertisement: CharacteristicValue {
 /// The manufacturer data of a Polar strap's advertisements, without the company identifier, while its heart-rate
 /// broadcast is on.
 ///
-/// Source: the published software of the maker, advertisement content.
+/// Source: the maker's published software, advertisement content.
 public struct PolarAdvertisement: CharacteristicValue {
     /// The first octet: battery, contact, frame counter and the kind of data.
     public let status: UInt8
-    /// An octet of the maker's own.
+    /// An octet defined by the maker.
     public var code: UInt8
     /// Beats a minute, averaged over a short time; 0 when there is none.
     public var fastHeartRate: UInt8
@@ -91,7 +91,7 @@ public struct PolarAdvertisement: CharacteristicValue {
     /// Whether the user turned the broadcast on.
     public var isBroadcast: Bool { status & 1 << 5 != 0 }
 
-    /// Reads the first heart rate of an advertisement, stepping over data of other kinds before it.
+    /// Reads the first heart rate of an advertisement; skips other data before it.
     ///
     /// - Throws: ``MalformedValueError`` also when there is no heart rate.
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {

@@ -22,7 +22,7 @@ extension CharacteristicType {
 ///
 /// Source: Battery Service 1.1, section 3.1; GATT Specification Supplement, Battery Level.
 public struct BatteryLevel: CharacteristicValue {
-    /// The octet as it was sent; 101 to 255 are reserved.
+    /// The octet as sent; 101 to 255 are reserved.
     public var rawValue: UInt8
 
     /// The charge in percent, 0 to 100, or `nil` when the sensor sent a reserved value.

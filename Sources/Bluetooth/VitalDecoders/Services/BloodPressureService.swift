@@ -36,15 +36,15 @@ public enum PressureUnit: String, CaseIterable, Hashable, Sendable {
     case kilopascals = "kPa"
 }
 
-/// What comes with a blood pressure, each part when it is sent.
+/// The circumstances of a blood pressure, as far as they are sent.
 public struct BloodPressureCircumstances: Hashable, Sendable {
     /// The sensor's own time.
     public var timestamp: DateTime?
     /// Beats a minute.
     public var pulseRate: MedicalShortFloat?
-    /// The user of the sensor; 255 when the sensor does not know which.
+    /// The user number; 255 for an unknown user.
     public var userIdentifier: UInt8?
-    /// What the sensor noticed while it measured.
+    /// The status bits of the measurement.
     public var measurementStatus: BloodPressureStatus?
 
     /// Creates circumstances.
@@ -135,7 +135,7 @@ public struct BloodPressureMeasurement: CharacteristicValue {
     public var diastolic: MedicalShortFloat
     /// The mean arterial pressure.
     public var meanArterialPressure: MedicalShortFloat
-    /// What comes with it.
+    /// The circumstances of the measurement.
     public var circumstances: BloodPressureCircumstances
 
     public init(
@@ -186,7 +186,7 @@ public struct IntermediateCuffPressure: CharacteristicValue {
     public var unit: PressureUnit
     /// The pressure in the cuff.
     public var cuffPressure: MedicalShortFloat
-    /// What comes with it.
+    /// The circumstances of the measurement.
     public var circumstances: BloodPressureCircumstances
 
     public init(

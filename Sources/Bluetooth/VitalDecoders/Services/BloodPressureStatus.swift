@@ -1,4 +1,4 @@
-/// What a blood-pressure monitor noticed while it measured.
+/// The status that a blood-pressure monitor reports with a measurement.
 ///
 /// Source: GATT Specification Supplement, Blood Pressure Measurement, Measurement Status.
 public struct BloodPressureStatus: ClinicalStatusWord {
@@ -22,7 +22,7 @@ public struct BloodPressureStatus: ClinicalStatusWord {
     /// The sensor is in the wrong position.
     public static let improperPosition = Self(rawValue: 1 << 5)
 
-    /// The bits that are assigned, with their names and what they mean for the value.
+    /// The assigned bits, with their names and their meanings for the value.
     public static let table: [StatusBit] = [
         StatusBit(0, "body movement detected", .questionable, .signal),
         StatusBit(1, "cuff too loose", .questionable, .signal),
@@ -44,7 +44,7 @@ public struct BloodPressureFeature: StatusWord, CharacteristicValue {
         self.rawValue = rawValue
     }
 
-    /// The bits that are assigned, with their names.
+    /// The assigned bits, with their names.
     public static let bits: [(bit: Int, name: String)] = [
         (0, "body movement detection"), (1, "cuff fit detection"), (2, "irregular pulse detection"),
         (3, "pulse rate range detection"), (4, "measurement position detection"), (5, "multiple bonds"),

@@ -1,12 +1,12 @@
-/// The value of CGM Feature (2AA8): what a continuous glucose monitor can do.
+/// The value of CGM Feature (2AA8): the features of a continuous glucose monitor.
 ///
 /// Source: Continuous Glucose Monitoring Service 1.0.2, section 3.2; GATT Specification Supplement, CGM Feature.
 public struct ContinuousGlucoseFeature: CharacteristicValue {
-    /// What it can do.
+    /// The supported features.
     public var features: Supported
-    /// The fluid in which it measures, and where.
+    /// The sampled fluid and its location.
     public var source: GlucoseSampleSource
-    /// The field sent where there is no E2E-CRC, usually 0xFFFF; `nil` when there is no such field.
+    /// The field that is sent without an E2E-CRC, usually 0xFFFF; `nil` when it is missing.
     public var unusedCRC: UInt16?
 
     public init(features: Supported, source: GlucoseSampleSource, unusedCRC: UInt16? = 0xFFFF) {
@@ -15,7 +15,7 @@ public struct ContinuousGlucoseFeature: CharacteristicValue {
         self.unusedCRC = features.contains(.endToEndCRC) ? nil : unusedCRC
     }
 
-    /// What a continuous glucose monitor can do.
+    /// The features of a continuous glucose monitor.
     public struct Supported: StatusWord {
         /// 24 bits; the highest octet is always 0.
         public let rawValue: UInt32
@@ -27,7 +27,7 @@ public struct ContinuousGlucoseFeature: CharacteristicValue {
         /// The values of the service end in an E2E-CRC.
         public static let endToEndCRC = Supported(rawValue: 1 << 12)
 
-        /// The bits that are assigned, with their names.
+        /// The assigned bits, with their names.
         public static let bits: [(bit: Int, name: String)] = [
             (0, "calibration"), (1, "patient high and low alerts"), (2, "hypo alerts"), (3, "hyper alerts"),
             (4, "rate of increase and decrease alerts"), (5, "device-specific alert"),

@@ -1,8 +1,8 @@
-/// A value of CGM Measurement (2AA7): one or more records, one after the other.
+/// A value of CGM Measurement (2AA7): one or more consecutive records.
 ///
 /// Source: Continuous Glucose Monitoring Service 1.0.2, section 3.1; GATT Specification Supplement, CGM Measurement.
 public struct ContinuousGlucoseMeasurement: CharacteristicValue {
-    /// The records, at least one in a value that was decoded.
+    /// The records; a decoded value has at least one.
     public var records: [ContinuousGlucoseRecord]
 
     public init(records: [ContinuousGlucoseRecord]) {
@@ -35,17 +35,17 @@ public struct ContinuousGlucoseRecord: Hashable, Sendable {
     public var glucose: MedicalShortFloat
     /// Minutes since the session started.
     public var timeOffset: UInt16
-    /// The octet about the status of the sensor (bits 0 to 7 of ``annunciation``), when sent.
+    /// The status octet (bits 0 to 7 of ``annunciation``), when sent.
     public var statusOctet: UInt8?
-    /// The octet about calibration and temperature (bits 8 to 15 of ``annunciation``), when sent.
+    /// The octet for calibration and temperature (bits 8 to 15 of ``annunciation``), when sent.
     public var calibrationTemperatureOctet: UInt8?
     /// The octet with warnings (bits 16 to 23 of ``annunciation``), when sent.
     public var warningOctet: UInt8?
-    /// How fast the concentration changes, in mg/dL a minute, when sent.
+    /// The rate of change of the concentration in mg/dL per minute, when sent.
     public var trend: MedicalShortFloat?
-    /// How good the measurement is, in percent, when sent.
+    /// The quality of the measurement in percent, when sent.
     public var quality: MedicalShortFloat?
-    /// Octets of the record that no flag announces.
+    /// Octets of the record without a flag.
     public let unknownOctets: [UInt8]
     /// Whether the record ends in an E2E-CRC.
     public var hasEndToEndCRC: Bool
@@ -66,7 +66,7 @@ public struct ContinuousGlucoseRecord: Hashable, Sendable {
         self.hasEndToEndCRC = hasEndToEndCRC
     }
 
-    /// The three octets of the sensor status annunciation as one word; an octet that was not sent has no bits set.
+    /// The three octets of the sensor status annunciation as one word; a missing octet has no bits set.
     public var annunciation: ContinuousGlucoseAnnunciation {
         ContinuousGlucoseAnnunciation(
             rawValue: UInt32(statusOctet ?? 0) | UInt32(calibrationTemperatureOctet ?? 0) << 8
@@ -186,7 +186,7 @@ public struct ContinuousGlucoseAnnunciation: ClinicalStatusWord {
         self.rawValue = rawValue & 0xFF_FFFF
     }
 
-    /// The bits that are assigned, with their names and what they mean for the value.
+    /// The assigned bits, with their names and their meanings for the value.
     public static let table: [StatusBit] = [
         StatusBit(0, "session stopped", .unusable, .stored),
         StatusBit(1, "device battery low", .usable, .information),

@@ -40,7 +40,7 @@ extension CharacteristicType {
 }
 
 extension OctetReader {
-    /// Reads the E2E-CRC at the end of a value of fixed length if there must be one, or if there seems to be one.
+    /// Reads the E2E-CRC at the end of a value of fixed length, if it is required or seems to be present.
     ///
     /// - Returns: Whether there was one.
     /// - Throws: ``MalformedValueError`` when it is wrong or missing, or octets are left over.
@@ -53,7 +53,7 @@ extension OctetReader {
 }
 
 extension FieldValue {
-    /// The E2E-CRC that octets end in, or ``absent`` when they end in none.
+    /// The E2E-CRC at the end of octets, or ``absent`` without one.
     init(endToEndCRCOf octets: [UInt8], isThere: Bool) {
         guard isThere, let high = octets.last, let low = octets.dropLast().last else {
             self = .absent
@@ -174,7 +174,7 @@ public struct ContinuousGlucoseSessionStart: CharacteristicValue {
     /// The fields as `bedside decode` prints them.
     public var fields: [Field] {
         Field.time("session_start", sessionStart) + [
-            // What is reserved is not known, and is not passed on as if it were.
+            // A reserved value is unknown, and is not passed on as a number.
             Field("time_zone_raw", FieldValue(isTimeZoneReserved ? nil : rawTimeZone)),
             Field("dst_offset_raw", FieldValue(isDaylightSavingReserved ? nil : rawDaylightSavingOffset)),
             Field("time_zone_min", FieldValue(timeZoneMinutes)),

@@ -22,20 +22,20 @@ extension CharacteristicType {
         .coreBodyTemperature, CoreBodyTemperature.self)
 }
 
-/// A temperature in hundredths of a degree as CORE sends it, in which one code means "no value".
+/// A temperature in hundredths of a degree as CORE sends it; one code means "no value".
 public struct CoreTemperature: Hashable, Sendable {
-    /// Hundredths of a degree; 0x7FFF means that there is no temperature.
+    /// Hundredths of a degree; 0x7FFF for no temperature.
     public var rawValue: Int16
 
-    /// Creates a temperature from the number on the wire.
+    /// Creates a temperature from the transmitted number.
     public init(rawValue: Int16) {
         self.rawValue = rawValue
     }
 
-    /// The code for a temperature that is not available.
+    /// The code for an unavailable temperature.
     public static let notAvailable = CoreTemperature(rawValue: .max)
 
-    /// The temperature, or `nil` when it is not available.
+    /// The temperature, or `nil` when it is unavailable.
     public var decimal: DecimalNumber? {
         self == .notAvailable ? nil : DecimalNumber(Int64(rawValue), exponent: -2)
     }
@@ -43,10 +43,10 @@ public struct CoreTemperature: Hashable, Sendable {
 
 /// A value of CORE's Core Body Temperature (2101).
 ///
-/// The specification's table of flags speaks of validity, its table of the layout of presence. Both forms are read: a
-/// value of exactly the length that the flags announce is *compact*; one of ten octets or more has every field in its
-/// *fixed* place, and the flags mark which are valid. So has one of eight octets when the flags for the two fields that
-/// came with later firmware are clear. Source: CORE Body Temperature Service Specification 2.2.
+/// The specification describes the flags once as validity and once as presence, so both layouts are decoded. A value
+/// with exactly the announced length is *compact*. A value of ten octets or more has all fields at *fixed* places, and
+/// the flags mark the valid ones; so has a value of eight octets whose flags for the two fields of later firmware are
+/// clear. Source: CORE Body Temperature Service Specification 2.2.
 public struct CoreBodyTemperature: CharacteristicValue {
     /// The unit of both temperatures.
     public var unit: TemperatureUnit
@@ -54,9 +54,9 @@ public struct CoreBodyTemperature: CharacteristicValue {
     public var coreTemperature: CoreTemperature
     /// The skin temperature, when sent.
     public var skinTemperature: CoreTemperature?
-    /// A field that the maker keeps for itself, when sent.
+    /// A field reserved by the maker, when sent.
     public var coreReserved: Int16?
-    /// How good the core temperature is and how the heart-rate sensor does, when sent.
+    /// The quality of the core temperature and the state of the heart-rate sensor, when sent.
     public var qualityAndState: CoreQualityAndState?
     /// Beats a minute, when sent; 0 when the sensor has none.
     public var heartRate: UInt8?
@@ -89,7 +89,7 @@ public struct CoreBodyTemperature: CharacteristicValue {
         }
     }
 
-    /// The heat strain index, 0 to 25.4; `nil` when not sent, and without a core temperature, when it means nothing.
+    /// The heat strain index, 0 to 25.4; `nil` when not sent, or without a core temperature, which it needs.
     public var validHeatStrainIndex: DecimalNumber? {
         guard coreTemperature != .notAvailable else { return nil }
         return heatStrainIndexTenths.map { DecimalNumber(Int64($0), exponent: -1) }
@@ -133,7 +133,7 @@ public struct CoreBodyTemperature: CharacteristicValue {
             qualityAndState = flags.contains(.quality) ? value : nil
             reader.explainUnless(flags.contains(.quality))
         }
-        // The old fixed form ends here.
+        // The old fixed layout ends here.
         let hasLaterFields = isFixed && reader.remaining >= 2
         if hasLaterFields || flags.contains(.heartRate) {
             let value = try reader.uint8("heart rate", .announced)
@@ -150,7 +150,7 @@ public struct CoreBodyTemperature: CharacteristicValue {
         }
     }
 
-    /// Writes the compact form.
+    /// Writes the compact layout.
     public func encode(to writer: inout OctetWriter) {
         var flags: Flags = unit == .fahrenheit ? .fahrenheit : []
         if skinTemperature != nil { flags.insert(.skin) }
@@ -222,10 +222,10 @@ extension CoreBodyTemperature {
             (4, "heart rate"), (5, "heat strain index"),
         ]
 
-        /// Whether a value of this length has every field in a fixed place.
+        /// Whether a value of this length has every field at a fixed place.
         ///
-        /// - Throws: ``MalformedValueError`` for a length that neither form has; a value that is too short for the compact
-        ///   form is left to fail at the field that is missing.
+        /// - Throws: ``MalformedValueError`` for a length that neither layout has; a value that is too short for the compact
+        ///   layout fails later, at the missing field.
         func isFixedForm(count: Int) throws(MalformedValueError) -> Bool {
             let compact =
                 3 + (contains(.skin) ? 2 : 0) + (contains(.coreReserved) ? 2 : 0) + (contains(.quality) ? 1 : 0)

@@ -7,25 +7,25 @@ extension CharacteristicType {
 
 /// A message on CORE's control point (2102): a command for the sensor, or its answer.
 ///
-/// One command may be under way at a time, and indications must be on before the first one.
-/// Source: CORE Body Temperature Service Specification 2.2.
+/// Only one command may be open at a time, and indications must be enabled before the first one. Source: CORE Body
+/// Temperature Service Specification 2.2.
 public enum CoreControlMessage: CharacteristicValue {
-    /// A command, with up to six octets that it needs.
+    /// A command with up to six octets of parameters.
     case command(CoreControlOpcode, parameters: [UInt8])
-    /// The answer to a command, with up to 17 octets that it asked for.
+    /// The answer to a command, with up to 17 octets of data.
     case answer(CoreControlOpcode, CoreControlResult, parameters: [UInt8])
 
-    /// The octet with which answers begin; a command never has it.
+    /// The first octet of an answer; no command has it.
     private static let answerCode: UInt8 = 0x80
 
-    /// Tells the sensor a heart rate measured elsewhere, in beats a minute; `nil` ends that.
+    /// Sends the sensor a heart rate measured by another one, in beats a minute; `nil` ends that.
     ///
-    /// A rate held for longer than 15 s lowers the quality of the core temperature.
+    /// A rate older than 15 s lowers the quality of the core temperature.
     public static func externalHeartRate(_ rate: UInt8?) -> Self {
         .command(.externalHeartRate, parameters: rate.map { [$0] } ?? [])
     }
 
-    /// Pairs the sensor with a Bluetooth heart-rate sensor by its address, first octet of the text first.
+    /// Pairs the sensor with a Bluetooth heart-rate sensor by its address, in the order of the address's text.
     public static func addHeartRateSensor(address: [UInt8]) -> Self {
         .command(.addBluetoothHeartRateSensor, parameters: Array(address.prefix(6).reversed()))
     }
@@ -44,7 +44,7 @@ public enum CoreControlMessage: CharacteristicValue {
         }
     }
 
-    /// How the command went, in an answer.
+    /// The result of the command, in an answer.
     public var result: CoreControlResult? {
         guard case .answer(_, let result, _) = self else { return nil }
         return result
@@ -98,10 +98,10 @@ public struct CoreControlOpcode: AssignedNumber {
 
     /// Pairs with a Bluetooth heart-rate sensor.
     public static let addBluetoothHeartRateSensor = Self(rawValue: 0x06)
-    /// Tells a heart rate measured elsewhere.
+    /// Sends a heart rate measured by another sensor.
     public static let externalHeartRate = Self(rawValue: 0x13)
 
-    /// The numbers that are assigned, with the names that `bedside decode` prints.
+    /// The assigned numbers, with the names that `bedside decode` prints.
     public static let assigned: [(number: CoreControlOpcode, name: String)] = [
         (.init(rawValue: 0x01), "clear_ant_heart_rate_sensors"), (.init(rawValue: 0x02), "add_ant_heart_rate_sensor"),
         (.init(rawValue: 0x03), "remove_ant_heart_rate_sensor"),
@@ -123,7 +123,7 @@ public struct CoreControlOpcode: AssignedNumber {
     ]
 }
 
-/// How a command of CORE's control point went.
+/// The result of a command of CORE's control point.
 public struct CoreControlResult: AssignedNumber {
     /// The number on the wire.
     public let rawValue: UInt8
@@ -132,10 +132,9 @@ public struct CoreControlResult: AssignedNumber {
         self.rawValue = rawValue
     }
 
-    /// All went well.
     public static let success = Self(rawValue: 1)
 
-    /// The numbers that are assigned, with the names that `bedside decode` prints.
+    /// The assigned numbers, with the names that `bedside decode` prints.
     public static let assigned: [(number: CoreControlResult, name: String)] = [
         (success, "success"), (.init(rawValue: 2), "opcode_not_supported"),
         (.init(rawValue: 3), "invalid_parameter"), (.init(rawValue: 4), "operation_failed"),

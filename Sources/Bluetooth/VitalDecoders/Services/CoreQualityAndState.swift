@@ -1,9 +1,9 @@
-/// CORE's word about the quality of its core temperature and about the heart-rate sensor paired with it.
+/// CORE's report on the quality of its core temperature and the state of the paired heart-rate sensor.
 public struct CoreQualityAndState: Hashable, Sendable {
-    /// The octet as it was sent.
+    /// The octet as sent.
     public var rawValue: UInt8
 
-    /// Creates a value from the octet on the wire.
+    /// Creates a value from the transmitted octet.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
@@ -28,7 +28,7 @@ public struct CoreQuality: AssignedNumber {
         self.rawValue = rawValue
     }
 
-    /// The temperature is not to be used.
+    /// The temperature must not be used.
     public static let invalid = CoreQuality(rawValue: 0)
     /// Poor.
     public static let poor = CoreQuality(rawValue: 1)
@@ -41,7 +41,7 @@ public struct CoreQuality: AssignedNumber {
     /// Not reported.
     public static let notAvailable = CoreQuality(rawValue: 7)
 
-    /// The numbers that are assigned, with the names that `bedside decode` prints.
+    /// The assigned numbers, with the names that `bedside decode` prints.
     public static let assigned: [(number: CoreQuality, name: String)] = [
         (invalid, "invalid"), (poor, "poor"), (fair, "fair"), (good, "good"), (excellent, "excellent"),
         (notAvailable, "not_available"),
@@ -57,16 +57,16 @@ public struct CoreHeartRateState: AssignedNumber {
         self.rawValue = rawValue
     }
 
-    /// The firmware cannot be paired with heart-rate sensors.
+    /// The firmware does not support heart-rate sensors.
     public static let notSupported = CoreHeartRateState(rawValue: 0)
-    /// It can, but no signal comes.
+    /// Supported, but no signal is received.
     public static let supportedNoSignal = CoreHeartRateState(rawValue: 1)
-    /// A signal comes.
+    /// A signal is received.
     public static let supportedReceiving = CoreHeartRateState(rawValue: 2)
     /// Not reported.
     public static let notAvailable = CoreHeartRateState(rawValue: 3)
 
-    /// The numbers that are assigned, with the names that `bedside decode` prints.
+    /// The assigned numbers, with the names that `bedside decode` prints.
     public static let assigned: [(number: CoreHeartRateState, name: String)] = [
         (notSupported, "not_supported"), (supportedNoSignal, "supported_no_signal"),
         (supportedReceiving, "supported_receiving"), (notAvailable, "not_available"),

@@ -10,8 +10,8 @@ public enum CurrentTimeService {
 extension Specification {
     /// Current Time Service 1.1.
     public static let currentTime = Specification("Current Time Service", "1.1")
-    /// GATT Specification Supplement, which has no revisions any more but is kept in a repository of the Bluetooth SIG;
-    /// this is the commit, of spring 2026, against which this module was checked.
+    /// The GATT Specification Supplement, which has no revisions, but a repository of the Bluetooth SIG; this module
+    /// was checked against this commit of spring 2026.
     public static let gattSupplement = Specification("GATT Specification Supplement", "e4f6570")
 }
 
@@ -19,7 +19,7 @@ extension CharacteristicType {
     /// Date Time (2A08).
     public static let dateTime = CharacteristicType(BluetoothUUID(0x2A08), "Date Time", .gattSupplement, DateTime.self)
 
-    /// Current Time (2A2B, read, notified, and with some sensors written).
+    /// Current Time (2A2B, read, notified, and written for some sensors).
     public static let currentTime = CharacteristicType(
         BluetoothUUID(0x2A2B), "Current Time", .currentTime, CurrentTime.self)
 }
@@ -43,8 +43,8 @@ extension DateTime: CharacteristicValue {
 
 /// The value of Current Time (2A2B).
 ///
-/// A sensor may answer the writing of it with the ATT error 0x80, "data field ignored"; the rest was then accepted.
-/// Source: Current Time Service 1.1, section 3.1; GATT Specification Supplement, Current Time.
+/// A sensor may answer a write with the ATT error 0x80, "data field ignored"; it has accepted the rest then. Source:
+/// Current Time Service 1.1, section 3.1; GATT Specification Supplement, Current Time.
 public struct CurrentTime: CharacteristicValue {
     /// Date and time of day.
     public var dateTime: DateTime
@@ -71,16 +71,16 @@ public struct CurrentTime: CharacteristicValue {
             self.rawValue = rawValue
         }
 
-        /// Somebody set it.
+        /// A user set it.
         public static let manual = AdjustReason(rawValue: 1 << 0)
-        /// A better clock set it.
+        /// A reference clock set it.
         public static let externalReference = AdjustReason(rawValue: 1 << 1)
         /// The time zone changed.
         public static let timeZone = AdjustReason(rawValue: 1 << 2)
         /// Daylight-saving time began or ended.
         public static let daylightSaving = AdjustReason(rawValue: 1 << 3)
 
-        /// The bits that are assigned, with their names.
+        /// The assigned bits, with their names.
         public static let bits: [(bit: Int, name: String)] = [
             (0, "manual time update"), (1, "external reference time update"), (2, "change of time zone"),
             (3, "change of daylight-saving time"),

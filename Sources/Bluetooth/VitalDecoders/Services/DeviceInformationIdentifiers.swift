@@ -2,9 +2,9 @@
 ///
 /// Source: Device Information Service 1.2, section 3.7; GATT Specification Supplement, System ID.
 public struct SystemIdentifier: CharacteristicValue {
-    /// The 40 bits that the manufacturer gave this device.
+    /// The 40 bits assigned to this device by the manufacturer.
     public let manufacturerIdentifier: UInt64
-    /// The 24 bits that the IEEE gave the manufacturer.
+    /// The 24 bits assigned to the manufacturer by the IEEE.
     public let organizationallyUniqueIdentifier: UInt32
 
     /// Creates an identifier of the low 40 and the low 24 bits of its parts.
@@ -34,11 +34,11 @@ public struct SystemIdentifier: CharacteristicValue {
     }
 }
 
-/// The value of IEEE 11073-20601 Regulatory Certification Data List (2A2A), which is not looked into.
+/// The value of IEEE 11073-20601 Regulatory Certification Data List (2A2A), which is not decoded.
 ///
 /// Source: Device Information Service 1.2, section 3.8.
 public struct RegulatoryCertification: CharacteristicValue {
-    /// The octets as they came.
+    /// The octets as sent.
     public var data: [UInt8]
 
     /// Creates a list of octets.
@@ -65,11 +65,11 @@ public struct RegulatoryCertification: CharacteristicValue {
 ///
 /// Source: Device Information Service 1.2, section 3.9; GATT Specification Supplement, PnP ID.
 public struct PlugAndPlayIdentifier: CharacteristicValue {
-    /// Who assigned ``vendor``.
+    /// The authority that assigned ``vendor``.
     public var vendorSource: VendorSource
     /// The maker.
     public var vendor: UInt16
-    /// The product, as the maker counts them.
+    /// The product number of the maker.
     public var product: UInt16
     /// The version as 0xJJMN: major, minor, and sub-minor version.
     public var version: UInt16
@@ -86,7 +86,7 @@ public struct PlugAndPlayIdentifier: CharacteristicValue {
         [version >> 8, version >> 4 & 15, version & 15].map { String($0, radix: 16) }.joined(separator: ".")
     }
 
-    /// Who assigned the number of a maker.
+    /// The authority that assigns numbers of makers.
     public struct VendorSource: AssignedNumber {
         /// The number on the wire.
         public let rawValue: UInt8
@@ -100,7 +100,7 @@ public struct PlugAndPlayIdentifier: CharacteristicValue {
         /// The USB Implementers Forum.
         public static let usbImplementersForum = VendorSource(rawValue: 2)
 
-        /// The numbers that are assigned, with the names that `bedside decode` prints.
+        /// The assigned numbers, with the names that `bedside decode` prints.
         public static let assigned: [(number: VendorSource, name: String)] = [
             (bluetoothSIG, "bluetooth_sig"), (usbImplementersForum, "usb_if"),
         ]

@@ -56,13 +56,12 @@ extension CharacteristicType {
 
 /// The value of one of the strings of the Device Information Service (2A24 to 2A29).
 ///
-/// A sensor may send anything here: never trust it, and sanitize it before showing it. Source: Device Information
-/// Service 1.2, section 3.
+/// The text is not trustworthy: sanitize it before you show it. Source: Device Information Service 1.2, section 3.
 public struct DeviceInformationText: CharacteristicValue {
     /// The text up to the first NUL.
     public let text: String
 
-    /// Creates a value of the text up to its first NUL.
+    /// Creates a value from a text, cut at its first NUL.
     public init(_ text: String) {
         self.text = String(text.unicodeScalars.prefix { $0 != "\0" })
     }

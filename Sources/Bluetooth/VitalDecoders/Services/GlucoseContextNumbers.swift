@@ -1,4 +1,4 @@
-/// On what occasion something was eaten or drunk.
+/// The occasion on which carbohydrate was taken.
 public struct GlucoseCarbohydrateOccasion: AssignedNumber {
     /// The number on the wire.
     public let rawValue: UInt8
@@ -7,7 +7,7 @@ public struct GlucoseCarbohydrateOccasion: AssignedNumber {
         self.rawValue = rawValue
     }
 
-    /// The numbers that are assigned, with the names that `bedside decode` prints.
+    /// The assigned numbers, with the names that `bedside decode` prints.
     public static let assigned: [(number: GlucoseCarbohydrateOccasion, name: String)] = [
         (.init(rawValue: 1), "breakfast"), (.init(rawValue: 2), "lunch"), (.init(rawValue: 3), "dinner"),
         (.init(rawValue: 4), "snack"), (.init(rawValue: 5), "drink"), (.init(rawValue: 6), "supper"),
@@ -15,7 +15,7 @@ public struct GlucoseCarbohydrateOccasion: AssignedNumber {
     ]
 }
 
-/// How a measurement relates to a meal.
+/// The relation of a measurement to a meal.
 public struct GlucoseMeal: AssignedNumber {
     /// The number on the wire.
     public let rawValue: UInt8
@@ -24,31 +24,31 @@ public struct GlucoseMeal: AssignedNumber {
         self.rawValue = rawValue
     }
 
-    /// The numbers that are assigned, with the names that `bedside decode` prints.
+    /// The assigned numbers, with the names that `bedside decode` prints.
     public static let assigned: [(number: GlucoseMeal, name: String)] = [
         (.init(rawValue: 1), "before"), (.init(rawValue: 2), "after"), (.init(rawValue: 3), "fasting"),
         (.init(rawValue: 4), "casual"), (.init(rawValue: 5), "bedtime"),
     ]
 }
 
-/// Who measured, and the patient's health: two numbers in one octet.
+/// The tester and the patient's health: two numbers in one octet.
 public struct GlucoseTesterAndHealth: Hashable, Sendable {
-    /// The octet as it was sent.
+    /// The octet as sent.
     public var rawValue: UInt8
 
-    /// Creates a value from the octet on the wire.
+    /// Creates a value from the transmitted octet.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
-    /// Who measured (low four bits).
+    /// The tester (low four bits).
     public var tester: GlucoseTester { GlucoseTester(rawValue: rawValue & 15) }
 
     /// The patient's health (high four bits).
     public var health: GlucoseHealth { GlucoseHealth(rawValue: rawValue >> 4) }
 }
 
-/// Who measured.
+/// The person who measured.
 public struct GlucoseTester: AssignedNumber {
     /// The number on the wire.
     public let rawValue: UInt8
@@ -57,7 +57,7 @@ public struct GlucoseTester: AssignedNumber {
         self.rawValue = rawValue
     }
 
-    /// The numbers that are assigned, with the names that `bedside decode` prints.
+    /// The assigned numbers, with the names that `bedside decode` prints.
     public static let assigned: [(number: GlucoseTester, name: String)] = [
         (.init(rawValue: 1), "self"), (.init(rawValue: 2), "health_care_professional"),
         (.init(rawValue: 3), "lab_test"),
@@ -74,7 +74,7 @@ public struct GlucoseHealth: AssignedNumber {
         self.rawValue = rawValue
     }
 
-    /// The numbers that are assigned, with the names that `bedside decode` prints.
+    /// The assigned numbers, with the names that `bedside decode` prints.
     public static let assigned: [(number: GlucoseHealth, name: String)] = [
         (.init(rawValue: 1), "minor_issues"), (.init(rawValue: 2), "major_issues"),
         (.init(rawValue: 3), "during_menses"),
@@ -91,7 +91,7 @@ public struct GlucoseMedicationKind: AssignedNumber {
         self.rawValue = rawValue
     }
 
-    /// The numbers that are assigned, with the names that `bedside decode` prints.
+    /// The assigned numbers, with the names that `bedside decode` prints.
     public static let assigned: [(number: GlucoseMedicationKind, name: String)] = [
         (.init(rawValue: 1), "rapid_acting_insulin"), (.init(rawValue: 2), "short_acting_insulin"),
         (.init(rawValue: 3), "intermediate_acting_insulin"), (.init(rawValue: 4), "long_acting_insulin"),

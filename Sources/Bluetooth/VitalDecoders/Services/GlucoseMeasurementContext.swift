@@ -1,4 +1,4 @@
-/// A value of Glucose Measurement Context (2A34): what a meter knows about the circumstances of a measurement.
+/// A value of Glucose Measurement Context (2A34): the circumstances of a measurement, as the meter knows them.
 ///
 /// Source: Glucose Service 1.0.1, section 3.2; GATT Specification Supplement, Glucose Measurement Context.
 public struct GlucoseMeasurementContext: CharacteristicValue {
@@ -6,20 +6,20 @@ public struct GlucoseMeasurementContext: CharacteristicValue {
     public var sequenceNumber: UInt16
     /// Flags that are reserved for future use, when sent.
     public var extendedFlags: UInt8?
-    /// What was eaten or drunk, when sent.
+    /// The carbohydrate intake, when sent.
     public var carbohydrate: Carbohydrate?
     /// The relation to a meal, when sent.
     public var meal: GlucoseMeal?
-    /// Who measured, and the patient's health, when sent.
+    /// The tester and the patient's health, when sent.
     public var testerAndHealth: GlucoseTesterAndHealth?
-    /// Bodily exercise, when sent.
+    /// Exercise, when sent.
     public var exercise: Exercise?
     /// Medication, when sent.
     public var medication: Medication?
     /// Glycated haemoglobin in percent, when sent.
     public var hba1c: MedicalShortFloat?
 
-    /// What was eaten or drunk.
+    /// Carbohydrate intake.
     public struct Carbohydrate: Hashable, Sendable {
         /// The occasion.
         public var occasion: GlucoseCarbohydrateOccasion
@@ -32,9 +32,9 @@ public struct GlucoseMeasurementContext: CharacteristicValue {
         }
     }
 
-    /// Bodily exercise.
+    /// Exercise.
     public struct Exercise: Hashable, Sendable {
-        /// Seconds; 65535 when it was longer than can be said.
+        /// Seconds; 65535 for a duration that is too long for the field.
         public var rawDuration: UInt16
         /// Percent.
         public var intensity: UInt8
@@ -44,7 +44,7 @@ public struct GlucoseMeasurementContext: CharacteristicValue {
             self.intensity = intensity
         }
 
-        /// Whether it was longer than can be said.
+        /// Whether the duration is too long for the field.
         public var isOverrun: Bool { rawDuration == .max }
     }
 
@@ -52,7 +52,7 @@ public struct GlucoseMeasurementContext: CharacteristicValue {
     public struct Medication: Hashable, Sendable {
         /// The kind.
         public var kind: GlucoseMedicationKind
-        /// How much, in kilograms or litres.
+        /// The amount in kilograms or litres.
         public var amount: MedicalShortFloat
         /// Whether ``amount`` is in litres instead of kilograms.
         public var isInLitres: Bool

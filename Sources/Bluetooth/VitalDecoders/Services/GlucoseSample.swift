@@ -6,13 +6,13 @@ public enum GlucoseUnit: String, CaseIterable, Hashable, Sendable {
     case molesPerLitre = "mol/L"
 }
 
-/// A glucose concentration, and in what and where it was measured.
+/// A glucose concentration with its unit, fluid and location.
 public struct GlucoseSample: Hashable, Sendable {
     /// The concentration, in ``unit``.
     public var concentration: MedicalShortFloat
     /// The unit of ``concentration``.
     public var unit: GlucoseUnit
-    /// The kind of fluid, and where it was taken.
+    /// The fluid and its location.
     public var source: GlucoseSampleSource
 
     public init(concentration: MedicalShortFloat, unit: GlucoseUnit, source: GlucoseSampleSource) {
@@ -21,7 +21,8 @@ public struct GlucoseSample: Hashable, Sendable {
         self.source = source
     }
 
-    /// The concentration in mg/dL for a mass and in mmol/L for an amount of substance, exactly; a special stays one.
+    /// The concentration in mg/dL for a mass and in mmol/L for an amount of substance, exactly; a special value is
+    /// unchanged.
     public var clinicalConcentration: MedicalNumber {
         let shift = unit == .kilogramsPerLitre ? 5 : 3
         return concentration.value.map { DecimalNumber($0.mantissa, exponent: $0.exponent + shift) }
@@ -33,12 +34,12 @@ public struct GlucoseSample: Hashable, Sendable {
     }
 }
 
-/// In which fluid, and where on the body, glucose was measured: two numbers in one octet.
+/// The sampled fluid and its location on the body: two numbers in one octet.
 public struct GlucoseSampleSource: Hashable, Sendable {
-    /// The octet as it was sent.
+    /// The octet as sent.
     public var rawValue: UInt8
 
-    /// Creates a source from the octet on the wire.
+    /// Creates a source from the transmitted octet.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
@@ -51,10 +52,10 @@ public struct GlucoseSampleSource: Hashable, Sendable {
     /// The fluid (low four bits).
     public var fluid: GlucoseFluid { GlucoseFluid(rawValue: rawValue & 15) }
 
-    /// The place (high four bits).
+    /// The location (high four bits).
     public var location: GlucoseSampleLocation { GlucoseSampleLocation(rawValue: rawValue >> 4) }
 
-    /// Whether the sample is a control solution and so no patient's.
+    /// Whether the sample is a control solution instead of a patient's.
     public var isControlSolution: Bool { fluid == .controlSolution || location == .controlSolution }
 }
 
@@ -69,10 +70,10 @@ public struct GlucoseFluid: AssignedNumber {
 
     /// A control solution, not a patient's sample.
     public static let controlSolution = GlucoseFluid(rawValue: 10)
-    /// The fluid between the cells.
+    /// Interstitial fluid.
     public static let interstitialFluid = GlucoseFluid(rawValue: 9)
 
-    /// The numbers that are assigned, with the names that `bedside decode` prints.
+    /// The assigned numbers, with the names that `bedside decode` prints.
     public static let assigned: [(number: GlucoseFluid, name: String)] = [
         (.init(rawValue: 1), "capillary_whole_blood"), (.init(rawValue: 2), "capillary_plasma"),
         (.init(rawValue: 3), "venous_whole_blood"), (.init(rawValue: 4), "venous_plasma"),
@@ -82,7 +83,7 @@ public struct GlucoseFluid: AssignedNumber {
     ]
 }
 
-/// Where on the body glucose was measured; subcutaneous tissue is assigned for continuous monitors alone.
+/// The location of a glucose sample; only continuous monitors use subcutaneous tissue.
 public struct GlucoseSampleLocation: AssignedNumber {
     /// The number on the wire.
     public let rawValue: UInt8
@@ -96,7 +97,7 @@ public struct GlucoseSampleLocation: AssignedNumber {
     /// A finger.
     public static let finger = GlucoseSampleLocation(rawValue: 1)
 
-    /// The numbers that are assigned, with the names that `bedside decode` prints.
+    /// The assigned numbers, with the names that `bedside decode` prints.
     public static let assigned: [(number: GlucoseSampleLocation, name: String)] = [
         (.init(rawValue: 1), "finger"), (.init(rawValue: 2), "alternate_site_test"), (.init(rawValue: 3), "earlobe"),
         (controlSolution, "control_solution"), (.init(rawValue: 5), "subcutaneous_tissue"),

@@ -32,7 +32,7 @@ extension CharacteristicType {
 ///
 /// Source: Glucose Service 1.0.1, section 3.1; GATT Specification Supplement, Glucose Measurement.
 public struct GlucoseMeasurement: CharacteristicValue {
-    /// The number of the record, which orders records and ties a context to its measurement.
+    /// The number of the record, which orders records and links a context to its measurement.
     public var sequenceNumber: UInt16
     /// The meter's time, without ``timeOffset``.
     public var baseTime: DateTime
@@ -40,7 +40,7 @@ public struct GlucoseMeasurement: CharacteristicValue {
     public var timeOffset: Int16?
     /// The concentration, when sent.
     public var sample: GlucoseSample?
-    /// What the meter noticed while it measured, when sent.
+    /// The status bits of the measurement, when sent.
     public var sensorStatus: GlucoseSensorStatus?
     /// Whether a Glucose Measurement Context with the same number follows.
     public var contextFollows: Bool
@@ -138,7 +138,7 @@ public struct GlucoseMeasurement: CharacteristicValue {
     }
 }
 
-/// What a glucose meter noticed while it measured.
+/// The status that a glucose meter reports with a measurement.
 ///
 /// Source: GATT Specification Supplement, Glucose Measurement, Sensor Status Annunciation.
 public struct GlucoseSensorStatus: ClinicalStatusWord {
@@ -149,12 +149,12 @@ public struct GlucoseSensorStatus: ClinicalStatusWord {
         self.rawValue = rawValue
     }
 
-    /// The result is higher than the meter can measure: "HI".
+    /// The result is above the meter's range: "HI".
     public static let resultTooHigh = Self(rawValue: 1 << 5)
-    /// The result is lower than the meter can measure: "LO".
+    /// The result is below the meter's range: "LO".
     public static let resultTooLow = Self(rawValue: 1 << 6)
 
-    /// The bits that are assigned, with their names and what they mean for the value.
+    /// The assigned bits, with their names and their meanings for the value.
     public static let table: [StatusBit] = [
         StatusBit(0, "device battery low", .usable, .information),
         StatusBit(1, "sensor malfunction", .unusable, .equipmentFault),
@@ -182,7 +182,7 @@ public struct GlucoseFeature: StatusWord, CharacteristicValue {
         self.rawValue = rawValue
     }
 
-    /// The bits that are assigned, with their names.
+    /// The assigned bits, with their names.
     public static let bits: [(bit: Int, name: String)] = [
         (0, "low battery detection"), (1, "sensor malfunction detection"), (2, "sample size detection"),
         (3, "strip insertion error detection"), (4, "strip type error detection"), (5, "result high-low detection"),

@@ -29,7 +29,7 @@ extension CharacteristicType {
 }
 
 extension CharacteristicType {
-    /// Measurement Interval (2A21, read; with some sensors also written and indicated).
+    /// Measurement Interval (2A21, read; for some sensors also written and indicated).
     public static let measurementInterval = CharacteristicType(
         BluetoothUUID(0x2A21), "Measurement Interval", .healthThermometer, MeasurementInterval.self)
 }
@@ -64,7 +64,7 @@ public struct MeasurementInterval: CharacteristicValue {
 }
 
 extension TemperatureUnit {
-    /// A temperature of this unit in degrees Celsius; a special stays what it is.
+    /// A temperature of this unit in degrees Celsius; a special value is unchanged.
     func celsius(_ number: MedicalNumber) -> MedicalNumber {
         self == .celsius ? number : number.map { $0.celsiusFromFahrenheit }
     }
@@ -83,7 +83,7 @@ public struct TemperatureMeasurement: CharacteristicValue {
     public var temperature: MedicalFloat
     /// The unit of ``temperature``.
     public var unit: TemperatureUnit
-    /// The sensor's own time, when it sends one.
+    /// The sensor's own time, when sent.
     public var timestamp: DateTime?
     /// The measurement site, when the sensor sends it with every value.
     public var type: TemperatureType?
@@ -100,23 +100,23 @@ public struct TemperatureMeasurement: CharacteristicValue {
 
     /// The temperature in hundredths of a degree Celsius, rounded half away from zero, for exact comparison.
     ///
-    /// `nil` when ``temperature`` is a special, or beyond the range of `Int`.
+    /// `nil` when ``temperature`` is a special value, or beyond the range of `Int`.
     public var celsiusHundredths: Int? {
         temperature.decimal.flatMap(unit.celsiusHundredths)
     }
 
     /// Decodes a value without copying it, and without an allocation.
     ///
-    /// - Throws: ``MalformedValueError`` when the octets are not what the characteristic allows.
+    /// - Throws: ``MalformedValueError`` when the octets are not allowed for the characteristic.
     @inlinable @inline(__always)
     public init(decoding octets: Span<UInt8>, context: DecodingContext) throws(MalformedValueError) {
         var reader = OctetReader(octets, context: context, log: NoFieldLog())
         try self.init(from: &reader)
     }
 
-    /// Decodes a value without copying it; said here too, so that it is not looked up in a table at run time.
+    /// Decodes a value without copying it; repeated here, so that it is not looked up in a witness table at run time.
     ///
-    /// - Throws: ``MalformedValueError`` when the octets are not what the characteristic allows.
+    /// - Throws: ``MalformedValueError`` when the octets are not allowed for the characteristic.
     @inlinable @inline(__always)
     public init(decoding octets: Span<UInt8>) throws(MalformedValueError) {
         var reader = OctetReader(octets, context: DecodingContext(), log: NoFieldLog())
@@ -191,10 +191,10 @@ public struct TemperatureType: AssignedNumber, CharacteristicValue {
     public static let rectum = TemperatureType(rawValue: 7)
     /// A toe.
     public static let toe = TemperatureType(rawValue: 8)
-    /// The tympanum, the ear drum.
+    /// The tympanum, the eardrum.
     public static let tympanum = TemperatureType(rawValue: 9)
 
-    /// The numbers that are assigned, with the names that `bedside decode` prints.
+    /// The assigned numbers, with the names that `bedside decode` prints.
     public static let assigned: [(number: TemperatureType, name: String)] = [
         (armpit, "armpit"), (body, "body"), (ear, "ear"), (finger, "finger"),
         (gastrointestinalTract, "gastrointestinal_tract"), (mouth, "mouth"), (rectum, "rectum"), (toe, "toe"),

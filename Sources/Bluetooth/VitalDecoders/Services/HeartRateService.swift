@@ -30,7 +30,7 @@ extension CharacteristicType {
 
 /// The strap's report of skin contact.
 public enum SensorContact: String, CaseIterable, Hashable, Sendable {
-    /// The sensor does not detect contact; that is not the same as contact.
+    /// The sensor cannot detect contact; this does not mean contact.
     case notSupported = "not_supported"
     /// No contact, or a poor one.
     case notDetected = "not_detected"
@@ -59,8 +59,8 @@ public struct RRInterval: Hashable, Sendable {
 
 /// A value of Heart Rate Measurement (2A37).
 ///
-/// A heart rate of 0 is what sensors send when they have none; it is not asystole.
-/// Source: Heart Rate Service 1.0, section 3.1; GATT Specification Supplement, Heart Rate Measurement.
+/// Sensors send a heart rate of 0 when they have no value; it does not mean asystole. Source: Heart Rate Service 1.0,
+/// section 3.1; GATT Specification Supplement, Heart Rate Measurement.
 public struct HeartRateMeasurement: CharacteristicValue {
     /// Beats a minute; 0 when the sensor has no value.
     public var heartRate: UInt16
@@ -83,23 +83,23 @@ public struct HeartRateMeasurement: CharacteristicValue {
 
     /// Decodes a value without copying it, and without an allocation when there are no RR intervals.
     ///
-    /// - Throws: ``MalformedValueError`` when the octets are not what the characteristic allows.
+    /// - Throws: ``MalformedValueError`` when the octets are not allowed for the characteristic.
     @inlinable @inline(__always)
     public init(decoding octets: Span<UInt8>, context: DecodingContext) throws(MalformedValueError) {
         var reader = OctetReader(octets, context: context, log: NoFieldLog())
         try self.init(from: &reader)
     }
 
-    /// Decodes a value without copying it; said here too, so that it is not looked up in a table at run time.
+    /// Decodes a value without copying it; repeated here, so that it is not looked up in a witness table at run time.
     ///
-    /// - Throws: ``MalformedValueError`` when the octets are not what the characteristic allows.
+    /// - Throws: ``MalformedValueError`` when the octets are not allowed for the characteristic.
     @inlinable @inline(__always)
     public init(decoding octets: Span<UInt8>) throws(MalformedValueError) {
         var reader = OctetReader(octets, context: DecodingContext(), log: NoFieldLog())
         try self.init(from: &reader)
     }
 
-    /// Reads a measurement; an odd octet after the last RR interval is left unread, like any octet too many.
+    /// Reads a measurement; an odd octet after the last RR interval is left unread, as any extra octet.
     @inlinable @inline(__always)
     public init(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError) {
         let flags = try reader.uint8("flags")
@@ -126,7 +126,7 @@ public struct HeartRateMeasurement: CharacteristicValue {
         rrIntervals = flags & 1 << 4 == 0 ? nil : try Self.rrIntervals(from: &reader)
     }
 
-    /// Kept out of line so that values without intervals, which is most, are decoded in a few instructions.
+    /// Not inlined, so that values without intervals, the usual case, are decoded in a few instructions.
     @inlinable @inline(never)
     static func rrIntervals(from reader: inout OctetReader<some FieldLog>) throws(MalformedValueError)
         -> [RRInterval]
@@ -216,7 +216,7 @@ public struct BodySensorLocation: AssignedNumber, CharacteristicValue {
     /// The foot.
     public static let foot = BodySensorLocation(rawValue: 6)
 
-    /// The numbers that are assigned, with the names that `bedside decode` prints.
+    /// The assigned numbers, with the names that `bedside decode` prints.
     public static let assigned: [(number: BodySensorLocation, name: String)] = [
         (other, "other"), (chest, "chest"), (wrist, "wrist"), (finger, "finger"), (hand, "hand"),
         (earLobe, "ear_lobe"), (foot, "foot"),
@@ -252,10 +252,10 @@ public struct HeartRateCommand: AssignedNumber, CharacteristicValue {
         self.rawValue = rawValue
     }
 
-    /// Sets the energy expended back to 0.
+    /// Resets the expended energy to 0.
     public static let resetEnergyExpended = HeartRateCommand(rawValue: 1)
 
-    /// The numbers that are assigned, with the names that `bedside decode` prints.
+    /// The assigned numbers, with the names that `bedside decode` prints.
     public static let assigned: [(number: HeartRateCommand, name: String)] = [
         (resetEnergyExpended, "reset_energy_expended")
     ]

@@ -1,9 +1,9 @@
-/// The value of PLX Features (2A60): what an oximeter can send.
+/// The value of PLX Features (2A60): the features of an oximeter.
 ///
 /// Source: Pulse Oximeter Service 1.0.1, section 3.3.
 public struct PulseOximeterFeatures: CharacteristicValue {
-    /// What the oximeter can do, apart from ``Supported/measurementStatus`` and ``Supported/deviceAndSensorStatus``,
-    /// which follow from the fields below.
+    /// The supported features; ``Supported/measurementStatus`` and ``Supported/deviceAndSensorStatus`` follow from the
+    /// fields below.
     public var supported: Supported {
         get {
             var all = otherFeatures
@@ -14,9 +14,9 @@ public struct PulseOximeterFeatures: CharacteristicValue {
         set { otherFeatures = newValue.subtracting([.measurementStatus, .deviceAndSensorStatus]) }
     }
 
-    /// The bits of the measurement status that it can set, when it sends that word at all.
+    /// The bits of the measurement status that it can set, if it sends that word.
     public var measurementStatusSupport: PulseOximeterMeasurementStatus?
-    /// The bits of the device and sensor status that it can set, when it sends that word at all.
+    /// The bits of the device and sensor status that it can set, if it sends that word.
     public var deviceAndSensorStatusSupport: PulseOximeterDeviceAndSensorStatus?
 
     private var otherFeatures: Supported
@@ -30,7 +30,7 @@ public struct PulseOximeterFeatures: CharacteristicValue {
         otherFeatures = supported.subtracting([.measurementStatus, .deviceAndSensorStatus])
     }
 
-    /// What an oximeter can do.
+    /// The features of an oximeter.
     public struct Supported: StatusWord {
         /// The number on the wire.
         public let rawValue: UInt16
@@ -56,7 +56,7 @@ public struct PulseOximeterFeatures: CharacteristicValue {
         /// Can be bonded with more than one central.
         public static let multipleBonds = Supported(rawValue: 1 << 7)
 
-        /// The bits that are assigned, with their names.
+        /// The assigned bits, with their names.
         public static let bits: [(bit: Int, name: String)] = [
             (0, "measurement status"), (1, "device and sensor status"), (2, "spot-check storage"),
             (3, "spot-check time stamp"), (4, "SpO2PR-Fast"), (5, "SpO2PR-Slow"), (6, "pulse amplitude index"),

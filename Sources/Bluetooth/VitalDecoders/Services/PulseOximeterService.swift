@@ -28,7 +28,7 @@ extension CharacteristicType {
         BluetoothUUID(0x2A60), "PLX Features", .pulseOximeter, PulseOximeterFeatures.self)
 }
 
-/// Oxygen saturation and pulse rate as one algorithm of an oximeter found them.
+/// Oxygen saturation and pulse rate from one algorithm of an oximeter.
 public struct OxygenSaturationAndPulseRate: Hashable, Sendable {
     /// Peripheral oxygen saturation (SpO2) in percent.
     public var oxygenSaturation: MedicalShortFloat
@@ -86,17 +86,17 @@ extension OctetReader {
 ///
 /// Source: Pulse Oximeter Service 1.0.1, section 3.2.
 public struct PulseOximeterContinuousMeasurement: CharacteristicValue {
-    /// What the normal algorithm found.
+    /// The result of the normal algorithm.
     public var normal: OxygenSaturationAndPulseRate
-    /// What an algorithm with a fast response found, when sent.
+    /// The result of an algorithm with a fast response, when sent.
     public var fast: OxygenSaturationAndPulseRate?
-    /// What an algorithm with a slow response found, when sent.
+    /// The result of an algorithm with a slow response, when sent.
     public var slow: OxygenSaturationAndPulseRate?
-    /// How far the measurement may be trusted, when sent.
+    /// The reliability of the measurement, when sent.
     public var measurementStatus: PulseOximeterMeasurementStatus?
     /// The status of the oximeter and its probe, when sent.
     public var deviceAndSensorStatus: PulseOximeterDeviceAndSensorStatus?
-    /// How strong the pulsation is, in percent, when sent.
+    /// The strength of the pulsation in percent, when sent.
     public var pulseAmplitudeIndex: MedicalShortFloat?
 
     public init(
@@ -114,16 +114,16 @@ public struct PulseOximeterContinuousMeasurement: CharacteristicValue {
 
     /// Decodes a value without copying it, and without an allocation.
     ///
-    /// - Throws: ``MalformedValueError`` when the octets are not what the characteristic allows.
+    /// - Throws: ``MalformedValueError`` when the octets are not allowed for the characteristic.
     @inlinable @inline(__always)
     public init(decoding octets: Span<UInt8>, context: DecodingContext) throws(MalformedValueError) {
         var reader = OctetReader(octets, context: context, log: NoFieldLog())
         try self.init(from: &reader)
     }
 
-    /// Decodes a value without copying it; said here too, so that it is not looked up in a table at run time.
+    /// Decodes a value without copying it; repeated here, so that it is not looked up in a witness table at run time.
     ///
-    /// - Throws: ``MalformedValueError`` when the octets are not what the characteristic allows.
+    /// - Throws: ``MalformedValueError`` when the octets are not allowed for the characteristic.
     @inlinable @inline(__always)
     public init(decoding octets: Span<UInt8>) throws(MalformedValueError) {
         var reader = OctetReader(octets, context: DecodingContext(), log: NoFieldLog())
@@ -194,13 +194,13 @@ public struct PulseOximeterContinuousMeasurement: CharacteristicValue {
 public struct PulseOximeterSpotCheckMeasurement: CharacteristicValue {
     /// Oxygen saturation and pulse rate.
     public var normal: OxygenSaturationAndPulseRate
-    /// The sensor's own time, when sent; not to be trusted when ``isDeviceClockNotSet``.
+    /// The sensor's own time, when sent; unreliable when ``isDeviceClockNotSet``.
     public var timestamp: DateTime?
-    /// How far the measurement may be trusted, when sent.
+    /// The reliability of the measurement, when sent.
     public var measurementStatus: PulseOximeterMeasurementStatus?
     /// The status of the oximeter and its probe, when sent.
     public var deviceAndSensorStatus: PulseOximeterDeviceAndSensorStatus?
-    /// How strong the pulsation is, in percent, when sent.
+    /// The strength of the pulsation in percent, when sent.
     public var pulseAmplitudeIndex: MedicalShortFloat?
     /// Whether the oximeter reports that its clock was never set.
     public var isDeviceClockNotSet: Bool

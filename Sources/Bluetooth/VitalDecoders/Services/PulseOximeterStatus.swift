@@ -1,4 +1,4 @@
-/// The measurement status of the Pulse Oximeter Service: how far a measurement may be trusted.
+/// The measurement status of the Pulse Oximeter Service: the reliability of a measurement.
 ///
 /// Source: Pulse Oximeter Service 1.0.1, Measurement Status.
 public struct PulseOximeterMeasurementStatus: ClinicalStatusWord {
@@ -33,7 +33,7 @@ public struct PulseOximeterMeasurementStatus: ClinicalStatusWord {
     /// The measurement is invalid.
     public static let invalid = Self(rawValue: 1 << 15)
 
-    /// The bits that are assigned, with their names and what they mean for the value.
+    /// The assigned bits, with their names and their meanings for the value.
     public static let table: [StatusBit] = [
         StatusBit(5, "measurement ongoing", .usable, .information),
         StatusBit(6, "early estimated data", .questionable, .estimate),
@@ -61,7 +61,7 @@ public struct PulseOximeterDeviceAndSensorStatus: ClinicalStatusWord {
         self.rawValue = rawValue & 0xFF_FFFF
     }
 
-    /// The display is being updated for longer than usual.
+    /// The display takes longer than usual to update.
     public static let extendedDisplayUpdateOngoing = Self(rawValue: 1 << 0)
     /// The oximeter has a fault.
     public static let equipmentMalfunction = Self(rawValue: 1 << 1)
@@ -94,7 +94,7 @@ public struct PulseOximeterDeviceAndSensorStatus: ClinicalStatusWord {
     /// The probe is not plugged into the oximeter.
     public static let sensorDisconnected = Self(rawValue: 1 << 15)
 
-    /// The bits that are assigned, with their names and what they mean for the value.
+    /// The assigned bits, with their names and their meanings for the value.
     public static let table: [StatusBit] = [
         StatusBit(0, "extended display update ongoing", .usable, .information),
         StatusBit(1, "equipment malfunction detected", .questionable, .equipmentFault),

@@ -1,5 +1,5 @@
 extension Specification {
-    /// GATT Specification Supplement, which all services with stored records share for this.
+    /// The GATT Specification Supplement, which specifies this for all services with stored records.
     public static let recordAccess = Specification.gattSupplement
 }
 
@@ -11,14 +11,14 @@ extension CharacteristicType {
 
 /// A message on the Record Access Control Point (2A52), to the sensor or from it.
 ///
-/// One request may be under way at a time; a client gives up after 30 seconds of silence.
-/// Source: GATT Specification Supplement, Record Access Control Point.
+/// Only one request may be open at a time; a client gives up after 30 seconds of silence. Source: GATT Specification
+/// Supplement, Record Access Control Point.
 public struct RecordAccessMessage: CharacteristicValue {
-    /// What is asked or answered.
+    /// The request or answer.
     public var opcode: RecordAccessOpcode
-    /// Which records are meant.
+    /// The selection of records.
     public var recordOperator: RecordAccessOperator
-    /// What operator and opcode need besides: a filter and its values, or an answer.
+    /// The parameters of operator and opcode: a filter and its values, or an answer.
     public var operand: [UInt8]
 
     public init(opcode: RecordAccessOpcode, recordOperator: RecordAccessOperator = .null, operand: [UInt8] = []) {
@@ -27,36 +27,36 @@ public struct RecordAccessMessage: CharacteristicValue {
         self.operand = operand
     }
 
-    /// Asks for all records.
+    /// Requests all records.
     public static let reportAllRecords = Self(opcode: .reportStoredRecords, recordOperator: .allRecords)
-    /// Asks for the newest record.
+    /// Requests the newest record.
     public static let reportLastRecord = Self(opcode: .reportStoredRecords, recordOperator: .lastRecord)
-    /// Asks how many records there are.
+    /// Requests the number of records.
     public static let reportNumberOfRecords = Self(opcode: .reportNumberOfStoredRecords, recordOperator: .allRecords)
-    /// Asks the sensor to stop what it does.
+    /// Aborts the sensor's transfer.
     public static let abort = Self(opcode: .abortOperation)
 
-    /// Asks for the records from a number on: of glucose meters the sequence number, of continuous monitors the minute
-    /// of the session.
+    /// Requests the records from a number on: the sequence number of glucose meters, the minute of the session of
+    /// continuous monitors.
     public static func reportRecords(from number: UInt16) -> Self {
         Self(
             opcode: .reportStoredRecords, recordOperator: .greaterThanOrEqualTo,
             operand: [1, UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number >> 8)])
     }
 
-    /// Answers how many records there are.
+    /// Answers with the number of records.
     public static func numberOfRecords(_ number: UInt16) -> Self {
         Self(
             opcode: .numberOfStoredRecordsResponse,
             operand: [UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number >> 8)])
     }
 
-    /// Answers how a request went.
+    /// Answers with the result of a request.
     public static func response(to request: RecordAccessOpcode, _ code: RecordAccessResponseCode) -> Self {
         Self(opcode: .responseCode, operand: [request.rawValue, code.rawValue])
     }
 
-    /// The number of records that the sensor answers, in a message that does.
+    /// The number of records, in an answer that contains it.
     public var recordCount: UInt16? {
         let isCount = opcode == .numberOfStoredRecordsResponse || opcode == .combinedReportResponse
         guard isCount, operand.count >= 2 else { return nil }
@@ -127,7 +127,7 @@ public struct RecordAccessMessage: CharacteristicValue {
     }
 }
 
-/// What a message on the Record Access Control Point asks or answers.
+/// The kind of a message on the Record Access Control Point.
 public struct RecordAccessOpcode: AssignedNumber {
     /// The number on the wire.
     public let rawValue: UInt8
@@ -136,24 +136,24 @@ public struct RecordAccessOpcode: AssignedNumber {
         self.rawValue = rawValue
     }
 
-    /// Asks for records.
+    /// Requests records.
     public static let reportStoredRecords = Self(rawValue: 1)
-    /// Asks the sensor to forget records.
+    /// Deletes records.
     public static let deleteStoredRecords = Self(rawValue: 2)
-    /// Asks the sensor to stop what it does.
+    /// Aborts the sensor's operation.
     public static let abortOperation = Self(rawValue: 3)
-    /// Asks how many records there are.
+    /// Requests the number of records.
     public static let reportNumberOfStoredRecords = Self(rawValue: 4)
-    /// Answers how many records there are.
+    /// Answers with the number of records.
     public static let numberOfStoredRecordsResponse = Self(rawValue: 5)
-    /// Answers how a request went.
+    /// Answers with the result of a request.
     public static let responseCode = Self(rawValue: 6)
-    /// Asks for records and their number.
+    /// Requests records and their number.
     public static let combinedReport = Self(rawValue: 7)
-    /// Answers how many records were sent.
+    /// Answers with the number of records sent.
     public static let combinedReportResponse = Self(rawValue: 8)
 
-    /// The numbers that are assigned, with the names that `bedside decode` prints.
+    /// The assigned numbers, with the names that `bedside decode` prints.
     public static let assigned: [(number: RecordAccessOpcode, name: String)] = [
         (reportStoredRecords, "report_stored_records"), (deleteStoredRecords, "delete_stored_records"),
         (abortOperation, "abort_operation"), (reportNumberOfStoredRecords, "report_number_of_stored_records"),
@@ -162,7 +162,7 @@ public struct RecordAccessOpcode: AssignedNumber {
     ]
 }
 
-/// Which records a message on the Record Access Control Point is about.
+/// The selection of records in a message on the Record Access Control Point.
 public struct RecordAccessOperator: AssignedNumber {
     /// The number on the wire.
     public let rawValue: UInt8
@@ -171,7 +171,7 @@ public struct RecordAccessOperator: AssignedNumber {
         self.rawValue = rawValue
     }
 
-    /// None; in answers and in abort.
+    /// No selection; in answers and in abort.
     public static let null = Self(rawValue: 0)
     /// All records.
     public static let allRecords = Self(rawValue: 1)
@@ -186,7 +186,7 @@ public struct RecordAccessOperator: AssignedNumber {
     /// The newest record.
     public static let lastRecord = Self(rawValue: 6)
 
-    /// The numbers that are assigned, with the names that `bedside decode` prints.
+    /// The assigned numbers, with the names that `bedside decode` prints.
     public static let assigned: [(number: RecordAccessOperator, name: String)] = [
         (null, "null"), (allRecords, "all_records"), (lessThanOrEqualTo, "less_than_or_equal_to"),
         (greaterThanOrEqualTo, "greater_than_or_equal_to"), (withinRange, "within_range_of"),
@@ -194,7 +194,7 @@ public struct RecordAccessOperator: AssignedNumber {
     ]
 }
 
-/// How a request on the Record Access Control Point went.
+/// The result of a request on the Record Access Control Point.
 public struct RecordAccessResponseCode: AssignedNumber {
     /// The number on the wire.
     public let rawValue: UInt8
@@ -203,18 +203,18 @@ public struct RecordAccessResponseCode: AssignedNumber {
         self.rawValue = rawValue
     }
 
-    /// All went well.
+    /// Success.
     public static let success = Self(rawValue: 1)
     /// There are no such records.
     public static let noRecordsFound = Self(rawValue: 6)
     /// There was nothing to abort, or it could not be aborted.
     public static let abortUnsuccessful = Self(rawValue: 7)
-    /// What was asked could not be completed.
+    /// The request could not be completed.
     public static let procedureNotCompleted = Self(rawValue: 8)
-    /// The sensor has other things to do.
+    /// The sensor is busy.
     public static let serverBusy = Self(rawValue: 10)
 
-    /// The numbers that are assigned, with the names that `bedside decode` prints.
+    /// The assigned numbers, with the names that `bedside decode` prints.
     public static let assigned: [(number: RecordAccessResponseCode, name: String)] = [
         (success, "success"), (.init(rawValue: 2), "opcode_not_supported"), (.init(rawValue: 3), "invalid_operator"),
         (.init(rawValue: 4), "operator_not_supported"), (.init(rawValue: 5), "invalid_operand"),

@@ -28,15 +28,15 @@ extension CharacteristicType {
 public struct WeightMeasurement: CharacteristicValue {
     /// Whether weight and height are in pounds and inches instead of kilograms and metres.
     public var isImperial: Bool
-    /// Units of 0.005 kg or 0.01 lb; 0xFFFF when the measurement was not successful.
+    /// Units of 0.005 kg or 0.01 lb; 0xFFFF for a failed measurement.
     public var rawWeight: UInt16
     /// The scale's own time, when sent.
     public var timestamp: DateTime?
-    /// The user of the scale, when sent; 255 when the scale does not know which.
+    /// The user number, when sent; 255 for an unknown user.
     public var userIdentifier: UInt8?
     /// Body mass index and height, when sent.
     public var stature: Stature?
-    /// The flags that the specification reserves, bits 4 to 7; some scales mark with them what is not final.
+    /// The reserved flags, bits 4 to 7; some scales use them to mark a value that is not final.
     public var reservedFlags: UInt8
 
     /// Body mass index and height.
@@ -64,7 +64,7 @@ public struct WeightMeasurement: CharacteristicValue {
         self.stature = stature
     }
 
-    /// The weight in kilograms or pounds, or `nil` when the measurement was not successful.
+    /// The weight in kilograms or pounds, or `nil` for a failed measurement.
     public var weight: DecimalNumber? {
         guard rawWeight != .max else { return nil }
         return isImperial
@@ -150,12 +150,12 @@ public struct WeightMeasurement: CharacteristicValue {
     private var heightUnit: String { isImperial ? "in" : "m" }
 }
 
-/// The value of Weight Scale Feature (2A9E): what a scale can do.
+/// The value of Weight Scale Feature (2A9E): the features of a scale.
 ///
 /// Source: Weight Scale Service 1.0.1, section 3.1; GATT Specification Supplement, Weight Scale Feature.
 public struct WeightScaleFeature: CharacteristicValue {
-    /// The word as it was sent: bit 0 time stamp, bit 1 several users, bit 2 body mass index, bits 3 to 6 the resolution
-    /// of the weight, bits 7 to 9 that of the height.
+    /// The word as sent: bit 0 time stamp, bit 1 several users, bit 2 body mass index, bits 3 to 6 the resolution of
+    /// the weight, bits 7 to 9 that of the height.
     public var rawValue: UInt32
 
     public init(rawValue: UInt32) {
