@@ -1,8 +1,8 @@
 extension Duration {
-    /// The duration in nanoseconds, or the nearest number of them that 64 bits hold.
+    /// The duration in nanoseconds, clamped to 64 bits.
     @inlinable
     public var nanoseconds: Int64 {
-        // First, because the components of a very long duration would trap.
+        // Checked first, because the components of a very long duration would trap.
         if self >= .nanoseconds(Int64.max) { return .max }
         if self <= .nanoseconds(Int64.min) { return .min }
         let (seconds, attoseconds) = components

@@ -1,7 +1,7 @@
-// Arithmetic that never traps, for numbers from a file, a socket or a sensor. A result that does not fit becomes the
-// nearest number that does.
+// Arithmetic that never traps, for numbers from a file, a socket or a sensor: an overflow is clamped to the range of
+// the type.
 extension FixedWidthInteger {
-    /// The sum, or the nearest number that the type holds.
+    /// The sum, clamped to the range of the type.
     @inlinable
     public func addingSaturated(_ other: Self) -> Self {
         let (sum, overflow) = addingReportingOverflow(other)
@@ -9,7 +9,7 @@ extension FixedWidthInteger {
         return other < 0 ? .min : .max
     }
 
-    /// The difference, or the nearest number that the type holds.
+    /// The difference, clamped to the range of the type.
     @inlinable
     public func subtractingSaturated(_ other: Self) -> Self {
         let (difference, overflow) = subtractingReportingOverflow(other)
@@ -17,7 +17,7 @@ extension FixedWidthInteger {
         return other < 0 ? .max : .min
     }
 
-    /// The product, or the nearest number that the type holds.
+    /// The product, clamped to the range of the type.
     @inlinable
     public func multipliedSaturated(by other: Self) -> Self {
         let (product, overflow) = multipliedReportingOverflow(by: other)
@@ -25,7 +25,7 @@ extension FixedWidthInteger {
         return (self < 0) == (other < 0) ? .max : .min
     }
 
-    /// The number without its fraction, or the nearest number that the type holds; 0 for what is not a number.
+    /// The number without its fraction, clamped to the range of the type; 0 for NaN.
     @inlinable
     public init(saturating number: Double) {
         if let exact = Self(exactly: number.rounded(.towardZero)) {

@@ -1,13 +1,13 @@
 /// The most likely intended word for a misspelled one; `nil` when no candidate is near.
 ///
-/// Nearness is how many letters must be inserted, removed, changed or swapped with their neighbour (Damerau and
-/// Levenshtein), without regard to case: at most two fifths of the letters written, and one in any case. Otherwise a
-/// word of three letters or more may abbreviate a candidate: its letters in their order, the first one and more than
-/// half of them. Only the first 64 letters count.
+/// The distance is the number of letters to insert, remove, change or swap with their neighbour (Damerau-Levenshtein),
+/// ignoring case: at most two fifths of the letters written, and at least one is allowed. Otherwise a word of three
+/// letters or more may abbreviate a candidate: its letters in their order, the first one and more than half of them.
+/// Only the first 64 letters are compared.
 ///
 /// - Parameters:
 ///   - word: The misspelled word.
-///   - candidates: The words that are allowed; of several equally near ones, the first wins.
+///   - candidates: The allowed words; of several equally near ones, the first wins.
 public func nearestWord(to word: String, among candidates: [String]) -> String? {
     let letters = Array(word.lowercased().unicodeScalars.prefix(64))
     let ranked = candidates.map { ($0, distance(letters, Array($0.lowercased().unicodeScalars))) }

@@ -60,7 +60,6 @@ extension DBusConnection {
         exports.interface(path, interface)?.properties.first { $0.name == name }?.value
     }
 
-    /// Whether an object with an interface is exported at a path.
     public func isExported(_ path: ObjectPath, _ interface: String) -> Bool {
         exports.interface(path, interface) != nil
     }

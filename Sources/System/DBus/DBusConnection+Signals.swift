@@ -11,7 +11,6 @@ public struct DBusSignal: Hashable, Sendable {
     public let interface: String
     /// Its name.
     public let member: String
-    /// Its arguments.
     public let arguments: [DBusValue]
     /// When it was taken from the bus.
     public let timestamp: Timestamp
@@ -60,7 +59,6 @@ extension DBusConnection {
         return subscription
     }
 
-    /// Removes a handler.
     public func removeSignalHandler(_ subscription: SignalSubscription) async throws(DBusConnectionError) {
         guard let index = signalHandlers.firstIndex(where: { $0.subscription == subscription }) else { return }
         signalHandlers.remove(at: index).end()

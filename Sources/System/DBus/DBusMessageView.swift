@@ -48,7 +48,6 @@ public struct DBusMessageView: ~Copyable, @unchecked Sendable {
         return uniqueName.withCString { strcmp(sender, $0) } == 0
     }
 
-    /// Whether it is this signal.
     public func isSignal(_ interface: StaticString, _ member: StaticString) -> Bool {
         guard let ownInterface = dbus_message_get_interface(message), let ownMember = dbus_message_get_member(message)
         else { return false }

@@ -4,7 +4,6 @@ public indirect enum DBusType: Hashable, Sendable {
     case byte, boolean, int16, uint16, int32, uint32, int64, uint64, double
     /// The types like a string, `s`, `o` and `g`, and the descriptor, `h`.
     case string, objectPath, signature, unixFileDescriptor
-    /// An array of one type, `a`.
     case array(DBusType)
     /// A structure of at least one field, `( )`.
     case structure([DBusType])

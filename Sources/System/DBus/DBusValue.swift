@@ -27,7 +27,6 @@ public indirect enum DBusValue: Hashable, Sendable {
     case unixFileDescriptor(DBusFileDescriptor)
     /// An array of bytes; never expressed as `.array`.
     case bytes([UInt8])
-    /// An array of values that all have the type `of`.
     case array([DBusValue], of: DBusType)
     /// The fields of a structure, at least one.
     case structure([DBusValue])
@@ -65,7 +64,6 @@ public indirect enum DBusValue: Hashable, Sendable {
 public struct DBusEntry: Hashable, Sendable {
     /// The key, of a basic type.
     public var key: DBusValue
-    /// The value.
     public var value: DBusValue
 
     public init(_ key: DBusValue, _ value: DBusValue) {

@@ -4,7 +4,6 @@ public struct ExportedInterface: Sendable {
     public var name: String
     /// Its properties and their values, in the order of their declaration.
     public var properties: [(name: String, value: DBusValue)]
-    /// Its methods.
     public var methods: [ExportedMethod]
     /// The signals that it emits, for introspection.
     public var signals: [ExportedSignal]
@@ -28,7 +27,6 @@ public struct ExportedInterface: Sendable {
 
 /// An exported signal of an object; ``DBusConnection/emit(_:_:_:_:)`` emits it.
 public struct ExportedSignal: Sendable {
-    /// Its name.
     public var name: String
     /// The signature of what it carries.
     public var signature: String
@@ -40,7 +38,6 @@ public struct ExportedSignal: Sendable {
 
 /// An exported method of an object.
 public struct ExportedMethod: Sendable {
-    /// Its name.
     public var name: String
     /// The signature of its arguments; a call with another one is refused.
     public var input: String

@@ -14,7 +14,6 @@ public struct ObjectPath: Hashable, Sendable, CustomStringConvertible {
         description = text
     }
 
-    /// The root, `/`.
     public static let root = ObjectPath(checked: "/")
 
     /// Whether this path lies below another one, at any depth.

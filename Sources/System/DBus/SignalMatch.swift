@@ -15,7 +15,6 @@ public struct SignalMatch: Hashable, Sendable {
     public var path: ObjectPath?
     /// The object that emitted it, or any below it.
     public var pathNamespace: ObjectPath?
-    /// The first argument, a string.
     public var firstArgument: String?
 
     public init(

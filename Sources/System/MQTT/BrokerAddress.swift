@@ -2,7 +2,6 @@
 public struct BrokerAddress: Hashable, Sendable, CustomStringConvertible {
     /// Its name or number.
     public var host: String
-    /// Its port.
     public var port: UInt16
     /// Whether the connection is encrypted (`mqtts`).
     public var isEncrypted: Bool

@@ -25,7 +25,6 @@ public struct MQTTMessage: Hashable, Sendable {
     }
 }
 
-/// A received message.
 public struct ReceivedMessage: Hashable, Sendable {
     public var topic: String
     public var payload: [UInt8]

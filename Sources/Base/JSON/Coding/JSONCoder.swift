@@ -1,8 +1,7 @@
-/// Encodes and decodes `Codable` values as JSON (RFC 8259) whose numbers are whole.
+/// Encodes and decodes `Codable` values as JSON (RFC 8259) whose numbers are integers.
 ///
-/// Foundation's coder would double the program's memory and start-up time, and may round integers beyond 2⁵³, as
-/// nanoseconds are. All bits of an integer of 64 bits are kept; a `UInt64` is written as the signed number of the same
-/// bits.
+/// Foundation's coder would double the program's memory and start-up time, and may round integers beyond 2⁵³, such as
+/// nanoseconds. All bits of a 64-bit integer are kept; a `UInt64` is written as the signed number of the same bits.
 public enum JSONCoder {
     /// Encodes a value as one line without a line feed.
     ///
@@ -19,8 +18,8 @@ public enum JSONCoder {
     ///
     /// - Parameters:
     ///   - type: The value's type.
-    ///   - bytes: The JSON, which may come from anywhere.
-    ///   - isPlausible: Checks each structured value within the value; one that it refuses is a mismatch.
+    ///   - bytes: The JSON; it need not be trusted.
+    ///   - isPlausible: Checks each structured value within the value; a refused one is a mismatch.
     /// - Throws: ``JSON5Error`` for invalid JSON, `DecodingError` for JSON of another type.
     public static func decode<Value: Decodable>(
         _ type: Value.Type, from bytes: [UInt8], isPlausible: @escaping (any Decodable) -> Bool = { _ in true }

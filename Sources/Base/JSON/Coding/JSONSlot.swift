@@ -18,7 +18,7 @@ final class JSONSlot {
             content = .list([slot])
             return slot
         }
-        // Left empty meanwhile, so that the list is not copied for each element.
+        // Emptied meanwhile, so that the list is not copied for each element.
         content = .null
         slots.append(slot)
         content = .list(slots)

@@ -1,4 +1,4 @@
-/// Decodes a value from what was parsed.
+/// Decodes a value from parsed JSON.
 struct JSONValueDecoder: Decoder {
     let value: JSON5Value
     let codingPath: [any CodingKey]
@@ -53,7 +53,7 @@ struct JSONValueDecoder: Decoder {
         return decoded
     }
 
-    /// The elements of a list of whole numbers only.
+    /// The elements of a list that contains only integers.
     private static func integers(_ elements: [JSON5Value]) -> [Int64]? {
         var integers: [Int64] = []
         integers.reserveCapacity(elements.count)
@@ -72,7 +72,7 @@ struct JSONValueDecoder: Decoder {
     private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
         private let decoder: JSONValueDecoder
         private let members: [JSON5Member]
-        /// The members of a large object by name: a dictionary looks each of its keys up.
+        /// The members of a large object by name: a dictionary looks up each of its keys.
         private let places: [String: Int]
 
         init(decoder: JSONValueDecoder, members: [JSON5Member]) {

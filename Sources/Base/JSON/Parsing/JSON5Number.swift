@@ -14,7 +14,7 @@ enum JSON5Number {
 
     private static func token(_ scanner: inout JSON5Scanner) -> String {
         var token = scanner.consume { $0 == "." || JSON5Parser.isNamePart($0) }
-        // The sign of an exponent belongs to the number; in `0x1e+5` there is none.
+        // The sign of an exponent belongs to the number; `0x1e+5` has no exponent.
         if token.hasSuffix("e") || token.hasSuffix("E"), !isHexadecimal(token), let sign = scanner.next,
             sign == "+" || sign == "-"
         {
@@ -59,7 +59,7 @@ enum JSON5Number {
         return value
     }
 
-    /// Whether a token has only what a decimal number has: `Double` reads more, such as `nan` and `0x1p3`.
+    /// Whether a token has only the characters of a decimal number: `Double` accepts more, such as `nan` and `0x1p3`.
     private static func isDecimal(_ token: String) -> Bool {
         let hasLeadingZero = token.hasPrefix("0") && token.count > 1
         let isOctal = hasLeadingZero && !token.hasPrefix("0.") && !token.hasPrefix("0e") && !token.hasPrefix("0E")
@@ -68,7 +68,7 @@ enum JSON5Number {
 
     private static let decimalBytes = Set("0123456789.eE+-".utf8)
 
-    /// Whether the points of a decimal number stand between digits, as JSON demands.
+    /// Whether the points of a decimal number are between digits, as JSON requires.
     private static func isStrict(_ token: String) -> Bool {
         token.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
             .allSatisfy { $0.first.map(isDigit) ?? false }

@@ -1,22 +1,22 @@
-/// Reads JSON (RFC 8259) and JSON5 (json5.org, 1.0.0), and keeps the line and column of every value.
+/// Parses JSON (RFC 8259) and JSON5 (json5.org, 1.0.0), and keeps the line and column of every value.
 ///
-/// Time and memory are proportional to the length of the text, nesting is bounded, and no name is given twice in an
-/// object; so a text may come from anywhere.
+/// Time and memory are proportional to the length of the text, nesting is bounded, and duplicate names in an object are
+/// an error; so the text need not be trusted.
 ///
-/// Foundation's `JSONDecoder` reads JSON5 too, but cannot report the line of a wrong value, which the author of a
+/// Foundation's `JSONDecoder` reads JSON5, too, but cannot report the line of a wrong value, which the author of a
 /// scenario needs.
 public struct JSON5Parser {
     /// The language of a text.
     public enum Syntax: Sendable {
-        /// What programs exchange.
+        /// The syntax for programs.
         case json
-        /// What people write: with comments, names without quotes and trailing commas.
+        /// The syntax for people: with comments, unquoted names and trailing commas.
         case json5
     }
 
     /// The greatest nesting depth of lists and objects.
     static let greatestDepth = 64
-    /// The number of members from which on names are looked up in a set.
+    /// The number of members from which names are looked up in a set.
     private static let smallObject = 16
 
     private var scanner: JSON5Scanner

@@ -5,10 +5,12 @@ struct JSON5Scanner {
     let syntax: JSON5Parser.Syntax
     private let bytes: [UInt8]
     private var offset = 0
-    /// The offset up to which lines and columns have been counted, and the position there.
+    /// The offset up to which lines and columns are counted, and the position there.
     private var counted = 0
     private var countedPosition = TextPosition()
 
+    /// Creates a scanner.
+    ///
     /// - Throws: ``JSON5Error`` with the position of the first byte that is not UTF-8.
     init(_ bytes: [UInt8], _ syntax: JSON5Parser.Syntax) throws(JSON5Error) {
         self.bytes = bytes
@@ -25,7 +27,7 @@ struct JSON5Scanner {
 
     // MARK: Position
 
-    /// The position of the next scalar; the count continues where it was last asked for, so that it is linear.
+    /// The position of the next scalar; counting continues from the last position, so that the total is linear.
     mutating func position() -> TextPosition {
         while counted < offset {
             if isLineEnd(counted) {
@@ -82,7 +84,7 @@ struct JSON5Scanner {
         return scalar
     }
 
-    /// Consumes the next scalar if it is this one of ASCII.
+    /// Consumes the next scalar if it is this ASCII character.
     mutating func consume(_ wanted: Unicode.Scalar) -> Bool {
         guard offset < bytes.count, bytes[offset] == UInt8(truncatingIfNeeded: wanted.value) else { return false }
         offset += 1
@@ -96,9 +98,9 @@ struct JSON5Scanner {
         return String(decoding: bytes[start..<offset], as: UTF8.self)
     }
 
-    /// Consumes the digits of a whole number of up to 18 digits; `nil` without consuming any where something else follows.
+    /// Consumes the digits of an integer of up to 18 digits; `nil`, and consumes nothing, for any other token.
     ///
-    /// Nearly all numbers are such ones, and the general way is many times slower.
+    /// Nearly all numbers are of this form, and the general way is many times slower.
     mutating func consumeShortInteger() -> Int64? {
         var value: Int64 = 0
         var end = offset

@@ -4,7 +4,7 @@ import Base
 public struct JSON5Value: Hashable, Sendable {
     /// The value itself.
     public var content: Content
-    /// Where it begins; line 1, column 1 for a value that was not parsed.
+    /// Its position; line 1, column 1 for a value that was not parsed.
     public var position: TextPosition
 
     /// Creates a value that was not parsed.
@@ -23,9 +23,9 @@ public struct JSON5Value: Hashable, Sendable {
         case null
         /// True or false.
         case boolean(Bool)
-        /// A number without point and exponent that 64 bits hold.
+        /// An integer without point and exponent, of at most 64 bits.
         case integer(Int64)
-        /// Any other number; may be infinite or not a number, which JSON5 allows.
+        /// Any other number; may be infinite or NaN in JSON5.
         case number(Double)
         /// A text.
         case string(String)
@@ -50,7 +50,7 @@ public struct JSON5Value: Hashable, Sendable {
 }
 
 extension JSON5Value {
-    /// The member of an object with this name; `nil` where there is none, or another kind of value.
+    /// The member of an object with this name; `nil` if it is missing, or for another kind of value.
     public subscript(name: String) -> JSON5Value? {
         members?.first { $0.name == name }?.value
     }
@@ -74,7 +74,7 @@ extension JSON5Value {
         if case .boolean(let boolean) = content { boolean } else { nil }
     }
 
-    /// A whole number, also one that is written with a point or an exponent.
+    /// An integer, also if it is written with a point or an exponent.
     public var whole: Int? {
         switch content {
         case .integer(let integer): Int(exactly: integer)
@@ -83,7 +83,7 @@ extension JSON5Value {
         }
     }
 
-    /// Any number, rounded to what a double holds.
+    /// Any number, rounded to a double.
     public var number: Double? {
         switch content {
         case .integer(let integer): Double(integer)
@@ -118,7 +118,6 @@ public struct JSON5Member: Hashable, Sendable {
 
 /// Why a text is not valid, and where.
 public struct JSON5Error: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Where.
     public var position: TextPosition
     /// What is wrong, for the user.
     public var reason: String

@@ -1,11 +1,11 @@
-/// Which characters of a JSON string are escaped, and how.
+/// The escaped characters of a JSON string.
 enum JSONEscape {
     /// Whether a byte of UTF-8 is a printable ASCII character that needs no escape.
     static func isPlain(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
-    /// The letter that follows the backslash in the short form of an escape, if there is one.
+    /// The letter after the backslash in the short form of an escape, if there is one.
     static func short(_ scalar: Unicode.Scalar) -> UInt8? {
         switch scalar {
         case "\"": UInt8(ascii: "\"")

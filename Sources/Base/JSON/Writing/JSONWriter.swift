@@ -14,7 +14,7 @@
 /// json.newline()
 /// ```
 public struct JSONWriter: Sendable {
-    /// What has been written so far, as UTF-8.
+    /// The JSON written so far, as UTF-8.
     public private(set) var bytes: [UInt8]
 
     /// Whether the next key or value follows another one.
@@ -26,7 +26,7 @@ public struct JSONWriter: Sendable {
         bytes.reserveCapacity(capacity)
     }
 
-    /// Removes what has been written and keeps the capacity.
+    /// Removes the written bytes and keeps the capacity.
     public mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         needsComma = false
@@ -66,8 +66,8 @@ public struct JSONWriter: Sendable {
 
     /// Writes a string.
     ///
-    /// Besides what JSON demands, DEL, the C1 controls and invisible format characters are escaped, so that no line can
-    /// control a terminal; a reader of JSON gets the text unchanged.
+    /// DEL, the C1 controls and invisible format characters are escaped, too, so that no line can control a terminal; a
+    /// reader of JSON gets the text unchanged.
     public mutating func string(_ text: String) {
         separate()
         quoted(text)
@@ -93,7 +93,7 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// Writes a number that a closure appends as JSON demands.
+    /// Writes a number that a closure appends in JSON's syntax.
     public mutating func verbatimNumber(_ append: (inout [UInt8]) -> Void) {
         separate()
         append(&bytes)
@@ -135,7 +135,7 @@ public struct JSONWriter: Sendable {
         needsComma = false
     }
 
-    /// Writes text other than JSON unchanged, between JSON texts.
+    /// Writes other text unchanged, between JSON texts.
     public mutating func verbatim(_ text: String) {
         bytes.append(contentsOf: text.utf8)
         needsComma = false
