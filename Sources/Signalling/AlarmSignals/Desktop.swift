@@ -18,7 +18,7 @@ final class Desktop: Sendable {
 
     /// Its name, such as `gnome-shell`.
     let name: String
-    /// Its changes from now on; ends with the bus.
+    /// The desktop's changes from now on; ends with the bus.
     let changes: AsyncStream<Change>
     let connection: DBusConnection
     private let understandsMarkup: Bool
@@ -32,7 +32,7 @@ final class Desktop: Sendable {
         self.understandsMarkup = understandsMarkup
     }
 
-    /// Connects to a bus and finds the program that shows notifications; the bus starts it if it can.
+    /// Connects to a bus and finds the program that shows notifications; the bus starts it if possible.
     static func reach(
         on bus: BusAddress, within limit: Duration, loop: EventLoop
     ) async throws(DBusConnectionError) -> Desktop {

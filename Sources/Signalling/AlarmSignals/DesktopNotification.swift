@@ -1,12 +1,11 @@
 import DBus
 
-/// What a desktop notification says (Desktop Notifications Specification 1.2).
+/// The content of a desktop notification (Desktop Notifications Specification 1.2).
 public struct DesktopNotification: Hashable, Sendable {
-    /// The title, one line.
+    /// The title in one line.
     public var summary: String
     /// The body, plain text.
     public var body: String
-    /// The urgency.
     public var urgency: Urgency
 
     public init(summary: String, body: String, urgency: Urgency) {

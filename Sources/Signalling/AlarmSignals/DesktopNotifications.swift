@@ -3,18 +3,18 @@ import EventLoops
 
 /// Shows notifications on the user's desktop, each under a key: replaced when it changes, closed when it is removed.
 ///
-/// It talks to `org.freedesktop.Notifications` on the session bus (Desktop Notifications Specification 1.2) in the
-/// background, so that nothing waits for the desktop. Without a session bus or the service, ``availability`` states
-/// why, and connecting is retried every 30 s while there is something to show. A notification that the user closes
-/// stays closed until it changes.
+/// It calls `org.freedesktop.Notifications` on the session bus (Desktop Notifications Specification 1.2) in the
+/// background, so that no caller waits for the desktop. Without a session bus or the service, ``availability`` states
+/// why, and it reconnects every 30 s while a notification is to be shown. A notification that the user closes stays
+/// closed until it changes.
 public actor DesktopNotifications {
     /// Whether a desktop shows the notifications.
     public enum Availability: Hashable, Sendable {
-        /// There was nothing to show so far.
+        /// No notification was to be shown so far.
         case untried
         /// The desktop with this name shows notifications.
         case available(desktop: String)
-        /// No desktop shows them; `reason` is a phrase for the user.
+        /// No desktop shows notifications; `reason` is a phrase for the user.
         case unavailable(reason: String)
     }
 
@@ -33,12 +33,12 @@ public actor DesktopNotifications {
     private let onChange: @Sendable (Availability) -> Void
     private var wanted: [String: DesktopNotification] = [:]
     private var shown: [String: Shown] = [:]
-    /// The notifications that were closed, by the user or by themselves.
+    /// The closed notifications.
     private var closed: [String: DesktopNotification] = [:]
     private var desktop: Desktop?
     private var work: Task<Void, Never>?
     private var retry: LoopTimer?
-    /// The caller that waits for the end of the work.
+    /// The caller that waits for the end of the pending work.
     private var closing: CheckedContinuation<Void, Never>?
 
     private struct Shown {
@@ -46,11 +46,11 @@ public actor DesktopNotifications {
         var notification: DesktopNotification
     }
 
-    /// Creates it without connecting to anything.
+    /// Creates the object without connecting.
     ///
     /// - Parameters:
-    ///   - bus: The bus that the desktop is on.
-    ///   - loop: The loop on whose thread everything happens.
+    ///   - bus: The bus of the desktop.
+    ///   - loop: The loop that runs this actor.
     ///   - retryDelay: How long to wait after a failure.
     ///   - connectLimit: How long connecting to the bus may take.
     ///   - onChange: Called on the loop's thread whenever ``availability`` changes.
@@ -66,7 +66,7 @@ public actor DesktopNotifications {
         self.onChange = onChange
     }
 
-    /// Shows a notification that replaces the last one with the same key; `nil` removes it.
+    /// Shows a notification, which replaces the last one with the same key; `nil` removes it.
     public func set(_ notification: DesktopNotification?, for key: String) {
         wanted[key] = notification
         if notification == nil { closed[key] = nil }
@@ -136,7 +136,7 @@ public actor DesktopNotifications {
             closed[key] = nil
         case .close(let key, let number):
             shown[key] = nil
-            // It may have been closed a moment ago, which some desktops report as an error; it is ignored.
+            // The notification may be closed already, which some desktops report as an error; it is ignored.
             if case .disconnected = await desktop.close(number) { throw .disconnected }
         }
     }
@@ -153,7 +153,7 @@ public actor DesktopNotifications {
         }
     }
 
-    /// Why there is no desktop, for the user.
+    /// Why there is no desktop, as a phrase for the user.
     static func phrase(for failure: DBusConnectionError) -> String {
         switch failure {
         case .cannotConnect where failure.isWithoutAnswer: "the session bus does not answer"
@@ -178,7 +178,7 @@ public actor DesktopNotifications {
         return found
     }
 
-    /// Forgets the desktop and what it shows, and leaves the bus.
+    /// Forgets the desktop and its notifications, and disconnects from the bus.
     @discardableResult
     private func letGo() -> Task<Void, Never>? {
         shown.removeAll()

@@ -2,17 +2,17 @@ import CSystem
 import EventLoops
 import Glibc
 
-/// Runs the user's own command for each event, with the event on its standard input.
+/// Runs the user's command for each event, with the event on its standard input.
 ///
-/// The command is a line for `/bin/sh`. It is started once per event, in their order, and never delays the program: at
-/// most ``concurrentLimit`` run at a time, at most ``queueLimit`` events wait, and a command that runs for too long is
-/// ended with its whole process group. Its output is discarded.
+/// The command is a line for `/bin/sh`. It is started once per event, in the order of the events, and never delays the
+/// program: at most ``concurrentLimit`` run at a time, at most ``queueLimit`` events wait, and a command that runs for
+/// too long is ended with its whole process group. Its output is discarded.
 public actor HookRunner {
     /// How many commands may run at a time.
     public static let concurrentLimit = 4
-    /// How many events may wait for a command to end; the oldest is dropped for a newer one.
+    /// The number of events that may wait for a command to end; a newer one replaces the oldest.
     public static let queueLimit = 64
-    /// How long a command may run before it is terminated; it is killed two seconds later.
+    /// The usual time limit for a command; it is terminated then, and killed two seconds later.
     public static let usualTimeLimit = Duration.seconds(30)
 
     /// Runs this actor on its loop.
@@ -167,7 +167,7 @@ public actor HookRunner {
         Glibc.close(run.descriptor)
     }
 
-    /// A sentence about a failure by its wait status; `nil` for success.
+    /// A sentence about a failure, from its wait status; `nil` for success.
     static func trouble(waitStatus: Int32) -> String? {
         let signal = waitStatus & 0x7F
         let status = (waitStatus >> 8) & 0xFF

@@ -5,18 +5,19 @@ import LineSocket
 import Speech
 import Vitals
 
-/// Has texts spoken by speech-dispatcher, and can lose it at any time.
+/// Sends texts to speech-dispatcher, and can lose it at any time.
 ///
-/// It connects when there is something to say, and starts speech-dispatcher where it does not run, as its own library
-/// does. Nothing here waits: what does not answer within two seconds is given up, and tried again while an alarm stands.
+/// It connects when there is a text to speak, and starts speech-dispatcher if it does not run, as the dispatcher's own
+/// library does. It never blocks: it gives up a dispatcher that does not answer within two seconds, and tries again
+/// while an alarm is unanswered.
 package actor SpeechClient {
     /// Whether anything is spoken.
     package enum State: Hashable, Sendable {
-        /// Nothing was to be spoken yet.
+        /// No text was to be spoken so far.
         case untried
-        /// The dispatcher accepts what is spoken.
+        /// The dispatcher accepts texts.
         case working
-        /// Nothing is spoken; the reason is a clause for the user.
+        /// The dispatcher cannot be used; the reason is a clause for the user.
         case unavailable(reason: String)
     }
 
@@ -28,7 +29,7 @@ package actor SpeechClient {
         didSet { if state != oldValue { onChange(state) } }
     }
 
-    /// Whether it will try to connect by itself.
+    /// Whether another attempt to connect is planned.
     var isRetrying: Bool { retry != nil }
 
     private let path: String?
@@ -41,7 +42,7 @@ package actor SpeechClient {
     private var connection: LineSocketConnection?
     /// Whether an alarm was to be spoken and is not silenced.
     private var isAlarmStanding = false
-    /// Whether the connection was lost or refused since that alarm was to be spoken.
+    /// Whether the connection was lost or refused after that alarm was to be spoken.
     private var hasMissedAlarm = false
     private var limit: LoopTimer?
     private var retry: LoopTimer?
@@ -50,22 +51,22 @@ package actor SpeechClient {
     private var starting: (number: pid_t, descriptor: Int32, watch: DescriptorWatch)?
     private var isClosed = false
 
-    /// The command that starts a dispatcher unless its settings forbid that; empty where it is not installed.
+    /// The command that starts a dispatcher unless its settings forbid that; empty if it is not installed.
     package static var usualStarter: [String] {
         ChildProcess.find("speech-dispatcher").map { [$0, "--spawn"] } ?? []
     }
 
-    /// Creates a client that has no connection yet.
+    /// Creates a client without a connection.
     ///
     /// - Parameters:
-    ///   - path: The path of the dispatcher's socket; `nil` where that is unknown.
+    ///   - path: The path of the dispatcher's socket; `nil` if unknown.
     ///   - starter: The command that starts a dispatcher; empty for none.
-    ///   - loop: The loop on whose thread everything happens.
+    ///   - loop: The loop that runs this actor.
     ///   - replyLimit: How long a reply may take.
     ///   - startLimit: How long a dispatcher may take to start.
     ///   - onChange: Called on the loop's thread whenever ``state`` changes.
-    ///   - onRepetition: Called on the loop's thread when the dispatcher is back, and nobody may have heard the alarms
-    ///     that were to be spoken: speak them as they are now.
+    ///   - onRepetition: Called on the loop's thread when the dispatcher is back after alarms may have been missed:
+    ///     speak the present alarms.
     package init(
         path: String? = SpeechSocket.current, starter: [String] = usualStarter, loop: EventLoop,
         replyLimit: Duration = .seconds(2), startLimit: Duration = .seconds(5),
@@ -77,10 +78,10 @@ package actor SpeechClient {
         (self.onChange, self.onRepetition) = (onChange, onRepetition)
     }
 
-    /// Finds out whether there is a dispatcher.
+    /// Connects to the dispatcher, to determine whether there is one.
     package func begin() { connect() }
 
-    /// Carries out orders, in their order.
+    /// Carries out orders in sequence.
     package func carryOut(_ orders: [SpeechOrder]) {
         for order in orders {
             switch order {
@@ -95,7 +96,7 @@ package actor SpeechClient {
         if connection == nil { connect() } else { sendNext() }
     }
 
-    /// Ends the connection, and speaks nothing any more.
+    /// Ends the connection permanently.
     package func close() {
         isClosed = true
         endLimit()
@@ -109,15 +110,17 @@ package actor SpeechClient {
 
     // MARK: The connection
 
+    /// Connects to the dispatcher, and starts it if necessary.
+    ///
     /// - Parameter isStarted: Whether the dispatcher has just been started, and is not started again.
     private func connect(isStarted: Bool = false) {
-        // While the dispatcher starts, its starter says when to connect.
+        // While the dispatcher starts, the process that starts it decides when to connect.
         if isClosed || connection != nil || starting != nil && !isStarted { return }
         if let retry { loop.cancel(retry) }
         retry = nil
         guard let path else { return failed("the place of speech-dispatcher's socket is unknown") }
         do throws(LineSocketError) {
-            // One that accepts no connection at once is tried later.
+            // If it accepts no connection at once, the client tries again later.
             let client = try LineSocketClient(path: path, within: .zero)
             let limits = LineSocketLimits(longestLine: Self.longestLine)
             // Strong references: a connection must end on the loop's thread even where the owner releases this object.
@@ -142,7 +145,7 @@ package actor SpeechClient {
         sendNext()
     }
 
-    /// Replies of SSIP are short; a server that sends more is none.
+    /// Replies of SSIP are short; a server that sends a longer line is no speech dispatcher.
     private static let longestLine = 4096
     /// The longest wait for the next attempt, in milliseconds.
     private static let longestDelay = 10_000
@@ -197,7 +200,7 @@ package actor SpeechClient {
 
     /// Starts a dispatcher, and connects when it listens.
     ///
-    /// - Returns: Whether that has begun.
+    /// - Returns: Whether it was started.
     private func startDispatcher() -> Bool {
         guard starting == nil, !starter.isEmpty, let number = try? ChildProcess.start(starter) else { return false }
         let descriptor = pidfd_open(number, 0)

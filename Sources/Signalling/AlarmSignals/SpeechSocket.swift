@@ -1,8 +1,8 @@
 import Glibc
 
-/// Where speech-dispatcher listens.
+/// The socket of speech-dispatcher.
 package enum SpeechSocket {
-    /// The path of its socket; `nil` where that is unknown, or it was set to another kind of socket.
+    /// The path of its socket; `nil` if it is unknown or another kind of socket is configured.
     ///
     /// Source: the manual of speech-dispatcher 0.11, and its library for clients.
     ///

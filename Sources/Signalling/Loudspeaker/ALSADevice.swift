@@ -2,20 +2,20 @@ import CALSA
 import Glibc
 import Sounds
 
-/// Why nothing sounds: a phrase for the user.
+/// Why there is no sound: a phrase for the user.
 package struct SoundError: Error, Hashable {
     /// The phrase: "no sound card".
     package let reason: String
 }
 
-/// The default output or input of ALSA, which also reaches PipeWire and PulseAudio by their plugins.
+/// ALSA's default output or input, which also reaches PipeWire and PulseAudio through their plugins.
 ///
-/// A call may wait for as long as the sound system likes, even for ever: use it only where that harms nobody.
+/// A call may block for ever: use it only where that does no harm.
 package final class ALSADevice {
     private let functions: calsa_functions
     private let device: OpaquePointer
 
-    /// Where sound goes.
+    /// The direction of the samples.
     package enum Direction: Hashable, Sendable {
         /// To a loudspeaker.
         case playback
@@ -23,12 +23,12 @@ package final class ALSADevice {
         case capture
     }
 
-    /// How many microseconds of sound wait in the device: how late a higher priority takes over.
+    /// The latency of the device in microseconds; a higher priority is delayed by it.
     private static let latency: UInt32 = 60_000
 
     /// Opens the device.
     ///
-    /// - Throws: ``SoundError`` where there is none, or it cannot be used.
+    /// - Throws: ``SoundError`` when there is none, or it cannot be used.
     package init(_ direction: Direction = .playback) throws(SoundError) {
         var functions = calsa_functions()
         guard calsa_load(&functions) == 0 else { throw SoundError(reason: "ALSA's library is not installed") }
@@ -51,9 +51,9 @@ package final class ALSADevice {
 
     deinit { _ = functions.close(device) }
 
-    /// Hands samples to the device; waits while it has enough.
+    /// Writes samples to the device; blocks while its buffer is full.
     ///
-    /// - Returns: Whether the device had to begin again, because it had run out of samples or the computer slept.
+    /// - Returns: Whether the device had to restart, because it had run out of samples or the computer slept.
     @discardableResult
     package func write(_ samples: [Int16]) throws(SoundError) -> Bool {
         var hasBegunAgain = false
@@ -75,9 +75,11 @@ package final class ALSADevice {
         return hasBegunAgain
     }
 
-    /// Waits for samples from the device, and returns them; some were lost where it had to begin again.
+    /// Reads samples from the device; blocks until they are there.
     ///
-    /// - Parameter count: How many.
+    /// Some are lost when the device had to restart.
+    ///
+    /// - Parameter count: The number of samples.
     package func read(count: Int) throws(SoundError) -> [Int16] {
         var samples = [Int16](repeating: 0, count: count)
         var done = 0
@@ -96,7 +98,7 @@ package final class ALSADevice {
         return samples
     }
 
-    /// Waits until everything was heard.
+    /// Waits until all samples were played.
     package func drain() {
         _ = functions.drain(device)
     }

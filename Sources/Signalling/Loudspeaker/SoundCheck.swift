@@ -3,9 +3,9 @@ import EventLoops
 import Glibc
 import Sounds
 
-/// Finds out whether anything sounds on this computer, in a process of its own: a sound system may hang in any call.
+/// Checks the sound output of this computer in a separate process, because a sound system may hang in any call.
 package enum SoundCheck {
-    /// What is done.
+    /// The extent of the check.
     package enum Extent: String, CaseIterable, Sendable {
         /// The default output is opened, and nothing sounds.
         case open
@@ -15,13 +15,13 @@ package enum SoundCheck {
         case listen
     }
 
-    /// What was found out.
+    /// The result of the check.
     package enum Result: Hashable, Sendable {
         /// The output can be opened.
         case opened
-        /// The output has accepted the tone; whether anybody heard it is unknown.
+        /// The output has accepted the tone; it is unknown whether it was audible.
         case played
-        /// The tone was played, and this is what the microphone heard of it.
+        /// The tone was played, with the result from the microphone.
         case listened(ToneDetector.Verdict)
         /// The tone was played, and there is no microphone; the reason is a phrase for the user.
         case noMicrophone(reason: String)
@@ -29,16 +29,16 @@ package enum SoundCheck {
         case unavailable(reason: String)
     }
 
-    /// The command by which this program becomes the process; no user types it.
+    /// The internal command of this process; no user types it.
     package static let command = "sound-check"
 
     /// How long the process may take.
     private static func limit(_ extent: Extent) -> Int32 { extent == .open ? 2000 : 8000 }
 
-    /// Has a process check, and waits for it, though not for ever.
+    /// Runs a check in a process, with a time limit.
     ///
     /// - Parameters:
-    ///   - extent: What is done.
+    ///   - extent: The extent of the check.
     ///   - program: The program with its first arguments; by default this program.
     package static func run(_ extent: Extent, program: [String] = ["/proc/self/exe"]) -> Result {
         var pipe: [Int32] = [-1, -1]
@@ -49,7 +49,7 @@ package enum SoundCheck {
         defer { close(output) }
         guard let process = started else { return .unavailable(reason: "a process could not be started") }
         defer {
-            // It may hang in a call that no polite signal ends.
+            // It may hang in a call that SIGTERM does not end.
             kill(process, SIGKILL)
             ChildProcess.end(process)
         }
@@ -63,20 +63,20 @@ package enum SoundCheck {
         return Result(text: line) ?? .unavailable(reason: "the process that sounds has ended")
     }
 
-    /// Is that process: checks, and prints the result.
+    /// The main function of the process: checks, and prints the result.
     package static func runProcess(_ extent: Extent) {
         let bytes = Array("\(check(extent).text)\n".utf8)
         _ = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
     }
 
-    /// How many samples are handed over at a time.
+    /// The number of samples per write.
     private static let period = Tone.rate / 50
 
     private static func check(_ extent: Extent) -> Result {
         do throws(SoundError) {
             let device = try ALSADevice()
             let tone = Sound.test.samples()
-            // A device begins when its buffer is full, and may swallow what is less than that.
+            // A device starts when its buffer is full, and may drop a shorter sound.
             let pause = [Int16](repeating: 0, count: Tone.rate / 10)
             guard extent == .listen else {
                 if extent == .play {
@@ -93,11 +93,11 @@ package enum SoundCheck {
                 device.drain()
                 return .noMicrophone(reason: error.reason)
             }
-            // The beginning is left out, in which a microphone adjusts itself.
+            // The beginning is skipped, because a microphone adjusts its gain then.
             _ = try microphone.read(count: Tone.rate / 5)
             let silence = try microphone.read(count: Tone.rate * 3 / 5)
             var heard: [Int16] = []
-            // What is recorded is late by the buffers of both devices.
+            // The recording is late by the buffers of both devices.
             let played = pause + tone + [Int16](repeating: 0, count: Tone.rate / 2)
             for start in stride(from: 0, to: played.count, by: period) {
                 try device.write(Array(played[start..<min(start + period, played.count)]))
@@ -125,7 +125,7 @@ extension SoundCheck.Result {
         }
     }
 
-    /// Creates the result of a line; `nil` where it is none.
+    /// Creates the result of a line; `nil` for an invalid one.
     init?(text: String) {
         let words = text.split(separator: " ", maxSplits: 1).map(String.init)
         switch (words.first, words.dropFirst().first) {

@@ -3,21 +3,20 @@ import EventLoops
 import Glibc
 import Sounds
 
-/// Sounds by a process of its own, which it starts, supervises and can lose.
+/// Plays sounds in a separate process, which it starts, supervises and can lose.
 ///
-/// A sound system can hang for ever in any call: that harms only that process, which is killed then and started again.
-/// Nothing here waits. While an alarm sounds, a lost process is back within two seconds, and begins with the alarm's
-/// burst.
+/// A sound system can hang for ever in any call: that affects only that process, which is then killed and restarted.
+/// Nothing here blocks. During an alarm, a lost process is back within two seconds, and begins with the alarm's burst.
 package actor Speaker {
     /// Whether anything sounds.
     package enum State: Hashable, Sendable {
         /// The process has not answered yet.
         case untried
-        /// Sounds are heard, as far as the sound system says.
+        /// Sounds are audible, according to the sound system.
         case working
-        /// Nothing has sounded yet; the reason is a phrase for the user: "no sound card".
+        /// No sound was possible so far; the reason is a phrase for the user: "no sound card".
         case unavailable(reason: String)
-        /// Nothing sounds any more.
+        /// Sound worked before, and does not now.
         case lost(reason: String)
     }
 
@@ -44,12 +43,12 @@ package actor Speaker {
     private let loop: EventLoop
     private let command: [String]
     private let cardFolder: String
-    /// Tells that a card has come, while nothing works.
+    /// Reports a new card, while no sound is possible.
     private var cards: FolderWatch?
     private var haveCardsCome = false
     private let onChange: @Sendable (State) -> Void
     private var volume: SoundVolume
-    /// The alarm whose burst was ordered last, until it is to be silent.
+    /// The alarm whose burst was ordered last, until it is silenced.
     private var alarm: AlarmSound?
     private var process: Running?
     private var retry: LoopTimer?
@@ -62,13 +61,13 @@ package actor Speaker {
         var watches: [DescriptorWatch]
         var received: [UInt8] = []
         var isReady = false
-        /// Fires when an answer is missing.
+        /// Fires when an answer is late.
         var limit: LoopTimer?
-        /// Why it ends, when that is known.
+        /// The reason for its end, if known.
         var reason: String?
     }
 
-    /// How long the process may take to be ready, with a sound server that is only being started.
+    /// How long the process may take to be ready, even if the sound server is just starting.
     private static let startLimit = Duration.seconds(4)
     /// How long a sound may take to begin.
     private static let playLimit = Duration.seconds(1)
@@ -93,7 +92,7 @@ package actor Speaker {
     /// Starts the process.
     package func begin() { start() }
 
-    /// Carries out orders, in their order.
+    /// Carries out orders in sequence.
     package func carryOut(_ orders: [SoundOrder]) {
         let wasQuiet = alarm == nil
         for order in orders {
@@ -105,11 +104,11 @@ package actor Speaker {
             }
             if process?.isReady ?? false { send(order) }
         }
-        // An alarm does not wait for the next attempt.
+        // An alarm does not wait for the next planned attempt.
         if wasQuiet, alarm != nil { start() }
     }
 
-    /// Ends the process and starts no other one.
+    /// Ends the process permanently.
     package func close() {
         isClosed = true
         cards?.stop()
@@ -214,7 +213,7 @@ package actor Speaker {
             answered()
             process?.isReady = true
             send(.volume(volume))
-            // What sounds already is heard now, not at its next burst only.
+            // An alarm that sounds now is played at once, not only at its next burst.
             if let alarm {
                 send(.play(.alarm(alarm)))
             } else {
@@ -256,10 +255,10 @@ package actor Speaker {
         }
     }
 
-    /// How long the parts of a new card may take to appear.
+    /// How long the device files of a new card may take to appear.
     private static let cardDelay = Duration.seconds(1)
 
-    /// Looks out for a card, so that it is used when it is plugged in and not only at the next attempt.
+    /// Watches for a new card, so that it is used at once and not only at the next attempt.
     private func watchCards() {
         if cards != nil { return }
         cards = FolderWatch(cardFolder, on: loop) { [weak self] in

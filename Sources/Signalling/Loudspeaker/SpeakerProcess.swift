@@ -3,49 +3,49 @@ import EventLoops
 import Glibc
 import Sounds
 
-/// The process that sounds: this program, started by ``Speaker`` with a command of its own.
+/// The process that plays sounds: this program, started by ``Speaker`` with an internal command.
 ///
 /// It reads orders as lines from standard input and answers on standard output: `ready`, `playing` for each alarm or
-/// reminder whose first samples the device has taken, or `unavailable` with a reason, after which it ends. It ends with
-/// its input. While nothing sounds it waits for its input alone.
+/// reminder whose first samples the device has accepted, or `unavailable` with a reason, after which it ends. It ends
+/// with its input. While no sound plays it waits for its input only.
 package struct SpeakerProcess {
-    /// The command by which this program becomes this process; no user types it.
+    /// The internal command of this process; no user types it.
     package static let command = "speaker-process"
 
-    /// For how long silence is played after a sound: longer than the longest gap between two bursts.
+    /// How long silence is played after a sound: longer than the longest gap between two bursts.
     ///
-    /// A stream that keeps running sounds at once, and a loudspeaker that falls asleep would swallow the beginning of
-    /// the next burst.
+    /// A running stream plays the next sound at once; a loudspeaker that falls asleep would drop the beginning of the
+    /// next burst.
     private static let linger = 32 * Tone.rate
-    /// How many samples are handed over at a time.
+    /// The number of samples per write.
     private static let period = Tone.rate / 50
-    /// How far ahead of what is heard samples are handed over, in nanoseconds: by so much a higher priority is late.
+    /// How far ahead of playback samples are written, in nanoseconds; a higher priority is delayed by that.
     private static let lead: Int64 = 60_000_000
 
     private var mixer = SoundMixer()
     private var device: ALSADevice?
-    /// When the device began.
+    /// When the device started.
     private var start: Int64 = 0
-    /// How many samples it got.
+    /// The number of samples written.
     private var position = 0
     private var input: [UInt8] = []
     private var isInputOpen = true
-    /// How many samples of silence were played since the last sound.
+    /// The number of silent samples since the last sound.
     private var quiet = 0
-    /// How many sounds have begun that were not reported yet.
+    /// The number of sounds that have begun and were not reported yet.
     private var unreported = 0
-    /// Tells that sound cards have come or gone; -1 where there is none to tell of.
+    /// Reports that sound cards were added or removed; -1 if that cannot be watched.
     private let cards: Int32
     private var haveCardsChanged = false
 
-    /// Sounds as it is ordered, until its input ends.
+    /// Plays sounds as ordered, until its input ends.
     ///
     /// - Parameter cardFolder: Where the system shows its sound cards.
-    /// - Returns: Whether it could sound.
+    /// - Returns: Whether sound was possible.
     package static func run(cardFolder: String = Speaker.cardFolder) -> Bool {
         var process = SpeakerProcess(cardFolder: cardFolder)
         do throws(SoundError) {
-            // Whether there is a device is known before the first alarm; it is not held while nothing sounds.
+            // Opens the device once, to know before the first alarm whether it exists; it is not kept open.
             _ = try ALSADevice()
             report("ready")
             while process.isInputOpen {
@@ -65,16 +65,16 @@ package struct SpeakerProcess {
         _ = inotify_add_watch(cards, cardFolder, UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_ONLYDIR))
     }
 
-    /// Ends where the card is gone, though nothing sounds: the screen must not say that it would be heard.
+    /// Ends the process when the card is gone, even in silence: the screen must not claim that sound works.
     private mutating func checkCards() throws(SoundError) {
         guard haveCardsChanged, device == nil else { return }
         haveCardsChanged = false
         _ = try ALSADevice()
     }
 
-    /// How many milliseconds there is nothing to hand over; a negative number is for ever.
+    /// Poll timeout until the next samples, in milliseconds; negative = infinite.
     ///
-    /// Some devices and sound servers accept seconds of sound at once, which no order could then take back.
+    /// Some devices and sound servers accept seconds of sound at once, which no later order could take back.
     private var pause: Int32 {
         if device == nil { return mixer.isSilent ? -1 : 0 }
         let end = start + Int64(position) * 1_000_000_000 / Int64(Tone.rate)
@@ -82,7 +82,7 @@ package struct SpeakerProcess {
         return ahead > 0 ? Int32(ahead / 1_000_000) + 1 : 0
     }
 
-    /// Carries out the orders that have come, and waits for one while there is nothing to hand over.
+    /// Carries out pending orders, and waits for one while no samples are due.
     private mutating func readOrders() {
         var descriptors = [STDIN_FILENO, cards].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         guard poll(&descriptors, nfds_t(descriptors.count), pause) > 0 else { return }
@@ -111,7 +111,7 @@ package struct SpeakerProcess {
         }
     }
 
-    /// Hands the next samples over, and releases the device after a long silence.
+    /// Writes the next samples, and closes the device after a long silence.
     private mutating func playNext() throws(SoundError) {
         guard isInputOpen, pause == 0 else { return }
         let current: ALSADevice

@@ -1,13 +1,12 @@
 import Monitoring
 
-/// The burst of an alarm: its priority by rhythm, its category by melody.
+/// The burst of an alarm: the rhythm encodes its priority, the melody its category.
 ///
 /// The rhythm follows IEC 60601-1-8. High: ten pulses, in two groups of three and two. Medium: three slower ones. Low:
-/// two. Even the longest burst is over before the next one may begin, after 2.5 seconds.
+/// two. Even the longest burst ends before the next one may begin, after 2.5 seconds.
 package struct AlarmSound: Hashable, Sendable {
-    /// The priority.
     package var priority: AlarmPriority
-    /// What the alarm is about.
+    /// The category of the alarm.
     package var category: SoundCategory
 
     /// Creates the burst of an alarm.
@@ -15,7 +14,7 @@ package struct AlarmSound: Hashable, Sendable {
         (self.priority, self.category) = (priority, category)
     }
 
-    /// The milliseconds from the beginning of the burst to that of each pulse.
+    /// The start of each pulse in milliseconds since the start of the burst.
     package var onsets: [Int] {
         switch priority {
         case .high: [0, 175, 350, 700, 875, 1375, 1550, 1725, 2075, 2250]
@@ -24,10 +23,10 @@ package struct AlarmSound: Hashable, Sendable {
         }
     }
 
-    /// The length of a pulse in milliseconds, with its rise and fall.
+    /// The length of a pulse in milliseconds, including its rise and fall.
     package var pulseLength: Int { priority == .high ? 140 : 240 }
 
-    /// The milliseconds in which a pulse rises, and falls.
+    /// The rise and the fall time of a pulse, in milliseconds.
     package var ramp: Int { priority == .high ? 30 : 48 }
 
     var strokes: [Stroke] {
@@ -43,7 +42,7 @@ package struct AlarmSound: Hashable, Sendable {
 
 /// A tone at its time in a sound.
 struct Stroke: Hashable, Sendable {
-    /// The sample at which it begins.
+    /// Its first sample.
     var start: Int
     var tone: Tone
 

@@ -1,22 +1,22 @@
 import Monitoring
 import Vitals
 
-/// Decides when the tone of a pulse sounds: for each beat where the sensor sends RR intervals, otherwise once for each
+/// Decides when the pulse tone sounds: for each beat of a sensor that sends RR intervals, otherwise once for each
 /// measured pulse value, and never without one.
 ///
-/// Most sensors send a rate, not beats; a tone for each beat would be invented. One that sends RR intervals sends each
-/// beat, in portions of about a second: the tones have the distances of the beats, and all are late by ``delay``. The
-/// tone's pitch tells the saturation, so both values must be live: measured now, of good quality, and received when they
-/// were sent.
+/// Most sensors send a rate, not beats; a tone for each beat would be invented. A sensor with RR intervals sends each
+/// beat, in portions of about a second: the tones have the intervals of the beats, and all are late by ``delay``. The
+/// tone's pitch encodes the saturation, so both values must be live: measured now, of good quality, and received when
+/// they were sent.
 package struct PulseDirector: Sendable {
-    /// How late the tone of a beat is: longer than the time that a sensor collects beats, and a radio repeats.
+    /// The delay of a beat's tone: longer than a sensor collects beats and the radio repeats a packet.
     package static let delay = Duration.milliseconds(2500)
-    /// For how long after RR intervals no tone sounds for a value of the same sensor, which describes the same beats.
+    /// How long after RR intervals no tone sounds for a value of the same sensor, because it describes the same beats.
     private static let beatsHold = Duration.seconds(5)
 
     /// Whether both values were live.
     private var wasLive = false
-    /// The sensor that sent RR intervals last, and when.
+    /// The sensor that sent the last RR intervals, and their time.
     private var beats: (address: String, moment: Moment)?
     /// The newest beat that has a tone.
     private var lastBeat = MonotonicTime.distantPast
@@ -28,7 +28,7 @@ package struct PulseDirector: Sendable {
     ///
     /// - Parameters:
     ///   - input: The input.
-    ///   - state: The state, which contains it already.
+    ///   - state: The state after the input.
     package mutating func orders(after input: MonitorInput, in state: borrowing MonitorState) -> [SoundOrder] {
         guard let saturation = Self.liveSample(.oxygenSaturation, state),
             let rate = Self.liveSample(.heartRate, state) ?? Self.liveSample(.pulseRate, state)
@@ -53,7 +53,7 @@ package struct PulseDirector: Sendable {
         }
     }
 
-    /// The orders for the beats of a notification that have none yet, and are not too late for one.
+    /// The orders for beats of a notification that have no tone yet and are not too old for one.
     private mutating func beatOrders(
         of intervals: RRIntervals, _ tone: PulseTone, at now: Moment, in state: borrowing MonitorState
     ) -> [SoundOrder] {

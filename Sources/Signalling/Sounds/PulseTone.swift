@@ -1,16 +1,16 @@
 import Vitals
 
-/// The tone of a measured pulse, whose pitch tells the oxygen saturation.
+/// The tone of a measured pulse, whose pitch encodes the oxygen saturation.
 ///
-/// The pitch falls by a semitone for each percent, from A5 at 100 %: a logarithmic scale, of which listeners recognise
-/// more than of a linear one. Below 97 % there is a tremolo, and below 90 % the tone is harsh as well, so that the range
-/// is heard without comparing pitches (Paterson et al. 2016).
+/// The pitch falls by a semitone for each percent, from A5 at 100 %: listeners distinguish more steps of a logarithmic
+/// scale than of a linear one. Below 97 % the tone has a tremolo, and below 90 % it is also harsh, so that the range is
+/// audible without comparing pitches (Paterson et al. 2016).
 package struct PulseTone: Hashable, Sendable {
     /// The saturation below which there is a tremolo.
     package static let tremoloLimit = VitalValue(whole: 97)
     /// The saturation below which the tone is harsh.
     package static let brightLimit = VitalValue(whole: 90)
-    /// The lowest saturation that has a pitch of its own, close to the lowest that sensors state an accuracy for.
+    /// The lowest saturation with its own pitch, close to the lowest for which sensors state an accuracy.
     package static let lowest = VitalValue(whole: 70)
 
     /// The oxygen saturation.

@@ -1,8 +1,8 @@
-/// The sine and cosine of a number of turns, computed without a library so that samples are the same everywhere.
+/// The sine and cosine of a number of turns, computed without a library, so that samples are the same everywhere.
 ///
-/// The error is below 10⁻⁹, far below a step of 16 bits.
+/// The error is below 10⁻⁹, far below a 16-bit step.
 func sineAndCosine(turns: Double) -> (sine: Double, cosine: Double) {
-    // Halves of a quarter of a turn around the nearest quarter, where the series converge fast.
+    // At most an eighth of a turn from the nearest quarter, where the series converge fast.
     let quarter = (turns * 4).rounded()
     let angle = (turns - quarter / 4) * 2 * .pi
     let square = angle * angle

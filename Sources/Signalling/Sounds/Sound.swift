@@ -1,15 +1,14 @@
 import Monitoring
 import Vitals
 
-/// Everything that Bedside can sound, computed: the same samples each time.
+/// Every sound of Bedside, computed: the same samples each time.
 package enum Sound: Hashable, Sendable {
     /// The burst of an alarm.
     case alarm(AlarmSound)
-    /// The tone that reminds of alarms whose sound is paused or off.
+    /// The reminder of alarms whose sound is paused or off.
     case reminder
-    /// The tone of a pulse.
     case pulse(PulseTone)
-    /// A steady tone of a second, by which the loudspeaker is tested.
+    /// A steady tone of a second, to test the loudspeaker.
     case test
 
     var strokes: [Stroke] {
@@ -25,13 +24,13 @@ package enum Sound: Hashable, Sendable {
         frequency: Note.g4.frequency, length: Tone.samples(milliseconds: 300), ramp: Tone.samples(milliseconds: 90),
         timbre: .soft)
 
-    /// The fundamental of the test tone in hertz, which no alarm has, nor among its harmonics.
+    /// The fundamental of the test tone in hertz; no alarm has it, not even as a harmonic.
     package static let testFrequency = 740.0
 
     private static let testTone = Tone(
         frequency: testFrequency, length: Tone.rate, ramp: Tone.samples(milliseconds: 100), timbre: .full)
 
-    /// Which sound is left when two want to be heard at the same time: the greater one.
+    /// The rank of a sound: of two at the same time, the higher one is played.
     var rank: Int {
         switch self {
         case .pulse: 0
@@ -45,7 +44,6 @@ package enum Sound: Hashable, Sendable {
         }
     }
 
-    /// The amplitude at a volume.
     func amplitude(at volume: SoundVolume) -> Double {
         switch self {
         case .alarm(let alarm): volume.amplitude(of: alarm.priority)
@@ -54,7 +52,6 @@ package enum Sound: Hashable, Sendable {
         }
     }
 
-    /// All samples.
     package func samples(at volume: SoundVolume = SoundVolume()) -> [Int16] {
         var mixer = SoundMixer(volume: volume)
         mixer.play(self)
@@ -66,12 +63,11 @@ package enum Sound: Hashable, Sendable {
 
 /// How loud alarms are.
 package struct SoundVolume: Hashable, Sendable {
-    /// The possible percentages: no alarm can be silenced by them.
+    /// The possible percentages; no alarm can be silenced by them.
     package static let range = 10...100
     /// The least percentage for alarms of high priority.
     package static let highFloor = 50
 
-    /// In percent.
     package let percent: Int
 
     /// Creates a volume, within the possible ones.
@@ -79,7 +75,7 @@ package struct SoundVolume: Hashable, Sendable {
         self.percent = min(max(percent, Self.range.lowerBound), Self.range.upperBound)
     }
 
-    /// The amplitude of a priority; loudness is felt about as its root.
+    /// The amplitude of a priority; perceived loudness is about its square root.
     func amplitude(of priority: AlarmPriority) -> Double {
         let share = Double(priority == .high ? max(percent, Self.highFloor) : percent) / 100
         return 0.8 * share * share

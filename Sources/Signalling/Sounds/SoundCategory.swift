@@ -1,7 +1,7 @@
 import Monitoring
 import Vitals
 
-/// What an alarm is about, which its melody tells.
+/// The category of an alarm, which its melody encodes.
 package enum SoundCategory: String, CaseIterable, Hashable, Sendable {
     /// Heart rate and pulse rate.
     case cardiac
@@ -11,7 +11,7 @@ package enum SoundCategory: String, CaseIterable, Hashable, Sendable {
     case temperature
     /// The equipment: a technical alarm.
     case equipment
-    /// Anything else.
+    /// All other alarms.
     case general
 
     /// The category of an alarm.
@@ -30,7 +30,7 @@ package enum SoundCategory: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The melody of five notes, which the edition of 2006 of IEC 60601-1-8 proposes for this category.
+    /// The melody of five notes that IEC 60601-1-8:2006 proposes for this category.
     var melody: [Note] {
         switch self {
         case .cardiac: [.c4, .e4, .g4, .g4, .c5]

@@ -1,9 +1,9 @@
 import Monitoring
 
-/// Turns what the alarm engine decides into orders for what sounds.
+/// Turns the decisions of the alarm engine into sound orders.
 ///
-/// The engine decides when a burst begins, and what silences it; here is only decided which melody it has, and that a
-/// burst stops whose alarm has been answered.
+/// The engine decides when a burst begins, and what silences it. This type chooses the melody, and stops a burst whose
+/// alarm was answered.
 package struct SoundDirector: Sendable {
     /// The priority of the newest burst, until it is silenced.
     private var burst: AlarmPriority?
@@ -14,9 +14,9 @@ package struct SoundDirector: Sendable {
     /// The orders after a change of the state.
     ///
     /// - Parameters:
-    ///   - effects: What the change asks for.
+    ///   - effects: The effects of the change.
     ///   - sounding: The priority that sounds now; `nil` for none.
-    ///   - category: The category of the worst alarm that is audible; needed only when a burst begins.
+    ///   - category: The category of the worst audible alarm; needed only when a burst begins.
     package mutating func orders(
         for effects: [Effect], sounding: AlarmPriority?, category: () -> SoundCategory
     ) -> [SoundOrder] {
@@ -38,17 +38,17 @@ package struct SoundDirector: Sendable {
     }
 }
 
-/// What is to be heard from now on.
+/// A change of what is played.
 package enum SoundOrder: Hashable, Sendable {
-    /// A sound begins, unless a greater one sounds.
+    /// Play a sound, unless a higher-ranked one plays.
     case play(Sound)
-    /// The tone of a pulse begins after this many milliseconds, unless something sounds then.
+    /// Play a pulse tone after this many milliseconds, unless another sound plays then.
     case playLater(PulseTone, milliseconds: Int)
-    /// What sounds stops.
+    /// Stop the present sound.
     case stop
-    /// A pulse tone stops, because its value is not live.
+    /// Stop a pulse tone, because its value is not live.
     case stopPulse
-    /// The sounds that begin from now on are this loud.
+    /// Set the volume of sounds that begin from now on.
     case volume(SoundVolume)
 }
 
@@ -66,7 +66,7 @@ extension SoundMixer {
 }
 
 extension MonitorState {
-    /// The category of the worst alarm that is audible.
+    /// The category of the worst audible alarm.
     package var soundCategory: SoundCategory {
         audibleAlarm.map { SoundCategory($0.kind, $0.vital) } ?? .general
     }

@@ -1,28 +1,28 @@
 import Monitoring
 
-/// What is heard: one sound at a time, of which a greater one takes over at once, as samples without a gap or a click.
+/// Mixes sounds to samples: one sound at a time, a higher-ranked one takes over at once, without a gap or a click.
 package struct SoundMixer: Sendable {
-    /// In how many samples a sound that is cut off fades: 10 ms.
+    /// The fade-out of an interrupted sound in samples: 10 ms.
     package static let fade = Tone.rate / 100
 
-    /// How loud the sounds are that begin from now on.
+    /// The volume of sounds that begin from now on.
     package var volume: SoundVolume
 
     private var voice: Voice?
-    /// What begins when the voice has faded.
+    /// The sound that begins when the present one has faded.
     private var next: Sound?
-    /// The pulse tones that begin later, the next one first.
+    /// The pulse tones that wait, the next one first.
     private var later: [Later] = []
-    /// How many samples have been rendered.
+    /// The number of rendered samples.
     private var position = 0
 
     private struct Later {
-        /// The sample at which it begins.
+        /// Its first sample.
         var start: Int
         var tone: PulseTone
     }
 
-    /// More tones do not wait: a heart has no more beats in the longest time that one waits.
+    /// The limit of waiting tones: the most heart beats in the longest delay.
     private static let longestQueue = 32
 
     /// Creates a silent mixer.
@@ -33,7 +33,7 @@ package struct SoundMixer: Sendable {
     /// Whether nothing sounds or will without a new order.
     package var isSilent: Bool { voice == nil && next == nil && later.isEmpty }
 
-    /// Begins a sound, unless a greater one sounds.
+    /// Begins a sound, unless a higher-ranked one plays.
     package mutating func play(_ sound: Sound) {
         guard let heard = next ?? voice.flatMap({ $0.isFading ? nil : $0.sound }) else {
             if voice == nil { voice = Voice(sound, volume) } else { next = sound }
@@ -44,7 +44,7 @@ package struct SoundMixer: Sendable {
         next = sound
     }
 
-    /// Begins a pulse tone after this number of samples, unless something sounds then.
+    /// Begins a pulse tone after this number of samples, unless another sound plays then.
     package mutating func play(_ tone: PulseTone, after samples: Int) {
         let start = position + max(0, samples)
         let place = later.firstIndex { $0.start > start } ?? later.endIndex
@@ -52,14 +52,14 @@ package struct SoundMixer: Sendable {
         if later.count > Self.longestQueue { later.removeLast() }
     }
 
-    /// Fades out what sounds, and leaves out the pulse tones that wait.
+    /// Fades out the present sound, and drops waiting pulse tones.
     package mutating func stop() {
         later = []
         next = nil
         voice?.beginFading()
     }
 
-    /// Fades out a pulse tone, leaves out those that wait, and changes nothing else.
+    /// Fades out a pulse tone and drops waiting ones; changes nothing else.
     package mutating func stopPulse() {
         later = []
         if case .pulse = next { next = nil }
@@ -87,7 +87,7 @@ package struct SoundMixer: Sendable {
     }
 }
 
-/// A sound that is being heard.
+/// A sound that is being played.
 private struct Voice: Sendable {
     let sound: Sound
     private let strokes: [Stroke]
@@ -95,7 +95,7 @@ private struct Voice: Sendable {
     private let amplitude: Double
     private var position = 0
     private var stroke = 0
-    /// How many samples of the fade are left; `nil` while it does not fade.
+    /// The remaining samples of the fade; `nil` if it does not fade.
     private var fadeLeft: Int?
 
     init(_ sound: Sound, _ volume: SoundVolume) {
@@ -112,7 +112,7 @@ private struct Voice: Sendable {
         if fadeLeft == nil { fadeLeft = SoundMixer.fade }
     }
 
-    /// The next sample; there is one until it is over.
+    /// The next sample; call it only before the end.
     mutating func next() -> Double {
         let current = strokes[stroke]
         var level = 0.0

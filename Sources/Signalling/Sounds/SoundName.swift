@@ -2,7 +2,7 @@ import Monitoring
 import Vitals
 
 extension Sound {
-    /// The sounds that have a name, in the order in which a list shows them.
+    /// The named sounds, in the order of a list.
     ///
     /// Any saturation from 70 to 100 has a pulse tone; the list shows one of each range.
     package static var named: [(name: String, explanation: String)] {
@@ -33,7 +33,7 @@ extension Sound {
         }
     }
 
-    /// Creates the sound with a name; `nil` where there is none.
+    /// Creates the sound with a name; `nil` for an unknown name.
     ///
     /// A category alone has high priority.
     package init?(name: String) {
@@ -58,7 +58,7 @@ extension Sound {
 }
 
 extension SoundCategory {
-    /// What it is about: "oxygen saturation".
+    /// Its meaning: "oxygen saturation".
     fileprivate var text: String {
         switch self {
         case .cardiac: "heart or pulse rate"

@@ -11,10 +11,10 @@ extension SoundOrder {
         }
     }
 
-    /// The longest time by which a tone is delayed, in milliseconds.
+    /// The longest delay of a tone, in milliseconds.
     private static let longestDelay = 10_000
 
-    /// Creates the order of a line; `nil` where it is none.
+    /// Creates the order of a line; `nil` for an invalid one.
     package init?(text: some StringProtocol) {
         let words = text.split(separator: " ")
         if words.count == 3, words[0] == "play-later", let milliseconds = Int(words[1]),

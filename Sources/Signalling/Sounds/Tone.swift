@@ -1,26 +1,27 @@
-/// A tone with harmonics, whose loudness rises and falls smoothly, so that it neither startles nor clicks.
+/// A tone with harmonics, which fades in and out, so that it neither startles nor clicks.
 package struct Tone: Hashable, Sendable {
-    /// Samples in a second.
+    /// The samples per second.
     package static let rate = 48_000
 
     /// The fundamental in hertz.
     package var frequency: Double
     /// Its length in samples.
     package var length: Int
-    /// How many samples it takes to rise, and to fall.
+    /// The number of samples of its rise, and of its fall.
     package var ramp: Int
-    /// Which harmonics it has.
+    /// Its harmonics.
     package var timbre: Timbre
-    /// How often in a second its loudness falls and rises again; 0 for a steady tone.
+    /// The frequency of the tremolo in hertz; 0 for a steady tone.
     package var tremolo = 0.0
 
     /// The harmonics of a tone.
     package enum Timbre: Hashable, Sendable {
-        /// Six harmonics within 12 dB, which also a small loudspeaker reproduces, and in which a voice does not hide.
+        /// Six harmonics within 12 dB, which even a small loudspeaker reproduces, and which a human voice does not
+        /// mask.
         case full
         /// The fundamental and a little of its octave.
         case soft
-        /// As strong as the fundamental, up to the fifth: harsh.
+        /// Harmonics up to the fifth, as strong as the fundamental: harsh.
         case bright
 
         /// The amplitudes of the harmonics, the fundamental first.
@@ -33,7 +34,7 @@ package struct Tone: Hashable, Sendable {
         }
     }
 
-    /// How far a tremolo lowers the amplitude.
+    /// The share of the amplitude that a tremolo removes.
     private static let tremoloDepth = 0.8
 
     /// The number of samples in some milliseconds.
@@ -42,7 +43,7 @@ package struct Tone: Hashable, Sendable {
     /// A sample, between -1 and 1.
     ///
     /// - Parameters:
-    ///   - index: Its place in the tone.
+    ///   - index: Its index in the tone.
     ///   - harmonics: The harmonics of the timbre.
     func sample(at index: Int, _ harmonics: Harmonics) -> Double {
         let seconds = Double(index) / Double(Self.rate)

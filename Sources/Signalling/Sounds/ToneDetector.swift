@@ -1,25 +1,25 @@
-/// Says whether a tone is heard in what a microphone recorded before it and while it sounded.
+/// Detects a tone in a microphone's recording of the silence before it and of its sound.
 ///
-/// The energy at the tone's fundamental, by the algorithm of Goertzel, is compared with that of the silence before, and
-/// with that of its neighbourhood: noise that begins at the same time is no tone.
+/// The energy at the tone's fundamental, by the Goertzel algorithm, is compared with that of the silence before, and
+/// with that at neighbouring frequencies: noise that begins at the same time is no tone.
 package struct ToneDetector: Sendable {
-    /// What was heard.
+    /// The result of the comparison.
     package enum Verdict: Hashable, Sendable {
-        /// The tone, this much louder than the silence before at its frequency, in decibels.
+        /// The tone, louder than the silence before at its frequency by this many decibels.
         case heard(decibels: Int)
-        /// Not the tone.
+        /// No tone.
         case notHeard
-        /// Nothing at all, not even noise: a microphone that is muted.
+        /// Nothing at all, not even noise: the microphone is muted.
         case muted
     }
 
-    /// The length of the blocks that are compared, in samples: 100 ms.
+    /// The length of a compared block in samples: 100 ms.
     package static let block = Tone.rate / 10
-    /// By how much the power must exceed that of the silence before, and that of its neighbourhood: 10 dB.
+    /// The least ratio of the power to that of the silence before, and to that of the neighbouring frequencies: 10 dB.
     private static let leastRatio = 10.0
-    /// How many blocks must hold the tone: half of one second.
+    /// The least number of blocks with the tone: half a second.
     private static let leastBlocks = 5
-    /// How far the neighbourhood is from the fundamental, in hertz: between it and its harmonics.
+    /// The distances of the neighbouring frequencies from the fundamental in hertz, between it and its harmonics.
     private static let distances = [-90.0, -50, 50, 90]
 
     private let frequency: Double
@@ -29,15 +29,15 @@ package struct ToneDetector: Sendable {
         self.frequency = frequency
     }
 
-    /// Compares.
+    /// Compares the recordings.
     ///
     /// - Parameters:
-    ///   - silence: What was recorded before the tone.
-    ///   - sound: What was recorded while it sounded and shortly after.
+    ///   - silence: The recording before the tone.
+    ///   - sound: The recording during the tone and shortly after.
     package func verdict(silence: [Int16], sound: [Int16]) -> Verdict {
         if (silence + sound).allSatisfy({ $0 == 0 }) { return .muted }
         let quiet = blocks(silence).map { power($0, frequency) }.max() ?? 0
-        // Half a step of the converter: digital silence has no power to compare with.
+        // Half a step of the converter, because digital silence has no power to compare with.
         let floor = max(quiet, Double(Self.block * Self.block) / 16)
         let ratios = blocks(sound).compactMap { block -> Double? in
             let level = power(block, frequency)
@@ -60,7 +60,7 @@ package struct ToneDetector: Sendable {
         return previous * previous + last * last - coefficient * previous * last
     }
 
-    /// Whole decibels of a ratio of powers, rounded down.
+    /// A ratio of powers in whole decibels, rounded down.
     private static func decibels(_ ratio: Double) -> Int {
         // A decibel is the tenth root of ten.
         let decibel = 1.258_925_411_794_167

@@ -1,4 +1,4 @@
-/// A file of samples that every player reads: RIFF WAVE, one channel of 16 bits.
+/// A file of samples that every player can read: RIFF WAVE, one channel of 16 bits.
 package enum WaveFile {
     /// The bytes of a file with these samples.
     package static func bytes(_ samples: [Int16]) -> [UInt8] {

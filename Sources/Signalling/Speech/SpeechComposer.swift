@@ -2,19 +2,18 @@ import Monitoring
 import Base
 import Vitals
 
-/// Composes what is spoken of a state: alarms, and the values that a user asks for.
+/// Composes spoken texts: alarms, and the values that a user asks for.
 ///
-/// Only live numbers are spoken: a number that is heard has no age beside it.
+/// Only live numbers are spoken, because a spoken number has no age beside it.
 package struct SpeechComposer: Hashable, Sendable {
-    /// The language.
     package var language: SpeechLanguage
     /// The units of the numbers.
     package var units: ValueText
-    /// Whose values they are; `nil` where there is only one patient.
+    /// The patient's name; `nil` if there is only one patient.
     package var patient: PatientName?
-    /// Whether the data are simulated, which is said each time.
+    /// Whether the data are simulated; every text says so then.
     package var isSimulated: Bool
-    /// Seconds from UTC to the local time.
+    /// The local time's offset from UTC in seconds.
     package var timeZoneOffset: Int
 
     /// Creates a composer.
@@ -28,8 +27,8 @@ package struct SpeechComposer: Hashable, Sendable {
 
     /// The present values: "heart rate 72, saturation 98, temperature 38.6, fever since 13:58".
     ///
-    /// A vital that no sensor has sent is left out; so is the pulse beside a heart rate, and the temperature of the skin
-    /// beside that of the body.
+    /// A vital without a sensor is left out; so is the pulse rate beside a heart rate, and the skin temperature beside
+    /// the body temperature.
     package func values(of state: MonitorState) -> Utterance {
         var parts: [String] = []
         for shown in state.vitals where shown.condition != .neverSeen {
@@ -51,7 +50,7 @@ package struct SpeechComposer: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - alarm: The alarm.
-    ///   - state: The state, which says whether the alarm's value is live.
+    ///   - state: The state, which determines whether the alarm's value is live.
     package func alarm(_ alarm: Alarm, in state: borrowing MonitorState) -> Utterance {
         var parts = [condition(of: alarm)]
         if alarm.alarmClass == .physiological, let vital = alarm.vital, let value = alarm.value, alarm.isCrossing,
@@ -67,7 +66,7 @@ package struct SpeechComposer: Hashable, Sendable {
         return Utterance(sentence(text), language, .alarm(alarm.priority))
     }
 
-    /// The letters, digits and hyphens of a sensor's name, which a voice can pronounce.
+    /// The letters, digits and hyphens of a sensor's name, which can be pronounced.
     static func pronounceable(_ name: String) -> String {
         let kept = name.unicodeScalars.prefix(longestName).map { scalar in
             isPronounceable(scalar) ? Character(scalar) : " "

@@ -1,22 +1,22 @@
 import Base
 import Vitals
 
-/// Why a speech dispatcher is not spoken to any further: a phrase for the user.
+/// Why the connection to a speech dispatcher is given up: a phrase for the user.
 package enum SpeechError: Error, Hashable {
-    /// It sent what is no reply of its protocol.
+    /// It sent an invalid reply.
     case malformedReply
 }
 
-/// The client's side of SSIP, the protocol of speech-dispatcher, over one connection after another.
+/// The client's side of SSIP, the protocol of speech-dispatcher, for one connection after another.
 ///
-/// One command is sent at a time, and the next only after its reply: a text is sent only to a server that has said that
-/// it receives text, so that no text can become a command. What waits is bounded; the greater reason comes first.
+/// Each command is sent after the reply to the one before. A text is sent only when the server has announced that it
+/// expects text, so that no text can become a command. The queue is bounded; the more important reason comes first.
 ///
 /// Source: SSIP, the Speech Synthesis Interface Protocol, in the manual of speech-dispatcher 0.11.
 package struct SpeechConversation: Sendable {
-    /// How long an utterance may wait; later its numbers are not live any more.
+    /// How long an utterance may wait; later its numbers are no longer live.
     package static let patience = Duration.seconds(5)
-    /// How many utterances may wait.
+    /// The number of utterances that may wait.
     package static let longestQueue = 4
     /// The greatest number of Unicode scalars of a text.
     package static let longestText = 400
@@ -34,9 +34,9 @@ package struct SpeechConversation: Sendable {
 
     /// The priorities of SSIP in use.
     private enum Priority: String {
-        /// Interrupts all but its like, and is never left out.
+        /// Interrupts all other messages except important ones, and is never dropped.
         case important
-        /// Interrupts only what is less than itself and its like.
+        /// Interrupts only texts and messages of lower priority.
         case text
     }
 
@@ -49,33 +49,33 @@ package struct SpeechConversation: Sendable {
     private var awaited: Request?
     private var isNamed = false
     private var isCancelWanted = false
-    /// The utterance whose text the server has said to expect.
+    /// The utterance whose text the server expects.
     private var expected: Utterance?
     private var language: SpeechLanguage?
     private var priority: Priority?
-    /// The last utterance that the server has accepted and that was not cancelled.
+    /// The last utterance that the server has accepted, unless it was cancelled.
     private var accepted: Utterance?
 
     /// Creates a conversation that has no connection yet.
     package init() {}
 
-    /// Begins again with a new connection; what waits is kept.
+    /// Starts again with a new connection; the queue is kept.
     package mutating func connected() {
         let waiting = waiting
         self = SpeechConversation()
         self.waiting = waiting
     }
 
-    /// Has an utterance spoken; the least one that waits gives way where there are too many.
+    /// Queues an utterance; if there are too many, the least important one is dropped.
     package mutating func speak(_ utterance: Utterance, at now: MonotonicTime) {
-        // Two answers would say two values of the same.
+        // Two answers in the queue would speak two values of the same vital.
         if !utterance.isAlarm { waiting.removeAll { !$0.utterance.isAlarm } }
         let place = waiting.firstIndex { $0.utterance.rank < utterance.rank } ?? waiting.endIndex
         waiting.insert(Waiting(utterance: utterance, since: now), at: place)
         if waiting.count > Self.longestQueue { waiting.removeLast() }
     }
 
-    /// Cancels all alarms that wait or are being spoken.
+    /// Cancels all waiting and spoken alarms.
     package mutating func silenceAlarms() {
         waiting.removeAll { $0.utterance.isAlarm }
         var begun = [expected, accepted]
@@ -97,7 +97,7 @@ package struct SpeechConversation: Sendable {
         isSpeechWaiting(at: now) && waiting[0].utterance.isAlarm
     }
 
-    /// The bytes to send now; `nil` while a reply is missing, or there is nothing to say.
+    /// The next bytes to send; `nil` while a reply is pending, or without a text.
     package mutating func nextBytes(at now: MonotonicTime) -> [UInt8]? {
         if awaited != nil { return nil }
         guard let request = nextRequest(at: now) else { return nil }
@@ -114,16 +114,16 @@ package struct SpeechConversation: Sendable {
         return Array("\(line)\r\n".utf8)
     }
 
-    /// Handles a line that the server sent, without its line feed.
+    /// Handles a line of the server, without its line feed.
     ///
-    /// - Throws: ``SpeechError``; the connection is of no use then.
+    /// - Throws: ``SpeechError``; the connection cannot be used then.
     package mutating func receive(_ line: [UInt8]) throws(SpeechError) {
         let digits = line.prefix(3)
         guard digits.count == 3, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
             throw .malformedReply
         }
         let (success, event) = (UInt8(ascii: "2"), UInt8(ascii: "7"))
-        // More lines of the same reply follow; events were not asked for.
+        // More lines of the same reply follow; events were not requested.
         if line.dropFirst(3).first == UInt8(ascii: "-") || line[0] == event { return }
         guard let request = awaited else { throw .malformedReply }
         awaited = nil
@@ -131,7 +131,7 @@ package struct SpeechConversation: Sendable {
         switch request {
         case .name: isNamed = true
         case .cancel: accepted = nil
-        // A server without that language or priority speaks in its own.
+        // A server without that language or priority uses its own.
         case .language(let language): self.language = language
         case .priority(let priority): self.priority = priority
         case .speak(let utterance): expected = isAccepted ? utterance : nil
@@ -150,7 +150,7 @@ package struct SpeechConversation: Sendable {
             return .cancel
         }
         guard isSpeechWaiting(at: now), let next = waiting.first?.utterance else { return nil }
-        // An important message interrupts those of other priorities only.
+        // An important message interrupts only those of other priorities.
         if let accepted, accepted.isAlarm, next.rank > accepted.rank { return .cancel }
         if language != next.language { return .language(next.language) }
         let wanted = next.isAlarm ? Priority.important : .text
@@ -159,7 +159,7 @@ package struct SpeechConversation: Sendable {
         return .speak(next)
     }
 
-    /// A text as one line of data that no server takes for a command, with the end of the data.
+    /// A text as one line of data that cannot be a command, with the end-of-data mark.
     private static func data(_ text: String) -> String {
         let line = sanitized(text, limit: longestText)
         return (line.hasPrefix(".") ? "." : "") + line + "\r\n."

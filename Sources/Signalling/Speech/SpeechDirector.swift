@@ -1,20 +1,20 @@
 import Monitoring
 import Vitals
 
-/// What is to be spoken from now on, or no longer.
+/// A change of what is spoken.
 package enum SpeechOrder: Hashable, Sendable {
-    /// This is spoken.
+    /// Speak this.
     case speak(Utterance)
-    /// No alarm is spoken any more.
+    /// Stop speaking alarms.
     case silenceAlarms
 }
 
-/// Decides which alarms are spoken: each once when it begins, worsens or alerts again, and the worst one when a pause
-/// of the sound is over.
+/// Decides which alarms are spoken: each once when it begins, worsens or alerts again, and the worst one after an audio
+/// pause.
 ///
-/// An alarm that does not sound, because it is paused, snoozed, acknowledged or over, is not spoken either.
+/// An alarm without sound, because it is paused, snoozed, acknowledged or over, is not spoken either.
 package struct SpeechDirector: Sendable {
-    /// The alarm that was spoken last, until it is silenced.
+    /// The last spoken alarm, until it is silenced.
     private var spoken: Int?
     private var wasSounding = false
 
@@ -24,7 +24,7 @@ package struct SpeechDirector: Sendable {
     /// The orders after a change of the state.
     ///
     /// - Parameters:
-    ///   - effects: What the change asks for.
+    ///   - effects: The effects of the change.
     ///   - state: The state after it.
     ///   - composer: Composes the texts.
     package mutating func orders(
@@ -34,7 +34,7 @@ package struct SpeechDirector: Sendable {
         defer { wasSounding = isSounding }
         if effects.isEmpty, isSounding == wasSounding { return [] }
         let snoozed = state.signal.snoozes.map(\.key)
-        // A worse alarm of the same value says it all.
+        // A worse alarm of the same value includes the lesser one.
         let audible = isSounding ? state.shownAlarms.filter { $0.isFlashing && !snoozed.contains($0.snoozeKey) } : []
         var orders: [SpeechOrder] = []
         if let spoken, !audible.contains(where: { $0.id == spoken }) {
@@ -52,14 +52,14 @@ package struct SpeechDirector: Sendable {
             default: break
             }
         }
-        // What was silent until now: a pause or a snooze is over.
+        // The alarms were silent until now: a pause or a snooze is over.
         if alarms.isEmpty, !wasSounding { alarms = state.audibleAlarm.map { [$0] } ?? [] }
         for alarm in alarms { orders.append(.speak(composer.alarm(alarm, in: state))) }
         spoken = alarms.last?.id ?? spoken
         return orders
     }
 
-    /// The order to speak the worst alarm once more, because nobody could hear it; none while none sounds.
+    /// The order to repeat the worst alarm, because it may not have been heard; none while no alarm sounds.
     package mutating func repeatedOrders(
         in state: borrowing MonitorState, composer: SpeechComposer
     ) -> [SpeechOrder] {

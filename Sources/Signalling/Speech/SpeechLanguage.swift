@@ -1,9 +1,9 @@
-/// A language in which Bedside speaks; the raw value is its code of ISO 639-1.
+/// A spoken language; the raw value is its ISO 639-1 code.
 package enum SpeechLanguage: String, CaseIterable, Hashable, Sendable {
     case english = "en"
     case german = "de"
 
-    /// The language of a locale such as `de_AT.UTF-8`; English where Bedside has no texts in that language.
+    /// The language of a locale such as `de_AT.UTF-8`; English if there are no texts in that language.
     package init(locale: some StringProtocol) {
         let code = locale.prefix { $0.isASCII && $0.isLetter }.lowercased()
         self = SpeechLanguage(rawValue: code) ?? .english

@@ -1,7 +1,7 @@
 import Monitoring
 import Vitals
 
-/// A text in every language that Bedside speaks: another language is another property here, and a column below.
+/// A text in every spoken language: another language needs another property here, and a column below.
 struct SpeechText {
     private let english, german: String
 
@@ -24,11 +24,10 @@ extension SpeechText {
     static let alarm = SpeechText("alarm", "Alarm")
     static let noMeasurement = SpeechText("no measurement", "keine Messung")
     static let doubtful = SpeechText("doubtful", "unsicher")
-    /// Followed by a time of day.
+    /// A time of day follows.
     static let feverSince = SpeechText("fever since", "Fieber seit")
     static let feverSinceADay = SpeechText("fever for more than a day", "Fieber seit mehr als einem Tag")
 
-    /// A vital.
     static func vital(_ vital: Vital) -> SpeechText {
         switch vital {
         case .heartRate: SpeechText("heart rate", "Herzfrequenz")
@@ -40,7 +39,7 @@ extension SpeechText {
         }
     }
 
-    /// The condition of an alarm; for one that crosses a limit, what follows the vital.
+    /// The condition of an alarm; for a crossed limit, the text after the vital.
     static func condition(_ kind: AlarmKind) -> SpeechText {
         switch kind {
         case .feverSingle: SpeechText("fever", "Fieber")

@@ -1,16 +1,14 @@
 import Monitoring
 
-/// A text to be spoken, in one piece.
+/// A text that is spoken without a break.
 package struct Utterance: Hashable, Sendable {
     /// Why it is spoken.
     package enum Reason: Hashable, Sendable {
         /// A user has asked for it.
         case answer
-        /// An alarm of this priority.
         case alarm(AlarmPriority)
     }
 
-    /// The text.
     package let text: String
     /// The language of the text.
     package let language: SpeechLanguage
@@ -22,7 +20,7 @@ package struct Utterance: Hashable, Sendable {
         (self.text, self.language, self.reason) = (text, language, reason)
     }
 
-    /// Which of two is spoken first, and interrupts the other: the greater one.
+    /// The rank of a reason: of two, the higher one is spoken first and interrupts the other.
     var rank: Int {
         switch reason {
         case .answer: 0
@@ -32,6 +30,6 @@ package struct Utterance: Hashable, Sendable {
         }
     }
 
-    /// Whether it is about an alarm.
+    /// Whether it is an alarm.
     var isAlarm: Bool { reason != .answer }
 }
