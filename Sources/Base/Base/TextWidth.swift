@@ -1,7 +1,7 @@
-/// The columns that a text takes on a terminal.
+/// The width of a text on a terminal in columns.
 ///
-/// Follows Unicode Standard Annex 11: wide and full-width characters take two columns, combining marks none,
-/// everything else (the ambiguous ones too) one.
+/// Follows Unicode Standard Annex 11: wide and full-width characters have two columns, combining marks none, all others
+/// (including ambiguous ones) one.
 public func columnWidth(of text: String) -> Int {
     var columns = 0
     for scalar in text.unicodeScalars {
@@ -11,15 +11,15 @@ public func columnWidth(of text: String) -> Int {
 }
 
 extension Unicode.Scalar {
-    /// The columns of the character on a terminal: 0 for a combining mark, 2 for a wide character, otherwise 1.
+    /// The width of the character on a terminal: 0 for a combining mark, 2 for a wide character, otherwise 1.
     ///
-    /// Characters that are replaced before they are shown (control characters and the like) count 1; those that are
-    /// dropped (format characters, variation selectors) count 0.
+    /// Characters that are replaced before they are shown (such as control characters) count 1; those that are dropped
+    /// (format characters, variation selectors) count 0.
     @inlinable
     package var columns: Int {
         if value < 0x300 { return value == 0xAD ? 0 : 1 }
         if isPlain { return 1 }
-        // The vowels and finals of old Hangul join the syllable before them, though they are letters.
+        // The vowels and finals of old Hangul combine with the syllable before, though they are letters.
         if (0x1160...0x11FF).contains(value) { return 0 }
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: return 0
@@ -27,11 +27,11 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether this is one of the characters that make up most of the screen, which need not be looked up.
+    /// Whether this is one of the characters that make up most of the screen, so that no table is needed.
     ///
-    /// ASCII, the other letters and signs of Latin scripts, dashes and dots, lowered digits, arrows, the minus and other
-    /// signs of mathematics, box lines, blocks and shapes, suits with the heart, braille: all are visible and take one
-    /// column.
+    /// ASCII, the other letters and signs of Latin scripts, dashes and dots, subscript digits, arrows, minus and other
+    /// mathematical signs, box lines, blocks and shapes, suits with the heart, braille: all are visible and one column
+    /// wide.
     @inlinable
     package var isPlain: Bool {
         switch value {
@@ -49,7 +49,7 @@ extension Unicode.Scalar {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: return "\u{FFFD}"
         case .format: return nil
-        // Skin tones and variation selectors change the width on some terminals only; without them all agree.
+        // Skin tones and variation selectors change the width on some terminals only; without them all terminals agree.
         case .modifierSymbol where (0x1F3FB...0x1F3FF).contains(value): return nil
         case .nonspacingMark where (0xFE00...0xFE0F).contains(value) || value >= 0xE0100: return nil
         default: return self
@@ -76,7 +76,7 @@ extension Unicode.Scalar {
 
 /// The characters that a terminal can show.
 public enum GlyphSet: String, CaseIterable, Hashable, Sendable {
-    /// Everything, braille patterns included: terminal emulators with a UTF-8 locale.
+    /// All characters, including braille patterns: terminal emulators with a UTF-8 locale.
     case braille
     /// Block elements, no braille: the Linux console and poor fonts.
     case blocks

@@ -1,8 +1,8 @@
-/// The characters whose East Asian Width is Wide or Fullwidth (Unicode 14, EastAsianWidth.txt), in rising order.
+/// The characters whose East Asian Width is Wide or Fullwidth (Unicode 14, EastAsianWidth.txt), in ascending order.
 ///
-/// Unassigned code points and combining marks between two such characters are counted in: both are handled before
-/// this table is asked.
-package let wideRanges: [ClosedRange<UInt32>] = [
+/// The ranges include unassigned code points and combining marks between such characters: both are handled before this
+/// table is used.
+let wideRanges: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0, 0x23F3...0x23F3,
     0x25FD...0x25FE, 0x2614...0x2615, 0x2648...0x2653, 0x267F...0x267F, 0x2693...0x2693, 0x26A1...0x26A1,
     0x26AA...0x26AB, 0x26BD...0x26BE, 0x26C4...0x26C5, 0x26CE...0x26CE, 0x26D4...0x26D4, 0x26EA...0x26EA,

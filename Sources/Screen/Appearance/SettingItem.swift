@@ -1,41 +1,38 @@
-/// A setting as its page shows it.
+/// A setting as shown on its page.
 public struct SettingItem: Hashable, Sendable {
-    /// The section of the file that it stands in.
+    /// Its section in the file.
     public var section: String
-    /// Its key there.
     public var key: String
     /// The heading of its section on the page.
     public var heading: String
     /// Its name on the page.
     public var title: String
-    /// What it does, in sentences.
+    /// Its description, in sentences.
     public var explanation: String
-    /// What it may be.
+    /// The permitted values.
     public var expectation: String
-    /// What it is now, as it is typed.
+    /// The present value, as it is typed.
     public var value: String
-    /// What it is now, as it is shown: "on", "15 s", "none".
+    /// The present value, as it is shown: "on", "15 s", "none".
     public var shownValue: String
-    /// What it is usually, as it is shown.
+    /// The default, as it is shown.
     public var usual: String
-    /// Where its value comes from.
     public var source: Source
-    /// Whether it is a choice among values.
+    /// Whether it is a choice between values.
     public var isChoice: Bool
-    /// Whether it can be changed step by step.
+    /// Whether it can be changed in steps.
     public var hasSteps: Bool
-    /// Whether a change holds at once, and not only from the next start on.
+    /// Whether a change takes effect at once, not only at the next start.
     public var isAtOnce: Bool
 
-    /// Where a value comes from; the raw value is its name on the page.
+    /// The source of a value; the raw value is its name on the page.
     public enum Source: String, Hashable, Sendable {
-        /// It is the usual one.
         case usual
-        /// The configuration file gives it.
+        /// The configuration file.
         case file
-        /// The command line gives it.
+        /// The command line.
         case option
-        /// It was changed on the screen and is not kept yet.
+        /// A change on the screen that is not kept yet.
         case changed = "not kept"
     }
 
@@ -62,11 +59,10 @@ public struct SettingItem: Hashable, Sendable {
     public var name: String { "\(section).\(key)" }
 }
 
-/// A change of a setting.
 public enum SettingChange: Hashable, Sendable {
-    /// To what somebody typed.
+    /// To a typed text.
     case text(String)
-    /// By this many steps or choices.
+    /// By a number of steps or choices.
     case step(Int)
     /// Back to the default.
     case usual

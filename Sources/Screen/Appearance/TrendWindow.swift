@@ -1,4 +1,4 @@
-/// How long a time the trends show.
+/// The time span of the trends.
 public enum TrendWindow: String, CaseIterable, Hashable, Sendable {
     case twoMinutes = "2m"
     case tenMinutes = "10m"
@@ -31,7 +31,7 @@ public enum TrendWindow: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The next window of more time, or of less; the same where there is none.
+    /// The next longer or shorter window; the same if there is none.
     package func stepped(longer isLonger: Bool) -> TrendWindow {
         let all = Self.allCases
         let index = (all.firstIndex(of: self) ?? 0) + (isLonger ? 1 : -1)

@@ -3,10 +3,10 @@ import CNcurses
 
 /// The terminal's colours in ncurses, and the colour pairs in use.
 ///
-/// Quirk truecolor-unsaid: any colour at all needs either a description of the terminal that has `RGB`, such as
-/// `xterm-direct`, or one whose palette can be changed, with `COLORTERM` announcing any colour. Then the nearest colour
-/// of the palette is redefined exactly, or a free one where another colour needs that; a terminal that cannot do that
-/// still shows the nearest one. ncurses restores the palette at its end.
+/// Quirk truecolor-unsaid: any colour can be shown only if the terminal's description has `RGB`, as `xterm-direct`, or
+/// if its palette can be changed and `COLORTERM` announces any colour. Then the nearest colour of the palette is
+/// redefined exactly, or a free one if another colour needs that; a terminal that cannot redefine it shows the nearest
+/// one. ncurses restores the palette at its end.
 struct ColorPalette {
     /// The colour depth in use.
     private(set) var depth = ColorDepth.none
@@ -49,7 +49,7 @@ struct ColorPalette {
         used = [:]
     }
 
-    /// The number of the pair of two colours, `nil` for the terminal's own; 0 where there are no colours.
+    /// The number of the pair of two colours, `nil` for the terminal's own; 0 without colours.
     mutating func pair(_ text: Theme.Color?, _ ground: Theme.Color?) -> Int16 {
         let pair = Pair(text: number(text), ground: number(ground))
         guard depth > .none, pair.text >= 0 || pair.ground >= 0 else { return 0 }
@@ -67,7 +67,7 @@ struct ColorPalette {
         return CInt(number)
     }
 
-    /// The index of exactly this colour, redefined where the palette has another one.
+    /// The index of exactly this colour; redefines the palette if necessary.
     private mutating func index(of color: Theme.Color) -> Int16 {
         let present = used[color.palette]
         if present == color.rgb { return color.palette }

@@ -2,10 +2,10 @@ import Appearance
 import CNcurses
 
 extension Key {
-    /// What the Esc key sends, and what every longer sequence begins with.
+    /// The character of the Esc key, and the beginning of every longer sequence.
     static let escapeCharacter: wint_t = 0x1B
 
-    /// Creates a key from a character that a terminal sent.
+    /// Creates a key from a character of the terminal.
     init(character: wint_t) {
         switch character {
         case 0x0A, 0x0D: self = .enter

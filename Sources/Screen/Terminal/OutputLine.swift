@@ -8,14 +8,15 @@ import Glibc
 final class OutputLine {
     /// Becomes writable when the terminal accepts output again.
     let descriptor: CInt
-    /// The number of the descriptor that ncurses writes to.
+    /// The descriptor number that ncurses writes to.
     private let stream: CInt
-    /// The terminal behind that number, while frames are collected in its place.
+    /// The terminal of that number, while frames are collected in memory.
     private let terminal: CInt
-    /// The file in memory that collects a frame; negative where that is not possible, so that writing may block.
+    /// The file in memory that collects a frame; negative if that is not possible, so that writing may block.
     private let memory: CInt
     private var waiting: ArraySlice<UInt8> = []
 
+    /// Creates an output line.
     ///
     /// - Parameter stream: The descriptor of the terminal that ncurses writes to.
     init(stream: CInt) {
@@ -36,19 +37,19 @@ final class OutputLine {
     var takesOutput: Bool {
         guard waiting.isEmpty else { return false }
         var watched = pollfd(fd: descriptor, events: CShort(POLLOUT), revents: 0)
-        // A terminal that is gone counts as writable: the error of the next write shows that it is gone.
+        // A closed terminal counts as writable: the error of the next write reports it.
         return poll(&watched, 1, 0) != 0
     }
 
-    /// Whether some output has not been sent yet.
+    /// Whether some output waits to be sent.
     var isWaiting: Bool { !waiting.isEmpty }
 
-    /// Collects what ncurses writes and sends it as a whole.
+    /// Collects the output of ncurses and sends it as a whole.
     func collect(_ write: () -> Void) {
         guard memory >= 0, csystem_replace_descriptor(stream, memory) >= 0 else { return write() }
         write()
         _ = csystem_replace_descriptor(stream, terminal)
-        // The file is written over by the next frame; cutting it off would cost more than all the rest.
+        // The next frame overwrites the file; truncating it would cost more than all the rest.
         let end = Int(lseek(memory, 0, SEEK_CUR))
         lseek(memory, 0, SEEK_SET)
         guard end > 0 else { return }
@@ -77,7 +78,7 @@ final class OutputLine {
             } else if sent < 0, errno == EAGAIN {
                 return
             } else {
-                // The terminal is gone, which reading a key reports.
+                // The terminal is closed, which reading a key reports.
                 break
             }
         }

@@ -8,7 +8,7 @@ struct Painter {
     private var shown: Grid?
     private var palette: ColorPalette
     private var theme: Theme
-    /// How a style looks on this terminal, by role and attributes, as far as it was drawn.
+    /// The look of each style on this terminal, by role and attributes, for styles drawn so far.
     private var looks: [Look?] = []
 
     /// The attributes and colour pair for a style.
@@ -27,7 +27,7 @@ struct Painter {
     /// The colour depth in use.
     var colorDepth: ColorDepth { palette.depth }
 
-    /// Sets the theme and the greatest depth from the next grid on.
+    /// Sets the theme and the greatest colour depth from the next grid on.
     mutating func use(_ theme: Theme, deepest: ColorDepth? = nil) {
         palette.begin(deepest: deepest)
         self.theme = theme
@@ -35,7 +35,7 @@ struct Painter {
         forget()
     }
 
-    /// How many sets of attributes there are.
+    /// The number of different sets of attributes.
     private static let attributeCount = Int(UInt8.max) + 1
 
     private mutating func look(of style: Style) -> Look {
@@ -77,7 +77,7 @@ struct Painter {
         cncurses_refresh()
     }
 
-    /// The columns of a row whose cells differ between two grids of the same size, as memory (see ``Cell``).
+    /// The columns of a row whose cells differ between two grids of the same size, by comparing memory (see ``Cell``).
     private static func changedColumns(of row: Int, in grid: Grid, since former: Grid) -> [Int] {
         let stride = MemoryLayout<Cell>.stride
         let (start, length) = (row * grid.columns * stride, grid.columns * stride)
@@ -94,7 +94,7 @@ struct Painter {
     }
 
     private mutating func put(_ cell: Cell, column: Int, row: Int) {
-        // The right half of a wide character came with its left half.
+        // The right half of a wide character is painted with its left half.
         guard cell.columns > 0 else { return }
         let look = look(of: cell.style)
         guard isAgreed(cell) else {
@@ -108,9 +108,9 @@ struct Painter {
             look.attributes, look.pair)
     }
 
-    /// Whether the C library, and so ncurses, assigns the character the same width as the grid.
+    /// Whether the C library, and so ncurses, uses the same width for a character as the grid.
     ///
-    /// Quirk widths-differ: both follow Unicode, but perhaps different versions of it; the row would be shifted.
+    /// Quirk widths-differ: both follow Unicode, but possibly different versions; the row would be shifted.
     private func isAgreed(_ cell: Cell) -> Bool {
         let value = cell.scalar.value
         if value < 0x7F { return true }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Keeps ncurses from handling signals, which the program handles.
+/// Prevents ncurses from handling signals, which the program handles.
 ///
-/// Quirk ncurses-takes-signals: `newterm` sets handlers, which are put back.
+/// Quirk ncurses-takes-signals: `newterm` sets handlers, which are restored afterwards.
 ///
-/// Quirk ncurses-drops-ctrl-z: unless `SIGTSTP` had a handler at the first `newterm`, every `doupdate` ignores it for
-/// its time, and the kernel then drops a blocked, pending one that the program would read as an event.
+/// Quirk ncurses-drops-ctrl-z: unless `SIGTSTP` had a handler at the first `newterm`, every `doupdate` ignores it
+/// meanwhile, and the kernel then drops a blocked, pending one that the program would read as an event.
 enum SignalHandlers {
     /// Runs code that may set signal handlers, and restores the former ones.
     static func keeping<Result>(_ body: () -> Result) -> Result {

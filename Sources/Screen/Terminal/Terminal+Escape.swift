@@ -7,10 +7,10 @@ extension Terminal {
     /// The greatest length of a sequence; no terminal sends a longer one.
     private static let longestSequence = 256
 
-    /// Reads what arrived together with an Esc; returns the Esc key when nothing did.
+    /// Reads the input that arrived together with an Esc; returns the Esc key if there is none.
     func readAfterEscape() -> Key {
         var next = readCharacter()
-        // Alt with an arrow sends an Esc of its own before the arrow's.
+        // Alt with an arrow sends an Esc before that of the arrow.
         while next == .character(Key.escapeCharacter) { next = readCharacter() }
         switch next {
         case .none: return .escape
@@ -27,7 +27,7 @@ extension Terminal {
         }
     }
 
-    /// Skips what follows the beginning of a mouse report, which ncurses takes for a key: numbers, or three bytes.
+    /// Skips the rest of a mouse report whose beginning ncurses takes for a key: numbers, or three bytes.
     func skipMouseReport() {
         guard case .character(let first) = readCharacter() else { return }
         if 0x30...0x39 ~= first {
@@ -37,7 +37,7 @@ extension Terminal {
         }
     }
 
-    /// The progress of a paste: how much of its end mark was seen, and how much was read.
+    /// The progress of a paste: the recognised part of its end mark, and the number of characters read.
     struct Paste {
         static let endMark = Array("\u{1B}[201~".unicodeScalars)
         /// A limit, so that keys work again if a terminal omits the end mark.
@@ -65,7 +65,7 @@ extension Terminal {
                 paste.matched += 1
                 continue
             }
-            // An Esc within the text, and a part of the mark, is not text.
+            // An Esc within the text, or a part of the mark, is not text.
             let isText = paste.matched == 0 && next != .character(Key.escapeCharacter)
             paste.matched = next == .character(Key.escapeCharacter) ? 1 : 0
             if isText, case .character(let character) = next, let scalar = Unicode.Scalar(character) {

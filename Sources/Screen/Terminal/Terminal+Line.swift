@@ -6,7 +6,7 @@ extension Terminal {
     /// Becomes writable when the terminal accepts output again.
     public var outputDescriptor: CInt { line.descriptor }
 
-    /// Whether the terminal accepts output now: a slow line, a hanging connection and a stopped emulator do not.
+    /// Whether the terminal accepts output now; a slow line, a hanging connection or a stopped emulator does not.
     public var takesOutput: Bool { line.takesOutput }
 
     /// Whether a part of the last frame waits; call ``sendWaitingOutput()`` when the terminal accepts output.
@@ -23,7 +23,7 @@ extension Terminal {
         guard tcgetattr(fileno(output), &settings) == 0 else { return }
         settings.c_iflag &= ~tcflag_t(IXON)
         tcsetattr(fileno(output), TCSANOW, &settings)
-        // ncurses restores these settings when it takes the screen over again.
+        // ncurses restores these settings when it takes over the screen again.
         def_prog_mode()
     }
 }

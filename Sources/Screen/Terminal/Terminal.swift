@@ -6,12 +6,12 @@ import TextGrid
 
 /// The terminal as a screen of cells and a source of keys, over ncurses.
 ///
-/// ncurses keeps global state and is not safe for threads: use one terminal at a time, always from the same thread.
-/// Nothing here waits: `readKey()` answers at once, and the caller watches ``inputDescriptor`` and the signals.
+/// ncurses keeps global state and is not thread-safe: use one terminal at a time, always from the same thread. Nothing
+/// here blocks: `readKey()` returns at once, and the caller watches ``inputDescriptor`` and the signals.
 public final class Terminal {
-    /// Becomes readable when a key was pressed or the terminal went away.
+    /// Becomes readable when a key was pressed or the terminal was closed.
     public let inputDescriptor: CInt
-    /// What the environment says about the terminal.
+    /// The traits of the terminal from the environment.
     public let traits: TerminalTraits
 
     private let input: UnsafeMutablePointer<FILE>
@@ -26,20 +26,20 @@ public final class Terminal {
     /// Whether Bedside sets the terminal's title while its screen is shown.
     public let hasTitle: Bool
     var title = ""
-    /// What is being pasted, while it arrives.
+    /// The present paste, while it arrives.
     var paste: Paste?
 
     private enum Phase {
         case shown, suspended, restored
     }
 
-    /// Takes over the terminal: alternate screen, keys one by one and unechoed.
+    /// Takes over the terminal: alternate screen, single keys without echo.
     ///
     /// The program handles signals: handlers that ncurses sets are removed again, and Ctrl-C still raises `SIGINT`.
     /// - Parameters:
     ///   - inputDescriptor: A descriptor of the terminal for reading.
     ///   - outputDescriptor: A descriptor of the terminal for writing.
-    ///   - traits: What is known about the terminal; read from the environment by default.
+    ///   - traits: The traits of the terminal; read from the environment by default.
     ///   - theme: The colours to begin with.
     ///   - isCursorShown: Whether the cursor is visible, for users who follow it.
     ///   - hasTitle: Whether to set the title, if the terminal has one.
@@ -56,7 +56,7 @@ public final class Terminal {
             throw .notATerminal
         }
         let saved = termios(of: outputDescriptor)
-        // Quirk initscr-exits: newterm does not end the program when the type is unknown.
+        // Quirk initscr-exits: newterm does not end the program for an unknown terminal type.
         let created = SignalHandlers.keeping { newterm(traits.type, output, input) }
         guard let created else {
             fclose(input)
@@ -70,8 +70,8 @@ public final class Terminal {
             fclose(output)
             throw .noCursorMovement(traits.type)
         }
-        // Quirk ncurses-flushes-moves: it buffers after the terminal was released and taken over again. This happens
-        // before colours are started, because it would reset the terminal's colours, which the user may have chosen.
+        // Quirk ncurses-flushes-moves: ncurses buffers only after the terminal was released and taken over again. This
+        // is done before colours are started, because it would reset colours that the user may have chosen.
         endwin()
         cncurses_refresh()
         handle = created
@@ -86,7 +86,7 @@ public final class Terminal {
         cncurses_keypad(true)
         cncurses_nodelay(true)
         cncurses_immediate_off()
-        // Frames are small, and must not be cut short because a key waits.
+        // A frame is small, and must not be cut short because a key waits.
         typeahead(-1)
         curs_set(isCursorShown ? 1 : 0)
         // Long enough for the rest of an arrow key on a slow line, short enough for Esc to feel instant.
@@ -114,7 +114,7 @@ public final class Terminal {
         return (Int(window.ws_col), Int(window.ws_row))
     }
 
-    /// Shows a grid, writing only what differs from the one shown before.
+    /// Shows a grid; writes only the differences to the last one.
     public func paint(_ grid: Grid) {
         guard phase == .shown else { return }
         line.collect { painter.paint(grid) }
@@ -123,11 +123,11 @@ public final class Terminal {
     /// The colour depth in use.
     public var colorDepth: ColorDepth { painter.colorDepth }
 
-    /// Draws with another theme from the next grid on.
+    /// Uses another theme from the next grid on.
     ///
     /// - Parameters:
     ///   - theme: The colours.
-    ///   - deepest: The greatest depth wanted; `nil` for that of the traits.
+    ///   - deepest: The greatest colour depth; `nil` for that of the traits.
     public func use(_ theme: Theme, deepest: ColorDepth? = nil) {
         guard phase != .restored else { return }
         painter.use(theme, deepest: deepest)
@@ -148,7 +148,7 @@ public final class Terminal {
         curs_set(isShown ? 1 : 0)
     }
 
-    /// The mouse action that ncurses decoded last; `nil` for an unsupported one.
+    /// The last mouse action that ncurses decoded; `nil` for an unsupported one.
     private func mouseAction() -> MouseAction? {
         var column: CInt = 0
         var row: CInt = 0
@@ -160,13 +160,13 @@ public final class Terminal {
         }
     }
 
-    /// Takes over a new size of the terminal: call it after `SIGWINCH`, then paint.
+    /// Reads the new size of the terminal: call it after `SIGWINCH`, then paint.
     public func resize() {
         guard phase == .shown else { return }
         let (columns, rows) = size
         resizeterm(CInt(rows), CInt(columns))
         cncurses_erase()
-        // What the terminal kept of the screen is not known: it may have been smaller meanwhile, even if it is not now.
+        // The terminal's content is unknown: it may have been smaller meanwhile, even if it is not now.
         cncurses_redraw()
         painter.forget()
     }
@@ -182,7 +182,7 @@ public final class Terminal {
         endwin()
     }
 
-    /// Takes the terminal over again after ``suspend()`` and shows what was shown.
+    /// Takes over the terminal again after ``suspend()`` and shows the last grid.
     public func resume() {
         guard phase == .suspended else { return }
         phase = .shown
@@ -217,7 +217,7 @@ extension Terminal {
         if let sequence = cncurses_capability(isAnnounced ? "BE" : "BD") { write(sequence) }
     }
 
-    /// Writes a sequence besides ncurses, while the screen is shown.
+    /// Writes a sequence outside of ncurses, while the screen is shown.
     func write(_ sequence: UnsafePointer<CChar>) {
         guard phase == .shown else { return }
         line.send(UnsafeBufferPointer(start: sequence, count: strlen(sequence)).lazy.map(UInt8.init(bitPattern:)))
@@ -231,11 +231,11 @@ extension Terminal {
         case mouse(MouseAction)
         /// No input now.
         case nothing
-        /// The terminal is gone (hang-up, end of file): there will be no more input.
+        /// The terminal is closed (hang-up, end of file): no more input follows.
         case closed
     }
 
-    /// Reads a key that has already been pressed; never waits for one.
+    /// Reads a key that has already been pressed; never blocks.
     public func readKey() -> Input {
         guard phase == .shown else { return phase == .restored ? .closed : .nothing }
         while true {
@@ -250,7 +250,7 @@ extension Terminal {
             switch cncurses_read(&character) {
             case OK:
                 if character == 0x0C {
-                    // Ctrl-L: something else wrote on the terminal.
+                    // Ctrl-L: another program has written on the terminal.
                     line.collect {
                         cncurses_redraw()
                         cncurses_refresh()
@@ -279,9 +279,9 @@ extension Terminal {
         }
     }
 
-    /// Whether the other end is gone.
+    /// Whether the other end is closed.
     ///
-    /// Quirk ncurses-hides-hang-up: it reports this as "no key pressed".
+    /// Quirk ncurses-hides-hang-up: ncurses reports this as "no key pressed".
     private var isClosed: Bool {
         var watched = pollfd(fd: inputDescriptor, events: CShort(POLLIN), revents: 0)
         guard poll(&watched, 1, 0) > 0 else { return false }

@@ -1,12 +1,11 @@
 import CNcurses
 
-/// The capabilities of a terminal type by the terminfo database; writes nothing to a terminal.
+/// The capabilities of a terminal type from the terminfo database; writes nothing to a terminal.
 public struct TerminalCapabilities: Hashable, Sendable {
     /// Whether the type is known and can move its cursor, which the screen needs.
     public let isKnown: Bool
     /// The number of colours; 0 for none.
     public let colorCount: Int
-    /// Whether it has a bell.
     public let hasBell: Bool
 
     /// Looks up a type, such as `xterm-256color`.

@@ -13,7 +13,7 @@ final class TerminalRestoration {
         var text: UnsafeMutableBufferPointer<UInt8>
     }
 
-    /// Gets the sequences from ncurses; call it after ncurses has started.
+    /// Reads the sequences from ncurses; call it after ncurses has started.
     ///
     /// - Parameter ending: A sequence to write in addition.
     init(descriptor: CInt, termios: termios, ending: String = "") {

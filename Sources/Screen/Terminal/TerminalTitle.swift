@@ -2,14 +2,14 @@ import CNcurses
 
 /// The title of a terminal's window or tab, set with the control sequences of xterm.
 enum TerminalTitle {
-    /// Saves the present title (XTWINOPS 22), for ``restoring``; terminals that cannot do that ignore it.
+    /// Saves the present title (XTWINOPS 22) for ``restoring``; other terminals ignore it.
     static let saving = "\u{1B}[22;0t"
     /// Restores the saved title (XTWINOPS 23).
     static let restoring = "\u{1B}[23;0t"
 
-    /// Sets the title (OSC 2); nothing in a text can end the sequence or begin another one.
+    /// Sets the title (OSC 2); no character of the text can end the sequence or begin another one.
     static func setting(_ text: String) -> String {
-        // Control characters are these for ever (The Unicode Standard, section 23.1); a look into its tables is dear.
+        // The set of control characters is fixed (The Unicode Standard, section 23.1), so that no slow table is needed.
         let shown = text.unicodeScalars.prefix(200).filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
         // Terminated by ST (ECMA-48), because the other usual terminator is the bell's character, which is for alarms.
         return "\u{1B}]2;\(String(String.UnicodeScalarView(shown)))\u{1B}\\"
@@ -17,7 +17,7 @@ enum TerminalTitle {
 
     /// Whether a terminal has a title that is set in this way; others might show the sequence on the screen.
     ///
-    /// Its description has a status line that is a title, or its type is known to have one.
+    /// The terminal's description must have a status line that is a title, or its type must be known to have one.
     static func isPossible(_ traits: TerminalTraits) -> Bool {
         if tigetflag("hs") > 0, let begin = cncurses_capability("tsl"), String(cString: begin).hasPrefix("\u{1B}]") {
             return true

@@ -3,7 +3,7 @@ import Base
 import CNcurses
 import Glibc
 
-/// What the environment and the locale say about the terminal.
+/// The traits of the terminal from the environment and the locale.
 public struct TerminalTraits: Hashable, Sendable {
     /// The terminal's type, from `TERM`; empty when it is not set.
     public var type: String
@@ -40,10 +40,10 @@ public struct TerminalTraits: Hashable, Sendable {
             hasLightBackground: isLight(environmentVariable("COLORFGBG") ?? ""))
     }
 
-    /// The richest glyph set that the terminal is known to show.
+    /// The richest glyph set that the terminal can show.
     public var suitableGlyphs: GlyphSet {
         guard ["UTF-8", "UTF8", "utf-8", "utf8"].contains(codeset) else { return .ascii }
-        // The fonts of the Linux console have at most 512 characters, and no braille among them.
+        // The fonts of the Linux console have at most 512 characters, and no braille.
         return type.hasPrefix("linux") ? .blocks : .braille
     }
 

@@ -1,20 +1,20 @@
-/// A key press as a terminal reports it.
+/// A key press reported by a terminal.
 public enum Key: Hashable, Sendable {
-    /// A key that makes a character.
+    /// A key with a character.
     case character(Unicode.Scalar)
-    /// A character that was pasted: part of a text, never a command.
+    /// A pasted character: part of a text, never a command.
     case pasted(Unicode.Scalar)
     /// An arrow key.
     case up, down, left, right
-    /// A key that moves by more than a step.
+    /// A key that moves by more than one step.
     case pageUp, pageDown, home, end
     /// The key that confirms.
     case enter
     /// The key that closes.
     case escape
-    /// A key that deletes the character before or after the cursor, or all before it (Ctrl-U).
+    /// A key that deletes the character before or after the cursor, or the text before it (Ctrl-U).
     case backspace, delete, eraseLine
-    /// The key that goes from one to the next.
+    /// The key that moves to the next field.
     case tab
     /// A function key by its number, from 1 on.
     case function(Int)
@@ -30,7 +30,7 @@ extension Key {
         ("PgDn", .pageDown), ("Home", .home), ("End", .end),
     ]
 
-    /// The names of the keys that have one.
+    /// The names of the named keys.
     public static let names = named.map(\.name) + (1...12).map { "F\($0)" }
 
     /// The key's name, such as `a`, `PgDn` or `F5`.

@@ -1,4 +1,4 @@
-// The keys of what is entered by hand.
+// The keys of manual entries.
 extension KeyBinding {
     /// The part of the table.
     static let entries: [KeyBinding] = [

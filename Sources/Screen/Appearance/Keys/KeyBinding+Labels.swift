@@ -3,7 +3,7 @@ import Monitoring
 import Vitals
 
 extension KeyBinding {
-    /// What the keys do, with the time that is set for it.
+    /// The action of the keys, with the configured time.
     public func text(_ settings: MonitorSettings) -> String {
         let time: Duration
         switch command {

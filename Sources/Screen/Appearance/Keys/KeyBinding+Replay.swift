@@ -1,5 +1,5 @@
 extension KeyBinding {
-    /// The keys that work everywhere while a recording is played, and nowhere else.
+    /// The keys that work everywhere during a replay, and only then.
     static let replay: [KeyBinding] = [
         KeyBinding(
             command: .replayPause, keys: [.character(" ")], explanation: "let time stand still, or go on",

@@ -31,20 +31,20 @@ public enum Command: Hashable, CaseIterable, Sendable {
     }
 }
 
-/// One row of the table of keys: handler, key bar and help are made from it.
+/// One row of the table of keys: handler, key bar and help are generated from it.
 public struct KeyBinding: Sendable {
-    /// What the keys do.
+    /// The command of the keys.
     public var command: Command
     /// The keys of the command.
     public var keys: [Key]
-    /// What they do, for the help; `{time}` stands for the time that is set for it (``text(_:)``).
+    /// Their action, for the help; `{time}` is replaced by the configured time (``text(_:)``).
     public var explanation: String
-    /// The label in the key bar, and its rank there (the least leaves last); `nil` keeps it out of the bar.
+    /// The label and rank in the key bar (the lowest rank is dropped last); `nil` for no place in the bar.
     public var bar: (label: String, rank: Int)?
-    /// Where they do it.
+    /// Where the keys work.
     public var context = KeyContext.main
 
-    /// The table, the most needed first: a small help shows only its beginning.
+    /// The table, the most important first, because a small help shows only its beginning.
     public static let table: [KeyBinding] =
         [
             KeyBinding(

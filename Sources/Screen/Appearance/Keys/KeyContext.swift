@@ -1,12 +1,12 @@
-/// Where a key has its meaning.
+/// Where a key works.
 public enum KeyContext: Hashable, CaseIterable, Sendable {
     /// On every page, and on the main view.
     case everywhere
-    /// Where no page covers vitals and sensors.
+    /// Where no page covers the vitals and sensors.
     case main
     /// In the distance view.
     case distance
-    /// Where a sensor is selected: there, and on the page of one sensor.
+    /// Where a sensor is selected, and on the page of a sensor.
     case sensors
     /// On the page of one sensor.
     case sensor
@@ -20,13 +20,13 @@ public enum KeyContext: Hashable, CaseIterable, Sendable {
     case settings
     /// On the page of manual entries.
     case entries
-    /// On the page of the patient's record, where what is entered by hand has its keys, too.
+    /// On the page of the patient's record, where the keys of manual entries work, too.
     case record
     /// On the page of contacts, which has no keys of its own.
     case contacts
     /// On the page of the last days.
     case days
-    /// Everywhere, while a recording is played.
+    /// Everywhere during a replay.
     case replay
 
     /// Whether some key may be meant in both.

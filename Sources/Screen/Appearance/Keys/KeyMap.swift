@@ -1,14 +1,13 @@
-/// Which key does what: the table of keys with what the user has bound otherwise.
+/// The keys of each command: the table of keys with the user's changes.
 public struct KeyMap: Hashable, Sendable {
     /// The user's keys for commands, which replace the default ones.
     public private(set) var changes: [Command: [Key]] = [:]
 
-    /// The usual keys.
     public static let usual = KeyMap()
 
     public init() {}
 
-    /// The keys of a command: the usual ones unless they were changed; without any it cannot be given.
+    /// The keys of a command: the default ones unless they were changed; a command without keys cannot be given.
     public subscript(command: Command) -> [Key] {
         get { changes[command] ?? Self.usualKeys(of: command) }
         set { changes[command] = newValue == Self.usualKeys(of: command) ? nil : newValue }
@@ -21,7 +20,7 @@ public struct KeyMap: Hashable, Sendable {
     private static let usualKeys = Dictionary(
         KeyBinding.table.map { ($0.command, $0.keys) }, uniquingKeysWith: { first, _ in first })
 
-    /// The table with the bound keys, without commands that have none.
+    /// The table with the present keys, without commands that have none.
     public var bindings: [KeyBinding] {
         if changes.isEmpty { return KeyBinding.table }
         return KeyBinding.table.compactMap { binding in
@@ -38,20 +37,20 @@ public struct KeyMap: Hashable, Sendable {
 }
 
 extension KeyMap {
-    /// Why keys cannot be bound so.
+    /// Why keys cannot be bound.
     public struct Conflict: Hashable, Sendable {
         /// The command whose keys are wrong.
         public var command: Command
-        /// The command that the key belongs to already, if it does.
+        /// The command that has the key already, if any.
         public var other: Command?
-        /// What is wrong and what helps, without a full stop.
+        /// The problem and its remedy, without a full stop.
         public var reason: String
     }
 
-    /// Commands that must have a key: without them the program could not be ended, nor alarms be answered.
+    /// Commands that must have a key: otherwise the program could not be ended, or alarms not be answered.
     static let indispensable: [Command] = [.acknowledge, .quit, .close]
 
-    /// The first thing that is wrong; `nil` when nothing is.
+    /// The first conflict; `nil` for none.
     public var conflict: Conflict? {
         for command in Self.indispensable where self[command].isEmpty {
             return Conflict(command: command, reason: "\(command.name) must have a key; give it one")
@@ -68,7 +67,7 @@ extension KeyMap {
             for key in self[binding.command] {
                 for other in KeyBinding.table[(index + 1)...]
                 where other.context.overlaps(binding.context) && self[other.command].contains(key) {
-                    // The one that was changed is to blame.
+                    // The changed command is reported.
                     let isOther = changes[other.command] != nil
                     let (blamed, owner) =
                         isOther ? (other.command, binding.command) : (binding.command, other.command)

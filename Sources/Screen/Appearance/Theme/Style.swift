@@ -1,8 +1,7 @@
-/// The style of a cell: a role that the theme colours, and attributes.
+/// The style of a cell: a role, which the theme colours, and attributes.
 public struct Style: Hashable, Sendable {
-    /// What the cell is for.
     public var role: Role
-    /// Boldness and the like.
+    /// Boldness and others.
     public var attributes: Attributes
 
     public init(_ role: Role, _ attributes: Attributes = []) {
@@ -12,12 +11,11 @@ public struct Style: Hashable, Sendable {
 
     /// Ordinary text.
     public static let plain = Style(.plain)
-    /// Text that may be overlooked.
+    /// Less important text.
     public static let faint = Style(.faint)
-    /// Text that should be found.
+    /// Emphasised text.
     public static let strong = Style(.plain, .bold)
 
-    /// What is selected.
     public static let selected = Style(.plain, [.bold, .reverse])
 
     /// The same role, bold too.
@@ -27,14 +25,14 @@ public struct Style: Hashable, Sendable {
     /// The same role, with foreground and background exchanged too.
     public var reversed: Style { Style(role, attributes.union(.reverse)) }
 
-    /// The same role, with other attributes too.
+    /// The same role with additional attributes.
     package func with(_ more: Attributes) -> Style { Style(role, attributes.union(more)) }
 
-    /// What a cell is for; a theme gives each role its colours.
+    /// The purpose of a cell; a theme assigns colours to each role.
     public enum Role: UInt8, CaseIterable, Hashable, Sendable {
         /// Ordinary text.
         case plain
-        /// Text and marks that may be overlooked: ages, units, scale marks.
+        /// Less important text and marks: ages, units, scale marks.
         case faint
         /// Rules between the parts of the screen.
         case frame
@@ -42,11 +40,9 @@ public struct Style: Hashable, Sendable {
         case brand
         /// Heart rate and pulse rate.
         case heartRate
-        /// Oxygen saturation.
         case oxygenSaturation
         /// Body and skin temperature.
         case temperature
-        /// Glucose.
         case glucose
         /// A high-priority alarm.
         case alarmHigh
@@ -58,11 +54,11 @@ public struct Style: Hashable, Sendable {
         case simulated
         /// A key's name in the key bar.
         case key
-        /// Something works as it should.
+        /// Confirms that a part works.
         case good
     }
 
-    /// Ways of emphasis that also work without colours.
+    /// Emphasis that also works without colours.
     public struct Attributes: OptionSet, Hashable, Sendable {
         /// One bit for each attribute.
         public let rawValue: UInt8
@@ -79,16 +75,17 @@ public struct Style: Hashable, Sendable {
         public static let reverse = Attributes(rawValue: 4)
         /// A line beneath.
         public static let underline = Attributes(rawValue: 8)
-        /// Part of a large digit or letter, which is never underlined: a line beneath would look like one of its strokes.
+        /// Part of a large digit or letter, which is never underlined: a line beneath would look like one of its
+        /// strokes.
         public static let stroke = Attributes(rawValue: 16)
         /// All of them.
         public static let all: Attributes = [.bold, .dim, .reverse, .underline, .stroke]
-        /// Mark of a cell that is reversed and not reversed by turns; it looks like nothing itself.
+        /// Toggles reverse video (blinking); adds nothing else.
         public static let flashing = Attributes(rawValue: 32)
 
-        /// A ground in the role's colour, from 1 for the faintest to 3, where there are 256 colours or more.
+        /// A background in the role's colour, from 1 (faintest) to 3, with 256 colours or more.
         package static func tint(_ level: Int) -> Attributes { Attributes(rawValue: UInt8(min(max(0, level), 3)) << 6) }
-        /// The level of the ground in the role's colour; 0 for none.
+        /// The level of the background in the role's colour; 0 for none.
         package var tint: Int { Int(rawValue >> 6) }
     }
 }

@@ -1,11 +1,11 @@
 extension Theme {
-    /// The themes that need no file, by the names that people call them.
+    /// The built-in themes with their names.
     public static let builtIn: [(name: String, theme: Theme)] = [
         ("dark", dark), ("light", light), ("high-contrast", highContrast), ("color-blind", colorBlind),
     ]
 
-    // Where a terminal has 16 colours or fewer, each pair can be read on the palettes of xterm and the Linux console:
-    // yellow is brown there and cannot be the ground of either black or white, so that it stands on blue.
+    // On a terminal with 16 colours or fewer, each pair must be readable on the palettes of xterm and the Linux
+    // console: yellow is brown there and unsuitable as a background for black and white, so that it is on blue.
     private static let black = Color(16, bright: 0, basic: 0)
     private static let white = Color(231, bright: 15, basic: 7)
     private static let red = Color(160, bright: 1, basic: 1)
@@ -37,7 +37,7 @@ extension Theme {
 
     /// For light backgrounds.
     ///
-    /// Of 16 colours only black, blue, magenta and red can be read there: magenta and blue are the text of alarms of
+    /// Of 16 colours only black, blue, magenta and red are readable there: magenta and blue are the text of alarms of
     /// medium and low priority, and vital signs are black.
     public static let light = Theme(
         [
@@ -60,7 +60,7 @@ extension Theme {
             .simulated: RoleColors(text: magenta, filled: Fill(text: white, ground: magenta)),
         ], isForLightGround: true)
 
-    /// For weak eyes and bright surroundings: white on black on every terminal, and nothing grey.
+    /// For weak eyes and bright surroundings: white on black on every terminal, without grey.
     public static let highContrast = Theme(
         [
             .plain: RoleColors(text: white),

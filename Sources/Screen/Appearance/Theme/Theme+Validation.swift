@@ -1,28 +1,28 @@
 extension Theme {
     /// Why a theme cannot be used.
     public struct ValidationError: Error, Hashable, Sendable {
-        /// The colours that it is about; changing one of them helps.
+        /// The affected colours; changing one of them helps.
         public var places: [ThemePlace]
-        /// What is wrong and what helps, without a full stop.
+        /// The problem and its remedy, without a full stop.
         public var reason: String
     }
 
-    /// Colours nearer to each other than this look the same to a tired reader.
+    /// The least distance of two colours that a tired reader can distinguish.
     static let leastDistance = 90.0
-    /// The least contrast of the text of an alarm, as WCAG 2 asks for large text.
+    /// The least contrast of an alarm's text, as WCAG 2 requires for large text.
     static let leastContrast = 3.0
-    /// The least contrast of text where there are 16 colours or fewer, as WCAG 2 asks for text of any size.
+    /// The least contrast of text with 16 colours or fewer, as WCAG 2 requires for text of any size.
     static let leastContrastOfFew = 4.5
 
-    /// The first problem of the theme: an alarm that looks like another one or like no alarm, or cannot be read; `nil`
-    /// when there is none.
+    /// The first problem of the theme: an alarm that looks like another one or like no alarm, or is unreadable; `nil`
+    /// for none.
     public var fault: ValidationError? {
         readabilityFault ?? sameFault ?? reservedFault
     }
 
     private static let alarmRoles: [Style.Role] = [.alarmHigh, .alarmMedium, .alarmLow]
 
-    /// What an alarm fills its line with must be seen on the screen, and its text on that.
+    /// Checks that an alarm's background is visible on the screen, and its text on that background.
     private var readabilityFault: ValidationError? {
         for role in Self.alarmRoles + [.simulated] {
             guard let fill = self[role].filled else {
@@ -51,7 +51,7 @@ extension Theme {
         return textFault
     }
 
-    /// What is written must have a colour that can be read on the ground, the theme's own or the terminal's.
+    /// Checks that text is readable on the background of the theme or the terminal.
     private var textFault: ValidationError? {
         let behind = ThemePlace(role: nil, part: .plain)
         if ground != nil, self[.plain].text == nil {
@@ -69,7 +69,7 @@ extension Theme {
         return nil
     }
 
-    /// The three priorities must differ from each other, at every depth.
+    /// Checks that the three priorities differ from each other at every depth.
     private var sameFault: ValidationError? {
         for (index, role) in Self.alarmRoles.enumerated() {
             for other in Self.alarmRoles[(index + 1)...] {
@@ -84,7 +84,7 @@ extension Theme {
         return nil
     }
 
-    /// What is no alarm must not look like one.
+    /// Checks that no other role looks like an alarm.
     private var reservedFault: ValidationError? {
         for role in Style.Role.allCases where !role.isAlarm {
             let own = ThemePlace(role: role, part: role == .simulated ? .fillGround : .plain)

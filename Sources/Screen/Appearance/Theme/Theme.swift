@@ -1,27 +1,27 @@
-/// The colours of each role; the only place that knows colours.
+/// The colours of each role; the only place that defines colours.
 ///
-/// Red, yellow and cyan, or what a theme has in their place, are kept for alarms. The background is the terminal's own
-/// unless a theme brings one, except where an alarm or the mark of simulated data fills its line.
+/// Red, yellow and cyan, or a theme's replacements for them, are reserved for alarms. The background is the terminal's
+/// own unless a theme defines one, except where an alarm or the mark of simulated data fills its line.
 public struct Theme: Hashable, Sendable {
     private var colors: [Style.Role: RoleColors]
-    /// The colour behind everything; `nil` for the terminal's own.
+    /// The colour of the background; `nil` for the terminal's own.
     public var ground: Color?
-    /// Whether the terminal's own ground is expected to be light.
+    /// Whether the theme expects a light background of the terminal.
     let isForLightGround: Bool
 
-    /// Makes a theme; roles that are left out use the terminal's own colours.
+    /// Creates a theme; omitted roles use the terminal's own colours.
     public init(_ colors: [Style.Role: RoleColors], ground: Color? = nil, isForLightGround: Bool = false) {
         self.colors = colors
         self.ground = ground
         self.isForLightGround = isForLightGround
     }
 
-    /// The colour behind everything, or the one that the terminal is expected to have there.
+    /// The colour of the background, or the one that the terminal is expected to have.
     var expectedGround: Color {
         ground ?? (isForLightGround ? Color(231, bright: 15, basic: 15) : Color(16, bright: 0, basic: 0))
     }
 
-    /// Whether unfilled text stands on a light ground.
+    /// Whether unfilled text is on a light background.
     var isOnLight: Bool {
         let (black, white) = (Color(16, bright: 0, basic: 0), Color(231, bright: 15, basic: 7))
         return expectedGround.contrast(to: black) > expectedGround.contrast(to: white)
@@ -33,18 +33,18 @@ public struct Theme: Hashable, Sendable {
         set { colors[role] = newValue }
     }
 
-    /// How a role looks.
+    /// The colours of a role.
     public struct RoleColors: Hashable, Sendable {
-        /// The colour of its text; `nil` is the terminal's own.
+        /// The colour of its text; `nil` for the terminal's own.
         public var text: Color?
-        /// Its colours where it is reversed; `nil` just exchanges text and background.
+        /// Its colours in reverse video; `nil` to exchange text and background.
         public var filled: Fill?
-        /// Its dim grounds in the palette of 256, from the faintest to the strongest of three; where they are left out,
-        /// and where any colour can be shown, they are mixed from its colour and the ground.
+        /// Its three dim backgrounds in the palette of 256, faintest first; if omitted, and for terminals with any
+        /// colour, they are mixed from its colour and the background.
         public var tints: [Int16]
-        /// Attributes that replace the colour on a terminal without colours, where it is not reversed.
+        /// Attributes that replace the colour on a terminal without colours, unless it is reversed.
         public var substitute: Style.Attributes
-        /// Attributes that distinguish it, reversed or not, without any colours.
+        /// Attributes that distinguish it without any colours, reversed or not.
         public var colorless: Style.Attributes
 
         public init(
@@ -59,7 +59,7 @@ public struct Theme: Hashable, Sendable {
         }
     }
 
-    /// Text on a coloured ground.
+    /// Text on a coloured background.
     public struct Fill: Hashable, Sendable {
         /// The colour of the text.
         public var text: Color
@@ -74,22 +74,21 @@ public struct Theme: Hashable, Sendable {
 }
 
 extension Theme {
-    /// What a terminal has to show for a style.
+    /// The appearance of a style on a terminal.
     public struct Look: Hashable, Sendable {
         /// The colour of the text; `nil` for the terminal's own.
         public var text: Color?
-        /// The colour behind it; `nil` for the terminal's own.
+        /// The colour of the background; `nil` for the terminal's own.
         public var ground: Color?
-        /// The attributes.
         public var attributes: Style.Attributes
     }
 
-    /// What a terminal of some depth has to show for a style.
+    /// The appearance of a style on a terminal of some depth.
     public func look(of style: Style, at depth: ColorDepth) -> Look {
         let role = self[style.role]
         let isReversed = style.attributes.contains(.reverse)
         var attributes = style.attributes
-        // A line beneath would look like one of the strokes.
+        // An underline would look like one of the strokes.
         let withoutStrokes: Style.Attributes = attributes.contains(.stroke) ? .underline : []
         attributes.subtract(withoutStrokes)
         attributes.subtract(.tint(3))
@@ -97,13 +96,13 @@ extension Theme {
             if !isReversed { attributes.formUnion(role.substitute) }
             return Look(attributes: attributes.union(role.colorless).subtracting(withoutStrokes))
         }
-        // How much a terminal dims is its own decision; the faint colour can be read for certain.
+        // Terminals dim differently; the faint colour is always readable.
         let isDimmed = attributes.remove(.dim) != nil && self[.faint].text != nil
         if isReversed, let fill = role.filled {
             attributes.remove(.reverse)
             return withReadableBold(Look(text: fill.text, ground: fill.ground, attributes: attributes), at: depth)
         }
-        // Among few colours, some are readable on the ground but not as the ground.
+        // With few colours, some are readable as text but not as a background.
         let isPlain = isReversed && depth <= .bright
         let own = isDimmed ? self[.faint].text : role.text
         let text = isPlain || !style.role.isAlarm && isUsualText(own, at: depth) ? nil : own
@@ -113,21 +112,21 @@ extension Theme {
             Look(text: text ?? self[.plain].text, ground: ground, attributes: attributes), at: depth)
     }
 
-    /// Whether a colour is what text has anyway where there are few colours and the ground is as expected.
+    /// Whether a colour is the usual colour of text, with few colours and the expected background.
     ///
-    /// The terminal's own colour is there in its place: on another ground, such as that of a white xterm, which does not
-    /// say that it is white, the words could not be read.
+    /// The terminal's own colour replaces it: on another background, such as that of a white xterm, which does not
+    /// report it, the text would be unreadable.
     private func isUsualText(_ color: Color?, at depth: ColorDepth) -> Bool {
         guard ground == nil, depth <= .bright, let number = color?.number(at: depth) else { return false }
         return (isForLightGround ? [0] : [7, 15]).contains(number)
     }
 
-    /// A dim ground: a little of a role's colour, or of what it fills lines with, on the ground of the screen.
+    /// A dim background: some of a role's colour, or of its fill, mixed into the background of the screen.
     private func tint(of role: Style.Role, level: Int) -> Color {
         let colors = self[role]
         let own = Color(isOnLight ? 16 : 231, bright: 0, basic: 0)
         let color = (role.isAlarm ? colors.filled?.ground : colors.text) ?? self[.plain].text ?? own
-        // What alarms fill their lines with is stronger than the colour of a vital sign.
+        // The fills of alarms are stronger than the colours of vital signs.
         let onDark = role.isAlarm ? [0, 14, 19, 24] : [0, 20, 27, 34]
         let parts = (isOnLight ? [0, 8, 16, 24] : onDark)[level]
         func mixed(_ one: UInt8, _ other: UInt8) -> Int { (Int(one) * parts + Int(other) * (100 - parts)) / 100 }
@@ -139,8 +138,10 @@ extension Theme {
         return tint
     }
 
-    /// Adds or removes boldness on terminals of 16 colours or fewer, many of which show bold text brighter: black as
-    /// grey, which can hardly be read on a coloured ground, but red on black better than without.
+    /// Adds or removes boldness on terminals of 16 colours or fewer.
+    ///
+    /// Many show bold text brighter: black becomes grey, which is hardly readable on a coloured background, but red on
+    /// black becomes clearer.
     private func withReadableBold(_ look: Look, at depth: ColorDepth) -> Look {
         guard depth <= .bright else { return look }
         var look = look

@@ -1,16 +1,16 @@
 extension Theme.Color {
-    /// The names of the sixteen colours that every terminal has in its own way.
+    /// The names of the sixteen standard colours, whose exact values each terminal chooses.
     public static let names = [
         "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white", "bright_black", "bright_red",
         "bright_green", "bright_yellow", "bright_blue", "bright_magenta", "bright_cyan", "bright_white",
     ]
 
-    /// The indices among 16 that only alarms may have: red, yellow and cyan.
+    /// The indices among 16 that are reserved for alarms: red, yellow and cyan.
     static let reserved: Set<Int> = [1, 3, 6, 9, 11, 14]
 
-    /// Reads a colour as people write it: `#ff8700`, or one of ``names``.
+    /// Reads a colour as users write it: `#ff8700`, or one of ``names``.
     ///
-    /// For terminals of few colours `#ff8700` becomes the nearest that is not kept for alarms.
+    /// For terminals of few colours `#ff8700` becomes the nearest that is not reserved for alarms.
     /// - Returns: `nil` when the text is no colour.
     public init?(_ text: String) {
         let text = text.lowercased()
@@ -26,7 +26,7 @@ extension Theme.Color {
         basic = nearest(among: (0..<8).filter { !Self.reserved.contains($0) })
     }
 
-    /// The colour as people write it.
+    /// The colour as users write it.
     public var text: String {
         if palette < 16 { return Self.names[max(0, Int(palette))] }
         let digits = String(rgb, radix: 16)

@@ -1,7 +1,7 @@
 extension Theme {
-    /// A colour as the different kinds of terminals know it.
+    /// A colour for each kind of terminal.
     public struct Color: Hashable, Sendable {
-        /// The colour itself, where a terminal can show any.
+        /// The exact colour, for a terminal that can show any.
         public var red, green, blue: UInt8
         /// Its index in a palette of 256.
         public var palette: Int16
@@ -29,10 +29,10 @@ extension Theme {
         /// Red, green and blue in one number, `0xRRGGBB`.
         public var rgb: Int { Int(red) << 16 | Int(green) << 8 | Int(blue) }
 
-        /// Whether it is exactly what xterm shows for its index in the palette.
+        /// Whether it is exactly xterm's value for its index in the palette.
         public var isOfPalette: Bool { Self.components(palette: Int(palette)) == (red, green, blue) }
 
-        /// The number that stands for it at a depth; `nil` where there are no colours.
+        /// Its number at a depth; `nil` without colours.
         public func number(at depth: ColorDepth) -> Int? {
             switch depth {
             case .direct: rgb
@@ -43,7 +43,7 @@ extension Theme {
             }
         }
 
-        /// The index of the colour of the palette that looks most like it.
+        /// The index of the most similar colour of the palette.
         func nearest(among indices: some Sequence<Int>) -> Int16 {
             let best = indices.min { squaredDistance(toPalette: $0) < squaredDistance(toPalette: $1) }
             return Int16(best ?? 0)
@@ -54,10 +54,10 @@ extension Theme {
             return Self.squaredDistance((self.red, self.green, self.blue), (red, green, blue))
         }
 
-        /// How different two colours look, from 0 to about 765 for black and white.
+        /// The difference of two colours, from 0 to about 765 for black and white.
         ///
-        /// The weighted distance of [compuphase](https://www.compuphase.com/cmetric.htm): near to how people see, without
-        /// the cost of a uniform colour space.
+        /// The weighted distance of [compuphase](https://www.compuphase.com/cmetric.htm): close to human perception,
+        /// without the cost of a uniform colour space.
         func distance(to other: Color) -> Double {
             Double(Self.squaredDistance((red, green, blue), (other.red, other.green, other.blue))).squareRoot()
         }
@@ -74,14 +74,14 @@ extension Theme {
             return (max(one, two) + 0.05) / (min(one, two) + 0.05)
         }
 
-        /// Whether both are strongly coloured and of nearly the same hue, however light or dark.
+        /// Whether both are strongly coloured and of nearly the same hue, independent of lightness.
         func hasHue(of other: Color) -> Bool {
             guard let own = hue, let hue = other.hue else { return false }
             let difference = abs(own - hue)
             return min(difference, 360 - difference) < 25
         }
 
-        /// The hue in degrees; `nil` for a colour that is nearly grey.
+        /// The hue in degrees; `nil` for a nearly grey colour.
         private var hue: Double? {
             let (red, green, blue) = (Double(red), Double(green), Double(blue))
             let most = max(red, green, blue)
@@ -98,7 +98,7 @@ extension Theme {
             return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
         }
 
-        /// Red, green and blue of xterm's palette: sixteen of its own, a cube, and greys.
+        /// Red, green and blue of xterm's palette: sixteen separate colours, a cube, and greys.
         private static func components(palette index: Int) -> (UInt8, UInt8, UInt8) {
             switch index {
             case 232...:

@@ -1,21 +1,21 @@
-/// A place for a colour of one's own in a theme.
+/// A place for a user's colour in a theme.
 public struct ThemePlace: Hashable, Sendable {
-    /// The role; `nil` for the ground behind everything.
+    /// The role; `nil` for the background of the screen.
     public var role: Style.Role?
-    /// Which colour of the role.
+    /// The part of the role.
     public var part: Part
 
     /// The colours of a role.
     public enum Part: Hashable, Sendable {
-        /// Its text on the ground of the screen; for the screen itself that ground.
+        /// Its text on the background of the screen; for the screen itself that background.
         case plain
         /// Its text where it fills its line.
         case fillText
-        /// The ground of the line that it fills.
+        /// The background of the line that it fills.
         case fillGround
     }
 
-    /// Every place: the ground, the roles, and what the roles that fill their line have besides.
+    /// Every place: the background, the roles, and the fills of those roles that have one.
     public static let all: [ThemePlace] =
         [ThemePlace(role: nil, part: .plain)]
         + Style.Role.allCases.flatMap { role -> [ThemePlace] in
@@ -45,10 +45,10 @@ public struct ThemePlace: Hashable, Sendable {
 }
 
 extension Theme {
-    /// The theme with some colours of one's own.
+    /// The theme with some colours of the user.
     ///
-    /// Where there are few colours, alarms keep those that they have, and other text gets the nearest that can be read
-    /// there, unless one is called by its name.
+    /// With few colours, alarms keep theirs, and other text gets the nearest readable one, unless the user names one of
+    /// the sixteen.
     public func with(_ own: [ThemePlace: Color]) -> Theme {
         var theme = self
         for (place, color) in own {
@@ -82,7 +82,7 @@ extension Theme {
         return theme
     }
 
-    /// The colours of a terminal that has few which can be read on the ground and are no alarm's.
+    /// The colours of a terminal with few that are readable on the background and not reserved for alarms.
     private func readableIndices(at depth: ColorDepth) -> [Int] {
         let ground = expectedGround.number(at: depth) ?? 0
         let alarms = Style.Role.allCases.filter(\.isAlarm).compactMap { self[$0].text?.number(at: depth) }
@@ -106,7 +106,7 @@ extension Theme {
 }
 
 extension Style.Role {
-    /// Whether it is an alarm's.
+    /// Whether it is the role of an alarm.
     public var isAlarm: Bool { self == .alarmHigh || self == .alarmMedium || self == .alarmLow }
 
     /// Whether it fills lines with a colour of its own.

@@ -4,11 +4,11 @@ import Vitals
 import Ward
 import Wording
 
-/// Says when a ward screen looks different although nothing happens: an age, the clock, what flashes, the trends.
+/// When a ward screen changes by time alone: an age, the clock, flashing, the trends.
 ///
 /// - Parameters:
-///   - state: What is known of the ward.
-///   - screen: What of it is shown, and how.
+///   - state: The state of the ward.
+///   - screen: What the screen shows.
 ///   - now: The moment of the last drawing.
 public func nextWardRedraw(_ state: WardState, _ screen: WardScreenState, now: Moment) -> Moment {
     let time = TimeText(now: now, timeZoneOffset: screen.timeZoneOffset)

@@ -2,20 +2,20 @@ import Dashboard
 import Vitals
 import Wording
 
-/// What the ward's alarms are heard by at this screen, and what keeps them from being heard.
+/// How this screen sounds the ward's alarms, and what prevents that.
 public struct SoundHere: Hashable, Sendable {
     /// The means; audibility is not guaranteed.
     public var means: SoundMeans
-    /// Why the computer's sound system cannot be used; for people.
+    /// Why the computer's sound system cannot be used, for the user.
     public var reason: String?
-    /// Until when somebody at this screen has paused the sound; the sound at beds is not affected.
+    /// Until when a user of this screen has paused the sound; the sound at beds is not affected.
     public var pausedUntil: Moment?
 
     public init(_ means: SoundMeans, reason: String? = nil, pausedUntil: Moment? = nil) {
         (self.means, self.reason, self.pausedUntil) = (means, reason, pausedUntil)
     }
 
-    /// Whether nothing is heard, which the screen always says.
+    /// Whether there is no sound, which the screen always shows.
     var isSilent: Bool { pausedUntil != nil || means == .off || means == .notAvailable }
 
     /// The sound in words.
@@ -26,6 +26,6 @@ public struct SoundHere: Hashable, Sendable {
         return means.text
     }
 
-    /// When that changes next by time alone.
+    /// When its text changes next by time alone.
     func nextChange(at time: TimeText) -> Moment? { pausedUntil.map { time.nextChange(ofTimeUntil: $0) } }
 }

@@ -3,7 +3,7 @@ import Vitals
 import Ward
 import WardMessages
 
-/// What a key of the ward screen does beyond the screen itself.
+/// An action of a key beyond the screen itself.
 public enum WardIntent: Hashable, Sendable {
     /// End the program.
     case quit
@@ -11,16 +11,16 @@ public enum WardIntent: Hashable, Sendable {
     case acknowledge(WardBed?)
     /// Pause the sound at this screen, or end the pause.
     case pauseSound
-    /// Tell a bed that somebody goes there.
+    /// Report to a bed that someone goes there.
     case going(WardBed)
-    /// Tell a bed that nobody goes there any more.
+    /// Report to a bed that this person no longer goes there.
     case notGoing(WardBed)
-    /// Say that another bed has just taken the place of the one that was seen, so that the key did nothing.
+    /// Report that another bed has just moved into the selected place, so that the key did nothing.
     case lookAgain
 }
 
 extension WardScreenState {
-    /// The keys of the ward screen, with what they do; the help and the manual list them.
+    /// The keys of the ward screen with their labels; the help and the manual list them.
     public static let keys: [(key: String, label: String)] = [
         ("arrows", "select a bed, or scroll"), ("Enter", "open the bed"), ("Esc", "back"),
         ("o", "order: worst first, or by name"), ("A", "all alarms"), ("l", "log"), ("/", "filter"),
@@ -35,7 +35,7 @@ extension WardScreenState {
     /// - Parameters:
     ///   - key: The key.
     ///   - state: The ward.
-    ///   - columns: How many beds are beside each other.
+    ///   - columns: The number of beds in a row.
     ///   - now: The present moment.
     public mutating func handle(_ key: Key, _ state: WardState, columns: Int, at now: Moment) -> WardIntent? {
         if isTyping {
@@ -45,7 +45,7 @@ extension WardScreenState {
         if [.enter, .character("a"), .character("g"), .character("G")].contains(key), !isSeen(state, at: now) {
             return .lookAgain
         }
-        // What is answered may go down in the order; the next press is then for the same bed, and not for the next one.
+        // An answered bed may move down; the next key is then still for the same bed, not for its successor.
         if page == .beds, [.character("a"), .character("g"), .character("G")].contains(key) {
             selection = selectedBed(state)
         }
@@ -81,7 +81,7 @@ extension WardScreenState {
         scroll = 0
     }
 
-    /// How long a bed must have been shown as the selected one before a key is meant for it, in nanoseconds.
+    /// How long a bed must have been shown as selected before a key is meant for it, in nanoseconds.
     private static let lookingTime: Int64 = 500_000_000
 
     /// A frame shows this state.
@@ -90,7 +90,7 @@ extension WardScreenState {
         if seen == nil || seen?.bed != bed { seen = SeenBed(bed: bed, since: now) }
     }
 
-    /// Whether a key is meant for the bed that it would act on: whoever pressed it saw that bed, or has chosen it.
+    /// Whether a key is meant for the selected bed: the user has seen that bed there, or has chosen it.
     private func isSeen(_ state: WardState, at now: Moment) -> Bool {
         guard page == .beds, let bed = selectedBed(state), bed != selection else { return true }
         guard let seen, seen.bed == bed else { return false }

@@ -7,7 +7,7 @@ import Ward
 import WardMessages
 import Wording
 
-/// What of a ward is shown, and how.
+/// What the ward screen shows.
 public struct WardScreenState: Hashable, Sendable {
     /// The characters to draw with.
     public var glyphs = GlyphSet.braille
@@ -17,21 +17,20 @@ public struct WardScreenState: Hashable, Sendable {
     public var timeZoneOffset = 0
     /// Whether nothing flashes.
     public var isMotionReduced = false
-    /// What alarms are heard by here.
+    /// How alarms sound at this screen.
     public var sound = SoundHere(.bellOnly)
     /// The order of the beds.
     public var order = Order.worst
-    /// The page.
     public var page = Page.beds
     /// Whether the page of a bed shows the last day instead of the last half hour.
     public var showsHistory = false
     /// The last day of the bed whose page is shown.
     public var history: BedHistory?
-    /// The selected bed; `nil` for the first one, which may be another one each moment.
+    /// The selected bed; `nil` for the first one, which may change at any moment.
     public var selection: WardBed?
-    /// The bed that frames show as the selected one, and since when.
+    /// The bed that frames show as selected, and since when.
     var seen: SeenBed?
-    /// Only beds whose name, patient or alarms contain this are shown.
+    /// Only beds whose name, patient or alarms contain this text are shown.
     public var filter = ""
     /// Whether the filter is being typed.
     public var isTyping = false
@@ -40,7 +39,7 @@ public struct WardScreenState: Hashable, Sendable {
 
     public init() {}
 
-    /// A bed that frames have shown as the selected one.
+    /// A bed that frames have shown as selected.
     struct SeenBed: Hashable, Sendable {
         var bed: WardBed?
         var since: Moment
@@ -50,19 +49,15 @@ public struct WardScreenState: Hashable, Sendable {
     public enum Order: Hashable, Sendable {
         /// The worst first.
         case worst
-        /// By name.
         case name
     }
 
-    /// What fills the screen below the alarm line.
+    /// The content below the alarm line.
     public enum Page: Hashable, Sendable {
-        /// All beds.
         case beds
-        /// One bed.
         case bed(WardBed)
-        /// All alarms.
         case alarms
-        /// What happened.
+        /// The log of events.
         case log
         /// The keys.
         case help
@@ -79,7 +74,7 @@ extension WardScreenState {
                 || bed.alarms.contains { $0.text.lowercased().holds(wanted) }
         }
         guard order == .worst else { return beds }
-        // Beds of one rank stay in the order of their names.
+        // Beds of equal rank are in the order of their names.
         let places = beds.enumerated().map { (rank: BedRank($0.element, state), place: $0.offset) }
         return places.sorted { $0 < $1 }.map { beds[$0.place] }
     }
@@ -89,18 +84,17 @@ extension WardScreenState {
         selectedBed(among: shownBeds(state))
     }
 
-    /// The selected one of the beds that are shown, or the first one.
+    /// The selected bed among those shown, or the first one.
     func selectedBed(among beds: [BedState]) -> WardBed? {
         beds.first { $0.bed == selection }?.bed ?? beds.first?.bed
     }
 }
 
-/// How urgently a bed must be seen; smaller is more urgent.
+/// The urgency of a bed; smaller is more urgent.
 struct BedRank: Comparable {
     private let order: Int
 
-    /// Unanswered alarms by priority and by what harms first, then answered ones, then beds that are not watched, then calm
-    /// ones.
+    /// Ranks unanswered alarms by priority and by harm, then answered ones, then unmonitored beds, then calm ones.
     init(_ bed: BedState, _ state: WardState) {
         let own = state.ownAlarms.first { $0.bed == bed.bed }
         let alarms = bed.link.isLive ? bed.alarms : []

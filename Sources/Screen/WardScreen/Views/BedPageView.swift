@@ -8,7 +8,7 @@ import Ward
 import WardMessages
 import Wording
 
-/// One bed on the whole screen, to look at only.
+/// One bed on the whole screen, without actions on the bed.
 struct BedPageView {
     let scene: WardScene
     let bed: WardBed
@@ -25,7 +25,7 @@ struct BedPageView {
         let heading =
             ["WARD VIEW", scene.state.label(of: bed)] + [state.patient].compactMap { $0 } + ["to look at only"]
         if let mark = scene.mark(of: state) {
-            // Where there is no room for it there are no numbers.
+            // Without room for the mark, no numbers are shown.
             guard columnWidth(of: mark) <= title.columns else { return }
             grid.put(mark, Style(.simulated, .bold), in: title.takeLeft(columnWidth(of: mark) + 1))
         }
@@ -56,7 +56,7 @@ struct BedPageView {
                 fitted(link.text, separator: scene.glyphs.dot, columns: line.columns, glyphs: scene.glyphs), link.style,
                 in: line)
         }
-        // Alarms of a bed that is not heard are the last ones known.
+        // Alarms of a bed without a link are the last known ones.
         let alarms = state.link.showsOldValues ? state.alarms : []
         for alarm in alarms.prefix(max(1, rest.rows / 4)) {
             let line = rest.takeTop(1)
@@ -87,7 +87,7 @@ struct BedPageView {
                 grid.put(ellipsized(text(limits, vital), columns: line.columns, glyphs: scene.glyphs), .faint, in: line)
             }
             if scene.screen.showsHistory {
-                // In no vital's colour: none of it is a present value.
+                // Without the vital's colour, because no value in it is present.
                 history?.trend(of: vital).map {
                     TrendStrip(scene: scene, bed: state, isHistory: true).draw($0, of: vital, in: row, on: &grid)
                 }
@@ -105,7 +105,7 @@ struct BedPageView {
             + scene.glyphs.dot + (scene.screen.showsHistory ? "24 h" : "30 min")
     }
 
-    /// The history of this bed, and of no other.
+    /// The history, if it belongs to this bed.
     private var history: BedHistory? { scene.screen.history.flatMap { $0.bed == bed ? $0 : nil } }
 
     private func drawHistoryTitle(in line: Area, on grid: inout Grid) {

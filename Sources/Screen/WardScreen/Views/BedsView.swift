@@ -29,7 +29,7 @@ struct BedsView {
         }
     }
 
-    /// The area of a sector; what is left over is shared by the first ones.
+    /// The area of a sector; remaining cells go to the first ones.
     static func place(_ index: Int, columns: Int, rows: Int, in area: Area) -> Area {
         func part(_ number: Int, of count: Int, length: Int) -> Range<Int> {
             (number * length / count)..<((number + 1) * length / count)
@@ -41,7 +41,7 @@ struct BedsView {
             rows: down.count)
     }
 
-    /// A line for each bed; the part with the selected one, where they do not all fit.
+    /// Draws a line for each bed; if they do not all fit, the part with the selected one.
     private func drawLines(
         _ beds: [BedState], _ selected: WardBed?, columns: Int, in area: Area, on grid: inout Grid
     ) {
@@ -53,7 +53,7 @@ struct BedsView {
             let room = area.rows * columns
             let place = beds.firstIndex { $0.bed == selected } ?? 0
             first = min(max(0, place - room + 1), beds.count - room)
-            // What is not shown is counted, so that nobody takes the screen for the whole ward.
+            // Hidden beds are counted, so that the screen is not mistaken for the whole ward.
             let hidden = beds[..<first] + beds[(first + room)...]
             let urgent = hidden.count { bed in
                 scene.state.ownAlarms.contains { $0.bed == bed.bed && !$0.isAcknowledged }
@@ -74,12 +74,12 @@ struct BedsView {
     }
 }
 
-/// A bed as one line: name, numbers, and the alarm or why there are no numbers.
+/// A bed as one line: name, numbers, and the alarm or the reason for missing numbers.
 struct BedLineView {
     let scene: WardScene
     let bed: BedState
 
-    /// From how many columns on there is room for the numbers and the time of a bed that is not heard.
+    /// The least width for the numbers and time of a bed without a link.
     private static let datedColumns = 56
 
     func draw(isSelected: Bool, in line: Area, on grid: inout Grid) {
@@ -91,11 +91,11 @@ struct BedLineView {
             ellipsized(scene.title(of: bed), columns: name.columns - 1, glyphs: scene.glyphs),
             isSelected ? .strong : .plain,
             in: name)
-        // Where there is no room to date old numbers there are none.
+        // Without room to date old numbers, none are shown.
         let areNumbersShown = bed.link.isLive || line.columns >= Self.datedColumns
         var late: [String] = []
         for vital in [Vital.heartRate, .oxygenSaturation, .bodyTemperature] where areNumbersShown && rest.columns > 14 {
-            // The oximeter's rate stands in the place of the heart rate where there is none.
+            // The pulse rate takes the place of a missing heart rate.
             let isKnown = !scene.value(vital, of: bed).digits.isEmpty
             let shown = vital == .heartRate && !isKnown ? Vital.pulseRate : vital
             let value = scene.value(shown, of: bed)
@@ -107,7 +107,7 @@ struct BedLineView {
         if let link = scene.linkText(bed) {
             put(link.text, link.style, in: rest, on: &grid)
         } else if let alarm = bed.alarms.first {
-            // The marks stay in front of the ages, which come before words that may not fit.
+            // The marks are before the ages, which come before texts that may not fit.
             let marks = late.isEmpty ? "" : scene.glyphs.marks(of: alarm.priority) + " "
             put(
                 late.isEmpty

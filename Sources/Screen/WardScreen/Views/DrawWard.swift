@@ -11,9 +11,9 @@ import WardMessages
 /// A pure function: the same ward, view, size and moment always make the same grid, whatever the size.
 ///
 /// - Parameters:
-///   - state: What is known of the ward.
-///   - screen: What of it is shown, and how.
-///   - size: The terminal's size in cells; anything from nothing on.
+///   - state: The state of the ward.
+///   - screen: What the screen shows.
+///   - size: The terminal's size in cells; may be zero.
 ///   - now: The moment of drawing, from which ages are counted.
 public func drawWard(
     _ state: WardState, _ screen: WardScreenState, size: (columns: Int, rows: Int), now: Moment
@@ -41,12 +41,12 @@ public struct WardParts: Hashable, Sendable {
     public private(set) var alarm: Area
     /// The beds, or a page.
     public private(set) var body: Area
-    /// What the screen is.
+    /// The statement of purpose.
     var promise: Area
     /// The keys, or a message.
     var keys: Area
 
-    /// Divides a screen; on a small one the alarm stays longest.
+    /// Divides a screen; on a small one the alarm remains longest.
     public init(_ area: Area) {
         var rest = area
         let rows = area.rows

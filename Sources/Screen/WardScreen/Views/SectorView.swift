@@ -27,7 +27,7 @@ struct SectorView {
         drawRemarks(in: rest.takeBottom(rest.rows >= 3 ? 1 : 0), on: &grid)
         let vitals = scene.vitals(of: bed)
         let pressure = rest.rows >= 5 ? scene.pressureText(bed, columns: rest.columns) : nil
-        // The line of the pressure is one of the trend's, so that the numbers are as large as without it.
+        // The line of the pressure is taken from the trend, so that the numbers keep their size.
         let graphRows = max(2, rest.rows / 3) - (pressure == nil || rest.rows < 9 ? 0 : 1)
         if let pressure { grid.put(pressure.text, pressure.style, in: rest.takeBottom(1)) }
         if rest.rows >= 7, let main = vitals.first(where: { bed.trends[$0] != nil }) {
@@ -83,7 +83,7 @@ struct SectorView {
     }
 
     private func drawVitals(_ vitals: [Vital], in area: Area, on grid: inout Grid) {
-        // In a single row the name stands beside the number.
+        // In a single row the name is beside the number.
         let shown = vitals.prefix(max(1, area.columns / (area.rows == 1 ? 11 : 8)))
         var rest = area
         for (index, vital) in shown.enumerated() {
@@ -109,10 +109,10 @@ struct ValueView {
     let bed: BedState
     let vital: Vital
 
-    /// The columns behind a number that another one follows: more than between its digits, so that 107 beside 84 is not
-    /// read as one.
+    /// The columns after a number that another one follows: wider than between its digits, so that 107 beside 84 is not
+    /// read as one number.
     static let gap = 3
-    /// Whether another number follows beside it.
+    /// Whether another number is beside it.
     var isFollowed = false
 
     func draw(in area: Area, on grid: inout Grid) {
@@ -121,14 +121,14 @@ struct ValueView {
         let digits = value.digits.isEmpty ? "-" : value.digits
         if area.rows == 1 {
             let offset = grid.put("\(scene.name(vital)) ", .faint, in: area)
-            // Half a number would be another one.
+            // A truncated number would be a wrong one.
             guard offset + columnWidth(of: digits) <= area.columns else { return }
             grid.put(digits, value.style, at: offset, in: area)
             return
         }
         let title = rest.takeTop(area.rows >= 3 ? 1 : 0)
         let note = rest.takeBottom(1)
-        // The source is the first to go.
+        // The source is dropped first.
         let source = rest.takeBottom(rest.rows >= 4 ? 1 : 0)
         grid.put(scene.name(vital), .faint, in: title)
         // A number without a name could be anything.
@@ -141,7 +141,7 @@ struct ValueView {
         }
         let widest = vital.isTemperature ? "100.8" : vital == .oxygenSaturation ? "100" : "188"
         let columns = columnWidth(of: digits)
-        // Half a number would be another one.
+        // A truncated number would be a wrong one.
         guard columns <= rest.columns else { return }
         grid.putLarge(
             digits, widest: widest.count > digits.count ? widest : digits, value.style,
@@ -149,7 +149,7 @@ struct ValueView {
     }
 }
 
-/// The last half hour of a vital, or the last day as it was stored.
+/// The last half hour of a vital, or its last day from the store.
 struct TrendStrip {
     let scene: WardScene
     let bed: BedState
@@ -160,7 +160,7 @@ struct TrendStrip {
         let samples = trend.samples(
             from: scene.now.advanced(by: isHistory ? .zero - BedHistory.reach : .seconds(-1800)), to: scene.now,
             columns: columns, holding: isHistory ? BedHistory.finest : .seconds(15))
-        // Nothing in it looks like a present value while there is none.
+        // Without a present value, no part of it may look like one.
         let style = bed.link.isLive && !isHistory ? Style(vital.role) : .faint
         grid.putTrend(
             samples, of: vital, limits: bed.lines(of: vital), units: scene.screen.units, style, in: area,

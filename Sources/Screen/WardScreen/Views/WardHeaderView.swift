@@ -12,7 +12,7 @@ import Wording
 struct WardHeaderView {
     let scene: WardScene
 
-    /// For how long a message is shown, unless an alarm comes.
+    /// How long a message is shown, unless an alarm comes.
     static let noticeTime = Duration.seconds(5)
 
     func draw(_ parts: WardParts, on grid: inout Grid) {
@@ -48,7 +48,7 @@ struct WardHeaderView {
         grid.putRight(clock, .plain, in: right)
         let middle = room.takeRight(columnWidth(of: broker) + 2)
         grid.putRight(broker, style, in: middle)
-        // That nothing is heard is said on any screen.
+        // Silence is shown on every screen.
         let sound = scene.screen.sound
         if sound.isSilent || area.columns >= 90 {
             let text = ellipsized(
@@ -64,13 +64,13 @@ struct WardHeaderView {
     struct Item {
         var parts: [String]
         var priority: AlarmPriority
-        /// The place among those of its priority.
+        /// The rank within its priority.
         var urgency = AlarmKind.leastUrgency
         var isUnanswered: Bool
         var since: Moment
     }
 
-    /// All alarms: those at beds that are heard, and the ward's own.
+    /// All alarms: those at beds with a link, and the ward's own.
     static func items(_ scene: WardScene) -> [Item] {
         var items = scene.state.ownAlarms.map { alarm in
             let bed = alarm.bed.flatMap { scene.prefix($0, of: alarm) }
@@ -133,7 +133,7 @@ struct WardHeaderView {
     private func drawKeys(in area: Area, on grid: inout Grid) {
         if let notice = scene.notice {
             var area = area
-            // What ends the alarm's signals is never hidden.
+            // The key that ends the alarm's signals is never hidden.
             let (key, label) = ("a", "acknowledge")
             let columns = columnWidth(of: key) + columnWidth(of: label) + 3
             if Self.items(scene).contains(where: \.isUnanswered), columns <= area.columns {

@@ -1,10 +1,10 @@
 import Dashboard
 
-/// How the beds are divided among the screen.
+/// The arrangement of the beds on the screen.
 public enum WardLayout: Hashable, Sendable {
     /// Sectors beside and above each other.
     case sectors(columns: Int, rows: Int)
-    /// A line for each bed, in so many columns.
+    /// A line for each bed, in a number of columns.
     case lines(columns: Int)
 
     /// The smallest sector.
@@ -13,7 +13,8 @@ public enum WardLayout: Hashable, Sendable {
     /// The width of a line.
     static let lineColumns = 72
 
-    /// Divides an area among some beds: as few and large sectors as there are beds, and lines where they would be too small.
+    /// Divides an area among beds: as few and large sectors as there are beds, or lines where sectors would be too
+    /// small.
     public init(beds: Int, columns: Int, rows: Int) {
         var best: (columns: Int, rows: Int, measure: Int)?
         for across in 1...8 {
@@ -31,7 +32,7 @@ public enum WardLayout: Hashable, Sendable {
         }
     }
 
-    /// How many beds are beside each other.
+    /// The number of beds in a row.
     public var columns: Int {
         switch self {
         case .sectors(let columns, _), .lines(let columns): columns

@@ -7,7 +7,7 @@ import Ward
 import WardMessages
 import Wording
 
-/// What every part of the ward screen draws from.
+/// The input of every part of the ward screen.
 struct WardScene {
     let state: WardState
     let screen: WardScreenState
@@ -19,7 +19,7 @@ struct WardScene {
         (self.state, self.screen, self.now, beds) = (state, screen, now, state.beds)
     }
 
-    /// What the user should know, for some seconds, and not beside an alarm that came later.
+    /// The message for the user, shown for some seconds unless a later alarm replaces it.
     var notice: String? {
         guard let notice = state.notice, now.since(notice.since) < WardHeaderView.noticeTime else { return nil }
         let isPassed = state.log.contains { entry in
@@ -31,7 +31,7 @@ struct WardScene {
     var glyphs: GlyphSet { screen.glyphs }
     var time: TimeText { TimeText(now: now, timeZoneOffset: screen.timeZoneOffset) }
 
-    /// The style of an alarm's line: an unanswered one fills it and flashes by its priority.
+    /// The style of an alarm's line: an unanswered one is filled and flashes by its priority.
     func style(_ priority: AlarmPriority, isUnanswered: Bool) -> Style {
         let style = Style(priority.role, .bold)
         guard isUnanswered else { return style }
@@ -39,9 +39,9 @@ struct WardScene {
         return (isLit ? style.reversed : style).with(.flashing)
     }
 
-    /// An alarm at a bed: marks, the bed's own words, and who answers it.
+    /// An alarm at a bed: marks, the bed's own text, and who answers it.
     ///
-    /// Words with a value of another moment than the number beside them have none.
+    /// If the alarm's value is of another moment than the number beside it, the text has no value.
     func text(_ alarm: WardAlarm, of bed: BedState) -> [String] {
         var marks = glyphs.marks(of: alarm.priority)
         if alarm.isAcknowledged { marks += " \(glyphs.tick)" }
@@ -54,19 +54,19 @@ struct WardScene {
         return parts
     }
 
-    /// A bed's name, with a mark in front of one whose numbers are made up or not of now.
+    /// A bed's name, with a mark if its numbers are simulated or replayed.
     ///
-    /// It stands wherever a bed's numbers or alarms do, because remarks may not fit.
+    /// It is shown wherever a bed's numbers or alarms are, because remarks may not fit.
     func title(of bed: BedState) -> String {
         [mark(of: bed), state.label(of: bed.bed)].compactMap { $0 }.joined(separator: " ")
     }
 
-    /// The mark of a bed whose numbers are made up or not of now.
+    /// The mark of a bed whose numbers are simulated or replayed.
     func mark(of bed: BedState) -> String? {
         bed.isSimulated ? bed.facts?.isReplay == true ? "REPLAY" : "SIM" : nil
     }
 
-    /// Whether the value that an alarm names is not the one that is shown of the same sensor.
+    /// Whether an alarm's value differs from the shown value of the same sensor.
     private func isOfAnotherMoment(_ alarm: WardAlarm, of bed: BedState) -> Bool {
         guard alarm.state == .active || alarm.state == .acknowledged, let vital = alarm.vital, let named = alarm.value,
             bed.source(of: vital)?.address == alarm.sensor?.address
@@ -77,12 +77,12 @@ struct WardScene {
         }
     }
 
-    /// Since when an alarm is, or when one began that is over.
+    /// Since when an alarm is active, or when an ended one began.
     func since(_ alarm: WardAlarm, of bed: BedState) -> String? {
         bed.activeSince(alarm.id).map { "\(alarm.state == .ended ? "began" : "since") \(time.clock($0))" }
     }
 
-    /// What stands before an alarm of the ward's own about a bed; its text may name the bed already, without the site.
+    /// The prefix of the ward's own alarm about a bed; its text may contain the bed's name, without the site.
     func prefix(_ bed: WardBed, of alarm: WardOwnAlarm) -> String? {
         guard alarm.kind == .twoMonitors else { return state.label(of: bed) }
         return state.hasSeveralSites ? bed.site.text : nil
@@ -94,7 +94,7 @@ struct WardScene {
         return "\(marks) \(alarm.text)"
     }
 
-    /// What is known of a bed, where it is not simply live; and how it looks.
+    /// The state of a bed's link unless it is live, with its style.
     func linkText(_ bed: BedState) -> (text: [String], style: Style)? {
         let clock = time.clock(bed.linkSince)
         let own = state.ownAlarms.first { $0.bed == bed.bed }
@@ -125,7 +125,7 @@ struct WardScene {
         }
     }
 
-    /// Marks and troubles of a bed: simulated, sound, clock, batteries, links.
+    /// Marks and problems of a bed: simulated, sound, clock, batteries, links.
     func remarks(_ bed: BedState) -> [(text: String, style: Style)] {
         var remarks: [(String, Style)] = []
         if bed.isSimulated {
@@ -180,7 +180,7 @@ struct WardScene {
         }
     }
 
-    /// The newest blood pressure with its age and source, and its style; `nil` where none is known of the last day.
+    /// The newest blood pressure with its age and source, and its style; `nil` without one in the last day.
     ///
     /// The number is never without its time.
     func pressureText(_ bed: BedState, columns: Int) -> (text: String, style: Style)? {
@@ -197,31 +197,30 @@ struct WardScene {
         return (text, shown.isValid ? .plain : .faint.dimmed)
     }
 
-    /// The vitals of a bed that anything is known of, in their order; the usual three where nothing is.
+    /// The known vitals of a bed in their order; the usual three if none is known.
     func vitals(of bed: BedState) -> [Vital] {
         let known = Vital.allCases.filter { vital in
             guard vital != .skinTemperature else { return false }
             if case .none = bed.shown(vital, at: now, state.settings) { return false }
             return true
         }
-        // One rate is enough beside each other.
+        // Of two rates, one is shown.
         let shown = known.contains(.heartRate) ? known.filter { $0 != .pulseRate } : known
         return shown.isEmpty ? [.heartRate, .oxygenSaturation, .bodyTemperature] : shown
     }
 
-    /// The short name of a vital.
     func name(_ vital: Vital) -> String { glyphs.fit(vital.shortText) }
 }
 
-/// A value as it is drawn.
+/// A value with its text and style.
 struct ShownText {
-    /// The digits; empty where nothing is known.
+    /// The digits; empty for an unknown value.
     var digits: String
-    /// How old it is, or why there is none.
+    /// The age, or the reason for a missing value.
     var note: String
-    /// Whether it should have been renewed by now.
+    /// Whether it is overdue.
     var isStale = false
-    /// How it looks; only a present value has the colour of its vital.
+    /// The style; only a present value has the colour of its vital.
     var style: Style
 }
 
@@ -229,14 +228,14 @@ extension BedState {
     /// The values that rounding must not cross.
     func boundaries(of vital: Vital) -> [VitalValue] {
         guard let limits = limits.first(where: { $0.vital == vital }) else { return [] }
-        // Above a high limit begins with the next hundredth.
+        // "Above a high limit" begins with the next hundredth.
         let high = [limits.high, limits.severeHigh].compactMap { $0 }.map {
             VitalValue(hundredths: $0.hundredths.addingSaturated(1))
         }
         return [limits.severeLow, limits.low].compactMap { $0 } + high
     }
 
-    /// The limits of a vital that have a line in its trend.
+    /// The limits of a vital that are drawn in its trend.
     func lines(of vital: Vital) -> [VitalValue] {
         guard let limits = limits.first(where: { $0.vital == vital }) else { return [] }
         return [limits.low, limits.high].compactMap { $0 }

@@ -4,7 +4,7 @@ import Dashboard
 import Vitals
 import Ward
 
-/// The line of `bedside ward status`: how many beds are heard, which are not, and the worst alarm.
+/// The line of `bedside ward status`: how many beds have a link, which have none, and the worst alarm.
 public struct WardStatusLine: Hashable, Sendable {
     /// The line, without its end.
     public let text: String
@@ -12,7 +12,7 @@ public struct WardStatusLine: Hashable, Sendable {
     /// Describes a ward.
     ///
     /// - Parameters:
-    ///   - state: What is known of it.
+    ///   - state: The state of the ward.
     ///   - glyphs: The characters for marks.
     ///   - timeZoneOffset: The local time's offset from UTC in seconds.
     ///   - now: The present moment.
