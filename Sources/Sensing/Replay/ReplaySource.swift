@@ -4,7 +4,7 @@ import Vitals
 ///
 /// It is read incrementally, so a month needs no more memory than a minute.
 public protocol ReplaySource {
-    /// The recorded period as wall times, in milliseconds since 1970 (UTC); `nil` when nothing was.
+    /// The recorded period as wall times, in milliseconds since 1970 (UTC); `nil` for an empty recording.
     var range: ClosedRange<Int64>? { get }
 
     /// Sentences for the user about parts of the recording that cannot be played.
@@ -17,29 +17,28 @@ public protocol ReplaySource {
 
     /// Reads the next event.
     ///
-    /// It reads a bounded part of the recording, so that the caller can handle keys and signals between.
+    /// It reads a bounded part of the recording, so that the caller can handle keys and signals in between.
     ///
-    /// - Throws: ``ReplayError`` when the recording cannot be read any further.
+    /// - Throws: ``ReplayError`` when no more can be read.
     mutating func next() throws(ReplayError) -> ReplayStep
 }
 
 /// The result of one step of reading.
 public enum ReplayStep: Hashable, Sendable {
-    /// An event.
     case event(MonitorEvent)
-    /// Nothing yet; there may be more to read.
+    /// No event yet; there may be more to read.
     case searching
-    /// There are no more events.
+    /// The recording has ended.
     case end
 }
 
-/// Why a recording cannot be played, or not any further.
+/// Why a recording, or its rest, cannot be played.
 public struct ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong.
     public enum Kind: Hashable, Sendable {
-        /// There is no such file, or it cannot be read.
+        /// The file is missing or cannot be read.
         case unreadable
-        /// It is not a recording, or it is damaged.
+        /// The file is no recording, or is damaged.
         case malformed
         /// The program was asked to end while reading.
         case interrupted

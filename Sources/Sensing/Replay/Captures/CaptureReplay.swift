@@ -41,7 +41,7 @@ public struct CaptureReplay: ReplaySource {
         peripherals = survey.sensors
     }
 
-    /// The wall times of the first and last record, in milliseconds since 1970 (UTC); `nil` when nothing was.
+    /// The wall times of the first and last record, in milliseconds since 1970 (UTC); `nil` for an empty capture.
     public var range: ClosedRange<Int64>? {
         guard let first = survey.first, let last = survey.last else { return nil }
         return ReplayTimeline.shown(wall: first / 1000)...ReplayTimeline.shown(wall: last / 1000)
@@ -64,7 +64,7 @@ public struct CaptureReplay: ReplaySource {
 
     /// Reads the next event.
     ///
-    /// - Throws: ``ReplayError`` when it cannot be read any further.
+    /// - Throws: ``ReplayError`` when no more can be read.
     public mutating func next() throws(ReplayError) -> ReplayStep {
         if nextWaiting == waiting.count {
             waiting.removeAll(keepingCapacity: true)

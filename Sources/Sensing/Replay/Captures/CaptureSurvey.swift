@@ -9,13 +9,13 @@ struct CaptureSurvey {
     private(set) var first, last: Int64?
     /// The characteristics of each peripheral's handles.
     private(set) var names: [CapturedPeer: AttributeNames] = [:]
-    /// The sensors, as if they had not sent anything yet.
+    /// The sensors before their first value.
     private(set) var sensors: [CapturedPeer: ReplayedPeripheral] = [:]
     /// Sentences for the user.
     private(set) var warnings: [String] = []
 
     private var unnamed: [Unnamed: (count: Int, first: [UInt8])] = [:]
-    /// The peripherals of whose notifications something can be said.
+    /// The peripherals whose notifications can be decoded.
     private var speaking: Set<CapturedPeer> = []
     private var truncatedPackets = 0
 
@@ -63,7 +63,7 @@ struct CaptureSurvey {
         var peripheral = known ?? ReplayedPeripheral(event.peer)
         switch event.kind {
         case .advertised(let said):
-            // Nearly all repeat known values.
+            // Nearly all of them repeat known values.
             peripheral.learn(name: said.name, services: said.services)
         case .services(let services): peripheral.learn(services: services)
         case .value(.characteristic(let characteristic), let octets, let origin):
@@ -80,7 +80,7 @@ struct CaptureSurvey {
         peripherals[event.peer] = peripheral
     }
 
-    /// Removes warnings about handles that a later discovery in the capture named.
+    /// Removes warnings about handles that the capture discovers later.
     private mutating func nameLate(_ peripherals: inout [CapturedPeer: ReplayedPeripheral]) {
         for (key, values) in unnamed {
             guard let characteristic = names[key.peer]?[handle: key.handle] else { continue }
@@ -113,7 +113,7 @@ struct CaptureSurvey {
         if handles.count > Self.namedHandles {
             warnings.append("\(file.path): \(handles.count - Self.namedHandles) more handles are not named either.")
         }
-        // Links and batteries of what is no sensor are not played.
+        // Links and batteries of peripherals that are no sensors are not played.
         if !sensors.keys.contains(where: speaking.contains), handles.isEmpty, first != nil {
             warnings.append("\(file.path): it holds no value of a sensor.")
         }

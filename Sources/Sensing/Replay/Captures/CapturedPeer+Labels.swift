@@ -3,7 +3,7 @@ import Sensors
 import Vitals
 
 extension CapturedPeer {
-    /// The address, or the link's handle where the address is unknown.
+    /// The address, or the link's handle if the address is unknown.
     var text: String {
         switch self {
         case .address(let address): address
@@ -28,6 +28,6 @@ extension UInt16 {
 }
 
 extension Moment {
-    /// A moment for what has no time of its own.
+    /// The moment of events without a time.
     static let beginning = Moment(monotonicNanoseconds: 0, wallMilliseconds: 0)
 }

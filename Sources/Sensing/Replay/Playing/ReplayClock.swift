@@ -32,7 +32,7 @@ struct ReplayClock: Sendable {
         return anchor.advanced(by: .nanoseconds(Int64(saturating: elapsed)))
     }
 
-    /// When the clock will show a moment, in nanoseconds of the computer's monotonic time; `nil` when it stands still.
+    /// When the clock will show a moment, in nanoseconds of the computer's monotonic time; `nil` while it is paused.
     func time(of moment: Moment) -> Int64? {
         guard let rate else { return nil }
         let ahead = Double(moment.monotonicNanoseconds.subtractingSaturated(anchor.monotonicNanoseconds)) / rate

@@ -6,8 +6,8 @@ import Vitals
 /// It reads no clock; each call passes the computer's monotonic time, in nanoseconds. The events and their order do not
 /// depend on it.
 public struct ReplayPlayer {
-    /// The time before the target of a jump that is played because alarms and trends may depend on it: the longest
-    /// trend shows 24 hours.
+    /// The time before the target of a jump that is played, too, because alarms and trends may depend on it: the
+    /// longest trend shows 24 hours.
     static let lead: Int64 = 26 * 3_600_000
 
     private var source: any ReplaySource
@@ -35,11 +35,11 @@ public struct ReplayPlayer {
     ///
     /// - Parameters:
     ///   - source: The recording.
-    ///   - from: The wall time to begin at, in milliseconds since 1970 (UTC); by default where the recording does.
-    ///   - to: The wall time to end at; by default where the recording does.
+    ///   - from: The wall time to begin at, in milliseconds since 1970 (UTC); by default the recording's beginning.
+    ///   - to: The wall time to end at; by default the recording's end.
     ///   - speed: The speed.
     ///   - nanoseconds: The present monotonic time of the computer.
-    /// - Returns: `nil` when nothing was recorded between them.
+    /// - Returns: `nil` if nothing was recorded between them.
     /// - Throws: ``ReplayError``.
     public init?(
         _ source: some ReplaySource, from: Int64? = nil, to: Int64? = nil, speed: ReplaySpeed, nanoseconds: Int64
@@ -77,7 +77,6 @@ public struct ReplayPlayer {
     /// The played period as wall times in milliseconds since 1970 (UTC).
     public var range: ClosedRange<Int64> { bounds }
 
-    /// The speed.
     public var speed: ReplaySpeed { clock.speed }
 
     /// Whether the user paused it.
@@ -114,16 +113,16 @@ public struct ReplayPlayer {
         return clock.time(of: due(upcoming))
     }
 
-    /// The greatest period delivered at once, so that the caller can do other work between.
+    /// The greatest period delivered at once, so that the caller can do other work in between.
     private static let portion = Duration.seconds(3600)
 
     /// Delivers due events, of at most one hour of the recording.
     ///
     /// - Parameters:
     ///   - nanoseconds: The present monotonic time of the computer.
-    ///   - limit: The greatest number of events, so that the caller can do other work between.
-    ///   - body: A function that gets each event.
-    /// - Throws: ``ReplayError`` when the recording cannot be read any further; earlier events have been delivered.
+    ///   - limit: The greatest number of events, so that the caller can do other work in between.
+    ///   - body: Called with each event.
+    /// - Throws: ``ReplayError`` when no more can be read; earlier events have been delivered.
     public mutating func due(at nanoseconds: Int64, limit: Int, _ body: (MonitorEvent) -> Void) throws(ReplayError) {
         let start = newest
         for _ in 0..<limit {
@@ -202,7 +201,7 @@ public struct ReplayPlayer {
         clock.set(to: newest, nanoseconds: nanoseconds)
     }
 
-    /// Ends here, because nothing more can be read.
+    /// Ends here, because no more can be read.
     public mutating func end() {
         upcoming = nil
         hasEnded = true
@@ -213,7 +212,7 @@ public struct ReplayPlayer {
 
     // MARK: Commands
 
-    /// Starts now, regardless of when it was created.
+    /// Starts now, independent of the time of creation.
     public mutating func begin(nanoseconds: Int64) {
         clock.set(to: newest, nanoseconds: nanoseconds)
     }
@@ -229,7 +228,7 @@ public struct ReplayPlayer {
         clock.pause(isPaused, at: newest, nanoseconds: nanoseconds)
     }
 
-    /// Plays up to the next reading at once, and pauses.
+    /// Plays at once up to the next reading, and pauses.
     public mutating func step(nanoseconds: Int64) {
         pause(true, nanoseconds: nanoseconds)
         isStepping = !hasEnded
@@ -239,7 +238,7 @@ public struct ReplayPlayer {
     /// necessary.
     ///
     /// - Parameters:
-    ///   - milliseconds: How far, backwards when it is negative.
+    ///   - milliseconds: The distance; negative for backwards.
     ///   - nanoseconds: The present monotonic time of the computer.
     /// - Throws: ``ReplayError``.
     public mutating func jump(by milliseconds: Int64, nanoseconds: Int64) throws(ReplayError) {
@@ -262,7 +261,7 @@ public struct ReplayPlayer {
 }
 
 extension MonitorEvent {
-    /// Whether a sensor has sent a value: the reading, or what comes with it.
+    /// Whether a sensor has sent this: a reading, or data of its notification.
     fileprivate var isOfNotification: Bool {
         switch kind {
         case .reading, .rrIntervals: true

@@ -1,4 +1,4 @@
-/// How fast a recording is played.
+/// The speed of a replay.
 public enum ReplaySpeed: Hashable, Sendable {
     /// A multiple of the original speed.
     case times(Double)
@@ -12,7 +12,7 @@ public enum ReplaySpeed: Hashable, Sendable {
     /// The slowest and the fastest numeric speed.
     public static let bounds = 0.01...100_000.0
 
-    /// Parses a typed speed: `10`, `0.5`, `10x`, `max`; `nil` for anything else.
+    /// Parses a typed speed: `10`, `0.5`, `10x`, `max`; `nil` for any other text.
     public init?(_ text: String) {
         if text.lowercased() == "max" {
             self = .unlimited
@@ -25,10 +25,10 @@ public enum ReplaySpeed: Hashable, Sendable {
         self = .times(number)
     }
 
-    /// The next faster of the ``steps``, or itself where there is none.
+    /// The next faster of the ``steps``; itself if it is the last.
     public var faster: ReplaySpeed { Self.steps.first { $0.order > order } ?? self }
 
-    /// The next slower of the ``steps``, or itself where there is none.
+    /// The next slower of the ``steps``; itself if it is the first.
     public var slower: ReplaySpeed { Self.steps.last { $0.order < order } ?? self }
 
     private var order: Double {
@@ -38,7 +38,7 @@ public enum ReplaySpeed: Hashable, Sendable {
         }
     }
 
-    /// The speed as text, such as `10` or `0.25`, without a sign; `max` for the fastest.
+    /// The speed as text, such as `10` or `0.25`, without a sign; `max` for unlimited.
     public var text: String {
         switch self {
         case .unlimited: return "max"

@@ -15,7 +15,6 @@ enum StoredItem {
         }
     }
 
-    /// Its sensor.
     var sensor: SensorIdentity {
         switch self {
         case .notification(let recorded): recorded.sensor
@@ -26,14 +25,14 @@ enum StoredItem {
 
 /// The items of one epoch, at most a few thousand in memory.
 ///
-/// Each portion is read with a connection of its own: a monitor that records at the same time is not blocked, and its
-/// write-ahead log does not grow during a replay.
+/// Each portion is read with a separate connection: a recording monitor is not blocked, and its write-ahead log does
+/// not grow during a replay.
 struct StorePages {
     private static let readingsOfPage = 4096
-    /// Many times the usual number; more were not written by Bedside and are left out.
+    /// Many times the usual number; more were not written by Bedside and are ignored.
     private static let notificationsOfPage = 16 * readingsOfPage
 
-    /// The greatest look-ahead: the items of two minutes of more sensors than there are.
+    /// The greatest look-ahead: the items of two minutes of more sensors than exist.
     private static let aheadLimit = 16 * 1024
 
     private let path: String
@@ -42,10 +41,12 @@ struct StorePages {
     private var items: [StoredItem] = []
     private var position = 0
     private var last: RecordedReading.Place?
-    /// The wall time from which on notifications have not been read.
+    /// The wall time up to which notifications were read.
     private var unread: Int64
     private var hasReadAll = false
 
+    /// Creates the pages of an epoch.
+    ///
     /// - Parameter start: The wall time to begin at.
     init(_ path: String, _ epoch: RecordedEpoch, from start: Int64) {
         self.path = path

@@ -4,17 +4,17 @@ import Sensors
 import VitalDecoders
 import Vitals
 
-/// Plays a store of Bedside: readings, octets where they were kept, and gaps.
+/// Plays a store of Bedside: readings, octets if they were recorded, and gaps.
 ///
-/// A store does not hold connections; they are inferred: a sensor is connected from its first reading on, loses its
+/// A store does not contain connections; they are inferred: a sensor is connected from its first reading on, loses its
 /// link where that was recorded, and was disconnected by the user where its readings end without a reason. Silence is
 /// evaluated again, as for live events.
 public struct StoreReplay: ReplaySource {
     private let path: String
     private let epochs: [RecordedEpoch]
-    /// The wall times between which there are readings, in milliseconds since 1970 (UTC); `nil` when there are none.
+    /// The wall times of the first and last reading, in milliseconds since 1970 (UTC); `nil` without readings.
     public let range: ClosedRange<Int64>?
-    /// None: everything in a store can be played.
+    /// Empty: everything in a store can be played.
     public let warnings: [String] = []
 
     private var nextEpoch = 0
@@ -51,8 +51,8 @@ public struct StoreReplay: ReplaySource {
         }
     }
 
-    /// The epochs, with the first and the last as long as they must be for every reading to lie within one: the times
-    /// of an epoch are those of its start and its last write, which an assembled store may lack.
+    /// The epochs; the first and the last are extended so that every reading is within one: the times of an epoch are
+    /// those of its start and its last write, which a collected store may lack.
     private static func covering(_ range: ClosedRange<Int64>?, _ epochs: [RecordedEpoch]) -> [RecordedEpoch] {
         guard let range, !epochs.isEmpty else { return epochs }
         var epochs = epochs
@@ -78,7 +78,7 @@ public struct StoreReplay: ReplaySource {
 
     /// Reads the next event.
     ///
-    /// - Throws: ``ReplayError`` when it cannot be read any further.
+    /// - Throws: ``ReplayError`` when no more can be read.
     public mutating func next() throws(ReplayError) -> ReplayStep {
         if nextWaiting == waiting.count {
             waiting.removeAll(keepingCapacity: true)
@@ -93,7 +93,7 @@ public struct StoreReplay: ReplaySource {
     /// The greatest number of items played at the same moment; the rest follows in the next step.
     private static let stepLimit = 1024
 
-    /// Plays the items of the next moment, or begins the next epoch; returns whether there is more.
+    /// Plays the items of the next moment, or begins the next epoch; returns whether there are more.
     private mutating func play() throws(ReplayError) -> Bool {
         guard let item = try pages?.peek() else { return beginEpoch() }
         let then = item.moment
@@ -190,10 +190,10 @@ public struct StoreReplay: ReplaySource {
                 waiting.append(MonitorEvent(moment: moment, kind: kind))
                 continue
             }
-            // Values that were read once are in the stored reading only.
+            // Values that were read once are only in the stored reading.
             let stored = readings.first { $0.vital == reading.vital }
             reading.site = reading.site ?? stored?.site
-            // Whether it was late is known only from the stored reading.
+            // Whether it was late is only in the stored reading.
             if let stored { reading.late = stored.late?.moved(from: stored.moment, to: moment) }
             reading.moment = moment
             report(reading, at: moment)

@@ -21,7 +21,7 @@ struct StoredLink {
         last = moment
     }
 
-    /// The time of silence that counts as a fault: several times its interval.
+    /// The length of silence that counts as a fault: several times its interval.
     var timeout: Int64 {
         guard let interval else { return Self.longestTimeout }
         return min(max(Self.shortestPatience, interval.multipliedSaturated(by: 10)), Self.longestTimeout)

@@ -1,29 +1,29 @@
 import Vitals
 
-/// Why an attempt to connect failed, in the kinds that decide what to do next.
+/// Why an attempt to connect failed; each kind has its own next step.
 enum ConnectFailure: CaseIterable, Hashable, Sendable {
-    /// The link could not be established, or fell at once: weak radio, busy air.
+    /// The link could not be established, or was lost at once: weak radio, busy air.
     case abortedLink
-    /// No answer within our own time, or BlueZ gave up: the sensor is most likely not there.
+    /// No answer within this program's limit, or BlueZ gave up: the sensor is probably not in range.
     case notReached
-    /// The link came up, but no services, or none could be subscribed to.
+    /// The link was established, but there are no services, or no subscription succeeded.
     case noServices
     /// BlueZ is busy with an earlier connect or disconnect of this sensor, perhaps another program's.
     case busy
-    /// The end of the former link is not yet complete in the controller.
+    /// The controller has not completed the end of the former link.
     case settling
-    /// The adapter is off, or not yet up.
+    /// The adapter is off, or not ready yet.
     case adapterNotReady
-    /// BlueZ does not know the peripheral (any more).
+    /// BlueZ does not know the peripheral, or has forgotten it.
     case unknownPeripheral
     /// The sensor or BlueZ's bond refuses us: authentication or key trouble.
     case notAuthorised
-    /// bluetoothd or the bus went away while we waited.
+    /// bluetoothd or the bus was lost during the attempt.
     case connectionToDaemonLost
     /// Anything else.
     case other
 
-    /// The reason that is reported.
+    /// The reason to report.
     var reason: ConnectionState.DisconnectReason {
         switch self {
         case .abortedLink, .busy, .notAuthorised: .refused
@@ -35,8 +35,8 @@ enum ConnectFailure: CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Whether hearing the sensor on the air is a reason to try again before the time is up.
+    /// Whether an advertisement of the sensor is a reason to try again before the delay is over.
     ///
-    /// Only where its absence was the trouble; else the back-off is there to give radio and daemon a rest.
+    /// Only if the sensor was out of range; otherwise the delay gives the radio and the daemon a rest.
     var endsWhenHeard: Bool { self == .notReached }
 }

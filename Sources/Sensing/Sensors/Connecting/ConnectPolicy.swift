@@ -1,17 +1,17 @@
 import Vitals
 
-/// Which sensors to connect to without being asked for each one.
+/// Which sensors to connect to without a request for each one.
 public enum ConnectPolicy: Hashable, Sendable {
-    /// None; only what the user connects by hand.
+    /// None; only those that the user connects.
     case none
-    /// Every sensor whose readings we know how to make, as soon as it is heard.
+    /// Every sensor that Bedside can read, as soon as it is heard.
     case everyVitalSensor
-    /// The sensors with these names or addresses, compared without regard to case.
+    /// The sensors with these names or addresses; case is ignored.
     case listed([String])
-    /// Both: every sensor that we know how to read, and those with these names or addresses, whatever they are.
+    /// Both: every sensor that Bedside can read, and all peripherals with these names or addresses.
     case everyVitalSensorAndListed([String])
 
-    /// The names and addresses that the user gave.
+    /// The user's names and addresses.
     private var entries: [String] {
         switch self {
         case .none, .everyVitalSensor: []
@@ -19,11 +19,11 @@ public enum ConnectPolicy: Hashable, Sendable {
         }
     }
 
-    /// Whether a peripheral is among those to connect to.
+    /// Whether to connect to a peripheral.
     ///
     /// - Parameters:
-    ///   - identity: Its address, harmless name and kind.
-    ///   - names: The names exactly as the peripheral sends them or the user gave them.
+    ///   - identity: Its address, sanitized name and kind.
+    ///   - names: The names exactly as sent by the peripheral or given by the user.
     func wants(_ identity: SensorIdentity, names: [String]) -> Bool {
         switch self {
         case .none:
@@ -37,17 +37,17 @@ public enum ConnectPolicy: Hashable, Sendable {
         }
     }
 
-    /// Whether the user has named this very peripheral, which is as good as connecting it by hand.
+    /// Whether the user has listed this peripheral, which counts as a request to connect it.
     func names(_ identity: SensorIdentity, names: [String]) -> Bool { entry(for: identity, names: names) != nil }
 
-    /// What the user has named this peripheral by; `nil` when they have not.
+    /// The entry that lists this peripheral; `nil` for none.
     func entry(for identity: SensorIdentity, names: [String]) -> String? {
         if entries.isEmpty { return nil }
         let candidates = ([identity.address, identity.name] + names).map { $0.lowercased() }
         return entries.first { candidates.contains($0.lowercased()) }
     }
 
-    /// Whether the user has named this very peripheral by its address, which no other one can have.
+    /// Whether the user has listed this peripheral by its address, which is unique.
     func namesAddress(of identity: SensorIdentity) -> Bool {
         entries.contains { $0.lowercased() == identity.address.lowercased() }
     }

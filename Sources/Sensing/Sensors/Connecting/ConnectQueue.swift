@@ -2,31 +2,31 @@ import Vitals
 
 /// The queue of sensors to connect: one at a time, those requested by the user first, the others alternating by kind.
 ///
-/// Quirk connects-in-parallel: on many controllers they end as `InProgress` and aborted links.
-/// One queue serves one adapter.
+/// Quirk connects-in-parallel: on many controllers parallel connects fail with `InProgress` and aborted links. One
+/// queue serves one adapter.
 struct ConnectQueue<Member: Hashable & Sendable>: Sendable {
-    /// Those of one kind, in the order in which they came; never empty.
+    /// The waiting members of one kind, in the order of their requests; never empty.
     private struct Line {
         let kind: SensorKind
         var members: [Member]
     }
 
-    /// Who connects now.
+    /// The member that connects now.
     private(set) var current: Member?
     /// The preferred sensors.
     private var preferred: [Member] = []
-    // The first line is the next to be served and then goes to the end: straps that do not answer, however many, hold up
-    // the only oximeter by a single attempt.
+    // The first line is served next and then moves to the end: many straps that do not answer delay the only oximeter
+    // by a single attempt.
     private var lines: [Line] = []
 
     /// Whether no sensor connects or waits.
     var isEmpty: Bool { current == nil && count == 0 }
 
-    /// How many wait.
+    /// The number of waiting members.
     var count: Int { lines.reduce(preferred.count) { $0 + $1.members.count } }
 
-    /// Puts somebody at the end of those of the same preference and kind, unless it is in the queue already; returns
-    /// whose turn begins, if any.
+    /// Adds a member at the end of its preference and kind, unless it is in the queue already; returns the member whose
+    /// turn begins, if any.
     mutating func request(_ member: Member, of kind: SensorKind = .other, isPreferred: Bool = false) -> Member? {
         guard current != member, !preferred.contains(member), !lines.contains(where: { $0.members.contains(member) })
         else { return nil }
@@ -45,7 +45,7 @@ struct ConnectQueue<Member: Hashable & Sendable>: Sendable {
         if leaveLine(member) { preferred.append(member) }
     }
 
-    /// Takes somebody out of the queue; returns whose turn begins, if any.
+    /// Removes a member from the queue; returns the member whose turn begins, if any.
     mutating func release(_ member: Member) -> Member? {
         preferred.removeAll { $0 == member }
         leaveLine(member)
@@ -53,7 +53,7 @@ struct ConnectQueue<Member: Hashable & Sendable>: Sendable {
         return beginNext()
     }
 
-    /// Takes somebody out of the lines; returns whether it stood in one.
+    /// Removes a member from the lines; returns whether it was in one.
     @discardableResult
     private mutating func leaveLine(_ member: Member) -> Bool {
         guard let line = lines.firstIndex(where: { $0.members.contains(member) }) else { return false }

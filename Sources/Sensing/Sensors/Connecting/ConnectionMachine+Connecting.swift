@@ -8,7 +8,7 @@ extension ConnectionMachine {
         switch phase {
         case .backingOff, .asleep: return next.with(\.phase, .idle).proceed(after: [.cancelTimer] + trouble, at: now)
         case .foreign: return next.with(\.phase, .idle).proceed(after: trouble, at: now)
-        // Reported at once, though the link has to end first.
+        // Reported at once, though the link must end first.
         case .disconnecting: return next.stay([.report(ConnectionState(phase: .connecting, attempt: 1))] + trouble)
         case .idle, .queued, .connecting, .resolving, .settling, .subscribing, .ready, .cleaningUp:
             return next.proceed(after: trouble, at: now)
@@ -34,7 +34,7 @@ extension ConnectionMachine {
             actions + [.disconnect, .setTimer(now.advanced(by: Self.disconnectLimit))])
     }
 
-    /// Gives up a sensor without a link, though the user has not refused it.
+    /// Releases an unconnected sensor, though the user has not refused it.
     func release() -> Transition {
         guard isWanted, !isLinked else { return stay() }
         switch phase {
@@ -49,7 +49,7 @@ extension ConnectionMachine {
     func hear(at now: Moment) -> Transition {
         let next = with(\.presence, presence.known)
         if case .backingOff(let failure) = phase, failure.endsWhenHeard { return next.endBackOff(at: now) }
-        // It advertises for seconds only, so it is connected to at the first advertisement.
+        // It advertises only for seconds, so it is connected to at the first advertisement.
         if phase == .asleep, restsUntil.map({ $0 <= now }) ?? true { return next.endBackOff(at: now) }
         return next.proceed(at: now)
     }
@@ -64,11 +64,11 @@ extension ConnectionMachine {
 
     func connectAnswered(_ failure: ConnectFailure?, at now: Moment, random: Double) -> Transition {
         guard let failure else {
-            // Quirk connect-is-no-success: BlueZ resolves the services after its answer, or the link dies meanwhile.
+            // Quirk connect-is-no-success: BlueZ resolves the services after its answer, or the link is lost meanwhile.
             return with(\.attempts.busy, 0).awaitServices(on: Link(isOurs: true), at: now)
         }
         let busy = failure == .busy ? attempts.busy + 1 : 0
-        // Quirk connect-stays-in-progress: only a `Disconnect` gets BlueZ out of it.
+        // Quirk connect-stays-in-progress: only a `Disconnect` ends this state of BlueZ.
         if busy >= Self.busyAnswersBeforeCleaning {
             return with(\.attempts.busy, 0).cleanUp(after: failure, at: now)
         }
@@ -76,16 +76,17 @@ extension ConnectionMachine {
         if failure == .unknownPeripheral {
             return next.with(\.presence, .unknown).move(to: .idle, [.cancelTimer, waiting(because: .removed)])
         }
-        // Asleep again before it could be reached: the next advertisement is the next chance.
+        // The sensor fell asleep before it could be reached: the next advertisement is the next chance.
         if isEpisodic, failure == .notReached || failure == .abortedLink { return next.fallAsleep() }
         return next.backOff(after: failure, reason: failure.reason, at: now, random: random)
     }
 
     func linkUp(at now: Moment) -> Transition {
         switch phase {
-        // Quirk connect-is-no-success: one that cannot be established (0x3E) is reported as up, 0.24 s later as down.
+        // Quirk connect-is-no-success: a link that cannot be established (0x3E) is reported as connected, and after
+        // 0.24 s as lost.
         case .connecting: stay()
-        // Somebody else made the link, or a `Connect` of ours that was given up got through after all.
+        // Another program made the link, or an abandoned `Connect` of this one succeeded after all.
         case .queued: with(\.phase, .idle).proceed(at: now)
         case .backingOff, .asleep: endBackOff(at: now)
         case .idle, .resolving, .settling, .subscribing, .ready, .foreign, .cleaningUp, .disconnecting:
@@ -129,12 +130,12 @@ extension ConnectionMachine {
                 [.report(ConnectionState(phase: .ready))] + silenceTimer(at: now))
         }
         guard failure == .noServices, afterChange else { return cleanUp(after: failure, at: now) }
-        // The new ones may still be on their way; `servicesChanged` or the time ends the wait.
+        // New services may still be added; `servicesChanged` or the timer ends the wait.
         return move(
             to: .resolving(link, afterChange: true), [.setTimer(now.advanced(by: Self.servicesLimit))])
     }
 
-    /// Takes over a link that a former run, or a pairing, has made.
+    /// Takes over a link that a former run or a pairing has made.
     func claim() -> Transition {
         switch phase {
         case .resolving(var link, let afterChange):
@@ -149,7 +150,7 @@ extension ConnectionMachine {
         case .ready(var link, let since, let isRearmed):
             link.isOurs = true
             return move(to: .ready(link, since: since, isRearmed: isRearmed), [])
-        // It is not wanted, and keeps other programs from the sensor.
+        // The sensor is not wanted, and the link blocks it for other programs.
         case .foreign: return stay([.disconnect])
         case .idle, .queued, .connecting, .cleaningUp, .disconnecting, .backingOff, .asleep: return stay()
         }

@@ -1,27 +1,27 @@
 import Vitals
 
 extension ConnectionMachine {
-    /// How long `Connect` may take.
+    /// The time limit of `Connect`.
     ///
     /// Quirk connect-waits-for-report: another program's scan can delay it by some 11 s.
     static let connectLimit = Duration.seconds(15)
-    /// How long the services may take from the moment that the link is up.
+    /// The time limit for resolving the services of a new link.
     static let servicesLimit = Duration.seconds(15)
-    /// How long `Disconnect` may take.
+    /// The time limit of `Disconnect`.
     ///
-    /// Quirk disconnect-takes-2-s: BlueZ waits so long before it ends a link.
+    /// Quirk disconnect-takes-2-s: BlueZ takes this long to end a link.
     static let disconnectLimit = Duration.seconds(6)
-    /// At which answer in a row that BlueZ is busy `Disconnect` is called.
+    /// The number of consecutive "busy" answers after which `Disconnect` is called.
     ///
-    /// Mostly another program is connecting to the same sensor, and its link will serve us as well. To cancel it at
-    /// once makes two programs keep each other from the sensor for good; what never ends is cancelled all the same.
+    /// Usually another program is connecting to the same sensor, and its link can be shared. If two programs cancelled
+    /// at once, they would keep each other from the sensor permanently; an attempt that never ends is still cancelled.
     static let busyAnswersBeforeCleaning = 3
-    /// How long a streaming sensor may send nothing before it is subscribed to again, and then before it counts as
+    /// How long a streaming sensor may be silent before it is subscribed to again, and after that before it counts as
     /// silent.
     static let silenceLimit = Duration.seconds(20)
-    /// For how long a sensor that has handed over everything is left alone.
+    /// How long a sensor is left alone after it has transferred everything.
     static let rest = Duration.seconds(60)
-    /// How long nothing must have changed before changed services are subscribed to.
+    /// How long changed services must be stable before they are subscribed to.
     static let changeLimit = Duration.seconds(1)
     /// The number of consecutive refusals after which the user is asked whether another device uses the sensor.
     static let refusalsBeforeHint = 3

@@ -1,11 +1,11 @@
 import Vitals
 
-// What ends a connection or an attempt, and the wait for the next one.
+// The end of a connection or an attempt, and the wait for the next one.
 extension ConnectionMachine {
     func linkDown(at now: Moment, random: Double) -> Transition {
         let next = with(\.presence, presence.unlinked)
         switch phase {
-        // The answer of `Connect` or `Disconnect` is still to come, or has just come.
+        // The answer of `Connect` or `Disconnect` is pending, or has just arrived.
         case .connecting, .cleaningUp, .disconnecting: return next.stay()
         case .foreign:
             return next.move(
@@ -22,12 +22,12 @@ extension ConnectionMachine {
             to: .asleep, actions + [.cancelTimer, .report(ConnectionState(phase: .waiting, reason: .asleep))])
     }
 
-    /// The conversation is over: the link is not needed any more, or is of no use.
+    /// Ends the conversation: the link is no longer needed, or cannot be used.
     func endConversation(_ failure: ConnectFailure?, at now: Moment) -> Transition {
         switch phase {
         case .subscribing(let link, _), .ready(let link, _, _):
             if let failure { return cleanUp(after: failure, at: now) }
-            // A link of another program is left alone; it ends when the sensor goes.
+            // A link of another program is left alone; it ends when the sensor leaves.
             guard link.isOurs else { return stay() }
             return with(\.restsUntil, now.advanced(by: Self.rest)).move(
                 to: .disconnecting(isOurs: true), [.disconnect, .setTimer(now.advanced(by: Self.disconnectLimit))])
@@ -47,12 +47,12 @@ extension ConnectionMachine {
             [.cancelTimer, report, .disconnect, .setTimer(now.advanced(by: Self.disconnectLimit))])
     }
 
-    /// Forgets the failures before a connection that was stable.
+    /// Forgets the failures before a stable connection.
     private func forgetAttempts(_ since: Moment, at now: Moment) -> ConnectionMachine {
         now.since(since) >= Self.stableAfter ? with(\.attempts.sinceStable, 0) : self
     }
 
-    /// The first attempt after a loss is made at once; a link that keeps falling is given some rest.
+    /// The first attempt after a loss follows at once; repeated losses are delayed.
     private func loseLink(at now: Moment, random: Double) -> Transition {
         if isEpisodic { return fallAsleep() }
         guard attempts.sinceStable == 0 else {
@@ -78,7 +78,8 @@ extension ConnectionMachine {
         let next = with(\.presence, .unknown)
         switch phase {
         case .connecting, .cleaningUp, .disconnecting: return next.stay()
-        // Quirk peripherals-vanish: BlueZ forgets what it has not heard for a while, as it must be with this one.
+        // Quirk peripherals-vanish: BlueZ forgets peripherals that it has not heard for a while, which is normal for a
+        // sleeping one.
         case .asleep: return next.stay()
         case .idle, .queued, .resolving, .settling, .subscribing, .ready, .foreign, .backingOff:
             return next.move(to: .idle, [.cancelTimer] + reportsOfVanishing)
@@ -86,9 +87,9 @@ extension ConnectionMachine {
     }
 
     private var reportsOfVanishing: [Action] {
-        // While the radio is lost, everything vanishes, and that has been reported already.
+        // While the radio is lost, everything vanishes, and the loss was already reported.
         guard radioTrouble == nil else { return [] }
-        // Quirk peripherals-vanish: the reason of the loss stays, for this one explains nothing to people.
+        // Quirk peripherals-vanish: the reason of the loss is kept, because "vanished" explains nothing to users.
         if isWanted { return [waiting(because: reported?.phase == .waiting ? reported?.reason : .removed)] }
         guard phase == .foreign else { return [] }
         return [.report(ConnectionState(phase: .disconnected, reason: .removed, isForeign: true))]
@@ -120,11 +121,12 @@ extension ConnectionMachine {
         case .disconnecting where isWanted && (restsUntil.map { $0 > now } ?? isEpisodic):
             return with(\.presence, presence.unlinked).fallAsleep()
         case .disconnecting where isWanted:
-            // Quirk connect-after-disconnect: wanted again meanwhile, but `Connect` would fail for some 50 ms from now.
+            // Quirk connect-after-disconnect: the sensor is wanted again, but `Connect` would fail for some 50 ms.
             let delay = RetryPolicy.policy(after: .settling).delay(failures: 1, random: random)
             return move(to: .backingOff(after: .settling), [.setTimer(now.advanced(by: delay))])
         case .disconnecting:
-            // BlueZ answers before it reports the link's end, which must not look like the loss of a foreign link.
+            // BlueZ answers before it reports the end of the link, which must not look like the loss of another
+            // program's link.
             return with(\.presence, presence.unlinked).move(to: .idle, [.cancelTimer])
         case .idle, .queued, .connecting, .resolving, .settling, .subscribing, .ready, .foreign, .backingOff, .asleep:
             return stay()

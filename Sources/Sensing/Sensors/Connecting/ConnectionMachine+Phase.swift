@@ -3,15 +3,14 @@ import Vitals
 extension ConnectionMachine {
     /// What the user, or the policy, wants of the sensor.
     enum Wish: Hashable, Sendable {
-        /// It is not wanted.
         case notWanted
         /// It must be connected.
         case wanted
-        /// The user has ended the connection; the policy must not make it again by itself.
+        /// The user has ended the connection; the policy must not restore it.
         case refused
     }
 
-    /// What the peripheral is to BlueZ.
+    /// What BlueZ knows of the peripheral.
     enum Presence: Hashable, Sendable {
         case unknown
         case known
@@ -19,7 +18,7 @@ extension ConnectionMachine {
         /// Linked, and the services are resolved.
         case resolved
 
-        /// Whether BlueZ says that there is a link.
+        /// Whether BlueZ reports a link.
         var isLinked: Bool {
             switch self {
             case .unknown, .known: false
@@ -30,38 +29,38 @@ extension ConnectionMachine {
         /// The presence once BlueZ knows the peripheral.
         var known: Presence { self == .unknown ? .known : self }
 
-        /// The presence once there is a link.
+        /// The presence with a link.
         var linked: Presence { isLinked ? self : .linked }
 
-        /// The presence once there is no link.
+        /// The presence without a link.
         var unlinked: Presence { isLinked ? .known : self }
     }
 
-    /// A link that we use.
+    /// A link in use.
     struct Link: Hashable, Sendable {
-        /// Whether we have made it.
+        /// Whether this program made it.
         var isOurs: Bool
-        /// Whether the computer has slept since it is up.
+        /// Whether the computer has slept since the link was made.
         var hasSlept = false
     }
 
-    /// How far the connection is.
+    /// The phase of the connection.
     enum Phase: Hashable, Sendable {
-        /// No link that we use, and nothing under way.
+        /// No link in use, and no operation in progress.
         case idle
-        /// Waiting for our turn to connect.
+        /// Waiting for a turn to connect.
         case queued
-        /// `Connect` with this number is under way, and the link may be up already.
+        /// `Connect` with this number is in progress; the link may exist already.
         case connecting(attempt: Int)
-        /// `Connect` has succeeded, or the link is up; waiting for the services, which may be on their way after a change.
+        /// `Connect` has succeeded, or there is a link; waiting for the services, possibly after a change.
         case resolving(Link, afterChange: Bool)
-        /// The services have changed; waiting until that is over.
+        /// The services are changing; waiting until that is over.
         case settling(Link)
-        /// The services are there; subscribing.
+        /// The services are resolved; subscribing.
         case subscribing(Link, afterChange: Bool)
-        /// Streaming; perhaps after another subscription because nothing came.
+        /// Streaming; possibly after a second subscription because of silence.
         case ready(Link, since: Moment, isRearmed: Bool)
-        /// Somebody else's link, which we leave alone.
+        /// Another program's link, which is left alone.
         case foreign
         /// A failed attempt is being cleaned up with `Disconnect`.
         case cleaningUp(after: ConnectFailure, isOurs: Bool)
@@ -69,10 +68,10 @@ extension ConnectionMachine {
         case disconnecting(isOurs: Bool)
         /// Waiting for the next attempt.
         case backingOff(after: ConnectFailure)
-        /// Waiting until a sensor that is asleep between its measurements shows itself.
+        /// Waiting for an advertisement of a sensor that sleeps between its measurements.
         case asleep
 
-        /// Whether the present link, or the one under way, is of our making.
+        /// Whether this program made the present link, or is making it.
         var ownsLink: Bool {
             switch self {
             case .connecting: true
@@ -83,7 +82,7 @@ extension ConnectionMachine {
             }
         }
 
-        /// Whether it has our turn to connect, or waits for it.
+        /// Whether it has a turn to connect, or waits for one.
         var needsTurn: Bool {
             switch self {
             case .queued, .connecting: true
@@ -96,11 +95,11 @@ extension ConnectionMachine {
 
     /// Counts of attempts to connect.
     struct Attempts: Hashable, Sendable {
-        /// Since the last stable connection.
+        /// The attempts since the last stable connection.
         var sinceStable = 0
-        /// Answers in a row that BlueZ is busy with this sensor.
+        /// Consecutive answers that BlueZ is busy with this sensor.
         var busy = 0
-        /// Attempts in a row that the sensor has refused.
+        /// Consecutive attempts that the sensor has refused.
         var refused = 0
         /// The number of the latest `Connect`, so that a late answer to an earlier one is recognised.
         var serial = 0

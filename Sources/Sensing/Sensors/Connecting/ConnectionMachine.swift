@@ -1,29 +1,29 @@
 import Vitals
 
-/// Brings one sensor's connection from wanted to streaming and keeps it there; a pure state machine.
+/// Connects one wanted sensor and keeps it streaming; a pure state machine.
 ///
-/// Events go in with their moment, actions come out; nothing is performed, no clock is read, and chance is an argument.
-/// What the user wants lives here, not with BlueZ, so it outlives links, adapters and daemons.
+/// It gets events with their moment and returns actions; it performs nothing, reads no clock, and gets random numbers
+/// as arguments. The user's wish is stored here, not in BlueZ, so it outlives links, adapters and daemons.
 struct ConnectionMachine: Hashable, Sendable {
-    /// How far the connection is.
+    /// The phase of the connection.
     var phase = Phase.idle
-    /// What the user, or the policy, wants.
+    /// The wish of the user or the policy.
     var wish = Wish.notWanted
-    /// What the peripheral is to BlueZ.
+    /// What BlueZ knows of the peripheral.
     var presence = Presence.unknown
-    /// Why nothing can be connected at present.
+    /// Why no connection is possible at present.
     var radioTrouble: ConnectionState.DisconnectReason?
     /// The attempts so far.
     var attempts = Attempts()
-    /// What was reported last.
+    /// The last reported state.
     var reported: ConnectionState?
-    /// Whether the sensor is one that sends values without pause.
+    /// Whether the sensor sends values continuously.
     var isStreaming = false
-    /// Whether the sensor is asleep between its measurements, so that the end of a link is no loss.
+    /// Whether the sensor sleeps between its measurements, so that the end of a link is no loss.
     var isEpisodic = false
-    /// Until when a sensor that has handed over everything is left alone, so that it can fall asleep.
+    /// Until when the sensor is left alone after transferring everything, so that it can fall asleep.
     var restsUntil: Moment?
-    /// When the newest value came, also on a former link.
+    /// The time of the newest value, also on a former link.
     var lastValue: Moment?
 
     var isWanted: Bool { wish == .wanted }
@@ -32,19 +32,19 @@ struct ConnectionMachine: Hashable, Sendable {
     var isLinked: Bool { presence.isLinked }
     var ownsLink: Bool { phase.ownsLink }
 
-    /// Whether it is reported that no value comes.
+    /// Whether the sensor was reported as silent.
     var isSilent: Bool { reported?.hint == .silent }
 
-    /// Whether a `Connect` must be made or awaited.
+    /// Whether a `Connect` must be called or awaited.
     var isConnecting: Bool { if case .connecting = phase { true } else { false } }
 
     /// Whether the driver or the table is subscribing.
     var isSubscribing: Bool { if case .subscribing = phase { true } else { false } }
 
-    /// Whether the `Connect` with a number is still the one to be made or awaited.
+    /// Whether the `Connect` with a number is still to be called or awaited.
     func isConnecting(attempt: Int) -> Bool { phase == .connecting(attempt: attempt) }
 
-    /// Whether only a scan can bring the sensor back, because BlueZ does not know it or it is out of reach.
+    /// Whether only a scan can find the sensor, because BlueZ does not know it or it is out of range.
     var needsScan: Bool {
         guard isWanted, !isLinked, radioTrouble == nil else { return false }
         return switch phase {
@@ -62,13 +62,13 @@ struct ConnectionMachine: Hashable, Sendable {
     /// - Parameters:
     ///   - event: What happened.
     ///   - now: When.
-    ///   - random: From 0 up to 1, for the jitter of a back-off.
+    ///   - random: From 0 up to 1, for the jitter of a delay.
     /// - Returns: What to do, in order.
     mutating func handle(_ event: Event, at now: Moment, random: Double) -> [Action] {
         apply(transition(on: event, at: now, random: random))
     }
 
-    /// Changes to the next state: a turn that is not needed any more is released, and no state is reported twice.
+    /// Changes to the next state: releases an unneeded turn, and reports no state twice.
     private mutating func apply(_ transition: Transition) -> [Action] {
         var actions: [Action] = phase.needsTurn && !transition.next.phase.needsTurn ? [.releaseTurn] : []
         self = transition.next
@@ -82,20 +82,20 @@ struct ConnectionMachine: Hashable, Sendable {
         return actions
     }
 
-    /// Takes over from an earlier run, or another address, whether the user has ended the connection.
+    /// Restores, from an earlier run or another address, whether the user has ended the connection.
     mutating func recallRefusal(_ isRefused: Bool) {
         if !isWanted { wish = isRefused ? .refused : .notWanted }
     }
 
-    /// Withdraws the last report, which was not delivered yet.
+    /// Withdraws the last report, which was not delivered.
     mutating func withholdReport() { reported = nil }
 
-    /// Records that a report that was withheld has been made after all.
+    /// Records that a withheld report was made after all.
     mutating func recordReport(_ state: ConnectionState) { reported = state }
 }
 
 extension ConnectionMachine {
-    /// What an event leads to.
+    /// The result of an event.
     struct Transition {
         /// The machine afterwards, before the reports among the actions.
         let next: ConnectionMachine
@@ -144,7 +144,7 @@ extension ConnectionMachine {
         }
     }
 
-    /// Takes the next step when nothing is under way.
+    /// Takes the next step when no operation is in progress.
     ///
     /// - Parameter actions: The actions before it.
     func proceed(after actions: [Action] = [], at now: Moment) -> Transition {
@@ -165,7 +165,7 @@ extension ConnectionMachine {
         }
     }
 
-    /// Reports that the next attempt waits for something other than time.
+    /// Reports that the next attempt waits for an event instead of a delay.
     func waiting(because reason: ConnectionState.DisconnectReason?) -> Action {
         .report(ConnectionState(phase: .waiting, reason: reason, attempt: attempts.sinceStable + 1))
     }

@@ -1,24 +1,25 @@
-/// How long to wait before the next attempt to connect: doubling from a first delay up to a limit, by kind of failure.
+/// The delay before the next attempt to connect: doubles from a first value up to a limit, by kind of failure.
 struct RetryPolicy: Hashable, Sendable {
     /// The delay after the first failure.
     var first: Duration
     /// The longest delay.
     var limit: Duration
 
-    /// The policy that suits a failure.
+    /// The policy for a failure.
     static func policy(after failure: ConnectFailure) -> RetryPolicy {
         switch failure {
-        // A lost packet at the wrong moment; the next attempt mostly succeeds.
+        // A packet was lost at the wrong moment; the next attempt usually succeeds.
         case .abortedLink: RetryPolicy(first: .milliseconds(250), limit: .seconds(4))
-        // The sensor is away: leave air time to the scan, which ends the wait when it hears the sensor.
+        // The sensor is out of range: leave air time to the scan, which ends the wait when it hears the sensor.
         case .notReached: RetryPolicy(first: .seconds(1), limit: .seconds(30))
         case .noServices: RetryPolicy(first: .seconds(1), limit: .seconds(30))
         case .busy: RetryPolicy(first: .seconds(1), limit: .seconds(15))
-        // Quirk connect-after-disconnect: BlueZ reports the end of a link some 50 ms before the controller has ended it.
+        // Quirk connect-after-disconnect: BlueZ reports the end of a link some 50 ms before the controller has ended
+        // it.
         case .settling: RetryPolicy(first: .milliseconds(100), limit: .seconds(4))
         case .adapterNotReady, .connectionToDaemonLost: RetryPolicy(first: .seconds(2), limit: .seconds(15))
         case .unknownPeripheral: RetryPolicy(first: .seconds(1), limit: .seconds(15))
-        // Nothing changes by itself; the user has to act.
+        // Only the user can change this.
         case .notAuthorised: RetryPolicy(first: .seconds(10), limit: .seconds(60))
         case .other: RetryPolicy(first: .seconds(1), limit: .seconds(30))
         }
@@ -27,8 +28,8 @@ struct RetryPolicy: Hashable, Sendable {
     /// The delay before the next attempt.
     ///
     /// - Parameters:
-    ///   - failures: How many attempts have failed in a row, from 1.
-    ///   - random: From 0 up to 1, so that several sensors (and several Bedsides) do not try in step.
+    ///   - failures: The number of consecutive failures, from 1.
+    ///   - random: From 0 up to 1, so that several sensors (and several Bedsides) do not try at the same time.
     func delay(failures: Int, random: Double) -> Duration {
         var delay = first
         var doublings = max(1, failures) - 1

@@ -3,10 +3,10 @@ import Vitals
 
 /// An oximeter with the BCI protocol (BerryMed BM1000 and re-brands), a hundred packets a second.
 ///
-/// Five octets, the first with its highest bit set: signal, beep and "no probe"; waveform; bar, "no finger", searching and
-/// bit 7 of the pulse; the pulse's low bits; saturation. Invalid are a pulse of 255 and a saturation of 127. Source: the
-/// maker's BCI Protocol V1.2; not verified on a device. Can honestly claim: saturation and pulse at the finger, of
-/// consumer grade.
+/// Five octets, the first with its highest bit set: signal, beep and "no probe"; waveform; bar, "no finger", searching
+/// and bit 7 of the pulse; the pulse's low bits; saturation. A pulse of 255 and a saturation of 127 are invalid.
+/// Source: the maker's BCI Protocol V1.2; not verified on a device. It measures saturation and pulse at the finger, in
+/// consumer quality.
 struct BCIOximeterDriver: SensorDriver {
     static let service = BluetoothUUID(high: 0x4953_5343_FE7D_4AE5, low: 0x8FA9_9FAF_D205_E455)
     static let characteristic = BluetoothUUID(high: 0x4953_5343_1E4D_4BD9, low: 0xBA61_23C6_4724_9616)
@@ -27,7 +27,7 @@ struct BCIOximeterDriver: SensorDriver {
         }
     }
 
-    /// The next whole packet; what does not begin with a first octet, or is interrupted by one, is skipped.
+    /// The next whole packet; other octets and interrupted packets are skipped.
     private mutating func nextPacket() -> [UInt8]? {
         while !packets.octets.isEmpty {
             guard packets.octets[0] & 0x80 != 0 else {

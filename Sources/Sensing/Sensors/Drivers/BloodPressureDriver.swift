@@ -4,13 +4,13 @@ import Vitals
 
 /// A blood-pressure monitor (Blood Pressure Service 1.1.1).
 ///
-/// It is asleep until somebody measures with it, then advertises for some seconds. Many send nothing before their clock
-/// is set: Current Time (2A2B) or, with A&D and Nipro, Date Time (2A08). Stored measurements come first, then the link
-/// ends. Can honestly claim: the pressure at one moment, by the oscillometric method, at the upper arm or the wrist.
+/// It sleeps until the user measures, then advertises for some seconds. Many send nothing before their clock is set:
+/// Current Time (2A2B) or, with A&D and Nipro, Date Time (2A08). Stored measurements come first, then the link ends. It
+/// measures the pressure at one moment, by the oscillometric method, at the upper arm or the wrist.
 struct BloodPressureDriver: SensorDriver {
     private let context: DriverContext
     private var clock = SensorClockOffset()
-    /// When the measurements were subscribed to; a measurement that was seen to be made is not a stored one.
+    /// When the measurements were subscribed to; a measurement whose cuff pressure was seen is not a stored one.
     private var subscribedAt: Moment?
 
     init(_ context: DriverContext) { self.context = context }
@@ -26,7 +26,7 @@ struct BloodPressureDriver: SensorDriver {
                 + (cuff ? [.request(.subscribe(Self.cuff, isOptional: true))] : [])
                 + [.request(.subscribe(Self.measurement))]
         case .succeeded(let request):
-            // From now on it may inflate for a minute, or stay silent for as long as it is on.
+            // From now on it may inflate for a minute, or stay silent as long as it is on.
             guard request.uuid == Self.measurement else { return [] }
             subscribedAt = now
             return [.streaming]
@@ -74,7 +74,7 @@ struct BloodPressureDriver: SensorDriver {
         return [entry, .notice("It measured without a result. Check the cuff, and measure again.")]
     }
 
-    /// The pressures, or why there are none.
+    /// The pressures, or the reason for their absence.
     private static func content(of value: BloodPressureMeasurement) -> RecordEntry.Content {
         if let reason = value.circumstances.measurementStatus.flatMap({ AbsenceReason(unusable: $0) }) {
             return .noMeasurement(.bloodPressure, reason)
@@ -95,7 +95,7 @@ struct BloodPressureDriver: SensorDriver {
 }
 
 extension MedicalShortFloat {
-    /// A pressure in whole millimetres of mercury, rounded half up; `nil` for a special.
+    /// A pressure in whole mmHg, rounded half up; `nil` for a special value.
     func millimetres(_ unit: PressureUnit) -> Int? {
         guard let hundredths = value.hundredths, (-100_000...100_000).contains(hundredths) else { return nil }
         // 1 kPa is 7.50062 mmHg.

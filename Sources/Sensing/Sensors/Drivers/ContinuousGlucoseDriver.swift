@@ -3,16 +3,16 @@ import Vitals
 
 /// A continuous glucose monitor (Continuous Glucose Monitoring Service 1.0.2), read only.
 ///
-/// What was missed since the last value is fetched through the Record Access Control Point and is late. Sessions are
-/// never started or stopped, and nothing is calibrated. Can honestly claim: glucose of the interstitial fluid, some
-/// minutes behind the blood, as the sensor has computed it.
+/// Missed values are fetched through the Record Access Control Point and are late values. Sessions are never started or
+/// stopped, and nothing is calibrated. It measures glucose in the interstitial fluid, some minutes behind the blood, as
+/// computed by the sensor.
 struct ContinuousGlucoseDriver: SensorDriver {
-    /// Values come every few minutes.
+    /// A new value arrives every few minutes.
     static var patience: Duration { .seconds(900) }
 
     private let context: DriverContext
     private var decoding = DecodingContext()
-    /// When the session began, by our clock.
+    /// When the session began, by this computer's clock.
     private var sessionStart: Moment?
     /// The newest known record, in minutes of the session.
     private var newest: Int?
@@ -28,7 +28,7 @@ struct ContinuousGlucoseDriver: SensorDriver {
     private static let feature = CharacteristicType.continuousGlucoseFeature.uuid
     private static let status = CharacteristicType.continuousGlucoseStatus.uuid
     private static let control = CharacteristicType.recordAccessControlPoint.uuid
-    /// Minutes: an older record is none of now.
+    /// In minutes; an older record is not a present value.
     private static let present = 10
 
     mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
@@ -49,7 +49,7 @@ struct ContinuousGlucoseDriver: SensorDriver {
         case .failed(let request) where request.uuid == Self.control: return [.streaming]
         case .received(let octets, let uuid):
             if uuid == Self.measurement { return measured(octets, at: now) }
-            // Whatever it answers, what comes from now on comes by itself.
+            // Whatever the answer is, later values are sent without a request.
             isFetching = false
             return [.streaming]
         case .succeeded, .failed, .timerFired: return []
@@ -67,7 +67,7 @@ struct ContinuousGlucoseDriver: SensorDriver {
         }
     }
 
-    /// Asks for what was missed, or for the newest record alone where nothing is known.
+    /// Requests the missed records, or only the newest one if no earlier one is known.
     private mutating func fetch() -> [DriverAction] {
         isFetching = true
         let message =

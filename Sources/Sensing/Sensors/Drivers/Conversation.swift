@@ -1,29 +1,29 @@
 import VitalDecoders
 import Vitals
 
-/// Conducts the conversation of one driver on one link: one request after the other, with limits and repetitions.
+/// Conducts the conversation of one driver on one link: one request at a time, with time limits and repetitions.
 ///
-/// A pure state machine. Whatever the sensor does, or does not, the conversation ends or goes on: it is never left
-/// without a request that is under way, a timer, or a sensor that streams.
+/// A pure state machine. Whatever the sensor does, the conversation ends or continues: it always has a request in
+/// progress, a timer, or a streaming sensor.
 struct Conversation: Sendable {
-    /// How far it is.
+    /// The state of the conversation.
     private(set) var state = State.opening
     private var driver: any SensorDriver
     private let patience: Duration
-    /// What is to be asked after what is under way.
+    /// The requests after the one in progress.
     private var waiting: [DriverRequest] = []
     private var current: DriverRequest?
     private var repetitions = 0
-    /// Numbers the requests, so that an answer to one that was given up is recognised.
+    /// Numbers the requests, so that an answer to an abandoned one is recognised.
     private var number = 0
     private var driverTimer: MonotonicTime?
-    /// When the sensor must have sent what is wanted.
+    /// When the sensor must have sent the wanted data.
     private var deadline: MonotonicTime?
     private var subscribed: Set<BluetoothUUID> = []
 
-    /// How often a request is made in all.
+    /// The number of attempts for a request.
     static let attempts = 3
-    /// The most requests that wait; no driver needs as many.
+    /// The limit of waiting requests; no driver needs as many.
     static let queueLimit = 64
 
     init(_ driver: any SensorDriver, patience: Duration) {
@@ -31,22 +31,22 @@ struct Conversation: Sendable {
         self.patience = patience
     }
 
-    /// How far a conversation is.
+    /// The state of a conversation.
     enum State: Hashable, Sendable {
-        /// What the driver asked first is under way.
+        /// The driver's first requests are in progress.
         case opening
-        /// What is wanted has not come yet.
+        /// The wanted data have not arrived yet.
         case conversing
-        /// Values come by themselves.
+        /// The sensor sends values without requests.
         case streaming
-        /// Everything was handed over.
+        /// Everything was transferred.
         case finished
-        /// Given up on this link; the next one begins anew.
+        /// Failed on this link; the next one begins anew.
         case failed(Failure)
         /// The sensor cannot be used.
         case refused(String)
 
-        /// Whether nothing more happens on this link.
+        /// Whether the conversation has ended on this link.
         var isOver: Bool {
             switch self {
             case .opening, .conversing, .streaming: false
@@ -55,11 +55,11 @@ struct Conversation: Sendable {
         }
     }
 
-    /// Why a conversation was given up.
+    /// Why a conversation failed.
     enum Failure: Hashable, Sendable {
-        /// The sensor lacks what it must have, or refused a request.
+        /// The sensor lacks a required characteristic, or refused a request.
         case refusedRequest(DriverRequest)
-        /// The sensor did not answer, or did not send what is wanted, in time.
+        /// The sensor did not answer, or did not send the wanted data in time.
         case silence
         /// It must be paired first.
         case pairing(String)
@@ -73,34 +73,33 @@ struct Conversation: Sendable {
         case answered(number: Int, Answer)
         /// A value came.
         case received([UInt8], from: BluetoothUUID)
-        /// The time of ``Effect/setTimer(_:)`` has come.
+        /// The timer of ``Effect/setTimer(_:)`` has fired.
         case timerFired
     }
 
-    /// How a request was answered.
+    /// The answer to a request.
     enum Answer: Hashable, Sendable {
-        /// With success; the octets are those that were read.
+        /// Success, with the octets of a read.
         case success([UInt8])
-        /// With a failure; what wants a pairing is not repeated.
+        /// A failure; if it asks for pairing, the request is not repeated.
         case failure(wantsPairing: Bool)
     }
 
-    /// What to do.
+    /// An effect for the caller.
     enum Effect: Hashable, Sendable {
         /// Make a request; ``Event/answered(number:_:)`` answers.
         case perform(DriverRequest, number: Int)
-        /// Let the timer fire at this time, instead of at any earlier one; `nil` is never.
+        /// Set the timer to this time, replacing an earlier one; `nil` cancels it.
         case setTimer(MonotonicTime?)
-        /// Pass on what the driver reports.
+        /// Forward an action of the driver.
         case report(DriverAction)
-        /// The state has changed.
         case changed(State)
     }
 
     /// Whether its driver has subscribed to a characteristic.
     func listens(to uuid: BluetoothUUID) -> Bool { subscribed.contains(uuid) }
 
-    /// Handles what happened; returns what to do, in order.
+    /// Handles an event; returns the effects in order.
     mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
         guard !state.isOver else { return [] }
         let before = (state, timer)
@@ -125,7 +124,7 @@ struct Conversation: Sendable {
         return effects
     }
 
-    /// The link is over; returns what is still to be reported.
+    /// Handles the end of the link; returns the remaining reports.
     mutating func end(at now: Moment) -> [Effect] {
         guard !state.isOver else { return [] }
         var effects: [Effect] = []
@@ -194,7 +193,7 @@ struct Conversation: Sendable {
             case .askToPair(let reason): state = .failed(.pairing(reason))
             case .refuse(let reason): state = .refused(reason)
             case .reading, .entry, .cuffPressure, .battery:
-                // What is wanted comes: the sensor has as long again for the rest.
+                // Wanted data arrive: the time limit starts again for the rest.
                 if deadline != nil { deadline = now.monotonic.advanced(by: patience) }
                 effects.append(.report(action))
             case .malformed, .notice, .remember: effects.append(.report(action))

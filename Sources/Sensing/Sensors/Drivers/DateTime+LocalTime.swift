@@ -3,7 +3,7 @@ import VitalDecoders
 import Vitals
 
 extension DateTime {
-    /// The time on the wall at a moment, to set a sensor's clock by.
+    /// Local wall-clock time, for setting a sensor's clock.
     init(localTimeAt moment: Moment) {
         var seconds = time_t(moment.wallMilliseconds / 1000)
         var parts = tm()

@@ -1,14 +1,14 @@
 import Vitals
 
-/// Passes on one reading a second of each vital of a sensor that sends faster, and the extremes between them.
+/// Reduces a fast sensor to one reading a second for each vital, plus the extremes between.
 ///
-/// The first reading of a second passes at once, as does each change between a value and an absence; of the others of
-/// that second those pass that are lower or higher than all before them in it. So no extreme is lost, and a steady value
-/// costs one reading a second, however fast it is sent.
+/// The first reading of a second passes at once, and so does each change between a value and an absence; of the other
+/// readings in that second, those pass that are lower or higher than all before. So no extreme is lost, and a steady
+/// value costs one reading a second.
 struct Decimator: Sendable {
     private var seconds: [Vital: Second] = [:]
 
-    /// What passed within the present second.
+    /// The readings passed within the present second.
     private struct Second {
         let start: MonotonicTime
         var outcome: Reading.Outcome
@@ -16,7 +16,7 @@ struct Decimator: Sendable {
         var high: VitalValue?
     }
 
-    /// Takes a reading; returns those that are passed on.
+    /// Handles a reading; returns the readings to pass on.
     mutating func take(_ reading: Reading) -> [Reading] {
         guard let second = seconds[reading.vital],
             reading.moment.monotonic < second.start.advanced(by: .seconds(1)), reading.late == nil

@@ -1,14 +1,14 @@
 import VitalDecoders
 import Vitals
 
-/// A Dexcom G5 or early G6 transmitter, which shows itself for some seconds every five minutes.
+/// A Dexcom G5 or early G6 transmitter, which advertises for some seconds every five minutes.
 ///
-/// It serves one app and one receiver: whoever takes a slot cuts off who had it. So nothing is written before somebody
-/// has paired it with this computer, after a warning. Authentication, time, glucose, battery, then the end of the link; no
-/// command that changes a session, a calibration or a therapy. Stored values are not fetched: the layout of their frames
-/// is not public. Public facts only (CGMBLEKit, xDrip); not verified on a transmitter. Can honestly claim: glucose of the
-/// interstitial fluid as the transmitter has computed it; not shown while it wants its first calibration or reports an
-/// error.
+/// It has one slot for an app and one for a receiver: a new client displaces the old one. So nothing is written before
+/// the user has paired it with this computer, after a warning. The conversation: authentication, time, glucose,
+/// battery, then the end of the link; no command that changes a session, a calibration or a therapy. Stored values are
+/// not fetched, because the layout of their frames is not public. Source: public descriptions only (CGMBLEKit, xDrip);
+/// not verified on a transmitter. It measures glucose in the interstitial fluid, as computed by the transmitter; not
+/// shown while it needs its first calibration or reports an error.
 struct DexcomDriver: SensorDriver {
     static let service = BluetoothUUID(0xFEBC)
     static let control = characteristic(0xF808_3534)
@@ -24,7 +24,7 @@ struct DexcomDriver: SensorDriver {
     private let hash: DexcomHash?
     private let token: [UInt8]
     private var hasGlucose = false
-    /// Asked in this order after the authentication, each answered before the next: time, glucose, battery.
+    /// The requests after the authentication, each answered before the next: time, glucose, battery.
     private var questions: [[UInt8]] = [[0x24, 0xE6, 0x64], [0x30, 0x53, 0x36], [0x22, 0x20, 0x04]]
 
     init(_ context: DriverContext) {
@@ -68,7 +68,7 @@ struct DexcomDriver: SensorDriver {
             guard octets[1] == 1 else {
                 return [.refuse("It does not accept its identifier; look at sensors.transmitter.")]
             }
-            // 1 is yes and 2 is no; sources disagree about others.
+            // 1 means yes and 2 means no; sources disagree about other values.
             guard octets[2] != 2 else { return [.askToPair(Self.warning)] }
             return [.request(.subscribe(Self.control))]
         default: return []
@@ -110,13 +110,13 @@ struct DexcomDriver: SensorDriver {
         return askNext()
     }
 
-    /// The glucose of a message: only while the state is "ok" or "needs calibration".
+    /// The glucose of a message: only in the states "ok" and "needs calibration".
     private static func outcome(_ octets: [UInt8]) -> Reading.Outcome {
         let number = Int(octets[10]) | Int(octets[11] & 0x0F) << 8
         switch octets[12] {
         case 6, 7:
             switch number {
-            // Its ways to say "below 40" and "above 400"; what lies beyond them is no concentration.
+            // Its codes for "below 40" and "above 400"; lower and higher numbers are no concentrations.
             case 39: return .noMeasurement(.below40)
             case 401: return .noMeasurement(.above400)
             case 40...400:
@@ -124,10 +124,10 @@ struct DexcomDriver: SensorDriver {
                     hundredths: number * 100, of: .glucose, octets[12] == 6 ? .good : .calibrationWanted)
             default: return .noMeasurement(.outOfRange)
             }
-        // Nobody has begun a session.
+        // No session was started.
         case 0, 1: return .noMeasurement(.notANumber)
         case 2: return .noMeasurement(.calibrating)
-        // Too much noise.
+        // The signal is too noisy.
         case 3: return .noMeasurement(.searching)
         case 4, 5: return .noMeasurement(.calibrationWanted)
         default: return .noMeasurement(.equipment)

@@ -1,12 +1,12 @@
 import VitalDecoders
 import Vitals
 
-/// A fingertip oximeter of Viatom, Wellue or Yuwell (FS20F, "VTM 20F"), which sends by itself.
+/// A fingertip oximeter of Viatom, Wellue or Yuwell (FS20F, "VTM 20F"), which streams.
 ///
-/// Frames `FE length type … checksum`; the checksum is the sum of all octets between the first and itself. Type 55, once a
-/// second: pulse (2 octets, 511 is none), saturation (127 is none), perfusion. Type 56, 50 times a second: the waveform,
-/// of which only the flag "finger out" (bit 1) counts. Public facts only (the project `roger-/FS20F`); not verified on a
-/// device. Can honestly claim: saturation and pulse at the finger, of consumer grade.
+/// Frames `FE length type … checksum`; the checksum is the sum of all octets between the first one and itself. Type 55,
+/// once a second: pulse (2 octets, 511 for none), saturation (127 for none), perfusion. Type 56, 50 times a second: the
+/// waveform, of which only the flag "finger out" (bit 1) is used. Source: a public description only (the project
+/// `roger-/FS20F`); not verified on a device. It measures saturation and pulse at the finger, in consumer quality.
 struct FingertipOximeterDriver: SensorDriver {
     static let characteristic = BluetoothUUID(0xFFE4)
 
@@ -71,7 +71,7 @@ struct FingertipOximeterDriver: SensorDriver {
 }
 
 extension Reading.Outcome {
-    /// A whole number of an oximeter; 0 and nothing mean that it is searching.
+    /// A whole number of an oximeter; 0 and a missing number mean that it is searching.
     static func oximetry(_ number: Int?, of vital: Vital) -> Self {
         guard let number, number > 0 else { return .noMeasurement(.searching) }
         return Reading.Outcome(hundredths: number * 100, of: vital, .good)
@@ -79,7 +79,7 @@ extension Reading.Outcome {
 }
 
 extension [DriverAction] {
-    /// What an oximeter without a finger reports.
+    /// The readings of an oximeter without a finger.
     static let offFinger: [DriverAction] = [
         .reading(.oxygenSaturation, .noMeasurement(.offBody)), .reading(.pulseRate, .noMeasurement(.offBody)),
     ]

@@ -1,19 +1,21 @@
 import Vitals
 
-/// Puts together what a sensor sends in pieces.
+/// Assembles frames that a sensor sends in pieces.
 struct FrameAssembler: Hashable, Sendable {
-    /// What has come and was not used.
+    /// The received octets that were not used yet.
     private(set) var octets: [UInt8] = []
     private let limit: Int
     private var newest: Moment?
 
-    /// After a longer pause, what has come before is no part of what comes now.
+    /// After a longer pause, earlier octets do not belong to the next frame.
     static let longestPause = Duration.seconds(3)
 
-    /// - Parameter limit: The most octets that are kept; the oldest are dropped.
+    /// Creates an assembler.
+    ///
+    /// - Parameter limit: The most octets to keep; the oldest are dropped.
     init(limit: Int) { self.limit = limit }
 
-    /// Takes a piece.
+    /// Appends a piece.
     mutating func append(_ piece: [UInt8], at now: Moment) {
         if let newest, now.since(newest) > Self.longestPause { octets = [] }
         newest = now
@@ -21,7 +23,6 @@ struct FrameAssembler: Hashable, Sendable {
         if octets.count > limit { octets.removeFirst(octets.count - limit) }
     }
 
-    /// Drops the first octets.
     mutating func drop(_ count: Int) { octets.removeFirst(min(count, octets.count)) }
 
     /// Drops everything.

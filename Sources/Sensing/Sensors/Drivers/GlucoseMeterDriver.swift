@@ -4,27 +4,27 @@ import Vitals
 
 /// A glucose meter (Glucose Service 1.0.1): stored records, fetched through the Record Access Control Point.
 ///
-/// It is asleep until somebody measures with it. Its clock is read and set before the records are fetched (2A2B, or 2A08
-/// with Roche), then those are asked for that are not in the record yet. Quirk meters-count-backwards: a meter that was
-/// reset counts from the beginning, so the last record is asked for when there are none after the newest known one. Can
-/// honestly claim: the glucose of one drop of blood, at the accuracy of test strips.
+/// It sleeps until the user measures. Its clock is read and set first (2A2B, or 2A08 with Roche), then the records that
+/// are not in the patient's record yet are requested. Quirk meters-count-backwards: a meter that was reset counts from
+/// the beginning, so the last record is requested when there are none after the newest known one. It measures the
+/// glucose of one drop of blood, with the accuracy of test strips.
 struct GlucoseMeterDriver: SensorDriver {
     private let context: DriverContext
     private var clock = SensorClockOffset()
     private var request = Request.newRecords
-    /// A record whose context is still to come.
+    /// A record that waits for its context.
     private var pending: GlucoseMeasurement?
     private var hasContexts = false
-    /// Whether its last record has a smaller number than one that is known already.
+    /// Whether its last record has a smaller number than a known one.
     private var countsAnew = false
-    /// The greatest number among the records that came since the last request; `nil` for none.
+    /// The greatest number of the records since the last request; `nil` for none.
     private var newest: Int?
-    /// Whether they came in the order of their numbers, so that none before the newest is still to come.
+    /// Whether they arrived in the order of their numbers, so that none before the newest is missing.
     private var isInOrder = true
-    /// How often the meter was busy, or did not complete what it was asked.
+    /// How often the meter was busy, or did not complete a request.
     private var repetitions = 0
 
-    /// Which records were asked for.
+    /// The requested records.
     private enum Request { case newRecords, lastRecord, allRecords }
 
     init(_ context: DriverContext) {
@@ -35,7 +35,7 @@ struct GlucoseMeterDriver: SensorDriver {
     private static let measurement = CharacteristicType.glucoseMeasurement.uuid
     private static let contexts = CharacteristicType.glucoseMeasurementContext.uuid
     private static let control = CharacteristicType.recordAccessControlPoint.uuid
-    /// How long to wait before a busy meter is asked again, and how often.
+    /// The pause before a busy meter is asked again, and the number of repetitions.
     private static let pause = Duration.seconds(3)
     private static let mostRepetitions = 3
 
@@ -88,9 +88,9 @@ struct GlucoseMeterDriver: SensorDriver {
         }
     }
 
-    /// Remembers how far the records are handed over, for the next link if this one breaks.
+    /// Reports the last transferred record, for the next link if this one is lost.
     ///
-    /// A record is in the way of the next one only: some meters hand over the newest first.
+    /// A record counts once the next one has arrived in order, because some meters send the newest first.
     private mutating func progress(to sequence: Int) -> [DriverAction] {
         defer { newest = max(newest ?? sequence, sequence) }
         guard let newest, request != .lastRecord else { return [] }
@@ -106,7 +106,7 @@ struct GlucoseMeterDriver: SensorDriver {
             guard request == .lastRecord, countsAnew else {
                 return rest + (newest.map { [.remember(sequence: $0)] } ?? []) + [.finish]
             }
-            // What is known already is recognised by its content.
+            // Known records are recognised by their content.
             request = .allRecords
             return rest + [ask()]
         case .noRecordsFound:
@@ -117,7 +117,7 @@ struct GlucoseMeterDriver: SensorDriver {
             repetitions += 1
             return rest + (repetitions <= Self.mostRepetitions ? [.setTimer(Self.pause)] : [.finish])
         default:
-            // It cannot select; what is known already is recognised by its content.
+            // The meter cannot filter; known records are recognised by their content.
             guard request != .allRecords else {
                 return rest + [.refuse("It refuses to hand over its records (\(result.code.name)).")]
             }
@@ -136,7 +136,7 @@ struct GlucoseMeterDriver: SensorDriver {
         return entry(record, belongs ? circumstances : nil, at: now)
     }
 
-    /// The value of a record, or why it has none; `nil` for what is no patient's.
+    /// The value of a record, or the reason for its absence; `nil` for a control solution.
     private static func content(of record: GlucoseMeasurement) -> RecordEntry.Content? {
         // A control solution tests the meter, and is no patient's.
         if record.sample?.source.isControlSolution == true { return nil }
@@ -175,7 +175,7 @@ struct GlucoseMeterDriver: SensorDriver {
 }
 
 extension GlucoseMeal {
-    /// The meal as people read it behind a value; `nil` for a number that is not assigned.
+    /// The meal, as shown behind a value; `nil` for an unassigned number.
     fileprivate var remark: String? {
         switch rawValue {
         case 1: "before a meal"
@@ -187,7 +187,7 @@ extension GlucoseMeal {
 }
 
 extension GlucoseSensorStatus {
-    /// On which side of the meter's range the result lies; `nil` when it says neither, or both.
+    /// The side of the meter's range on which the result lies; `nil` when it reports neither or both.
     fileprivate var side: AbsenceReason? {
         switch (contains(.resultTooHigh), contains(.resultTooLow)) {
         case (true, false): .aboveRange

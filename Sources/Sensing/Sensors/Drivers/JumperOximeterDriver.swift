@@ -1,11 +1,11 @@
 import VitalDecoders
 import Vitals
 
-/// A fingertip oximeter of Jumper ("My Oximeter", JPD-500F) and its relatives, which sends by itself.
+/// A fingertip oximeter of Jumper ("My Oximeter", JPD-500F) and related ones, which streams.
 ///
-/// Four octets: 81, pulse (255 is none), saturation (127 is none), perfusion in tenths; other first octets begin a
-/// waveform. Public facts only; not verified on a device. Can honestly claim: saturation and pulse at the finger, of
-/// consumer grade.
+/// Four octets: 81, pulse (255 for none), saturation (127 for none), perfusion in tenths; other first octets begin a
+/// waveform. Source: public descriptions only; not verified on a device. It measures saturation and pulse at the
+/// finger, in consumer quality.
 struct JumperOximeterDriver: SensorDriver {
     static let service = BluetoothUUID(high: 0xCDEA_CB80_5235_4C07, low: 0x8846_93A3_7EE6_B86D)
     static let characteristic = BluetoothUUID(high: 0xCDEA_CB81_5235_4C07, low: 0x8846_93A3_7EE6_B86D)

@@ -3,14 +3,14 @@ import Vitals
 
 /// The memory of a FreeStyle Libre 1 sensor, 43 blocks of 8 octets, as a bridge reads it.
 ///
-/// The factory's calibration is not public in detail, so its values are raw estimates.
+/// The details of the factory calibration are not public, so the values are raw estimates.
 struct LibreMemory: Hashable, Sendable {
     /// The number of octets.
     static let length = 344
 
     private let octets: [UInt8]
 
-    /// Takes an image; `nil` when it has another length.
+    /// Creates a memory from an image; `nil` for another length.
     init?(_ octets: [UInt8]) {
         guard octets.count == Self.length else { return nil }
         self.octets = octets
@@ -36,20 +36,20 @@ struct LibreMemory: Hashable, Sendable {
     /// The minutes since the sensor was started.
     var age: Int { Int(octets[316]) | Int(octets[317]) << 8 }
 
-    /// A raw estimate and the minute of the sensor's life that it is of.
+    /// A raw estimate with its minute of the sensor's life.
     struct Estimate: Hashable, Sendable {
         var minute: Int
         var value: VitalValue
     }
 
-    /// The estimates of the last 16 minutes and of the last 8 hours, the oldest first, each minute once.
+    /// The estimates of the last 16 minutes and of the last 8 hours, the oldest first, one per minute.
     var estimates: [Estimate] {
         let trend = Int(octets[26]), history = Int(octets[27])
         guard trend < 16, history < 32 else { return [] }
         let recent = (0..<16).map { back in
             estimate(at: 28 + 6 * ((trend - 1 - back + 32) % 16), minute: age - back)
         }
-        // A quarter of an hour's mean is written some minutes after it.
+        // A quarter-hour mean is written some minutes late.
         let newest = age - ((age + 12) % 15 + 3)
         let earlier = (0..<32).map { back in
             estimate(at: 124 + 6 * ((history - 1 - back + 64) % 32), minute: newest - 15 * back)

@@ -3,25 +3,25 @@ import Vitals
 
 /// A MiaoMiao on a FreeStyle Libre 1: a bridge that reads the sensor's memory every five minutes.
 ///
-/// It has the Nordic UART service. `F0` starts a reading, `D1 05` sets the interval, `D3 01` accepts a new sensor. A packet
-/// begins with `28` and has 363 octets in pieces, then perhaps six that name the kind of sensor. Libre 2, Libre 2+ and
-/// Libre of the US are encrypted and refused. Public facts only (xDrip, DiaBLE); not verified on a device. Can honestly
-/// claim: raw estimates of glucose of the interstitial fluid, which nobody has calibrated.
+/// It has the Nordic UART service. `F0` starts a reading, `D1 05` sets the interval, `D3 01` accepts a new sensor. A
+/// packet begins with `28` and has 363 octets in pieces, then optionally six with the type of the sensor. Libre 2,
+/// Libre 2+ and Libre of the US are encrypted and refused. Source: public descriptions only (xDrip, DiaBLE); not
+/// verified on a device. It measures uncalibrated raw estimates of glucose in the interstitial fluid.
 struct MiaoMiaoDriver: SensorDriver {
     static let service = BluetoothUUID(high: 0x6E40_0001_B5A3_F393, low: 0xE0A9_E50E_24DC_CA9E)
     static let writing = BluetoothUUID(high: 0x6E40_0002_B5A3_F393, low: 0xE0A9_E50E_24DC_CA9E)
     static let notifying = BluetoothUUID(high: 0x6E40_0003_B5A3_F393, low: 0xE0A9_E50E_24DC_CA9E)
-    /// How often a damaged image is asked for again.
+    /// How often a damaged image is requested again.
     static let mostRepetitions = 3
-    /// The octets of a packet, without the six that name the kind of sensor.
+    /// The octets of a packet, without the six with the type of the sensor.
     static let packetLength = 363
     static var patience: Duration { .seconds(360) }
 
     private var packet = FrameAssembler(limit: 400)
     private var repetitions = 0
-    /// When the last packet was complete: what follows at once names the kind of sensor.
+    /// When the last packet was complete: the next octets contain the type of the sensor.
     private var completedAt: Moment?
-    /// The minute of the sensor's life up to which everything is known.
+    /// The last minute of the sensor's life whose values are known.
     private var newest: Int
 
     init(_ context: DriverContext) { newest = context.newestSequence ?? 0 }
@@ -56,7 +56,7 @@ struct MiaoMiaoDriver: SensorDriver {
             return [write([0xD3, 1]), .setTimer(.milliseconds(500))]
         case 0x34:
             packet.clear()
-            // Put back within the minute, the sensor's newest value is of now once again.
+            // If the sensor is put back within the minute, its newest value is a present one again.
             newest = max(0, newest - 1)
             return [.streaming, .reading(.glucose, .noMeasurement(.offBody))]
         default:
@@ -84,7 +84,7 @@ struct MiaoMiaoDriver: SensorDriver {
         return [.streaming] + battery + readings(memory, at: now)
     }
 
-    /// Asks for a damaged image again.
+    /// Requests a damaged image again.
     private mutating func again(_ octets: [UInt8]) -> [DriverAction] {
         repetitions += 1
         let error = MalformedValueError(offset: 18, reason: "a checksum of the sensor's memory does not fit")
@@ -102,7 +102,7 @@ struct MiaoMiaoDriver: SensorDriver {
         // A new sensor counts its minutes anew.
         if newest > age { newest = 0 }
         var actions: [DriverAction] = []
-        // The present first: by it the sensor becomes the source of glucose, whose trend then takes the earlier ones.
+        // The newest first: it makes the sensor the source of glucose, whose trend then accepts the earlier values.
         for estimate in memory.estimates.reversed() where estimate.minute > newest {
             var details = DriverReadingDetails(site: nil)
             if estimate.minute < age {
@@ -119,7 +119,7 @@ struct MiaoMiaoDriver: SensorDriver {
     private static let refusal =
         "It is on a Libre 2 or a Libre of the US, whose values are encrypted. Only a Libre 1 can be read."
 
-    /// Whether the first octet of the patch information is that of a Libre 1 (or Libre Pro), or says nothing.
+    /// Whether the first octet of the patch information belongs to a Libre 1 (or Libre Pro), or is unknown.
     private static func isSupported(_ first: UInt8?) -> Bool {
         switch first {
         case 0x9D, 0xC5, 0xC6, 0x7F, 0xE5, 0xE6: false

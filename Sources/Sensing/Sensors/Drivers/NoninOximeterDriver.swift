@@ -1,12 +1,12 @@
 import VitalDecoders
 import Vitals
 
-/// An oximeter of Nonin (3150, 3230) with the maker's own service, which sends to those it is paired with.
+/// A Nonin oximeter (3150, 3230) with the maker's own service, which sends only to paired clients.
 ///
-/// Ten octets, numbers with the highest octet first: length; status (bit 5 battery low, bit 4 sensor attached, bit 3
-/// searching, bit 1 weak signal); battery voltage; pulse amplitude; counter; saturation (127 is none); pulse (511 is
-/// none). Layout of the community, not verified on a device. Can honestly claim: saturation and pulse at the finger, of
-/// hospital grade.
+/// Ten octets, big-endian: length; status (bit 5 battery low, bit 4 sensor attached, bit 3 searching, bit 1 weak
+/// signal); battery voltage; pulse amplitude; counter; saturation (127 for none); pulse (511 for none). Source: a
+/// layout from the community, not verified on a device. It measures saturation and pulse at the finger, in hospital
+/// quality.
 struct NoninOximeterDriver: SensorDriver {
     static let service = BluetoothUUID(high: 0x46A9_70E0_0D5F_11E2, low: 0x8B5E_0002_A5D5_C51B)
     static let characteristic = BluetoothUUID(high: 0x0AAD_7EA0_0D60_11E2, low: 0x8E3C_0002_A5D5_C51B)

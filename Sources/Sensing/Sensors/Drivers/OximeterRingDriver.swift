@@ -1,31 +1,31 @@
 import VitalDecoders
 import Vitals
 
-/// A ring or wristband of the Viatom and Wellue family (O2Ring, KidsO2, SleepU, Checkme O2), which is polled.
+/// A ring or wristband of the Viatom and Wellue family (O2Ring, KidsO2, SleepU, Checkme O2), which must be polled.
 ///
-/// Request `AA command ~command block16 length16 data crc8`, answer `55 result ~result block16 length16 data crc8`, split
-/// over notifications; an answer has up to 145 octets. Of the live values, octet 0 is the saturation, 1 and 2 the pulse,
-/// 7 the battery and 11 the lead: 0 is off, 1 is on, and anything else an error. Polling keeps the ring awake, so it ends when nobody wears it. Public facts only (the programs
-/// `o2r` and `viatom-ble`); not verified on a ring. Can honestly claim: saturation and pulse at the thumb or finger, of
-/// consumer grade, averaged over some seconds.
+/// Request `AA command ~command block16 length16 data crc8`, answer `55 result ~result block16 length16 data crc8`,
+/// split over notifications; an answer has up to 145 octets. Of the live values, octet 0 is the saturation, 1 and 2 the
+/// pulse, 7 the battery and 11 the lead: 0 is off, 1 is on, others are errors. Polling keeps the ring awake, so it ends
+/// when the ring is not worn. Source: public descriptions only (the programs `o2r` and `viatom-ble`); not verified on a
+/// ring. It measures saturation and pulse at the thumb or finger, in consumer quality, averaged over some seconds.
 struct OximeterRingDriver: SensorDriver {
     /// The service that it advertises.
     static let service = BluetoothUUID(high: 0x14839AC4_7D7E415C, low: 0x9A421673_40CF2339)
     static let writing = BluetoothUUID(high: 0x8B00ACE7_EB0B49B0, low: 0xBBE99AEE_0A26E1A3)
     static let notifying = BluetoothUUID(high: 0x0734594A_A8E74B1A, low: 0xA6B1CD52_43059A57)
-    /// Asks for the live values.
+    /// The request for the live values.
     static let poll: [UInt8] = [0xAA, 0x17, 0xE8, 0x00, 0x00, 0x00, 0x00, 0x1B]
-    /// How often it is asked.
+    /// The polling interval.
     static let interval = Duration.seconds(2)
-    /// For how long it may not be worn before it is left alone.
+    /// How long it may be off the body before polling ends.
     static let idleLimit = Duration.seconds(120)
 
-    /// The most octets of an answer, without the eight around its data.
+    /// The longest data of an answer in octets, without the eight octets around them.
     static let longestData = 145 - 8
 
     private var frame = FrameAssembler(limit: 256)
     private var notWornSince: Moment?
-    /// How many polls in a row were not answered.
+    /// The number of consecutive unanswered polls.
     private var unanswered = 0
 
     init(_ context: DriverContext) {}
@@ -37,7 +37,7 @@ struct OximeterRingDriver: SensorDriver {
         case .received(let octets, _): return received(octets, at: now)
         case .timerFired:
             unanswered += 1
-            // A ring that is silent in spite of polls has fallen asleep, or the link is dead.
+            // A ring that does not answer polls has fallen asleep, or the link is dead.
             guard unanswered <= 5 else { return [.finish] }
             frame.clear()
             return ask()
@@ -73,7 +73,7 @@ struct OximeterRingDriver: SensorDriver {
     private mutating func live(_ data: [UInt8], at now: Moment) -> [DriverAction] {
         var actions: [DriverAction] = [.streaming]
         if data[7] <= 100 { actions.append(.battery(Int(data[7]))) }
-        // Neither is a ring with an error worn.
+        // A ring with an error does not count as worn.
         guard data[11] == 1 else {
             let since = notWornSince ?? now
             notWornSince = since
@@ -86,7 +86,7 @@ struct OximeterRingDriver: SensorDriver {
         notWornSince = nil
         let saturation = Int(data[0])
         let pulse = Int(data[1]) | Int(data[2]) << 8
-        // Both are 0 while it calibrates; the other numbers are those that it has for "no value".
+        // Both are 0 while it calibrates; the other numbers are its codes for "no value".
         return actions + [
             .reading(
                 .oxygenSaturation,

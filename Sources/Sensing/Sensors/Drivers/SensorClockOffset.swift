@@ -2,20 +2,20 @@ import Base
 import VitalDecoders
 import Vitals
 
-/// A sensor's own clock: read, set, and what its stamps are worth.
+/// A sensor's clock: how it is read and set, and how far its time stamps can be used.
 ///
-/// Quirk sensor-clocks: they run ahead, stand at an epoch or forget summer time, so no stamp is trusted for judging
-/// unless the clock was compared with ours.
+/// Quirk sensor-clocks: sensors' clocks run ahead, are stuck at an epoch or ignore summer time, so no time stamp is
+/// used for rules unless the clock was compared with this computer's.
 struct SensorClockOffset: Hashable, Sendable {
-    /// By how much the sensor's clock was ahead before it was set, in milliseconds; `nil` when that is not known.
+    /// How far the sensor's clock was ahead before it was set, in milliseconds; `nil` if unknown.
     private(set) var ahead: Int64?
 
-    /// A clock that is ahead or behind by less counts as right.
+    /// A smaller deviation counts as correct.
     static let tolerance: Int64 = 120_000
-    /// An older stamp is not believed.
+    /// Older time stamps are rejected.
     static let longestStorage: Int64 = 400 * 86_400_000
 
-    /// What to ask a sensor that has a clock: first what it says, then to set it.
+    /// The requests for a sensor with a clock: read it first, then set it.
     static func requests(_ attributes: [DriverAttribute], _ context: DriverContext, at now: Moment) -> [DriverAction] {
         let time = context.localTime(now)
         var actions: [DriverAction] = []
@@ -31,7 +31,7 @@ struct SensorClockOffset: Hashable, Sendable {
         return actions
     }
 
-    /// The clock was read; returns whether the characteristic was one.
+    /// Handles a read clock; returns whether the characteristic is one.
     mutating func read(
         _ octets: [UInt8], of uuid: BluetoothUUID, _ context: DriverContext, at now: Moment
     ) -> Bool {
@@ -48,16 +48,16 @@ struct SensorClockOffset: Hashable, Sendable {
         return true
     }
 
-    /// How long after its beginning a link is used to hand over what was stored.
+    /// How long after the start of a link stored values are expected.
     static let handingOver = Duration.seconds(5)
 
-    /// When something was measured, and whether that is known.
+    /// When a value was measured, and whether that is known.
     ///
     /// - Parameters:
-    ///   - time: The sensor's time of the measurement; `nil` when it sent none. One that no calendar has, or without a date,
-    ///     says that the sensor does not know when it was.
-    ///   - minutes: How many minutes to add to it.
-    ///   - isStored: Whether a measurement without a stamp may be an old one.
+    ///   - time: The sensor's time of the measurement; `nil` when it sent none. An impossible time, or one without a date, means
+    ///     that the sensor does not know the time.
+    ///   - minutes: The minutes to add to it.
+    ///   - isStored: Whether a measurement without a time stamp may be an old one.
     func taken(
         _ time: DateTime?, plus minutes: Int16 = 0, _ context: DriverContext, isStored: Bool = false, at now: Moment
     ) -> (moment: Moment, isKnown: Bool) {

@@ -1,23 +1,23 @@
 import VitalDecoders
 import Vitals
 
-/// A sensor that has to be conversed with: what it is asked, in which order, and what its answers mean.
+/// Conducts the conversation with a sensor: its requests, their order, and the meaning of the answers.
 ///
-/// A pure state machine: events go in with their moment, actions come out; nothing is performed and no clock is read.
-/// ``Conversation`` performs one request after the other, repeats what fails, limits every wait, and begins with a new
-/// driver on each link, so that a driver only knows the way that leads to success. What a driver must know from earlier
-/// links comes with its ``DriverContext``.
+/// A pure state machine: it gets events with their moment and returns actions; it performs nothing and reads no clock.
+/// ``Conversation`` performs one request at a time, repeats failed ones, limits every wait, and creates a new driver
+/// for each link, so that a driver contains only the path to success. Facts from earlier links are in the
+/// ``DriverContext``.
 protocol SensorDriver: Sendable {
-    /// Begins on a new link.
+    /// Creates a driver for a new link.
     init(_ context: DriverContext)
 
-    /// How long the sensor may be silent before it sends what is wanted; then the link is given up.
+    /// How long the sensor may take to send the wanted data; then the link is ended.
     static var patience: Duration { get }
 
-    /// Handles what happened; returns what to do, in order.
+    /// Handles an event; returns the actions in order.
     mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction]
 
-    /// The link is over; returns what is still to be reported.
+    /// Handles the end of the link; returns the remaining reports.
     mutating func end(at now: Moment) -> [DriverAction]
 }
 
@@ -27,21 +27,20 @@ extension SensorDriver {
     static var patience: Duration { .seconds(30) }
 }
 
-/// What a driver knows besides what the sensor says.
+/// Facts for a driver from outside the link.
 struct DriverContext: Sendable {
-    /// Which sensor it is.
     var identity: SensorIdentity
     /// Whether this computer is paired with it.
     var isPaired: Bool
-    /// The identifier that people gave for a transmitter of this name; `nil` for none.
+    /// The user's identifier for a transmitter of this name; `nil` for none.
     var transmitter: String?
-    /// The greatest of the sensor's own numbers of measurements that are in the record already.
+    /// The greatest sequence number of the sensor's measurements that are in the record already.
     var newestSequence: Int?
-    /// The local time at a moment, to set a sensor's clock by.
+    /// The local time at a moment, for setting a sensor's clock.
     var localTime: @Sendable (Moment) -> DateTime
     /// Milliseconds since 1970 (UTC) of a sensor's local time; `nil` for incomplete dates.
     var milliseconds: @Sendable (DeviceTime) -> Int64?
-    /// Makes octets that nobody can foresee, for an authentication.
+    /// Returns unpredictable octets, for an authentication.
     var randomOctets: @Sendable (_ count: Int) -> [UInt8]
 
     init(
@@ -62,15 +61,15 @@ struct DriverContext: Sendable {
     }
 }
 
-/// What happened on the link to a sensor.
+/// An event on the link to a sensor.
 enum DriverEvent: Hashable, Sendable {
     /// The services are resolved, and these are the characteristics.
     case connected([DriverAttribute])
     /// A subscription or a write has succeeded.
     case succeeded(DriverRequest)
-    /// What was asked to be read.
+    /// The octets of a requested read.
     case read([UInt8], of: BluetoothUUID)
-    /// A request that may fail has failed, in spite of its repetitions.
+    /// An optional request has failed, in spite of its repetitions.
     case failed(DriverRequest)
     /// The sensor has notified or indicated a value.
     case received([UInt8], from: BluetoothUUID)
@@ -78,38 +77,37 @@ enum DriverEvent: Hashable, Sendable {
     case timerFired
 }
 
-/// A characteristic that a sensor has.
+/// A characteristic of a sensor.
 struct DriverAttribute: Hashable, Sendable {
-    /// Which one.
     var uuid: BluetoothUUID
     /// Whether it notifies or indicates.
     var isNotifying = false
     /// Whether it can be read.
     var isReadable = false
-    /// Whether it can be written with an answer.
+    /// Whether it can be written with a response.
     var isWritable = false
-    /// Whether it can be written without an answer.
+    /// Whether it can be written without a response.
     var isWritableWithoutResponse = false
 }
 
-/// Something that a sensor is asked.
+/// A request to a sensor.
 struct DriverRequest: Hashable, Sendable {
-    /// What is asked.
+    /// The kind of request.
     var kind: Kind
     /// The characteristic.
     var uuid: BluetoothUUID
-    /// Whether the conversation goes on without it, as with a clock that cannot be set.
+    /// Whether the conversation continues without it, for example if a clock cannot be set.
     var isOptional = false
 
     /// The kinds of requests.
     enum Kind: Hashable, Sendable {
-        /// Have its values notified or indicated.
+        /// Subscribe to its values.
         case subscribe
         /// Read its value.
         case read
-        /// Write a value, and await the answer.
+        /// Write a value, and wait for the response.
         case write([UInt8])
-        /// Write a value that is not answered.
+        /// Write a value without a response.
         case writeWithoutResponse([UInt8])
     }
 
@@ -118,7 +116,6 @@ struct DriverRequest: Hashable, Sendable {
         Self(kind: .subscribe, uuid: uuid, isOptional: isOptional)
     }
 
-    /// A read.
     static func read(_ uuid: BluetoothUUID, isOptional: Bool = false) -> Self {
         Self(kind: .read, uuid: uuid, isOptional: isOptional)
     }
@@ -134,45 +131,45 @@ struct DriverRequest: Hashable, Sendable {
     }
 }
 
-/// What a driver wants done.
+/// An action for the caller of a driver.
 enum DriverAction: Hashable, Sendable {
-    /// Ask the sensor something, after all that was asked before.
+    /// Send a request, after all earlier ones.
     case request(DriverRequest)
-    /// Fire ``DriverEvent/timerFired`` after this time, instead of at any earlier one.
+    /// Fire ``DriverEvent/timerFired`` after this time; replaces an earlier timer.
     case setTimer(Duration)
-    /// Fire no timer.
+    /// Cancel the timer.
     case cancelTimer
-    /// The value of a vital, or why there is none.
+    /// The value of a vital, or the reason for its absence.
     case reading(Vital, Reading.Outcome, DriverReadingDetails = DriverReadingDetails())
-    /// A value that was measured once.
+    /// A single measured value.
     case entry(RecordEntry.Content, SensorStamp, taken: Moment?)
-    /// Up to which of its own numbers the sensor has handed over what it had, for the next link.
+    /// Keep the sequence number up to which the sensor has transferred its records, for the next link.
     case remember(sequence: Int)
-    /// The pressure in a cuff that measures, in whole mmHg.
+    /// The present pressure in the cuff, in whole mmHg.
     case cuffPressure(Int)
     /// The battery level in percent.
     case battery(Int)
-    /// Something that people should know, a sentence.
+    /// A sentence for the user.
     case notice(String)
-    /// The sensor has sent what it must not.
+    /// The sensor has sent invalid octets.
     case malformed([UInt8], of: BluetoothUUID, MalformedValueError)
-    /// What was wanted has come: what follows comes by itself, and the sensor may be silent for as long as it likes.
+    /// The sensor streams from now on, and may be silent for any time.
     case streaming
-    /// Everything was handed over: end the link, and wait until the sensor shows itself again.
+    /// Everything was transferred: end the link, and wait until the sensor advertises again.
     case finish
     /// The sensor must be paired first.
     case askToPair(String)
-    /// It cannot be used, for a reason that no repetition changes.
+    /// The sensor cannot be used, for a reason that no repetition changes.
     case refuse(String)
 }
 
-/// What belongs to a reading of a driver.
+/// The details of a driver's reading.
 struct DriverReadingDetails: Hashable, Sendable {
-    /// Where it was measured.
+    /// The site of the measurement.
     var site: BodySite?
     /// The sensor's own time.
     var deviceTime: DeviceTime?
-    /// When it was measured, if that is not now.
+    /// When it was measured, if it is not a present value.
     var late: LateInterval?
 }
 

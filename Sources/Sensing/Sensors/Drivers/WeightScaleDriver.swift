@@ -4,30 +4,30 @@ import Vitals
 
 /// A weight scale (Weight Scale Service 1.0.1).
 ///
-/// It is asleep until somebody steps on it. Some send the weight once, some while it settles: of a run of values the last
-/// one counts that came twice, or else the last one. Can honestly claim: the weight of whoever stood on it.
+/// It sleeps until a person steps on it. Some scales send the weight once, others while it settles: of a series of
+/// values, the last one that came twice counts, or else the last one. It measures the weight of the person on it.
 struct WeightScaleDriver: SensorDriver {
     private let context: DriverContext
     private var clock = SensorClockOffset()
     private var subscribedAt: Moment?
-    /// What came within one settling, the oldest first; nothing while nobody stands on it.
+    /// The values of one settling, the oldest first; empty while the scale is free.
     private var run: [Frame] = []
 
-    /// A value, and when it came.
+    /// A value with its time.
     private struct Frame {
         var value: WeightMeasurement
         var moment: Moment
-        /// Whether the value before it in the run was the same.
+        /// Whether the previous value of the series was equal.
         var isRepeated = false
     }
 
-    /// How long after a value the next one may still be of the same settling.
+    /// The longest time between two values of one settling.
     static let settling = Duration.seconds(3)
-    /// What comes within less is a memory rather than a settling, if it came when the link began.
+    /// Values within a shorter time after the start of the link may be stored ones.
     private static let quickestSettling = Duration.seconds(1)
-    /// How far apart the time stamps of one settling may be, in milliseconds.
+    /// The greatest difference of the time stamps of one settling, in milliseconds.
     private static let longestRun: Int64 = 60_000
-    /// The most values of a settling that are kept.
+    /// The most values to keep of a settling.
     private static let limit = 256
 
     init(_ context: DriverContext) { self.context = context }
@@ -61,7 +61,7 @@ struct WeightScaleDriver: SensorDriver {
 
     private static let measurement = CharacteristicType.weightMeasurement.uuid
 
-    /// Takes a value, which may be one of several while somebody settles.
+    /// Handles a value, which may be one of several while the weight settles.
     private mutating func settle(_ value: WeightMeasurement, at now: Moment) -> [DriverAction] {
         var actions: [DriverAction] = []
         if let last = run.last, !isSameRun(last, value, at: now) { actions = finishRun() }
@@ -71,7 +71,7 @@ struct WeightScaleDriver: SensorDriver {
         return actions + [.setTimer(Self.settling)]
     }
 
-    /// Whether a value belongs to the settling of the one before it: that of the same person within a short time.
+    /// Whether a value belongs to the same settling as the last one: the same user within a short time.
     private func isSameRun(_ last: Frame, _ value: WeightMeasurement, at now: Moment) -> Bool {
         guard last.value.userIdentifier == value.userIdentifier, last.value.isImperial == value.isImperial,
             now.since(last.moment) <= Self.settling
@@ -96,7 +96,7 @@ struct WeightScaleDriver: SensorDriver {
         let isUnsettled = final.isEmpty && !weights.isEmpty
         let time = chosen.value.timestamp.flatMap { DeviceTime($0) }
         let taken = clock.taken(chosen.value.timestamp, context, at: chosen.moment)
-        // Nobody settles as fast as a memory is handed over.
+        // No weight settles as fast as stored values are transferred.
         let mayBeStored =
             chosen.value.timestamp == nil && run[run.count - 1].moment.since(run[0].moment) < Self.quickestSettling
             && subscribedAt.map { run[0].moment.since($0) < SensorClockOffset.handingOver } == true
@@ -110,13 +110,13 @@ struct WeightScaleDriver: SensorDriver {
         return [entry, .notice("It measured without a result. Stand still on it, and measure again.")]
     }
 
-    /// The weight, or why there is none.
+    /// The weight, or the reason for its absence.
     private static func content(of value: WeightMeasurement) -> RecordEntry.Content {
         if let weight = weight(value) { return .weight(weight) }
         return .noMeasurement(.weight, value.weight == nil ? .unusable : .outOfRange)
     }
 
-    /// The weight in kilograms; `nil` for what no body has.
+    /// The weight in kilograms; `nil` for an impossible weight.
     private static func weight(_ value: WeightMeasurement) -> VitalValue? {
         guard let hundredths = value.weight?.rounded(toExponent: -2) else { return nil }
         // A pound is 0.45359237 kg.

@@ -1,11 +1,11 @@
 import VitalDecoders
 import Vitals
 
-/// An xBridge or wixel of the xDrip project, which passes on what a Dexcom G4 transmitter sends.
+/// An xBridge or wixel of the xDrip project, which forwards the data of a Dexcom G4 transmitter.
 ///
-/// Packets `11 00` or `15 00`: raw and filtered counts, batteries, transmitter; acknowledged by `02 F0`. The counts are no
-/// concentration before somebody has calibrated them, which a monitor does not do: it shows that values come, and that
-/// they need a calibration. Public facts only (xBridge2); not verified on a device.
+/// Packets `11 00` or `15 00`: raw and filtered counts, batteries, transmitter; acknowledged by `02 F0`. The counts are
+/// no concentration without a calibration, which a monitor does not do: it shows that values arrive, and that they need
+/// a calibration. Source: a public description only (xBridge2); not verified on a device.
 struct XDripBridgeDriver: SensorDriver {
     static let service = BluetoothUUID(0xFFE0)
     static let characteristic = BluetoothUUID(0xFFE1)
@@ -33,12 +33,12 @@ struct XDripBridgeDriver: SensorDriver {
                 return [.malformed(octets, of: Self.characteristic, error)]
             }
             let acknowledgement = DriverAction.request(.writeWithoutResponse([0x02, 0xF0], to: Self.characteristic))
-            // The same packet comes again until it is acknowledged.
+            // The same packet is repeated until it is acknowledged.
             if let newest, now.since(newest) < .seconds(120) { return [acknowledgement] }
             newest = now
             let battery: [DriverAction] = octets[11] <= 100 ? [.battery(Int(octets[11]))] : []
             return [acknowledgement, .streaming] + battery + [.reading(.glucose, .noMeasurement(.calibrationWanted))]
-        // A beacon: the bridge is there, and tells which transmitter it listens to.
+        // A beacon: the bridge is running, and reports its transmitter.
         case (0x07, 0xF1): return [.streaming]
         default: return []
         }

@@ -2,36 +2,36 @@ import BlueZ
 import VitalDecoders
 import Vitals
 
-/// Tells CORE sensors the heart rate that a strap measures, which makes their core temperature better.
+/// Sends CORE sensors the heart rate of a strap, which improves their core temperature.
 ///
-/// A pure state machine. One procedure of a control point is under way at a time; each rate that is told was measured
-/// since the one before, and a strap that measures nothing any more ends it, so that CORE never goes by an old rate.
+/// A pure state machine. Only one procedure of a control point is open at a time; each sent rate is newer than the last
+/// one, and when the strap stops measuring, the procedure ends, so that CORE never uses an old rate.
 ///
 /// Source: CORE Body Temperature Service Specification 2.2, control point, external heart rate (13).
 struct HeartRateForwarder: Sendable {
-    /// The strap whose heart rate is told: the first that measures one, until it does not any more.
+    /// The strap whose heart rate is sent: the first that measures one, until it stops.
     private(set) var source: BluetoothAddress?
     private var rate: UInt8?
     private var measuredAt: MonotonicTime = .distantPast
-    /// Counts what was measured, so that nothing is told twice.
+    /// Counts the measurements, so that none is sent twice.
     private var measured = 0
     private var receivers: [CharacteristicReference: Receiver] = [:]
     private var number = 0
 
-    /// After how long without a heart rate CORE goes by its own again; it doubts one that is constant for 15 s.
+    /// How long without a heart rate until CORE uses its own again; it doubts a constant one after 15 s.
     static let patience = Duration.seconds(10)
-    /// How many procedures in succession may go unanswered.
+    /// The number of consecutive procedures that may fail.
     static let attempts = 3
 
     /// What happened.
     enum Event: Hashable, Sendable {
-        /// A strap has measured a heart rate; `nil` when it says that it measures none.
+        /// A strap has measured a heart rate; `nil` if it reports none.
         case measured(UInt8?, by: BluetoothAddress)
         /// A CORE is connected and has this control point.
         case found(CharacteristicReference)
-        /// There is no link to a CORE any more.
+        /// The link to a CORE has ended.
         case lost(BluetoothAddress)
-        /// A CORE has sent a value, as it does each second.
+        /// A CORE has sent a value, as it does every second.
         case tick(BluetoothAddress)
         /// A subscription or a write has succeeded or failed.
         case finished(CharacteristicReference, number: Int, succeeded: Bool)
@@ -43,27 +43,27 @@ struct HeartRateForwarder: Sendable {
     enum Action: Hashable, Sendable {
         case subscribe(CharacteristicReference, number: Int)
         case write([UInt8], CharacteristicReference, number: Int)
-        /// A CORE does not let itself be told; a sentence for people.
+        /// A CORE does not accept a heart rate; a sentence for the user.
         case refused(CharacteristicReference, String)
     }
 
     private struct Receiver {
         var phase = Phase.new
-        /// Which measurement it was told last.
+        /// The number of the last measurement sent to it.
         var told = 0
-        /// Whether it may go by a rate that it was told.
+        /// Whether it may be using a sent rate.
         var isTold = false
         var unanswered = 0
     }
 
     private enum Phase: Equatable {
         case new, subscribing(number: Int), idle
-        /// A procedure is under way since a moment, and whether it tells a rate.
+        /// A procedure has been open since this time; whether it sends a rate.
         case asked(number: Int, since: MonotonicTime, tells: Bool)
         case refused
     }
 
-    /// Handles what happened; returns what to do, in order.
+    /// Handles an event; returns the actions in order.
     mutating func handle(_ event: Event, at now: MonotonicTime) -> [Action] {
         if now.since(measuredAt) > Self.patience { (source, rate) = (nil, nil) }
         switch event {
@@ -120,7 +120,7 @@ struct HeartRateForwarder: Sendable {
         }
     }
 
-    /// Counts a procedure that came to nothing, perhaps because the link broke; gives up after several in succession.
+    /// Counts a failed procedure, possibly because of a lost link; gives up after several in succession.
     private mutating func failed(_ reference: CharacteristicReference, _ sentence: String, then phase: Phase)
         -> [Action]
     {

@@ -2,47 +2,47 @@ import Base
 import BlueZ
 import Vitals
 
-/// How far the pairing with one sensor is; used on the supervisor's loop only.
+/// The progress of the pairing with one sensor; used on the supervisor's loop only.
 struct SensorPairing {
     private enum Stage {
         case idle
         case underWay
-        /// The sensor must be heard before it can be paired; a request may already be waiting.
+        /// The sensor must be heard before it can be paired; a caller may already be waiting.
         case searching(CheckedContinuation<Bool, Never>?)
-        /// The user has given it up, and it ends soon.
+        /// The user has cancelled it, and it ends soon.
         case cancelled
     }
 
-    /// What the user is asked.
+    /// A question to the user.
     private enum Question {
         case none
         case asked
-        /// The answer is there before somebody waits for it.
+        /// The answer arrived before the caller waited for it.
         case answered(PairingAnswer)
         case awaited(CheckedContinuation<PairingAnswer, Never>)
     }
 
-    /// What was reported last.
+    /// The last reported state.
     private(set) var reported: PairingState?
     private var stage = Stage.idle
     private var question = Question.none
-    /// Recognises a bond that the sensor has forgotten.
+    /// Detects a bond that the sensor has forgotten.
     var bondWatch = StaleBondWatch()
-    /// The address that the sensor goes by from now on, if it has changed.
+    /// The new address of the sensor, if it has changed.
     var movedTo: BluetoothAddress?
-    /// Whether BlueZ says that the sensor is paired.
+    /// Whether BlueZ reports the sensor as paired.
     var isPaired = false
 
     /// Whether a pairing is under way.
     var isUnderWay: Bool { if case .idle = stage { false } else { true } }
 
-    /// Whether the user has given up the pairing that is under way.
+    /// Whether the user has cancelled the present pairing.
     var isCancelled: Bool { if case .cancelled = stage { true } else { false } }
 
-    /// Whether the sensor has to be heard before it can be paired.
+    /// Whether the sensor must be heard before it can be paired.
     var awaitsDiscovery: Bool { if case .searching = stage { true } else { false } }
 
-    /// Whether the user is asked something.
+    /// Whether the user has an open question.
     var isAsking: Bool {
         switch question {
         case .asked, .awaited: true
@@ -50,14 +50,14 @@ struct SensorPairing {
         }
     }
 
-    /// Whether the need for pairing is already known, or pairing is in progress.
+    /// Whether the need for pairing is known, or pairing is in progress.
     var isNeedKnown: Bool {
         if isUnderWay { return true }
         if case .needed? = reported { return true }
         return false
     }
 
-    /// Records what is reported; returns whether it is news.
+    /// Records a state to report; returns whether it is new.
     mutating func report(_ state: PairingState) -> Bool {
         defer { reported = state }
         return reported != state
@@ -69,7 +69,7 @@ struct SensorPairing {
 
     mutating func end() { stage = .idle }
 
-    /// Gives up the pairing that is under way, and all that is waited for.
+    /// Cancels the present pairing and everything that it waits for.
     mutating func cancel() {
         give(.no)
         endSearch(isHeard: false)
@@ -78,7 +78,7 @@ struct SensorPairing {
 
     // MARK: The search
 
-    /// The sensor must be heard from now on, unless the pairing was cancelled.
+    /// Begins to wait until the sensor is heard, unless the pairing was cancelled.
     mutating func beginSearch() {
         if !isCancelled { stage = .searching(nil) }
     }
@@ -88,7 +88,7 @@ struct SensorPairing {
         if awaitsDiscovery { stage = .searching(continuation) } else { continuation.resume(returning: false) }
     }
 
-    /// Ends the search that somebody waits for.
+    /// Ends the search and resumes its caller.
     mutating func endSearch(isHeard: Bool) {
         guard case .searching(let continuation?) = stage else { return }
         stage = .underWay
@@ -97,13 +97,13 @@ struct SensorPairing {
 
     // MARK: The question
 
-    /// The user is asked something, or only shown something, instead of anything before.
+    /// Shows the user a question or a text; replaces any earlier one.
     mutating func ask(_ prompt: PairingPrompt) {
         give(.no)
         question = prompt.isDisplay ? .none : .asked
     }
 
-    /// Answers what the user is asked, if anything is.
+    /// Answers the user's open question, if any.
     mutating func give(_ answer: PairingAnswer) {
         switch question {
         case .none, .answered: break
@@ -114,7 +114,7 @@ struct SensorPairing {
         }
     }
 
-    /// Waits for the user's answer, which is no when the question was withdrawn.
+    /// Waits for the user's answer; a withdrawn question is answered with no.
     mutating func awaitAnswer(_ continuation: CheckedContinuation<PairingAnswer, Never>, isTakenBack: Bool) {
         switch question {
         case .answered(let answer):
@@ -145,7 +145,7 @@ extension PairingState {
 }
 
 extension PairingAnswer {
-    /// What a user's reply means for what was asked; `nil` for text that is no answer to it.
+    /// The answer of a user's reply to a question; `nil` for text that does not fit.
     init?(_ reply: PairingReply, to state: PairingState?) {
         switch (reply, state) {
         case (.no, _): self = .no

@@ -1,16 +1,16 @@
 import BlueZ
 import Vitals
 
-// Sensors that need a bond: detected, paired at the user's request, and paired again when they have lost the bond.
+// Sensors that need a bond: detected, paired at the user's request, and paired again when the bond is lost.
 extension SensorSupervisor {
     /// How long to wait until a sensor that BlueZ has removed is heard again.
     private static let rediscoveryLimit = Duration.seconds(30)
 
     // MARK: Commands
 
-    /// Pairs with a sensor, because the user asked for it; its progress is reported as `MonitorEvent.Kind.pairing`.
+    /// Pairs with a sensor at the user's request; its progress is reported as `MonitorEvent.Kind.pairing`.
     ///
-    /// A bond that BlueZ has, and that the sensor has forgotten, is removed first. After a success the sensor is wanted.
+    /// A bond that BlueZ has and the sensor has lost is removed first. After a success the sensor is wanted.
     public func pair(_ address: String) {
         guard !isShuttingDown, let address = BluetoothAddress(address) else { return }
         let session = session(for: address)
@@ -20,7 +20,7 @@ extension SensorSupervisor {
         Task(executorPreference: loop) { await self.carryOutPairing(address) }
     }
 
-    /// Gives the user's answer to what the pairing asks; an answer that does not fit is ignored.
+    /// Passes on the user's answer to a pairing prompt; an answer that does not fit is ignored.
     public func answerPairing(_ address: String, _ reply: PairingReply) {
         guard let session = BluetoothAddress(address).flatMap({ sessions[$0] }),
             session.pairing.isAsking, let answer = PairingAnswer(reply, to: session.pairing.reported)
@@ -29,7 +29,7 @@ extension SensorSupervisor {
         session.pairing.give(answer)
     }
 
-    /// Gives up a pairing that is under way.
+    /// Cancels a pairing in progress.
     public func cancelPairing(_ address: String) async {
         guard let address = BluetoothAddress(address), let session = sessions[address], session.pairing.isUnderWay
         else { return }
@@ -43,7 +43,7 @@ extension SensorSupervisor {
         guard let paired = sessions[address] else { return }
         var session = paired
         session.pairing.movedTo = nil
-        // The machine must not connect meanwhile; what is wanted stays wanted.
+        // The machine must not connect meanwhile; the wish is kept.
         send(.radioLost(.unknown), to: session, at: .now())
         let failure = await pairAnew(session)
         session.pairing.end()
@@ -52,19 +52,19 @@ extension SensorSupervisor {
             reportPairing(.failed(reason: failure.description), of: session)
         } else {
             session.pairing.bondWatch.servicesResolved()
-            // One that is awake for seconds connects by itself, and many do so to hand over what they have measured.
-            // Without trust it is only slower: then it is connected to when it advertises.
+            // A sensor that is awake for seconds connects by itself, often to transfer its measurements, which needs
+            // trust. Without trust it is only slower: then it is connected to when it advertises.
             if session.identity.kind.isEpisodic { try? await central.trust(session.address, on: session.adapter) }
             reportPairing(.succeeded, of: session)
-            // A private address is resolved by what the pairing has brought; the sensor has another one from then on.
+            // The pairing has resolved a private address; the sensor has another one from then on.
             if let address = paired.pairing.movedTo { session = self.session(for: address) }
             recordWish(true, about: session, at: now)
         }
-        // While the radio is away, only its return resumes the state machine.
+        // While the radio is lost, only its return resumes the state machine.
         if radio.trouble == nil { send(.radioReturned, to: session, at: now) }
         if failure == nil {
             send(.wanted, to: session, at: now)
-            // The link that BlueZ has made for the pairing is of our making.
+            // The link that BlueZ made for the pairing counts as made by this program.
             send(.claimed, to: session, at: now)
             await recordLink(to: session.address)
         }
@@ -74,7 +74,7 @@ extension SensorSupervisor {
 
     private func pairAnew(_ session: SensorSession) async -> PairingError? {
         if session.pairing.isPaired {
-            // A failure means that there is nothing to remove; then the pairing itself shows what is wrong.
+            // A failure means that there is nothing to remove; the pairing itself will show any problem.
             try? await central.removeDevice(session.address, on: session.adapter, timeout: .seconds(15))
             session.pairing.isPaired = false
             send(.vanished, to: session, at: .now())
@@ -98,7 +98,7 @@ extension SensorSupervisor {
         }
     }
 
-    /// Looks for a sensor until it is heard; returns whether it was.
+    /// Scans until a sensor is heard; returns whether it was.
     private func hearAgain(_ session: SensorSession) async -> Bool {
         session.pairing.beginSearch()
         updateDiscovery()
@@ -115,7 +115,7 @@ extension SensorSupervisor {
 
     private func ask(_ prompt: PairingPrompt, _ address: BluetoothAddress) async -> PairingAnswer {
         guard let session = sessions[address], let state = PairingState(prompt) else { return .no }
-        // Before it is reported, for the answer may come at once.
+        // Before the report, because the answer may come at once.
         session.pairing.ask(prompt)
         reportPairing(state, of: session)
         if prompt.isDisplay { return .yes }
@@ -137,10 +137,10 @@ extension SensorSupervisor {
 
     // MARK: What shows that a pairing is needed
 
-    /// A subscription or a read failed.
+    /// Records a failed subscription or read.
     ///
-    /// Quirk pairing-without-agent: without an agent, BlueZ does not answer until the link falls after 30 s, so a
-    /// silent unpaired sensor is treated as one that needs pairing.
+    /// Quirk pairing-without-agent: without an agent, BlueZ does not answer until the link is lost after 30 s, so a
+    /// silent unpaired sensor counts as one that needs pairing.
     func recordRefusal(_ error: BlueZError, of session: SensorSession) {
         if error.wantsPairing {
             need(
@@ -152,13 +152,12 @@ extension SensorSupervisor {
         }
     }
 
-    /// A peripheral is there, or has changed.
+    /// Handles a new or changed peripheral.
     func recordPairing(_ peripheral: Peripheral, _ session: SensorSession) {
         session.pairing.isPaired = peripheral.isPaired
         if peripheral.rssi != nil { session.pairing.endSearch(isHeard: true) }
     }
 
-    /// A link is down.
     func recordPairingLink(down peripheral: Peripheral, _ session: SensorSession, at moment: Moment) {
         guard session.pairing.bondWatch.linkDown(isPaired: peripheral.isPaired, at: moment) else { return }
         need(session, Self.staleReason)
@@ -167,7 +166,7 @@ extension SensorSupervisor {
     private static let staleReason =
         "The sensor has forgotten that it was paired with this computer, so it ends every connection."
 
-    /// A sensor asks to be paired, or must not be used before that.
+    /// Reports that a sensor needs to be paired, or must not be used before.
     func askToPair(_ session: SensorSession, _ reason: String) { need(session, reason) }
 
     private func need(_ session: SensorSession, _ reason: String) {

@@ -2,7 +2,7 @@ import VitalDecoders
 import Vitals
 
 extension AbsenceReason {
-    /// Why there is no value when a FLOAT or SFLOAT is a special; `nil` for a number.
+    /// The reason for a special FLOAT or SFLOAT; `nil` for a number.
     init?(special number: MedicalNumber) {
         switch number {
         case .number: return nil

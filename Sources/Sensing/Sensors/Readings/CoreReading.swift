@@ -4,7 +4,7 @@ import Vitals
 extension CoreBodyTemperature {
     /// The core body temperature of the value.
     ///
-    /// Quirk core-not-available: sent while it is off the body or still settling, without a difference.
+    /// Quirk core-not-available: the code does not distinguish "off the body" from "still settling".
     var bodyOutcome: Reading.Outcome {
         guard coreTemperature != .notAvailable else { return .noMeasurement(.notANumber) }
         switch qualityAndState?.quality {
@@ -14,11 +14,11 @@ extension CoreBodyTemperature {
         }
     }
 
-    /// The skin temperature of the value; `nil` when it has none.
+    /// The skin temperature of the value; `nil` without one.
     var skinOutcome: Reading.Outcome? {
         guard let skinTemperature else { return nil }
         guard skinTemperature != .notAvailable else { return .noMeasurement(.notANumber) }
-        // The quality is that of the core temperature, an estimate; the skin's is measured directly.
+        // The quality applies to the core temperature, which is an estimate; the skin's is measured directly.
         return Reading.Outcome(hundredths: skinCelsiusHundredths, of: .skinTemperature, .good)
     }
 }

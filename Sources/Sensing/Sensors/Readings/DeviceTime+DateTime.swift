@@ -2,7 +2,9 @@ import VitalDecoders
 import Vitals
 
 extension DeviceTime {
-    /// A sensor's time stamp, or `nil` when no calendar has it; parts that the sensor does not know stay unknown.
+    /// A sensor's time stamp; `nil` for an impossible one.
+    ///
+    /// Unknown parts stay unknown.
     init?(_ time: DateTime) {
         guard time.isPossible else { return nil }
         self.init(

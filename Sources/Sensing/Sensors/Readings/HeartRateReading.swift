@@ -4,15 +4,14 @@ import Vitals
 extension Reading.Outcome {
     /// The heart rate of a Heart Rate Measurement (2A37).
     ///
-    /// "Contact not supported" is no evidence of being on the body, but neither is it one of being off. Source: Heart
-    /// Rate Service 1.0.
+    /// "Contact not supported" indicates neither contact nor its absence. Source: Heart Rate Service 1.0.
     ///
     /// - Parameters:
     ///   - measurement: The decoded value.
-    ///   - isEightBit: Whether the rate came as one octet, in which 255 is no rate but the greatest number there is.
+    ///   - isEightBit: Whether the rate was sent as one octet, in which 255 is no rate but the largest number.
     init(_ measurement: HeartRateMeasurement, isEightBit: Bool) {
         if measurement.contact == .notDetected {
-            // Quirk straps-repeat: without contact the last rate, or they invent one.
+            // Quirk straps-repeat: without contact straps repeat the last rate, or invent one.
             self = .noMeasurement(.noContact)
         } else if measurement.heartRate == 0 {
             // Quirk zero-means-nothing: many sensors cannot report a missing rate otherwise.
@@ -26,7 +25,7 @@ extension Reading.Outcome {
 }
 
 extension BodySite {
-    /// The site that a Body Sensor Location (2A38) names, or `nil` for a reserved number.
+    /// The site of a Body Sensor Location (2A38), or `nil` for a reserved number.
     init?(_ location: BodySensorLocation) {
         switch location {
         case .other: self = .other

@@ -3,17 +3,16 @@ import Vitals
 
 /// Saturation and pulse rate of an oximeter.
 ///
-/// Source: Pulse Oximeter Service 1.0.1. Quirk pm100-repeats: while the finger leaves it, a Medisana PM 100 Connect
+/// Source: Pulse Oximeter Service 1.0.1. Quirk pm100-repeats: when the finger is removed, a Medisana PM 100 Connect
 /// repeats a stale saturation with a pulse rate of 0 and "sensor unconnected to user".
 struct OximeterOutcomes: Hashable, Sendable {
     /// The oxygen saturation.
     var saturation: Reading.Outcome
-    /// The pulse rate.
     var pulseRate: Reading.Outcome
 }
 
 extension OximeterOutcomes {
-    /// Evaluates a pair of values by its status fields; `nil` when they come from the oximeter's memory.
+    /// Evaluates a pair of values by its status fields; `nil` if they come from the oximeter's memory.
     init?(
         _ values: OxygenSaturationAndPulseRate, measurement: PulseOximeterMeasurementStatus?,
         device: PulseOximeterDeviceAndSensorStatus?
@@ -28,7 +27,7 @@ extension OximeterOutcomes {
         }
         let saturation = Self.outcome(of: .oxygenSaturation, values.oxygenSaturation, device)
         let pulseRate = Self.outcome(of: .pulseRate, values.pulseRate, device)
-        // One without the other is at best left over from before the pulse was lost.
+        // A single value is probably left over from before the pulse was lost.
         let isAlone = !saturation.isMeasured || !pulseRate.isMeasured
         var quality = Self.quality(measurement, device)
         if isAlone, quality == .good { quality = .questionable }
@@ -38,7 +37,7 @@ extension OximeterOutcomes {
 
     /// Why neither value is usable; reasons that the user can remedy come first.
     ///
-    /// The decoders' table alone decides which bits make a value unusable; this is only the order of the reasons.
+    /// The decoders' table alone decides which bits make a value unusable; this function only orders the reasons.
     private static func reasonAgainstBoth(
         _ measurement: PulseOximeterMeasurementStatus, _ device: PulseOximeterDeviceAndSensorStatus
     ) -> AbsenceReason? {
@@ -52,7 +51,7 @@ extension OximeterOutcomes {
         return reasonForNothing(device)
     }
 
-    /// The value of a field, or why it has none.
+    /// The value of a field, or the reason for its absence.
     private static func outcome(
         of vital: Vital, _ field: MedicalShortFloat, _ device: PulseOximeterDeviceAndSensorStatus
     ) -> Reading.Outcome {
@@ -91,7 +90,7 @@ extension Reading.Outcome {
         if case .measured = self { true } else { false }
     }
 
-    /// The same with another quality when there is a value.
+    /// The same outcome with another quality, if it has a value.
     fileprivate func with(_ quality: Reading.Quality) -> Reading.Outcome {
         if case .measured(let value, _) = self { .measured(value, quality) } else { self }
     }

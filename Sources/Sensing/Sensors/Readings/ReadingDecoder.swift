@@ -1,24 +1,24 @@
 import VitalDecoders
 import Vitals
 
-/// Decodes the readings of one sensor from its octets; a value type without effects.
+/// Decodes the readings of one sensor from its octets; a value type without side effects.
 ///
-/// It remembers what later measurements depend on: the site on the body, and which of two characteristics with the same
+/// It keeps what later measurements depend on: the site on the body, and which of two characteristics with the same
 /// temperature is in use.
 struct ReadingDecoder: Sendable {
-    /// How long CORE's own characteristic must be silent before the other one with the same temperature counts.
+    /// How long CORE's own characteristic must be silent before the other one with the same temperature is used.
     static let coreSilence = Duration.seconds(15)
 
-    /// Whose readings these are.
+    /// The sensor's identity.
     var identity: SensorIdentity { didSet { correctKind() } }
-    /// The maker's details of the sensor that were read so far.
+    /// The maker's details of the sensor, as far as they were read.
     private(set) var details = SensorDetails()
 
     private var temperatureSite: BodySite?
-    /// Whether it looks like a CORE by its name alone, but reports another site.
+    /// Whether its name is that of a CORE, but it reports another site.
     private var isMistakenForCore = false { didSet { correctKind() } }
     private var heartRateSite: BodySite?
-    /// When CORE's own characteristic came last, or was subscribed to.
+    /// When CORE's own characteristic last sent a value, or was subscribed to.
     private var newestCoreValue: Moment?
     private var clock: SensorClock
 
@@ -27,16 +27,16 @@ struct ReadingDecoder: Sendable {
         self.clock = clock
     }
 
-    /// Notes that CORE's own characteristic is subscribed to, so that the other one waits for it from the beginning.
+    /// Records that CORE's own characteristic is subscribed to, so that the other one is ignored from the beginning.
     mutating func expectCoreValues(from moment: Moment) {
         newestCoreValue = moment
     }
 
-    /// Interprets a value that a sensor notified or indicated.
+    /// Decodes a notified or indicated value.
     ///
     /// - Parameters:
     ///   - octets: The value, of any length.
-    ///   - characteristic: Which characteristic it is of.
+    ///   - characteristic: Its characteristic.
     ///   - moment: When it arrived.
     ///   - report: Called with each reading, battery level or error about malformed octets.
     mutating func interpret(
@@ -81,7 +81,7 @@ struct ReadingDecoder: Sendable {
             case .bodySensorLocation:
                 heartRateSite = BodySite(try BodySensorLocation(octets))
             case .pulseOximeterFeatures:
-                // Nothing depends on the features yet, but malformed ones are worth a warning.
+                // The features are not used, but malformed ones are worth a warning.
                 _ = try PulseOximeterFeatures(octets)
             case .manufacturerName, .modelNumber, .serialNumber, .firmwareRevision, .hardwareRevision,
                 .softwareRevision:
@@ -95,7 +95,7 @@ struct ReadingDecoder: Sendable {
         }
     }
 
-    /// Reports RR intervals; without contact the strap invents them, as it does the rate.
+    /// Reports RR intervals; without contact the strap invents them, like the rate.
     private func reportIntervals(
         _ intervals: [RRInterval], of value: HeartRateMeasurement, _ outcome: Reading.Outcome, _ moment: Moment,
         _ report: (MonitorEvent.Kind) -> Void
@@ -107,9 +107,9 @@ struct ReadingDecoder: Sendable {
                 RRIntervals(sensor: identity, intervals: intervals.map(\.raw), heartRate: rate, moment: moment)))
     }
 
-    /// Records that a sensor named like a CORE reports the ear or the armpit as its site.
+    /// Records that a sensor with the name of a CORE reports the ear or the armpit as its site.
     ///
-    /// One with CORE's own characteristic stays a CORE.
+    /// A sensor with CORE's own characteristic stays a CORE.
     private mutating func compareName(with site: BodySite?) {
         guard identity.kind == .core, newestCoreValue == nil, let site, site != .body else { return }
         isMistakenForCore = true

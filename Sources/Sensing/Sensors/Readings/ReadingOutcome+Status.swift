@@ -1,11 +1,11 @@
 import VitalDecoders
 import Vitals
 
-// What the status word of a sensor means for its value, by the decoders' table alone.
+// The meaning of a sensor's status word for its value, by the decoders' table alone.
 extension AbsenceReason {
-    /// Why a status word makes a value unusable; `nil` when it does not.
+    /// Why a status word makes a value unusable; `nil` if it does not.
     ///
-    /// What no repetition remedies comes first: where the equipment is at fault, nothing else says anything.
+    /// Reasons without a remedy come first: with faulty equipment no other bit is meaningful.
     init?(unusable status: some ClinicalStatusWord) {
         let causes = status.readings.filter { $0.reading.usability == .unusable }.map(\.reading.cause)
         guard let cause = Self.order.first(where: causes.contains) ?? causes.first else { return nil }

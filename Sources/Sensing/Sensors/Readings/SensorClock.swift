@@ -2,39 +2,39 @@ import Glibc
 import Base
 import Vitals
 
-/// Finds out from a sensor's own time stamps which of its values are of now, and which ones it had stored.
+/// Determines from a sensor's time stamps which values are present and which were stored.
 ///
 /// A time stamp older than ``tolerance`` indicates a stored value, unless the clock is wrong. A clock is known to be
-/// wrong, and by how much, when its stamps lie in the future or further back than any sensor stores values, or when
-/// they keep step with the arrivals: stored values come faster than they were measured, current values do not.
+/// wrong, and by how much, when its time stamps are in the future or older than any sensor stores values, or when they
+/// keep pace with the arrivals: stored values arrive faster than they were measured, present values do not.
 struct SensorClock: Sendable {
     /// A stamp within this difference means a current value.
     static let tolerance = Duration.seconds(120)
-    /// A sensor whose stamps lie further back has a wrong clock.
+    /// Time stamps that are older than this mean a wrong clock.
     static let longestStorage = Duration.seconds(30 * 86_400)
-    /// For how long stamps must keep step with the arrivals before the clock counts as wrong.
+    /// How long time stamps must keep pace with the arrivals until the clock counts as wrong.
     static let trial = Duration.seconds(30)
 
-    /// By how much the clock is known to be behind, in milliseconds.
+    /// How far the clock is behind, in milliseconds.
     private var error: Int64 = 0
-    /// The first of the values whose stamps keep step with their arrival: when it came, and how far behind it was.
+    /// The first value whose time stamp keeps pace with its arrival: when it arrived, and how far it was behind.
     private var anchor: (arrival: Moment, behind: Int64)?
     /// Milliseconds since 1970 (UTC) of a sensor's time; `nil` for incomplete dates.
     private let milliseconds: @Sendable (DeviceTime) -> Int64?
 
     /// Creates an unknown clock.
     ///
-    /// - Parameter milliseconds: What reads a sensor's time, which has no time zone; by default as local time.
+    /// - Parameter milliseconds: Converts a sensor's time, which has no time zone; by default as local time.
     init(_ milliseconds: @escaping @Sendable (DeviceTime) -> Int64? = { $0.localMilliseconds }) {
         self.milliseconds = milliseconds
     }
 
-    /// When a value was measured, if that is not now.
+    /// When a value was measured, if it is not a present one.
     ///
     /// - Parameters:
-    ///   - time: The value's stamp.
-    ///   - arrival: When it came.
-    /// - Returns: `nil` for a current value, or one with a useless stamp.
+    ///   - time: The value's time stamp.
+    ///   - arrival: When it arrived.
+    /// - Returns: `nil` for a present value, or one with a useless time stamp.
     mutating func lateness(of time: DeviceTime, arrival: Moment) -> LateInterval? {
         guard let stamp = milliseconds(time) else { return nil }
         let tolerance = Self.tolerance.nanoseconds / 1_000_000
@@ -46,7 +46,7 @@ struct SensorClock: Sendable {
         }
         let age = behind.subtractingSaturated(error)
         let isImpossible = behind < 0 || behind > Self.longestStorage.nanoseconds / 1_000_000
-        // The same error of a clock already known as wrong is nothing new.
+        // The same error of a clock that is known to be wrong.
         let isBelievable = error != 0 ? age > tolerance : !isImpossible
         guard isBelievable, !isInStep, age < Self.longestStorage.nanoseconds / 1_000_000, age > tolerance else {
             error = behind
@@ -55,7 +55,7 @@ struct SensorClock: Sendable {
         return LateInterval(sensorTime: arrival.advanced(by: .milliseconds(-age)))
     }
 
-    /// Whether the stamps have kept step with the arrivals for long enough.
+    /// Whether the time stamps have kept pace with the arrivals for long enough.
     private mutating func isInStep(_ behind: Int64, _ arrival: Moment) -> Bool {
         guard let anchor else {
             self.anchor = (arrival, behind)
@@ -73,7 +73,7 @@ struct SensorClock: Sendable {
 }
 
 extension DeviceTime {
-    /// Milliseconds since 1970 (UTC), the time taken as local time; `nil` when parts of the date are unknown.
+    /// Milliseconds since 1970 (UTC), interpreted as local time; `nil` when parts of the date are unknown.
     var localMilliseconds: Int64? {
         guard let year, let month, let day else { return nil }
         var parts = tm()
@@ -83,7 +83,7 @@ extension DeviceTime {
         parts.tm_hour = Int32(clamping: hour)
         parts.tm_min = Int32(clamping: minute)
         parts.tm_sec = Int32(clamping: second)
-        // It is unknown whether the sensor follows summer time; people set its clock by the one on the wall.
+        // It is unknown whether the sensor follows summer time; users set its clock by the wall clock.
         parts.tm_isdst = -1
         return Int64(mktime(&parts)).multipliedSaturated(by: 1000)
     }

@@ -8,7 +8,7 @@ extension Reading.Outcome {
     ///
     /// - Parameters:
     ///   - measurement: The decoded value.
-    ///   - isIntermediate: Whether the thermometer is still on its way to the final value, which is an estimate then.
+    ///   - isIntermediate: Whether the thermometer has not reached its final value, so that this is an estimate.
     init(_ measurement: TemperatureMeasurement, isIntermediate: Bool = false) {
         if let reason = AbsenceReason(special: measurement.temperature.value) {
             self = .noMeasurement(reason)
@@ -20,7 +20,7 @@ extension Reading.Outcome {
 }
 
 extension BodySite {
-    /// The site that a Temperature Type (2A1D) names, or `nil` for a reserved number.
+    /// The site of a Temperature Type (2A1D), or `nil` for a reserved number.
     init?(_ type: TemperatureType) {
         switch type {
         case .armpit: self = .armpit

@@ -17,7 +17,7 @@ public struct ReplayedPeripheral: Sendable {
         maker = ReadingDecoder(identity: SensorIdentity(recognising: address, name: nil, services: []))
     }
 
-    /// Creates one that the recording has named.
+    /// Creates a peripheral that the recording names.
     public init(_ identity: SensorIdentity) {
         address = identity.address
         name = identity.name
@@ -27,17 +27,17 @@ public struct ReplayedPeripheral: Sendable {
     /// Its identity as reported so far.
     public var identity: SensorIdentity { maker.identity }
 
-    /// Whether it is a sensor of whose values readings are made.
+    /// Whether Bedside makes readings of its values.
     public var isRead: Bool { SupportedSensors.isRead(identity.kind) }
 
-    /// The same peripheral as if it had not yet sent anything, but with its name and its services.
+    /// The same peripheral before its first value, but with its name and its services.
     public var beforeFirstValue: ReplayedPeripheral {
         var peripheral = ReplayedPeripheral(address: address)
         peripheral.learn(name: name, services: services)
         return peripheral
     }
 
-    /// Takes over what the recording calls it from now on.
+    /// Takes over the recording's identity for it from now on.
     public mutating func isKnown(as identity: SensorIdentity) {
         maker.identity = identity
     }
@@ -56,11 +56,11 @@ public struct ReplayedPeripheral: Sendable {
 
     private static let serviceLimit = 64
 
-    /// It was heard on the air.
+    /// Handles an advertisement.
     ///
     /// - Parameters:
     ///   - strength: The signal strength in dBm; `nil` when it is unknown.
-    ///   - isNews: Whether something else than the signal strength has changed.
+    ///   - isNews: Whether more than the signal strength has changed.
     ///   - moment: When that was.
     /// - Returns: The event; `nil` for another signal strength within a second.
     public mutating func heard(strength: Int?, isNews: Bool, at moment: Moment) -> MonitorEvent.Kind? {
@@ -75,10 +75,10 @@ public struct ReplayedPeripheral: Sendable {
         return .nearby(identity, signalStrength: signalStrength, services: services.map(\.description))
     }
 
-    /// A link to it was made.
+    /// Handles a new link.
     ///
     /// - Parameters:
-    ///   - characteristics: Those that it is known to have.
+    ///   - characteristics: Its known characteristics.
     ///   - moment: When that was.
     public mutating func connected(having characteristics: [BluetoothUUID], at moment: Moment) {
         batteryPercent = nil
@@ -92,8 +92,8 @@ public struct ReplayedPeripheral: Sendable {
     /// - Parameters:
     ///   - octets: The value, of any length.
     ///   - characteristic: The characteristic; unsupported ones are ignored.
-    ///   - isNotified: Whether it came unasked, by notification or indication, and not as the answer to a read.
-    ///   - moment: When it came.
+    ///   - isNotified: Whether it was notified or indicated, instead of read.
+    ///   - moment: When it arrived.
     ///   - report: Called with each reading, battery level or warning about malformed octets.
     public mutating func interpret(
         _ octets: [UInt8], of characteristic: BluetoothUUID, isNotified: Bool, at moment: Moment,
@@ -120,7 +120,7 @@ public struct ReplayedPeripheral: Sendable {
 
     private static let deviceName = BluetoothUUID(0x2A00)
 
-    /// Infers its kind from its values, where its services are unknown.
+    /// Infers its kind from its values, if its services are unknown.
     private mutating func recognise(by characteristic: ReadCharacteristic) {
         let kinds = SupportedSensors.all.filter { $0.subscribed.contains(characteristic) }
         // The kind that mainly sends this; a CORE sends the thermometer's values, too.

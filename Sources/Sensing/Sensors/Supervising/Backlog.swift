@@ -1,14 +1,14 @@
 import Vitals
 
-/// The readings that waited while the loop stood still.
+/// The readings that waited during a stall of the loop.
 ///
-/// They are held until the last of them has come, because only then their places in the interval are known.
+/// They are held until the last of them has arrived, because only then their times can be interpolated.
 struct Backlog {
-    /// When the loop gave its last sign of life.
+    /// When the loop last ran before the stall.
     let from: Moment
-    /// When it was alive again.
+    /// When it ran again.
     var to: Moment
-    /// What came, in the order of its arrival.
+    /// The readings in the order of their arrival.
     var readings: [Reading] = []
 
     /// The readings, each with the interval in which it was measured.
@@ -38,14 +38,14 @@ struct Backlog {
     }
 }
 
-/// Keeps the readings that come after the loop stood still, until the last of them has come.
+/// Collects the readings after a stall, until the last of them has arrived.
 struct BacklogKeeper {
-    /// `nil` when all that comes is of now.
+    /// `nil` while all readings are present ones.
     private var backlog: Backlog?
     /// Counts the stalls, so that the end of a former one is recognised.
     private var number = 0
 
-    /// Whether what comes may have waited.
+    /// Whether incoming readings may have waited.
     var isOpen: Bool { backlog != nil }
 
     /// Opens the backlog, or extends the one that is open; returns the number that closes it.
@@ -56,13 +56,13 @@ struct BacklogKeeper {
         return number
     }
 
-    /// Keeps a reading; returns whether there is a backlog to keep it in.
+    /// Holds a reading; returns whether a backlog is open.
     mutating func keep(_ reading: Reading) -> Bool {
         backlog?.readings.append(reading)
         return isOpen
     }
 
-    /// Closes the backlog, unless another stall came after the one with a number; returns the readings that waited.
+    /// Closes the backlog, unless another stall followed the one with this number; returns the held readings.
     mutating func close(number: Int? = nil) -> [Reading] {
         guard number == nil || number == self.number, let ended = backlog else { return [] }
         backlog = nil

@@ -1,9 +1,9 @@
 import BlueZ
 import EventLoops
 
-/// What the supervisor needs of BlueZ; tests put a scripted one instead.
+/// The supervisor's view of BlueZ; tests replace it by a scripted one.
 ///
-/// The meaning of each member is that of the one of the same name in `BlueZ`.
+/// Each member means the same as the one of that name in `BlueZ`.
 protocol Central: Actor {
     nonisolated var loop: EventLoop { get }
 

@@ -1,16 +1,16 @@
 import BlueZ
 import Vitals
 
-/// The queues in which sensors wait to connect: one for each adapter, and each sensor in one at most.
+/// The queues of sensors that wait to connect: one per adapter, and each sensor in at most one.
 struct ConnectQueues {
     private var queues: [AdapterPath: ConnectQueue<BluetoothAddress>] = [:]
-    /// The queue that each sensor has entered; it may be heard by another adapter meanwhile.
+    /// The queue that each sensor has entered; another adapter may hear it meanwhile.
     private var entered: [BluetoothAddress: AdapterPath] = [:]
 
-    /// How many sensors wait.
+    /// The number of waiting sensors.
     var waitingCount: Int { queues.values.map(\.count).reduce(0, +) }
 
-    /// Puts a sensor into the queue of an adapter; returns whose turn begins, if any.
+    /// Adds a sensor to the queue of an adapter; returns the sensor whose turn begins, if any.
     mutating func request(
         _ address: BluetoothAddress, of kind: SensorKind, on adapter: AdapterPath, isPreferred: Bool
     ) -> BluetoothAddress? {
@@ -23,7 +23,7 @@ struct ConnectQueues {
         if let adapter = entered[address] { queues[adapter]?.prefer(address) }
     }
 
-    /// Takes a sensor out of the queue that it has entered; returns whose turn begins, if any.
+    /// Removes a sensor from its queue; returns the sensor whose turn begins, if any.
     mutating func release(_ address: BluetoothAddress) -> BluetoothAddress? {
         guard let adapter = entered.removeValue(forKey: address) else { return nil }
         let next = queues[adapter]?.release(address)

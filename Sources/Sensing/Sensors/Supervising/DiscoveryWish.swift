@@ -11,11 +11,11 @@ struct DiscoveryWish {
     private(set) var isAskedFor = false
     /// Whether a call to BlueZ is under way.
     private(set) var isCalling = false
-    /// The adapter on which BlueZ was asked for a discovery, and has not been asked to end it.
+    /// The adapter whose discovery was requested from BlueZ and not ended since.
     private(set) var begunOn: AdapterPath?
     /// Whether the running discovery must stop to be restarted.
     private var mustRestart = false
-    /// Who waits until BlueZ has done what is wanted.
+    /// The callers that wait until BlueZ has done what is wanted.
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// Records whether the user wants a scan.
@@ -23,7 +23,7 @@ struct DiscoveryWish {
 
     /// Begins a call, if one is needed; returns which.
     ///
-    /// - Parameter adapter: Where a discovery is wanted; `nil` for nowhere.
+    /// - Parameter adapter: The adapter for a wanted discovery; `nil` for none.
     mutating func takeCall(wantedOn adapter: AdapterPath?) -> Call? {
         guard !isCalling, adapter != begunOn || mustRestart else { return nil }
         mustRestart = false
@@ -38,7 +38,7 @@ struct DiscoveryWish {
         begunOn = adapter
     }
 
-    /// Records that BlueZ has lost our discovery.
+    /// Records that BlueZ has lost the discovery.
     mutating func forgetStart() {
         if !isCalling { begunOn = nil }
     }

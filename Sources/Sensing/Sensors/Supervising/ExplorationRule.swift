@@ -1,32 +1,31 @@
 import BlueZ
 import Vitals
 
-/// What a user may try on a characteristic.
+/// Decides what a user may try on a characteristic.
 ///
-/// Reading and subscribing change nothing in a sensor. Writing may: a control point can delete records, stop a session of
-/// a glucose sensor, start a measurement. So nothing is written to what measures a patient but to the services that every
-/// peripheral has (names and clocks), and to no control point of anything.
+/// Reads and subscriptions change nothing in a sensor. Writes may: a control point can delete records, stop a session
+/// of a glucose sensor, start a measurement. So a medical sensor is written to only in the services of every peripheral
+/// (names and clocks), and control points are never written to.
 struct ExplorationRule {
     /// Control points of the Bluetooth SIG that change something in a device, by assigned number: Heart Rate, Record
     /// Access, CGM Specific Ops, User, Insulin Delivery, Cycling Power, Fitness Machine, Reconnection, Elapsed Time.
     private static let controlPoints: Set<UInt32> = [
         0x2A39, 0x2A52, 0x2A55, 0x2A66, 0x2A9F, 0x2AAC, 0x2AD9, 0x2B1F, 0x2B25, 0x2B1E, 0x2B20, 0x2B21, 0x2B22,
     ]
-    /// Services in which anybody may write: Generic Access, Current Time.
+    /// Services with harmless writes: Generic Access, Current Time.
     private static let general: Set<UInt32> = [0x1800, 0x1805]
 
     private let isMedical: Bool
 
-    /// Makes the rule of a device.
+    /// Creates the rule of a device.
     ///
     /// - Parameters:
-    ///   - kind: What it is.
+    ///   - kind: The kind of the device.
     ///   - services: All its services.
     init(kind: SensorKind, services: [BluetoothUUID]) {
         isMedical = kind != .other || services.contains(where: Self.isMedical)
     }
 
-    /// What is offered on a characteristic of a service.
     func offered(_ characteristic: Characteristic, of service: BluetoothUUID) -> [Exploration.Kind] {
         var offered: [Exploration.Kind] = []
         if characteristic.flags.contains(.read) { offered.append(.read) }
@@ -39,15 +38,15 @@ struct ExplorationRule {
         return offered
     }
 
-    /// Whether a service is of a device that measures or treats a patient, also one that Bedside does not read.
+    /// Whether a service belongs to a device that measures or treats a patient, including unsupported ones.
     private static func isMedical(_ service: BluetoothUUID) -> Bool {
         if SupportedSensors.kind(services: [service], name: nil) != .other { return true }
         if let number = service.assignedNumber { return medical.contains(number) }
         return makers.contains(service)
     }
 
-    /// Of devices that we do not read, or not by this service alone, by assigned number: body composition, insulin
-    /// delivery, physical activity, Dexcom, new firmware of the PM100, Omron, Libre.
+    /// Services of devices that Bedside does not read, or not by this service alone, by assigned number: body
+    /// composition, insulin delivery, physical activity, Dexcom, PM100 firmware update, Omron, Libre.
     private static let medical: Set<UInt32> = [0x181B, 0x183A, 0x183E, 0xFEBC, 0xFEE8, 0xFE4A, 0xFDE3]
 
     /// Omron's, Dexcom's, MiaoMiao's and Libre's own services.

@@ -1,12 +1,12 @@
 import Vitals
 
-/// What a sensor has handed over in this run, so that each of its measurements is passed on once.
+/// The values that a sensor has transferred in this run, so that each is passed on once.
 ///
-/// A meter whose link breaks hands over again what it has handed over before, perhaps more than the record has in memory.
+/// A meter whose link is lost transfers its values again, possibly more than the record has in memory.
 struct HandedOverEntries: Sendable {
     private var known: Set<Key> = []
 
-    /// The most measurements that are recognised; meters store a few thousand.
+    /// The most values to recognise; meters store a few thousand.
     static let limit = 10_000
 
     private struct Key: Hashable {
@@ -15,10 +15,10 @@ struct HandedOverEntries: Sendable {
         let sequence: Int?
     }
 
-    /// Takes a measurement; returns whether it is to be passed on.
+    /// Adds a value; returns whether to pass it on.
     ///
-    /// Equal measurements of a sensor without clock and numbers pass if they were made on this link; those that it may
-    /// have stored, and those at an unknown time, are one.
+    /// Equal values of a sensor without clock and numbers all pass if they were measured on this link; those that may
+    /// be stored, and those at an unknown time, count as one.
     mutating func insert(_ content: RecordEntry.Content, _ stamp: SensorStamp) -> Bool {
         let isIdentified = stamp.time != nil || stamp.sequence != nil || !stamp.isTimeKnown || stamp.mayBeStored
         if known.count >= Self.limit { known.removeAll(keepingCapacity: true) }

@@ -3,7 +3,7 @@ import Vitals
 
 /// The last octets of one sensor's characteristics, for a later inspection.
 ///
-/// Without an inspection, values are only kept: nothing is reported, and nothing is decoded.
+/// Without an inspection the octets are only stored, not decoded or reported.
 struct LastValues {
     /// The value of one characteristic.
     struct Value {
@@ -13,10 +13,10 @@ struct LastValues {
     }
 
     private var values = [Value?](repeating: nil, count: ReadCharacteristic.allCases.count)
-    /// Those of characteristics that only a driver, or nobody, understands.
+    /// The values of characteristics that only a driver, or no decoder, understands.
     private var others: [CharacteristicReference: Value] = [:]
 
-    /// Keeps a value.
+    /// Stores a value.
     mutating func keep(
         _ octets: [UInt8], of characteristic: ReadCharacteristic, _ reference: CharacteristicReference,
         at moment: Moment
@@ -24,20 +24,20 @@ struct LastValues {
         values[characteristic.rawValue] = Value(reference: reference, octets: octets, moment: moment)
     }
 
-    /// Keeps a value of any characteristic.
+    /// Stores a value of any characteristic.
     mutating func keep(_ octets: [UInt8], _ reference: CharacteristicReference, at moment: Moment) {
         guard others.count < SensorService.limit || others[reference] != nil else { return }
         others[reference] = Value(reference: reference, octets: octets, moment: moment)
     }
 
-    /// Every value that is kept.
+    /// Every stored value.
     var all: [Value] {
         values.compactMap { $0 }
             + others.values.sorted { $0.reference.path.description < $1.reference.path.description }
     }
 }
 
-/// Who is looked at, and how its characteristics are numbered for that.
+/// The inspected sensor, and the numbers of its characteristics.
 struct Inspection {
     /// The sensor.
     let address: BluetoothAddress
@@ -68,10 +68,9 @@ struct Inspection {
         return SensorService.bounded(described)
     }
 
-    /// The characteristic with a number.
     func reference(_ number: Int) -> CharacteristicReference? { numbers.first { $0.value == number }?.key }
 
-    /// A value as reported; `nil` when its characteristic was not reported.
+    /// A value as reported; `nil` if its characteristic was not reported.
     func described(_ value: LastValues.Value) -> CharacteristicOctets? {
         guard let number = numbers[value.reference], number < SensorService.limit else { return nil }
         return CharacteristicOctets(number: number, octets: value.octets, moment: value.moment)

@@ -1,7 +1,7 @@
 import BlueZ
 import Vitals
 
-/// Our links, made in this or a former run, with the identity on the bus at that time.
+/// The links made in this or a former run, with the bus identity at that time.
 struct LinkRecords {
     private var makers: [BluetoothAddress: BusIdentity] = [:]
 
@@ -10,7 +10,7 @@ struct LinkRecords {
         makers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    /// The links as they are kept for a later run.
+    /// The links to store for a later run.
     var owned: [OwnedLink] {
         all.map {
             OwnedLink(
@@ -18,7 +18,7 @@ struct LinkRecords {
         }
     }
 
-    /// Adds the links that an earlier run has made, unless they are known better.
+    /// Adds the links of an earlier run, unless newer records exist.
     mutating func recall(_ links: [OwnedLink]) {
         for link in links.prefix(SensorMemory.limit) {
             guard let address = BluetoothAddress(link.address), makers[address] == nil else { continue }
@@ -26,7 +26,7 @@ struct LinkRecords {
         }
     }
 
-    /// Whether a link is recorded as made by somebody.
+    /// Whether a link is recorded as made by this identity.
     func isMade(_ address: BluetoothAddress, by maker: BusIdentity) -> Bool { makers[address] == maker }
 
     /// Records who makes a link; returns whether that is new.

@@ -2,7 +2,7 @@ import EventLoops
 import Vitals
 
 extension Moment {
-    /// The moment that a timestamp stands for.
+    /// The moment of a timestamp.
     public init(_ timestamp: Timestamp) {
         self.init(
             monotonicNanoseconds: timestamp.monotonicNanoseconds, wallMilliseconds: timestamp.wallMilliseconds)

@@ -2,7 +2,7 @@ import BlueZ
 import Vitals
 
 extension MonitorEvent {
-    /// The key of events that a slow reader needs only the newest of: what a peripheral tells without a connection.
+    /// The key of events of which a slow reader needs only the newest: advertisements.
     var supersessionKey: UInt64? {
         switch kind {
         case .nearby(let identity, _, _): BluetoothAddress(identity.address)?.rawValue

@@ -1,26 +1,26 @@
 import BlueZ
 import Vitals
 
-/// Which sensors are connected because the policy wants them, and for which there is no place any more.
+/// The sensors that are connected because the policy wants them, and those for which there is no place.
 ///
-/// A radio keeps a few dozen links at most, and what the user has asked for must have one: so the policy wants a
-/// limited number of sensors of each kind, and hundreds of straps on the air do not keep the only oximeter out.
+/// A radio supports a few dozen links at most, and the user's own choices need places: so the policy wants a limited
+/// number of sensors of each kind, and hundreds of straps do not displace the only oximeter.
 struct PolicyPlaces: Hashable, Sendable {
-    /// How many sensors of one kind are connected without being asked for.
+    /// The number of sensors of one kind that are connected by the policy.
     static let limit = 24
 
     private var taken: Set<BluetoothAddress> = []
     private var leftOut: Set<BluetoothAddress> = []
 
-    /// Whether sensors are nearby for which there is no place.
+    /// Whether sensors in range have no place.
     var areSensorsLeftOut: Bool { !leftOut.isEmpty }
 
     /// The sensors that are connected because the policy wants them.
     var addresses: Set<BluetoothAddress> { taken }
 
-    /// Gives a place to a sensor.
+    /// Adds a sensor.
     ///
-    /// - Returns: Whether sensors are left out now, when that has changed; as of the other changes.
+    /// - Returns: Whether sensors are left out now, if that has changed; the same for the other changes.
     mutating func add(_ address: BluetoothAddress) -> Bool? {
         taken.insert(address)
         return lose(address)
@@ -32,12 +32,12 @@ struct PolicyPlaces: Hashable, Sendable {
         return areSensorsLeftOut ? nil : true
     }
 
-    /// Records that a sensor is not nearby any more, or needs no place any more.
+    /// Records that a sensor is out of range, or no longer needs a place.
     mutating func lose(_ address: BluetoothAddress) -> Bool? {
         leftOut.remove(address) != nil && !areSensorsLeftOut ? false : nil
     }
 
-    /// Records that the policy has nothing to do with a sensor any more.
+    /// Records that the policy no longer concerns a sensor.
     mutating func remove(_ address: BluetoothAddress) -> Bool? {
         taken.remove(address)
         return lose(address)

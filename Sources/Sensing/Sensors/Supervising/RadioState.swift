@@ -1,28 +1,28 @@
 import BlueZ
 import Vitals
 
-/// The state of bus, bluetoothd and adapters: whether anything can be connected at all.
+/// The state of bus, bluetoothd and adapters: whether connections are possible.
 struct RadioState {
     /// The bus; `nil` before its first event.
     private var bus: BusState?
-    /// bluetoothd; `nil` before its first event.
+    /// The state of bluetoothd; `nil` before its first event.
     private var daemon: DaemonState?
     private var adapters: [AdapterPath: Adapter] = [:]
-    /// The identifier of the only adapter that is used; `nil` for the first one that is on.
+    /// The identifier of the chosen adapter; `nil` for the first one that is on.
     private(set) var chosen: String?
-    /// The identifiers of the adapters that the user switched off here.
+    /// The identifiers of the adapters that the user switched off in Bedside.
     private var switchedOff: Set<String> = []
-    /// What was reported about the adapter last.
+    /// The last reported state of the adapter.
     private var reported: AdapterStatus?
-    /// What was reported about all adapters last.
+    /// The last reported states of all adapters.
     private var reportedAll: [AdapterStatus] = []
-    /// The trouble that the sensors know of; a lesser one is no news while a greater one is being cured.
+    /// The last reported trouble; a lesser one is not reported while a greater one is being resolved.
     private var knownTrouble: ConnectionState.DisconnectReason?
-    /// Since when nothing could be connected, after it could.
+    /// Since when no connection is possible, after one was.
     private var lostAt: Moment?
     private var hasBeenUsable = false
 
-    /// What the sensors have to know about the radio.
+    /// A change of the radio that the sensors must know.
     enum News: Hashable {
         case lost(ConnectionState.DisconnectReason)
         case returned
@@ -30,7 +30,7 @@ struct RadioState {
 
     // MARK: Changes
 
-    /// Records the state of the bus; returns whether it is news.
+    /// Records the state of the bus; returns whether it is new.
     mutating func change(_ state: BusState) -> Bool {
         guard bus != state else { return false }
         bus = state
@@ -38,23 +38,23 @@ struct RadioState {
         return true
     }
 
-    /// Records the state of bluetoothd; returns whether it is news.
+    /// Records the state of bluetoothd; returns whether it is new.
     mutating func change(_ state: DaemonState) -> Bool {
         guard daemon != state else { return false }
         daemon = state
         return true
     }
 
-    /// Records an adapter as it is now.
+    /// Records the present state of an adapter.
     mutating func change(_ change: ObjectChange, _ adapter: Adapter) {
         adapters[adapter.path] = change == .removed ? nil : adapter
         if change == .removed || adapter.isPowered { switchedOff.remove(adapter.id) }
     }
 
-    /// Uses one adapter only; the sensors have to leave every other one.
+    /// Restricts the sensors to one adapter; they must leave all others.
     mutating func choose(_ identifier: String?) { chosen = identifier }
 
-    /// Records that the user switches an adapter on or off here.
+    /// Records that the user switches an adapter on or off in Bedside.
     mutating func switchPower(of adapter: Adapter, on isPowered: Bool) {
         if isPowered { switchedOff.remove(adapter.id) } else { switchedOff.insert(adapter.id) }
     }
@@ -66,7 +66,7 @@ struct RadioState {
 
     // MARK: News
 
-    /// What the sensors have to know after a change, and the time without a radio, once it is over.
+    /// The news for the sensors after a change, and the time without a radio, once it is over.
     mutating func takeNews(at moment: Moment) -> (news: News?, gap: Gap?) {
         let before = knownTrouble
         return (takeSensorNews(), takeGap(at: moment, after: before))
@@ -93,7 +93,7 @@ struct RadioState {
         return Gap(from: lostAt, to: moment, reason: reason)
     }
 
-    /// What is new about the adapters since this was called last.
+    /// The changes of the adapters since the last call.
     mutating func takeAdapterNews(_ radioSwitch: RadioSwitch, hearsNothing: Bool) -> [MonitorEvent.Kind] {
         var news: [MonitorEvent.Kind] = []
         let status = status(radioSwitch, hearsNothing: hearsNothing)
@@ -104,7 +104,7 @@ struct RadioState {
         return news
     }
 
-    /// What a reader that comes late has to know.
+    /// The present state as events for a late reader.
     var standing: [MonitorEvent.Kind] {
         var kinds: [MonitorEvent.Kind] = []
         if let bus { kinds.append(.bus(bus)) }
@@ -116,13 +116,13 @@ struct RadioState {
 
     // MARK: What can be done
 
-    /// Whether bus and bluetoothd are there.
+    /// Whether bus and bluetoothd are running.
     var isDaemonRunning: Bool { bus == .connected && daemon == .running }
 
     /// Whether anything was reported about the adapter.
     var isAdapterReported: Bool { reported != nil }
 
-    /// Why nothing can be connected, the most fundamental cause; `nil` when something can.
+    /// Why no connection is possible, the most fundamental reason; `nil` if one is.
     var trouble: ConnectionState.DisconnectReason? {
         if bus != .connected { return .bus }
         if daemon != .running { return .daemon }
@@ -137,7 +137,7 @@ struct RadioState {
         return daemon != .running || !adapters.isEmpty || reported != nil
     }
 
-    /// The adapter that is used: the chosen one, or the first one that is on, or else the first.
+    /// The adapter in use: the chosen one, or the first one that is on, or else the first.
     var current: Adapter? {
         if let chosen { return adapters.values.first { $0.id == chosen } }
         return sorted.first(where: \.isPowered) ?? sorted.first
@@ -145,12 +145,12 @@ struct RadioState {
 
     private var sorted: [Adapter] { adapters.values.sorted { $0.id < $1.id } }
 
-    /// Whether what an adapter hears is of interest.
+    /// Whether events of an adapter matter.
     func uses(_ adapter: AdapterPath) -> Bool {
         chosen == nil || adapters[adapter]?.id == chosen
     }
 
-    /// The state of the used adapter, or of a missing one.
+    /// The state of the adapter in use, or of a missing one.
     private func status(_ radioSwitch: RadioSwitch, hearsNothing: Bool) -> AdapterStatus {
         guard let current else {
             return AdapterStatus(identifier: chosen, address: nil, power: .missing, isScanning: false)
@@ -161,7 +161,7 @@ struct RadioState {
     }
 
     private func status(of adapter: Adapter, _ radioSwitch: RadioSwitch) -> AdapterStatus {
-        // bluetoothd reports it if new enough; the kernel reports who blocks.
+        // A new bluetoothd reports that; the kernel reports the cause.
         let isOff = !adapter.isPowered && adapter.isBlocked != false
         let block = isOff ? radioSwitch.block(adapter: adapter.id) ?? (adapter.isBlocked == true ? .soft : nil) : nil
         return AdapterStatus(
@@ -185,7 +185,7 @@ extension ConnectionState.DisconnectReason {
     /// Whether Bluetooth itself is the reason.
     var isOfRadio: Bool { depth > 0 }
 
-    /// The reason of the gap that a time without a radio leaves.
+    /// The reason for the gap after a time without a radio.
     fileprivate var gapReason: GapReason? {
         switch self {
         case .bus: .bus

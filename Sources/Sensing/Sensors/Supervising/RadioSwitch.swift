@@ -1,29 +1,29 @@
 import EventLoops
 import Glibc
 
-/// Tells whether an adapter is off because it is blocked: by a switch, a key or `rfkill`.
+/// Reports whether an adapter is off because it is blocked: by a switch, a key or `rfkill`.
 ///
 /// Quirk blocked-looks-off: BlueZ reports only that the adapter is off. Source: Linux,
 /// `Documentation/ABI/stable/sysfs-class-rfkill`, `Documentation/driver-api/rfkill.rst`.
 public struct RadioSwitch: Sendable {
     /// How an adapter is blocked.
     enum Block: Hashable, Sendable {
-        /// By a program or by airplane mode; `rfkill unblock` ends it.
+        /// By a program or airplane mode; `rfkill unblock` ends it.
         case soft
-        /// By a switch or a key of the computer, which only a hand can move.
+        /// By a switch or a key of the computer, which only the user can operate.
         case hard
     }
 
-    /// Where the kernel shows its radio switches.
+    /// The kernel's folder of radio switches.
     private let directory: String
-    /// The device by which the kernel reports changes of switches.
+    /// The kernel's device that reports changes of switches.
     let device: String
 
     /// One of the kernel's radio switches.
     public struct State: Hashable, Sendable {
         /// The adapter that it switches, such as `hci0`.
         public let name: String
-        /// Whether it is for Bluetooth, and not for Wi-Fi or another radio.
+        /// Whether it is for Bluetooth, not for Wi-Fi or another radio.
         public let isBluetooth: Bool
         /// Whether it is blocked by software.
         public let isSoftBlocked: Bool
@@ -31,17 +31,17 @@ public struct RadioSwitch: Sendable {
         public let isHardBlocked: Bool
     }
 
-    /// Looks at the kernel's radio switches.
+    /// Reads the kernel's radio switches.
     ///
     /// - Parameters:
-    ///   - directory: Where the kernel shows them.
-    ///   - device: The device by which the kernel reports changes of switches.
+    ///   - directory: The kernel's folder of switches.
+    ///   - device: The kernel's device that reports changes of switches.
     public init(directory: String = "/sys/class/rfkill", device: String = "/dev/rfkill") {
         self.directory = directory
         self.device = device
     }
 
-    /// How the switch of an adapter such as `hci0` blocks it; `nil` when it does not, or there is none.
+    /// How the switch of an adapter such as `hci0` blocks it; `nil` if it does not, or there is none.
     func block(adapter: String) -> Block? {
         states().first { $0.name == adapter }.flatMap { $0.isHardBlocked ? .hard : $0.isSoftBlocked ? .soft : nil }
     }
@@ -81,17 +81,15 @@ public struct RadioSwitch: Sendable {
     }
 }
 
-/// Tells that a radio switch was moved, until ``stop()``.
-///
-/// Used on its loop only.
+/// Reports changes of radio switches until ``stop()``; used on its loop only.
 final class RadioSwitchWatch {
     private let loop: EventLoop
     private let descriptor: Int32
     private var watch: DescriptorWatch?
 
-    /// Calls a handler on the loop's thread after each move, once for several at the same time.
+    /// Calls a handler on the loop's thread after each change, once for several at the same time.
     ///
-    /// - Returns: `nil` where the device is missing or not readable; then a block is noticed with the adapter's next
+    /// - Returns: `nil` if the device is missing or not readable; then a block is noticed with the adapter's next
     ///   change.
     init?(_ radioSwitch: RadioSwitch, on loop: EventLoop, _ handler: @escaping () -> Void) {
         let descriptor = open(radioSwitch.device, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -105,7 +103,7 @@ final class RadioSwitchWatch {
 
     /// Reads the pending events of switches; returns whether there were any.
     private func drain() -> Bool {
-        // An event has 8 bytes, or 9 since Linux 5.11; each read gives one.
+        // An event has 8 bytes, or 9 since Linux 5.11; each read returns one.
         var event = [UInt8](repeating: 0, count: 16)
         var isNews = false
         while true {
@@ -115,14 +113,14 @@ final class RadioSwitchWatch {
             } else if count < 0, errno == EINTR {
                 continue
             } else {
-                // The end, which a device does not have: without this the loop would never sleep again.
+                // End of file, which a device does not have: without this the loop would spin.
                 if count == 0 || errno != EAGAIN { stop() }
                 return isNews
             }
         }
     }
 
-    /// Ends the watch; the loop keeps this object until then.
+    /// Ends the watch; until then the loop keeps this object.
     func stop() {
         guard let watch else { return }
         self.watch = nil

@@ -1,18 +1,18 @@
 import BlueZ
 
-/// What is true of one sensor's present link only, or of its last one.
+/// The state of one sensor's present link, or of its last one.
 struct SensorLink {
-    /// Counts the links and their ends, so that what was begun on a former one is recognised.
+    /// Counts the links and their ends, so that results of a former one are recognised.
     private(set) var number = 0
-    /// Whether BlueZ reported that the link has ended: a value that still comes was sent before.
+    /// Whether BlueZ reported the end of the link: a value after that was sent before.
     private(set) var isEnded = false
-    /// Whether BlueZ said that the services are resolved.
+    /// Whether BlueZ reported that the services are resolved.
     private(set) var areServicesResolved = false
-    /// What was subscribed to.
+    /// The subscribed characteristics.
     private(set) var subscribed: [CharacteristicReference] = []
-    /// Counts the subscriptions, so that one that was overtaken by the next is recognised.
+    /// Counts the subscriptions, so that an outdated one is recognised.
     private(set) var subscriptionNumber = 0
-    /// The battery level that was reported last, in percent.
+    /// The last reported battery level, in percent.
     private(set) var batteryPercent: Int?
 
     /// A link is up.
@@ -22,7 +22,7 @@ struct SensorLink {
         batteryPercent = nil
     }
 
-    /// There is no link that can be used any more.
+    /// Records that there is no usable link.
     ///
     /// - Parameter isEnded: Whether BlueZ reports its end, rather than its state being unknown.
     mutating func end(isEnded: Bool) {
@@ -35,7 +35,7 @@ struct SensorLink {
 
     mutating func resolveServices() { areServicesResolved = true }
 
-    /// The services are not known any more; returns whether they were.
+    /// Records that the services are no longer known; returns whether they were.
     mutating func loseServices() -> Bool {
         defer { areServicesResolved = false }
         return areServicesResolved
@@ -47,7 +47,7 @@ struct SensorLink {
 
     mutating func addSubscribed(_ reference: CharacteristicReference) { subscribed.append(reference) }
 
-    /// Records a battery level in percent; returns whether it is news.
+    /// Records a battery level in percent; returns whether it is new.
     mutating func recordBattery(_ percent: Int) -> Bool {
         defer { batteryPercent = percent }
         return batteryPercent != percent

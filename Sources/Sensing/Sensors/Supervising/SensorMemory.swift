@@ -3,7 +3,7 @@ import Vitals
 
 /// The user's choices about sensors, by address: wanted or not, and their names.
 ///
-/// A value: it is filled before the supervisor starts, and the readers of the supervisor's events keep it.
+/// A value: it is filled before the supervisor starts, and readers of the supervisor's events store it.
 struct SensorMemory: Hashable, Sendable {
     /// The greatest number of sensors that are remembered.
     static let limit = 256
@@ -11,7 +11,7 @@ struct SensorMemory: Hashable, Sendable {
     /// The sensors, in the order of the user's first choice about them.
     private(set) var sensors: [RememberedSensor] = []
 
-    /// What is remembered of a sensor.
+    /// The remembered sensor of an address.
     subscript(address: BluetoothAddress) -> RememberedSensor? {
         place(of: address.description).map { sensors[$0] }
     }
@@ -20,15 +20,15 @@ struct SensorMemory: Hashable, Sendable {
     enum Outcome: Hashable, Sendable {
         /// It is remembered.
         case kept
-        /// It is remembered instead of another one, which the user does not want.
+        /// Remembered; replaces another sensor, which the user does not want.
         case keptInPlaceOf(RememberedSensor)
-        /// It is not remembered: the limit is ``limit``, and all of these are wanted.
+        /// Not remembered: the number has reached ``limit``, and all remembered sensors are wanted.
         case refused
     }
 
     /// Remembers the user's choices about a sensor.
     ///
-    /// A sensor that the user wants is never replaced; of the others, those without other choices go first, then the
+    /// A wanted sensor is never replaced; of the others, those without other choices are replaced first, then the
     /// oldest.
     mutating func remember(_ sensor: RememberedSensor) -> Outcome {
         if let place = place(of: sensor.address) {

@@ -2,61 +2,61 @@ import BlueZ
 import EventLoops
 import Vitals
 
-/// What the supervisor knows about one peripheral, for as long as BlueZ has it or the user wants it.
+/// The supervisor's state of one peripheral, as long as BlueZ knows it or the user wants it.
 ///
 /// Used on the supervisor's loop only.
 final class SensorSession {
-    /// Which peripheral it is.
+    /// The address of the peripheral.
     let address: BluetoothAddress
     /// Decodes its readings, and has its identity.
     var maker: ReadingDecoder
     /// Keeps it connected.
     private(set) var machine = ConnectionMachine()
-    /// The adapter that it was last seen by; its queue decides when we may connect.
+    /// The adapter that last saw it; its queue decides when it may connect.
     var adapter: AdapterPath?
-    /// The state of its connection that is not reported yet, because it is not known whether there is a radio.
+    /// A connection state that is not reported yet, because the radio's state is unknown.
     private(set) var heldBack: ConnectionState?
-    /// What is true of its link.
+    /// The state of its link.
     var link = SensorLink()
     /// The machine's timer.
     var timer: LoopTimer?
-    /// The conversation on its link, for a sensor that has to be conversed with.
+    /// The conversation on its link, for a sensor with a driver.
     var conversation: Conversation?
     /// The conversation's timer.
     var conversationTimer: LoopTimer?
     /// The characteristics that it may be asked about.
     var attributes: [BluetoothUUID: Characteristic] = [:]
-    /// Thins out what it sends faster than anybody looks.
+    /// Reduces the values of a fast sensor.
     var decimator = Decimator()
-    /// What it has handed over, on this link and earlier ones.
+    /// The values that it has transferred, on this link and earlier ones.
     var handedOver = HandedOverEntries()
-    /// The `Disconnect` that is under way.
+    /// The `Disconnect` in progress.
     var disconnecting: Task<Void, Never>?
 
-    /// What its characteristics had last.
+    /// The last values of its characteristics.
     var held = LastValues()
 
-    /// How far the pairing with it is.
+    /// The progress of its pairing.
     var pairing = SensorPairing()
 
     /// Whether it was reported as not connected because another sensor has its name.
     var isRefusalReported = false
 
-    // What was heard.
+    // Facts from advertisements.
 
-    /// The names that it may be listed by.
+    /// The names that may identify it.
     private var names: [String] = []
     /// The user's choices about it.
     var memory: RememberedSensor? {
         didSet { if memory != oldValue { maker.identity = recognised(label: memory?.label) } }
     }
-    /// All services that it was seen with.
+    /// All services that it has had so far.
     ///
-    /// Quirk uuids-emptied: BlueZ forgets them when a link dies early.
+    /// Quirk uuids-emptied: BlueZ forgets them when a link is lost early.
     private(set) var services: [BluetoothUUID] = []
-    /// How it is heard on the air.
+    /// Its advertisements and signal strength.
     var signal = SensorSignal()
-    /// The body temperature that it advertises; `nil` for none.
+    /// The body temperature in its advertisements; `nil` for none.
     var beacon: VitalValue?
 
     init(address: BluetoothAddress) {
@@ -65,13 +65,13 @@ final class SensorSession {
             identity: SensorIdentity(recognising: address.description, name: nil, services: []))
     }
 
-    /// Who it is.
+    /// Its identity.
     var identity: SensorIdentity { maker.identity }
 
     /// Its own identity, without the user's name.
     var ownIdentity: SensorIdentity { recognised(label: nil) }
 
-    /// Every name that somebody may know it by.
+    /// All its names: its own and the user's.
     var allNames: [String] { names + [memory?.label, memory?.name].compactMap { $0 } }
 
     /// Its identity by all advertisements so far.
@@ -84,10 +84,10 @@ final class SensorSession {
         return identity
     }
 
-    /// The most services that are remembered; no sensor has as many, but a stranger may claim more.
+    /// The most services to remember; no sensor has as many, but a hostile device may claim more.
     static let serviceLimit = 64
 
-    /// Records what BlueZ knows; returns whether identity or services have changed.
+    /// Records the data from BlueZ; returns whether identity or services have changed.
     func update(from peripheral: Peripheral) -> Bool {
         adapter = peripheral.adapter
         let servicesChanged = remember(peripheral.uuids)
@@ -102,13 +102,13 @@ final class SensorSession {
         return hasChanged
     }
 
-    /// Lets the machine know whether the sensor sends values without pause, which its values may have shown.
+    /// Updates whether the sensor sends values continuously, which its values may have shown.
     func refreshStreaming() {
         machine.isStreaming = identity.kind.isStreaming
         machine.isEpisodic = identity.kind.isEpisodic
     }
 
-    /// What it is declared as, by all that is known of it.
+    /// Its declaration, by all that is known of it.
     var declaration: SensorDeclaration? {
         SupportedSensors.declaration(services: services, name: names.first ?? memory?.name)
     }
@@ -116,23 +116,23 @@ final class SensorSession {
     /// Records when the newest value came.
     func recordValue(at moment: Moment) { machine.lastValue = moment }
 
-    /// Has the machine handle an event; returns what to do.
+    /// Passes an event to the machine; returns the actions.
     func handle(
         _ event: ConnectionMachine.Event, at moment: Moment, random: Double
     ) -> [ConnectionMachine.Action] {
         machine.handle(event, at: moment, random: random)
     }
 
-    /// Restores whether the user has ended the connection; not if they want it.
+    /// Restores whether the user has ended the connection, unless the user wants it.
     func recallRefusal(_ isRefused: Bool) { machine.recallRefusal(isRefused) }
 
-    /// Holds a report of the machine back.
+    /// Holds back a report of the machine.
     func holdBack(_ state: ConnectionState) {
         heldBack = state
         machine.withholdReport()
     }
 
-    /// Ends the holding back of reports, because one is made; it is the machine's last one from now on.
+    /// Ends the holding back, because a state is reported; it is the machine's last one from now on.
     func endHoldingBack(with state: ConnectionState) {
         heldBack = nil
         machine.recordReport(state)

@@ -1,33 +1,33 @@
 import BlueZ
 import Vitals
 
-/// How one peripheral is heard on the air, and when that is reported.
+/// The advertisements of one peripheral, and when they are reported.
 struct SensorSignal {
-    /// The signal strength that Bluetooth controllers report when they have none.
+    /// The value that Bluetooth controllers report for an unknown signal strength.
     private static let noStrength = 127
-    /// How old a signal strength may be that is reported: no older than the throttle makes it.
+    /// The greatest age of a reported signal strength: the interval of the throttle.
     private static let freshness = SignalStrengthThrottle.interval * 2
 
     /// The newest signal strength in dBm.
     private var strength: Int?
-    /// When it was heard.
+    /// When the signal strength was received.
     private var strengthHeard: Moment?
-    /// Whether the peripheral was reported as nearby, and not yet as gone.
+    /// Whether the peripheral is reported as nearby.
     private(set) var isNearby = false
-    /// When it was last heard or had a link.
+    /// When it was last heard or connected.
     private(set) var lastHeard: Moment?
     private var throttle = SignalStrengthThrottle()
-    /// When a signal strength that is kept back is due.
+    /// When a held signal strength is due.
     private(set) var due: Moment?
 
-    /// When a heard peripheral is reported.
+    /// When to report a heard peripheral.
     enum Report: Hashable {
         case now
         case later(Moment)
         case none
     }
 
-    /// Records BlueZ's state of a peripheral; returns when to report it: at once when it is new or has changed, else at
+    /// Records BlueZ's state of a peripheral; returns when to report it: at once if it is new or has changed, else at
     /// most once a second.
     mutating func hear(_ peripheral: Peripheral, isNews: Bool, at moment: Moment) -> Report {
         // Quirk strength-taken-back: at the end of a scan; the peripheral itself has not changed.
@@ -38,14 +38,14 @@ struct SensorSignal {
         let hasChanged = new != nil && new != strength
         if let new {
             strength = new
-            // BlueZ repeats the last one with other news.
+            // BlueZ repeats the last strength with other changes.
             strengthHeard = peripheral.lastHeard.map { Moment($0) } ?? moment
         }
         if isNews || !isNearby {
             isNearby = true
             return .now
         }
-        // One that stays where it is is reported now and then, or it would look gone.
+        // An unchanged strength is reported now and then, or the peripheral would look gone.
         guard hasChanged || throttle.isOld(at: moment) && new != nil else { return .none }
         switch throttle.decide(at: moment) {
         case .report: return .now
@@ -62,7 +62,7 @@ struct SensorSignal {
         throttle.reported(at: moment)
     }
 
-    /// Forgets a peripheral that is not heard any more; returns whether it was nearby.
+    /// Forgets a peripheral that is no longer heard; returns whether it was nearby.
     mutating func forget() -> Bool {
         defer { isNearby = false }
         due = nil

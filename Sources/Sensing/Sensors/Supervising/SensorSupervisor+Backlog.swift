@@ -1,16 +1,16 @@
 import Vitals
 
-// A loop that stood still: what waited meanwhile is not of now.
+// After a stall of the loop, values that waited are not present ones.
 extension SensorSupervisor {
-    /// After a shorter pause, the age of the values is information enough.
+    /// After a shorter stall, the age of the values is information enough.
     static let shortestStall = Duration.seconds(2)
 
-    /// Finds out whether the loop stood still until now, and reports the gap before anything else happens.
+    /// Detects a stall of the loop until now, and reports the gap before anything else happens.
     public func checkForStall() {
         loop.checkForStall()
     }
 
-    /// The process was stopped, or could not keep up: nothing was received, and what has waited is not of now.
+    /// Handles a stall: the process was stopped, or could not keep up, so values have waited.
     ///
     /// The daemon's answer to a call now follows everything that it sent before, so it ends the backlog.
     func stalled(nanoseconds: Int64, at now: Moment) {
@@ -24,7 +24,7 @@ extension SensorSupervisor {
         }
     }
 
-    /// Reports the readings that waited; what comes from now on is of now.
+    /// Reports the held readings; later readings are present ones.
     ///
     /// - Parameter number: The stall that the backlog must not be younger than; `nil` for any.
     func endBacklog(number: Int? = nil) {

@@ -1,7 +1,7 @@
 import Vitals
 
 extension SensorSupervisor {
-    /// Carries out what the user wants done about sensors and the radio.
+    /// Carries out a user's command about sensors and the radio.
     public func carryOut(_ command: SensorCommand) async {
         switch command {
         case .connect(let address): connect(address)

@@ -2,7 +2,7 @@ import BlueZ
 import EventLoops
 import Vitals
 
-// Performs what the connection machines ask for.
+// Performs the actions of the connection machines.
 extension SensorSupervisor {
     /// Passes an event to a state machine, and performs its actions.
     func send(_ event: ConnectionMachine.Event, to session: SensorSession, at moment: Moment) {
@@ -26,7 +26,7 @@ extension SensorSupervisor {
         }
     }
 
-    /// Reports the state of a connection; at the beginning, a radio that is not known yet is no reason for it.
+    /// Reports the state of a connection; at the start, a radio that is not known yet does not count as a reason.
     private func report(_ state: ConnectionState, of session: SensorSession, at moment: Moment) {
         guard !radio.isKnown, state.reason?.isOfRadio == true else {
             session.endHoldingBack(with: state)
@@ -35,7 +35,7 @@ extension SensorSupervisor {
         session.holdBack(state)
     }
 
-    /// Reports the states that were held back, once the state of the radio is known.
+    /// Reports the held states, once the state of the radio is known.
     func reportHeldBack(at moment: Moment) {
         guard radio.isKnown else { return }
         for session in Array(sessions.values) {
@@ -44,14 +44,14 @@ extension SensorSupervisor {
     }
 
     private func requestTurn(_ session: SensorSession) {
-        // For a sensor that BlueZ has forgotten, `Connect` fails at once.
+        // For a peripheral that BlueZ has forgotten, `Connect` fails at once.
         guard let adapter = session.adapter else { return giveTurn(session.address) }
         giveTurn(
             queues.request(
                 session.address, of: session.identity.kind, on: adapter, isPreferred: session.memory != nil))
     }
 
-    /// Lets a sensor connect, after the present event has been dealt with.
+    /// Lets a sensor connect, after the present event was handled.
     private func giveTurn(_ address: BluetoothAddress?) {
         guard let address else { return }
         Task(executorPreference: loop) { await self.turnCame(address) }
@@ -69,13 +69,13 @@ extension SensorSupervisor {
 
     private func carryOutConnect(_ address: BluetoothAddress, attempt: Int) async {
         await settleDiscovery()
-        // Before there is a link, so that a run after this one knows it if this one is killed.
+        // Before there is a link, so that a later run knows of it if this one is killed.
         await recordLink(to: address)
-        // Meanwhile the user may have changed their mind, or the radio may be gone.
+        // The user may have changed the wish meanwhile, or the radio may be lost.
         guard let session = sessions[address], session.machine.isConnecting(attempt: attempt) else { return }
         var failure: ConnectFailure?
         do throws(BlueZError) {
-            // The machine's own limit is shorter, and cancels in the right way.
+            // The machine's own limit is shorter, and cancels correctly.
             try await central.connect(address, on: session.adapter, timeout: .seconds(60))
         } catch {
             failure = ConnectFailure(error)
@@ -90,7 +90,7 @@ extension SensorSupervisor {
     }
 
     private func carryOutDisconnect(_ address: BluetoothAddress, on adapter: AdapterPath?) async {
-        // The end of the link shows the success; a failure means that there was nothing to end.
+        // The end of the link shows the success; an error means that there was nothing to end.
         let hasEnded: Void? = try? await central.disconnect(
             address, on: adapter, timeout: ConnectionMachine.disconnectLimit)
         if hasEnded != nil { forgetLink(to: address) }
@@ -104,7 +104,7 @@ extension SensorSupervisor {
     private func setTimer(_ due: Moment, of session: SensorSession) {
         cancelTimer(of: session)
         let address = session.address
-        // On a link that works it asks for silence: in no hurry, so it comes with a value of any sensor.
+        // On a working link the timer checks for silence: it is not urgent, so it fires with a value of any sensor.
         let tolerance = session.machine.isReady ? Duration.seconds(1) : .zero
         session.timer = loop.schedule(at: due.monotonicNanoseconds, tolerance: tolerance) { [weak self] in
             self?.assumeIsolated { $0.timerFired(address) }

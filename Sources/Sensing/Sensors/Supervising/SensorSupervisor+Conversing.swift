@@ -5,8 +5,7 @@ import Vitals
 
 // Conducts the conversations with sensors that have a driver.
 extension SensorSupervisor {
-    /// Recalls which of a sensor's own numbers of measurements is the greatest in the record; call it before
-    /// ``start()``.
+    /// Restores the greatest sequence number of each sensor's recorded measurements; call it before ``start()``.
     public func remember(sequences: [String: Int]) {
         for (address, sequence) in sequences {
             guard let address = BluetoothAddress(address) else { continue }
@@ -50,7 +49,7 @@ extension SensorSupervisor {
         handle(.received(octets, from: reference.uuid), of: session, at: moment)
     }
 
-    /// Ends the conversation; what it asked is not awaited any more.
+    /// Ends the conversation; pending answers are ignored.
     func endConversation(of session: SensorSession) {
         let moment = Moment.now()
         for effect in session.conversation?.end(at: moment) ?? [] { perform(effect, for: session, at: moment) }
@@ -160,7 +159,7 @@ extension SensorSupervisor {
         }
     }
 
-    /// Reads what every sensor may have: its battery and the maker's details.
+    /// Reads the optional data of every sensor: its battery and the maker's details.
     private func readDetails(of session: SensorSession) {
         let (address, link) = (session.address, session.link.number)
         Task(executorPreference: loop) { await self.readDetails(of: address, on: link) }

@@ -1,13 +1,13 @@
 import BlueZ
 import Vitals
 
-// The scan: on when the user wants it or a wanted sensor has to be found, off while a connection is made.
-// Quirk connect-waits-for-report: during a scan `Connect` takes some 10 s, against 0.3 s without one.
+// The scan: on when the user wants it or a wanted sensor must be found, off while a connection is made. Quirk
+// connect-waits-for-report: during a scan `Connect` takes some 10 s, against 0.3 s without one.
 extension SensorSupervisor {
     /// The adapter that should discover now; `nil` for none.
     private var wantedDiscovery: AdapterPath? {
         if isShuttingDown { return nil }
-        // A pairing makes a connection, too; only a peripheral that must be heard again for it is scanned for.
+        // A pairing makes a connection, too; a scan is needed only for a peripheral that must be heard again.
         if sessions.values.contains(where: { $0.pairing.isUnderWay }) {
             return sessions.values.contains { $0.pairing.awaitsDiscovery } ? radio.current?.path : nil
         }
@@ -16,9 +16,9 @@ extension SensorSupervisor {
         return radio.current?.path
     }
 
-    /// Has BlueZ begin or end the discovery when what is wanted has changed.
+    /// Makes BlueZ begin or end the discovery when the wish has changed.
     func updateDiscovery() {
-        // Without a radio nothing can be begun; its return brings us here again.
+        // Without a radio no discovery can begin; its return leads here again.
         guard radio.trouble == nil || isShuttingDown,
             let call = discovery.takeCall(wantedOn: wantedDiscovery)
         else { return }
@@ -39,13 +39,13 @@ extension SensorSupervisor {
         updateDiscovery()
     }
 
-    /// Waits until BlueZ has done what is wanted of the discovery now.
+    /// Waits until BlueZ has done what is wanted of the discovery.
     func settleDiscovery() async {
         guard discovery.isCalling else { return }
         await withCheckedContinuation { discovery.wait($0) }
     }
 
-    /// Begins or ends the discovery; returns where BlueZ will discover from now on.
+    /// Begins or ends the discovery; returns the adapter on which BlueZ will discover.
     private func carryOut(_ call: DiscoveryWish.Call) async -> AdapterPath? {
         var begun: AdapterPath?
         do throws(BlueZError) {
@@ -57,8 +57,8 @@ extension SensorSupervisor {
             }
             return begun
         } catch {
-            // Without bus, daemon or adapter nothing was begun, and their return brings us here again. Any other
-            // failure to begin is BlueZ's to repeat; one to end leaves nothing that we could do better.
+            // Without bus, daemon or adapter nothing was begun, and their return leads here again. BlueZ itself repeats
+            // any other failed start; after a failed end nothing can be improved.
             switch error.kind {
             case .busLost, .daemonGone, .noAdapter: return nil
             default: return begun
@@ -68,7 +68,7 @@ extension SensorSupervisor {
 
     // MARK: Whether it hears anything
 
-    /// Watches a discovery of ours from its beginning to its end.
+    /// Watches a discovery from its beginning to its end.
     func watchDiscovery(at moment: Moment) {
         let isOngoing = discovery.begunOn != nil && radio.current?.isDiscovering == true
         guard let due = silentDiscovery.isOngoing(isOngoing, at: moment) else { return }
@@ -77,7 +77,8 @@ extension SensorSupervisor {
 
     private func scheduleHearingTest(_ due: Moment) {
         guard hearingTimer == nil, !isShuttingDown else { return }
-        // It is in no hurry, so it comes with a value, and once for all that was last heard at about the same time.
+        // Not urgent, so it fires with a value, and once for all peripherals that were last heard at about the same
+        // time.
         hearingTimer = loop.schedule(at: due.monotonicNanoseconds, tolerance: .seconds(1)) { [weak self] in
             self?.assumeIsolated { $0.testHearing(at: .now()) }
         }
@@ -97,7 +98,7 @@ extension SensorSupervisor {
         }
     }
 
-    /// Records that the radio hears.
+    /// Records that the radio receives.
     func recordHeard(at moment: Moment) {
         if silentDiscovery.heard(at: moment) { reportAdapter(at: moment) }
     }

@@ -3,7 +3,7 @@ import BlueZ
 import VitalDecoders
 import Vitals
 
-// What comes from BlueZ.
+// Events of BlueZ.
 extension SensorSupervisor {
     func handle(_ event: BlueZEvent) {
         let moment = Moment(event.timestamp)
@@ -34,8 +34,8 @@ extension SensorSupervisor {
 
     /// Decodes a notification or indication; this is the most frequent event.
     ///
-    /// Every notification is a sample, even with the same octets as the one before; `BlueZ` has removed copies for
-    /// other programs.
+    /// Every notification is a sample, even with the same octets as the last one; `BlueZ` has removed copies for other
+    /// programs.
     private func notified(_ reference: CharacteristicReference, _ octets: [UInt8], at moment: Moment) {
         guard let session = sessions[reference.peripheral], session.machine.isWanted else { return }
         if session.conversation?.listens(to: reference.uuid) == true {
@@ -45,7 +45,7 @@ extension SensorSupervisor {
             forward(.answered(reference, octets), at: moment)
             return keep(octets, reference, from: session, at: moment)
         }
-        // The loop may have been stopped while it delivered earlier input.
+        // The loop may have been stalled while it delivered earlier input.
         loop.checkForStall()
         guard !session.link.isEnded else {
             let last = session.machine.lastValue ?? moment
@@ -56,7 +56,9 @@ extension SensorSupervisor {
         interpret(octets, of: characteristic, reference, from: session, at: moment)
     }
 
-    /// - Parameter sentAfter: When the sensor sent its last value before, for one that comes after the end of its link.
+    /// Decodes a value.
+    ///
+    /// - Parameter sentAfter: When the sensor sent its previous value, for a value that arrives after the end of its link.
     func interpret(
         _ octets: [UInt8], of characteristic: ReadCharacteristic, _ reference: CharacteristicReference,
         from session: SensorSession, at moment: Moment, sentAfter: Moment? = nil
@@ -65,7 +67,7 @@ extension SensorSupervisor {
         var read: [Reading] = []
         session.maker.interpret(octets, of: characteristic, at: moment) { kind in
             if case .battery(_, let percent) = kind { _ = session.link.recordBattery(percent) }
-            // When the beats of a notification that waited were is not known: they are missing, as in any gap.
+            // The times of the beats in a notification that waited are unknown: they are missing, as in any gap.
             if case .rrIntervals = kind, sentAfter != nil || backlog.isOpen { return }
             guard case .reading(var reading) = kind else { return report(kind, at: moment) }
             if let sentAfter, reading.late == nil {
@@ -74,23 +76,23 @@ extension SensorSupervisor {
             if forwarder != nil { read.append(reading) }
             pass(on: reading, at: moment)
         }
-        // The sensor's name and kind cannot be asked for while its octets are interpreted.
+        // The sensor's name and kind are not accessible while its octets are decoded.
         for reading in read { considerForwarding(reading, from: session) }
-        // A thermometer with the name of a CORE is known by its first value.
+        // A thermometer with the name of a CORE is recognised by its first value.
         session.refreshStreaming()
     }
 
-    /// Reports a reading, or keeps it while what waited is sorted.
+    /// Reports a reading, or holds it while a backlog is sorted.
     func pass(on reading: Reading, at moment: Moment) {
         if !backlog.keep(reading) { report(.reading(reading), at: moment) }
     }
 
     // MARK: Peripherals
 
-    /// Whether to handle events of a peripheral, as seen by the adapter that reports it.
+    /// Whether to handle events of a peripheral from this adapter.
     ///
-    /// Several adapters may hear the same sensor: it stays with the first one while that one has it, unless somebody
-    /// connects it through another, or the user has chosen one adapter.
+    /// Several adapters may hear the same sensor: it stays with the first one as long as that one knows it, unless the
+    /// user connects it through another or has chosen one adapter.
     private func concerns(_ peripheral: Peripheral) -> Bool {
         guard radio.uses(peripheral.adapter) else { return false }
         guard let session = sessions[peripheral.address], let adapter = session.adapter,
@@ -137,7 +139,7 @@ extension SensorSupervisor {
         dropIfForgettable(session)
     }
 
-    /// Takes what the user wants over to the address that a peripheral goes by from now on.
+    /// Moves the user's wishes to the new address of a peripheral.
     private func readdressed(_ peripheral: Peripheral, to address: BluetoothAddress, at moment: Moment) {
         guard let session = sessions[peripheral.address], session.adapter == peripheral.adapter else { return }
         if session.machine.isWanted || session.memory != nil { moveMemory(of: session, to: address, at: moment) }

@@ -2,14 +2,14 @@ import BlueZ
 import VitalDecoders
 import Vitals
 
-// Carries out what a user tries on the sensor that is inspected.
+// Carries out the user's attempts on the inspected sensor.
 extension SensorSupervisor {
-    /// Tries something on a characteristic of the inspected sensor, and says how it went.
+    /// Tries an operation on a characteristic of the inspected sensor, and reports the result.
     ///
-    /// Values go the way of all others to the sensor's page; they make no reading that the sensor would not make anyway.
+    /// Values are reported to the sensor's page like all others; they make no additional readings.
     ///
     /// - Parameters:
-    ///   - address: The sensor; another one than the inspected is refused.
+    ///   - address: The sensor; any other than the inspected one is refused.
     ///   - number: Which of its characteristics (`SensorCharacteristic.number`).
     ///   - exploration: What to do.
     public func explore(_ address: String, characteristic number: Int, _ exploration: Exploration) async {
@@ -17,7 +17,7 @@ extension SensorSupervisor {
             let session = sessions[address], let reference = inspection?.reference(number)
         else { return notices.send("The device is not looked at any more: nothing was done.") }
         let name = "\(session.identity.name), \(reference.uuid)"
-        // Asked again here: whatever a screen offers, a control point of a medical device is never written to.
+        // Checked again here: whatever a screen offers, a control point of a medical device is never written to.
         let services = await central.services(of: address, on: session.adapter)
         guard sessions[address] === session, let found = Self.characteristic(reference, in: services),
             ExplorationRule(kind: session.identity.kind, services: services.map(\.uuid))

@@ -2,9 +2,9 @@ import BlueZ
 import VitalDecoders
 import Vitals
 
-// Tells CORE sensors the heart rate that a strap measures, where the user wishes so.
+// Sends CORE sensors the heart rate of a strap, if the user wants that.
 extension SensorSupervisor {
-    /// Sets whether CORE sensors are told the heart rate; call it before ``start()``.
+    /// Sets whether CORE sensors get the heart rate; call it before ``start()``.
     public func forwardHeartRate(_ isWanted: Bool) { forwarder = isWanted ? HeartRateForwarder() : nil }
 
     /// Begins with a CORE whose services are known.
@@ -16,7 +16,7 @@ extension SensorSupervisor {
         forward(.found(point.reference), at: moment)
     }
 
-    /// Takes note of what a strap measures, and of each value of a CORE.
+    /// Handles a strap's reading, and each value of a CORE, for the forwarder.
     func considerForwarding(_ reading: Reading, from session: SensorSession) {
         guard reading.late == nil else { return }
         if session.identity.kind == .core { return forward(.tick(session.address), at: reading.moment) }
@@ -28,7 +28,7 @@ extension SensorSupervisor {
         forward(.measured(rate, by: session.address), at: reading.moment)
     }
 
-    /// Has the forwarder handle an event, and does what it says.
+    /// Passes an event to the forwarder, and performs its actions.
     func forward(_ event: HeartRateForwarder.Event, at moment: Moment) {
         guard let actions = forwarder?.handle(event, at: moment.monotonic) else { return }
         for action in actions {

@@ -1,18 +1,18 @@
 import BlueZ
 import Vitals
 
-// Tells what one sensor offers and what its characteristics have, while somebody looks at it.
+// Reports the services and characteristics of the inspected sensor.
 extension SensorSupervisor {
-    /// Reports a sensor's services and every value of its characteristics until another one, or none, is inspected;
-    /// starts with the known values.
+    /// Inspects a sensor, or none: reports its services and every value of its characteristics, starting with the known
+    /// ones.
     ///
-    /// Nothing is read for it that is not read anyway.
+    /// It causes no additional reads.
     public func inspect(_ address: String?) {
         inspection = address.flatMap { BluetoothAddress($0) }.map { Inspection(of: $0) }
         if let inspection, let session = sessions[inspection.address] { reportServices(of: session) }
     }
 
-    /// Tells the services of a sensor that is looked at, and what is kept of their values.
+    /// Reports the services of the inspected sensor, and their stored values.
     func reportServices(of session: SensorSession) {
         let address = session.address
         guard inspection?.address == address else { return }
@@ -25,13 +25,13 @@ extension SensorSupervisor {
         guard let session = sessions[address], inspection?.address == address,
             let described = inspection?.number(services, kind: session.identity.kind)
         else { return }
-        // After the link is gone BlueZ may have none; the earlier ones are better than none.
+        // Without a link BlueZ may have none; the earlier ones are better than none.
         guard !described.isEmpty else { return }
         report(.services(session.identity, described), at: .now())
         for value in session.held.all { reportOctets(value, of: session) }
     }
 
-    /// Keeps a value, and reports it if the sensor is inspected.
+    /// Stores a value, and reports it if the sensor is inspected.
     func keep(
         _ octets: [UInt8], of characteristic: ReadCharacteristic, _ reference: CharacteristicReference,
         from session: SensorSession, at moment: Moment
@@ -41,7 +41,7 @@ extension SensorSupervisor {
         reportOctets(LastValues.Value(reference: reference, octets: octets, moment: moment), of: session)
     }
 
-    /// Keeps a value of any characteristic, and reports it if the sensor is inspected.
+    /// Stores a value of any characteristic, and reports it if the sensor is inspected.
     func keep(
         _ octets: [UInt8], _ reference: CharacteristicReference, from session: SensorSession, at moment: Moment
     ) {

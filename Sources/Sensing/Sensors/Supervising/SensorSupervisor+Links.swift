@@ -2,39 +2,39 @@ import BlueZ
 import EventLoops
 import Vitals
 
-// The ownership of links: we end those that we made, even in a run that was killed. Quirk links-outlive-programs: BlueZ
-// keeps a link when its maker dies, and does not report who made it.
+// The ownership of links: the program ends the links that it made, even in a run that was killed. Quirk
+// links-outlive-programs: BlueZ keeps a link when its maker dies, and does not report who made it.
 extension SensorSupervisor {
-    /// The links that are ours, after each change from now on; keep them for a later run.
+    /// This program's links, after each change from now on; store them for a later run.
     ///
-    /// A link is among them before it is made. The sequence ends with ``shutDown()``.
+    /// A link is listed before it is made. The sequence ends with ``shutDown()``.
     public func ownedLinks() -> BroadcastSequence<[OwnedLink]> { linkChanges.subscribe() }
 
-    /// Recalls which links an earlier run has made; call it before ``start()``.
+    /// Restores the links of an earlier run; call it before ``start()``.
     public func remember(links: [OwnedLink]) {
         self.links.recall(links)
     }
 
-    /// Records that a link is being made by us.
+    /// Records that this program makes a link.
     func recordLink(to address: BluetoothAddress) async {
         guard let identity = await central.identity(), links.record(address, madeBy: identity) else { return }
         linkChanges.send(links.owned)
     }
 
-    /// Records that there is no link of ours to a sensor.
+    /// Records that this program has no link to a sensor.
     func forgetLink(to address: BluetoothAddress) {
-        // While bus or daemon are away, the state of the link is unknown.
+        // While bus or daemon are lost, the state of the link is unknown.
         guard radio.isDaemonRunning, links.forget(address) else { return }
         linkChanges.send(links.owned)
     }
 
-    /// Takes over the links that a former run has made through the daemon that runs now.
+    /// Takes over the links that a former run has made through the running daemon.
     ///
     /// A link is left alone when another program uses it, or when the program that made it still runs.
     func claimLinks() async {
         let recorded = links.all
         guard !recorded.isEmpty else { return }
-        // At once, before we subscribe to anything ourselves.
+        // At once, before this program subscribes to anything.
         var candidates: [(address: BluetoothAddress, made: BusIdentity, link: Int, isUsed: Bool)] = []
         for (address, made) in recorded {
             let offered = await central.services(of: address, on: sessions[address]?.adapter)

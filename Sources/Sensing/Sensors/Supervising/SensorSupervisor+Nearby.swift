@@ -2,9 +2,9 @@ import BlueZ
 import VitalDecoders
 import Vitals
 
-// The list of what is on the air.
+// The list of peripherals in range.
 extension SensorSupervisor {
-    /// Reports that a peripheral is heard: at once when it is new or has changed, else at most once a second.
+    /// Reports a heard peripheral: at once if it is new or has changed, else at most once a second.
     func showNearby(_ session: SensorSession, _ peripheral: Peripheral, isNews: Bool, at moment: Moment) {
         if isNews { keepMemoryTrue(of: session, at: moment) }
         session.takeBeacon(peripheral)
@@ -23,14 +23,14 @@ extension SensorSupervisor {
         }
     }
 
-    /// Reports that a peripheral is not heard any more, if it was.
+    /// Reports that a peripheral is no longer heard, if it was.
     func forgetNearby(_ session: SensorSession, at moment: Moment) {
         guard session.signal.forget() else { return }
         reportPlaces(places.lose(session.address), at: moment)
         report(.gone(session.identity), at: moment)
     }
 
-    /// Lets one timer serve all peripherals.
+    /// Schedules the one timer that serves all peripherals.
     private func scheduleNearby(_ due: Moment) {
         guard nearbyTimer == nil else { return }
         nearbyTimer = loop.schedule(at: due.monotonicNanoseconds) { [weak self] in
@@ -55,9 +55,10 @@ extension SensorSupervisor {
 }
 
 extension SensorSession {
-    /// Takes note of the temperature that a CORE advertises while nobody is connected to it.
+    /// Handles the temperature that an unconnected CORE advertises.
     ///
-    /// It is recognised by its services or its name; captures exist with another company identifier than its maker's.
+    /// A CORE is recognised by its services or its name; captures exist with another company identifier than the
+    /// maker's.
     func takeBeacon(_ peripheral: Peripheral) {
         guard identity.kind == .core, !peripheral.isConnected else {
             beacon = nil
@@ -72,7 +73,7 @@ extension SensorSession {
         }
     }
 
-    /// What is reported about a peripheral that is heard; without its signal strength when that is old.
+    /// The report of a heard peripheral; without its signal strength if that is old.
     func nearby(at moment: Moment) -> MonitorEvent.Kind {
         .nearby(identity, signalStrength: signal.strength(at: moment), services: services.map(\.description))
     }

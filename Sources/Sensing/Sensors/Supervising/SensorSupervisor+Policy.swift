@@ -2,7 +2,7 @@ import Base
 import BlueZ
 import Vitals
 
-// What is connected without being asked for.
+// Sensors that are connected by the policy.
 extension SensorSupervisor {
     /// Wants a sensor that the policy asks for, once it is heard: one that BlueZ only remembers may be far away, and
     /// every failed attempt would delay the others.
@@ -12,7 +12,7 @@ extension SensorSupervisor {
             session.declaration?.isConnectedUnasked != false
                 || policy.names(session.identity, names: session.allNames)
         else { return }
-        // An address names one sensor; a name may be that of a stranger's, too.
+        // An address is unique; a name may also be a stranger's.
         if session.memory == nil, !policy.namesAddress(of: session.identity) {
             if let entry = policy.entry(for: session.identity, names: session.allNames),
                 let owner = owner(of: entry, other: session)
@@ -28,7 +28,7 @@ extension SensorSupervisor {
         send(.wanted, to: session, at: moment)
     }
 
-    /// The sensor that a name stands for already: one that is remembered, or else the one that was heard first.
+    /// The sensor that owns a name: a remembered one, or else the one that was heard first.
     private func owner(of name: String, other: SensorSession) -> SensorSession? {
         let name = name.lowercased()
         return sessions.values.filter { session in
@@ -37,7 +37,7 @@ extension SensorSupervisor {
         }.min { $0.address < $1.address }
     }
 
-    /// Ignores a sensor that has the name of another one, and reports that once.
+    /// Ignores a sensor with the name of another one, and reports that once.
     private func refuse(_ session: SensorSession, namesakeOf owner: SensorSession, _ name: String) {
         guard !session.isRefusalReported else { return }
         session.isRefusalReported = true
@@ -48,9 +48,9 @@ extension SensorSupervisor {
             """)
     }
 
-    /// Frees a slot for a sensor of a kind; returns whether there is one.
+    /// Frees a place for a sensor of a kind; returns whether there is one.
     ///
-    /// A sensor that has not been heard for long, or that could not be connected, gives way to one that is heard now.
+    /// A sensor that has not been heard for long, or could not be connected, gives way to one that is heard now.
     private func makePlace(for session: SensorSession, at moment: Moment) -> Bool {
         let kind = session.identity.kind
         let ofKind = places.addresses.compactMap { sessions[$0] }
@@ -63,27 +63,27 @@ extension SensorSupervisor {
         return true
     }
 
-    /// Reports that sensors are left out now, or none are any more.
+    /// Reports that sensors are left out now, or no longer.
     func reportPlaces(_ areSensorsLeftOut: Bool?, at moment: Moment) {
         if let areSensorsLeftOut { report(.sensorsLeftOut(areSensorsLeftOut), at: moment) }
     }
 }
 
 extension SensorSession {
-    /// Whether its place may be given to another sensor of its kind.
+    /// Whether another sensor of its kind may get its place.
     fileprivate var canGiveWay: Bool {
         guard memory == nil, !machine.isLinked else { return false }
         return switch machine.phase {
         case .idle: !signal.isNearby
         case .backingOff: !signal.isNearby || machine.lastValue == nil
-        // Its absence says nothing about it.
+        // A missing value is no evidence against it in these phases.
         case .asleep, .queued, .connecting, .resolving, .settling, .subscribing, .ready, .foreign, .cleaningUp,
             .disconnecting:
             false
         }
     }
 
-    /// Orders by what is missed least: what never gave a value, then what gave its last one longest ago.
+    /// Orders by importance, the least first: sensors that never sent a value, then by the age of the last value.
     fileprivate func givesWay(before other: SensorSession) -> Bool {
         switch (machine.lastValue, other.machine.lastValue) {
         case (nil, nil): address < other.address

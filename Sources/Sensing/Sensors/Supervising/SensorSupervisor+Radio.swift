@@ -2,9 +2,9 @@ import BlueZ
 import EventLoops
 import Vitals
 
-// Bus, bluetoothd and adapter: each loss is reported, and the sensors know of it when it matters to them.
+// Bus, bluetoothd and adapter: each loss is reported, also to the sensors if it matters to them.
 extension SensorSupervisor {
-    /// How long to wait before a missing adapter is reported.
+    /// The delay before a missing adapter is reported.
     ///
     /// Quirk adapter-comes-late: it takes some 350 ms.
     static let adapterGrace = Duration.seconds(1)
@@ -37,7 +37,7 @@ extension SensorSupervisor {
         watchDiscovery(at: moment)
     }
 
-    /// Reports the state of the adapters, if that is news.
+    /// Reports the state of the adapters, if it is new.
     func reportAdapter(at moment: Moment) {
         guard !isShuttingDown else { return }
         for kind in radio.takeAdapterNews(radioSwitch, hearsNothing: silentDiscovery.hearsNothing) {
@@ -45,7 +45,7 @@ extension SensorSupervisor {
         }
     }
 
-    /// Lets every sensor know when the radio was lost for a more fundamental reason, or can be used again.
+    /// Informs every sensor when the radio was lost for a more fundamental reason, or can be used again.
     private func reportSessions(at moment: Moment) {
         let (news, gap) = radio.takeNews(at: moment)
         if let gap { report(.gap(gap), at: moment) }
@@ -69,9 +69,9 @@ extension SensorSupervisor {
 
     // MARK: What the user does with adapters
 
-    /// Uses one adapter only, from now on and also while it is not there, or the first one that is on.
+    /// Uses only one adapter from now on, even while it is missing, or the first one that is on.
     ///
-    /// Sensors that we connected through another one are disconnected there, and connected again through this one.
+    /// Sensors connected through another adapter are disconnected there, and connected again through this one.
     ///
     /// - Parameter identifier: Such as `hci1`; `nil` for the first one that is on.
     public func useAdapter(_ identifier: String?) async {
@@ -83,7 +83,7 @@ extension SensorSupervisor {
         radio.recordAdapterLeft()
         reportAdapter(at: now)
         updateDiscovery()
-        // What the other adapter has is reported as if it had just come.
+        // The peripherals of the other adapter are reported as if they had just come.
         await followEvents()
     }
 
@@ -92,7 +92,7 @@ extension SensorSupervisor {
         if machine.ownsLink, machine.isLinked || machine.isConnecting {
             let (address, adapter, central) = (session.address, session.adapter, central)
             Task(executorPreference: loop) {
-                // A failure leaves nothing that we could do: the link ends without us, or with the other adapter.
+                // An error needs no action: the link ends without this call, or with the other adapter.
                 try? await central.disconnect(address, on: adapter, timeout: ConnectionMachine.disconnectLimit)
             }
         }
@@ -104,9 +104,9 @@ extension SensorSupervisor {
         dropIfForgettable(session)
     }
 
-    /// Switches the adapter that is used on or off; that the user has switched it off is remembered and reported.
+    /// Switches the adapter in use on or off; that the user switched it off is stored and reported.
     ///
-    /// A failure is not reported by itself: the adapter's state shows what became of it.
+    /// A failure is not reported separately: the adapter's state shows the result.
     public func setPowered(_ isPowered: Bool) async {
         guard let adapter = radio.current else { return }
         radio.switchPower(of: adapter, on: isPowered)
@@ -115,7 +115,7 @@ extension SensorSupervisor {
                 try await central.setPowered(isPowered, on: adapter.path)
                 break
             } catch {
-                // It is still being switched the other way.
+                // The adapter is still being switched the other way.
                 guard error.kind == .busy else { break }
                 await pause(.milliseconds(300))
             }
@@ -137,7 +137,7 @@ extension SensorSupervisor {
         case .slept(let nanoseconds):
             report(.gap(Gap(from: now.advanced(by: .nanoseconds(-nanoseconds)), to: now, reason: .asleep)), at: now)
             for session in Array(sessions.values) { send(.awoke, to: session, at: now) }
-            // Quirk dead-after-sleep: a discovery reported as running may find nothing any more.
+            // Quirk dead-after-sleep: a discovery that is reported as running may find nothing.
             discovery.restart()
             updateDiscovery()
         case .wasSet(let milliseconds):

@@ -3,7 +3,7 @@ import Vitals
 
 // The user's choices about sensors, which readers of the events may store.
 extension SensorSupervisor {
-    /// Recalls the sensors of an earlier run: connects those that are wanted, and leaves alone those that are refused.
+    /// Restores the sensors of an earlier run: connects the wanted ones, and leaves the refused ones alone.
     ///
     /// Call it before ``start()``, or a policy may connect what the user had disconnected.
     public func remember(_ sensors: [RememberedSensor]) {
@@ -17,14 +17,14 @@ extension SensorSupervisor {
             switch sensor.isWanted {
             case true?: send(.wanted, to: session, at: now)
             case false?:
-                // A sensor that is named on the command line is wanted again.
+                // A sensor that is listed on the command line is wanted again.
                 session.recallRefusal(!policy.names(sensor.identity, names: session.allNames))
             case nil: break
             }
         }
     }
 
-    /// Gives a sensor a name of the user's own; blank text removes the name.
+    /// Sets the user's name for a sensor; blank text removes it.
     public func rename(_ address: String, to label: String) {
         guard !isShuttingDown, let address = BluetoothAddress(address) else { return }
         let session = session(for: address)
@@ -55,7 +55,7 @@ extension SensorSupervisor {
         record(sensor, at: moment)
     }
 
-    /// Keeps name and kind of a remembered sensor as they are now.
+    /// Updates name and kind of a remembered sensor.
     func keepMemoryTrue(of session: SensorSession, at moment: Moment) {
         if session.memory != nil { record(remembered(session), at: moment) }
     }
@@ -67,7 +67,7 @@ extension SensorSupervisor {
         report(.forgotten(sessions[address]?.identity ?? sensor.identity), at: moment)
     }
 
-    /// Moves the user's choices about a sensor to another address of it.
+    /// Moves the user's choices about a sensor to its new address.
     func moveMemory(of session: SensorSession, to address: BluetoothAddress, at moment: Moment) {
         var moved = remembered(session)
         moved.address = address.description
@@ -82,7 +82,7 @@ extension SensorSupervisor {
         if isWanted { send(.wanted, to: successor, at: moment) }
     }
 
-    /// The memory of a sensor as it is now.
+    /// The present memory of a sensor.
     private func remembered(_ session: SensorSession) -> RememberedSensor {
         let (own, memory) = (session.ownIdentity, session.memory)
         return RememberedSensor(
@@ -90,7 +90,7 @@ extension SensorSupervisor {
             isWanted: memory?.isWanted, assignedVitals: memory?.assignedVitals ?? [])
     }
 
-    /// Remembers a sensor as it is now; reports when the memory is full.
+    /// Remembers the present state of a sensor; reports when the memory is full.
     private func record(_ sensor: RememberedSensor, at moment: Moment) {
         guard let address = BluetoothAddress(sensor.address), memory[address] != sensor else { return }
         switch memory.remember(sensor) {

@@ -1,9 +1,9 @@
 import BlueZ
 import Vitals
 
-// Which peripherals there are sessions for; strangers with changing addresses are without number.
+// The sessions of peripherals; the number of strangers with changing addresses is unlimited.
 extension SensorSupervisor {
-    /// The most sessions; sensors that are wanted or remembered are far fewer.
+    /// The most sessions; far fewer sensors are wanted or remembered.
     static let sessionLimit = 1024
 
     /// The session of a peripheral, created if needed.

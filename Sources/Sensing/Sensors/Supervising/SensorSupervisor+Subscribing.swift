@@ -1,9 +1,9 @@
 import BlueZ
 import Vitals
 
-// Subscribes to what a sensor offers, then reads what is read once.
+// Subscribes to a sensor's characteristics, then reads those that are read once.
 extension SensorSupervisor {
-    /// How long one subscription or read may take.
+    /// The time limit of one subscription or read.
     static let limit = Duration.seconds(10)
 
     func subscribe(_ session: SensorSession) {
@@ -12,9 +12,9 @@ extension SensorSupervisor {
         Task(executorPreference: loop) { await self.subscribeAndRead(address, on: link) }
     }
 
-    /// Ends the subscriptions and subscribes again: nothing comes, though there was no error.
+    /// Ends the subscriptions and subscribes again, because of silence without an error.
     func rearm(_ session: SensorSession) {
-        // A conversation that has gone silent is begun anew.
+        // A silent conversation is started again.
         if session.conversation != nil { return subscribe(session) }
         let (references, link) = (session.link.subscribed, session.link.number)
         let address = session.address
@@ -23,7 +23,7 @@ extension SensorSupervisor {
 
     private func rearm(_ references: [CharacteristicReference], of address: BluetoothAddress, on link: Int) async {
         for reference in references {
-            // A failure is followed by the loss of the link, or leaves everything as it was: silent.
+            // An error is followed by the loss of the link, or changes nothing: the sensor stays silent.
             try? await central.stopNotify(reference, timeout: Self.limit)
             guard let session = sessions[address], session.link.number == link, session.link.subscribed == references
             else {
@@ -53,17 +53,18 @@ extension SensorSupervisor {
         await readOnce(known, of: session, on: link)
     }
 
-    /// Subscribes to everything that makes readings; returns why nothing could be subscribed to.
+    /// Subscribes to everything that makes readings; returns why no subscription succeeded.
     ///
     /// One subscription is enough: partial data are better than none.
     private func subscribe(
         _ known: [(ReadCharacteristic, Characteristic)], for session: SensorSession, on link: Int
     ) async -> ConnectFailure? {
-        // Whichever property is there. Quirk core-notifies: its 2A1C does, though the service asks for indicate.
+        // Notify or indicate, whichever it has. Quirk core-notifies: CORE's 2A1C notifies, though the service specifies
+        // indications.
         var wanted = known.filter {
             SupportedSensors.subscribed.contains($0.0) && !$0.1.flags.isDisjoint(with: [.notify, .indicate])
         }
-        // Quirk core-twice: its own characteristic first, so that the other one is recognised as the second.
+        // Quirk core-twice: CORE's own characteristic first, so that the other one is recognised as the duplicate.
         if let core = wanted.firstIndex(where: { $0.0 == .coreBodyTemperature }) { wanted.swapAt(0, core) }
         var failure: ConnectFailure? = SupportedSensors.isRead(session.identity.kind) ? .noServices : nil
         session.link.forgetSubscribed()
@@ -81,14 +82,14 @@ extension SensorSupervisor {
         return session.link.subscribed.isEmpty ? failure : nil
     }
 
-    /// Reads what does not change while the sensor is connected; a sensor that refuses has none.
+    /// Reads values that do not change during a connection; refused reads are ignored.
     func readOnce(
         _ known: [(ReadCharacteristic, Characteristic)], of session: SensorSession, on link: Int
     ) async {
         for kind in SupportedSensors.readOnce {
             guard let characteristic = known.first(where: { $0.0 == kind })?.1,
                 characteristic.flags.contains(.read),
-                // Quirk battery-is-claimed: BlueZ reads it by itself, and reports the level as the peripheral's.
+                // Quirk battery-is-claimed: BlueZ reads it itself, and reports the level as the peripheral's.
                 kind != .batteryLevel || session.link.batteryPercent == nil
             else { continue }
             guard let octets = try? await central.read(characteristic.reference, timeout: Self.limit),

@@ -5,7 +5,7 @@ import Vitals
 /// Keeps the wanted sensors connected, and reports everything that happens as one stream of events for many readers.
 ///
 /// It runs on BlueZ's event loop, so a notification becomes a reading without a hop; a reader on the same loop costs no
-/// system call. What the user wants is kept here by address (quirk peripherals-vanish), so it outlives links, adapters,
+/// system call. The user's wishes are stored here by address (quirk peripherals-vanish), so they outlive links, adapters,
 /// bluetoothd and the bus.
 ///
 /// ```swift
@@ -16,7 +16,7 @@ import Vitals
 /// for await event in events { … }
 /// ```
 public actor SensorSupervisor {
-    /// The loop on whose thread everything here happens.
+    /// The loop that runs this actor.
     public nonisolated let loop: EventLoop
 
     /// Runs this actor on its loop.
@@ -39,11 +39,11 @@ public actor SensorSupervisor {
     /// The sensors that the policy wants, and those for which it has no place.
     var places = PolicyPlaces()
     var links = LinkRecords()
-    /// The identifier of the user's transmitter; `nil` when there is none.
+    /// The identifier of the user's transmitter; `nil` for none.
     var transmitter: String?
-    /// The greatest of each sensor's own numbers of measurements that are in the record.
+    /// The greatest sequence number of each sensor's recorded measurements.
     var knownSequences: [BluetoothAddress: Int] = [:]
-    /// Tells CORE sensors the heart rate; `nil` unless the user wishes so.
+    /// Sends CORE sensors the heart rate; `nil` unless the user wants that.
     var forwarder: HeartRateForwarder?
     var discovery = DiscoveryWish()
     /// The inspected sensor; `nil` for none.
@@ -61,8 +61,8 @@ public actor SensorSupervisor {
     /// Creates a supervisor that does nothing before ``start()``.
     ///
     /// - Parameters:
-    ///   - bluez: Where the sensors are; its loop is used, and it is the caller's to start and stop.
-    ///   - policy: Which sensors to connect to without being asked.
+    ///   - bluez: The client of BlueZ, whose loop is used; the caller starts and stops it.
+    ///   - policy: Which sensors to connect to without a request.
     public init(bluez: BluetoothCentral, policy: ConnectPolicy = .none) {
         self.init(central: bluez, policy: policy)
     }
@@ -82,17 +82,17 @@ public actor SensorSupervisor {
 
     // MARK: Events
 
-    /// Everything that happens from now on, for one reader.
+    /// Every event from now on, for one reader.
     ///
-    /// It begins with the present state, as if it had just come about, so a late reader misses nothing but readings.
-    /// Nothing is dropped, except that of several signal strengths of one peripheral that wait for a slow reader the
-    /// newest stays. The sequence ends with ``shutDown()``.
+    /// It begins with the present state as events, so a late reader misses nothing but readings. No event is dropped,
+    /// except that of several unread signal strengths of one peripheral only the newest stays. The sequence ends with
+    /// ``shutDown()``.
     public func events() -> BroadcastSequence<MonitorEvent> {
         let now = Moment.now()
         return broadcast.subscribe(startingWith: standing().map { MonitorEvent(moment: now, kind: $0) })
     }
 
-    /// Sentences for people about what could not be done as they wanted, from now on.
+    /// Sentences for users about wishes that could not be fulfilled, from now on.
     ///
     /// The sequence ends with ``shutDown()``.
     public func warnings() -> BroadcastSequence<String> { notices.subscribe() }
@@ -120,7 +120,7 @@ public actor SensorSupervisor {
 
     // MARK: Commands
 
-    /// Begins to watch the bus and the computer; sensors, and a bus that is there, are reported after ``start()`` only.
+    /// Begins to watch the bus and the computer; sensors and an existing bus are reported only after ``start()``.
     public func prepare() async {
         watchComputer()
         delivery = await central.events().deliver(to: self, on: loop) { supervisor, event in
@@ -128,7 +128,7 @@ public actor SensorSupervisor {
         }
     }
 
-    /// Begins to follow BlueZ and to connect to what the policy wants; sensors that are connected already are adopted.
+    /// Begins to follow BlueZ and to connect to the policy's sensors; connected sensors are adopted.
     public func start() {
         guard !isStarted else { return }
         isStarted = true
@@ -150,14 +150,14 @@ public actor SensorSupervisor {
         }
     }
 
-    /// Begins to follow BlueZ with all that is there at present, or begins again.
+    /// Begins to follow BlueZ from its present state, or begins again.
     func followEvents() async {
         delivery = await central.events().deliver(to: self, on: loop) { $0.handle($1) }
     }
 
-    /// Connects to a sensor, and connects again whenever the link is lost, until ``disconnect(_:)``.
+    /// Connects to a sensor, and reconnects whenever the link is lost, until ``disconnect(_:)``.
     ///
-    /// A sensor that BlueZ does not know is looked for. Text that is no Bluetooth address is ignored.
+    /// A sensor that BlueZ does not know is searched for. Text that is no Bluetooth address is ignored.
     public func connect(_ address: String) {
         guard !isShuttingDown, let address = BluetoothAddress(address) else { return }
         let (session, now) = (session(for: address), Moment.now())
@@ -167,7 +167,7 @@ public actor SensorSupervisor {
         send(.wanted, to: session, at: now)
     }
 
-    /// Disconnects a sensor; it is not connected again until the user asks for it with ``connect(_:)``.
+    /// Disconnects a sensor; it stays disconnected until the user calls ``connect(_:)``.
     public func disconnect(_ address: String) {
         guard let session = BluetoothAddress(address).flatMap({ sessions[$0] }) else { return }
         let now = Moment.now()
@@ -181,16 +181,16 @@ public actor SensorSupervisor {
     public func forget(_ address: String) async {
         guard let address = BluetoothAddress(address) else { return }
         let now = Moment.now()
-        // Taken before the session may go with the memory of it.
+        // Read before the session may be dropped with its memory.
         let adapter = sessions[address]?.adapter
         if let session = sessions[address] { send(.unwanted, to: session, at: now) }
         dropMemory(of: address, at: now)
         await sessions[address]?.disconnecting?.value
-        // A failure leaves nothing to do: BlueZ has forgotten it already, or there is no BlueZ.
+        // An error needs no action: BlueZ has forgotten it already, or does not run.
         try? await central.removeDevice(address, on: adapter, timeout: .seconds(15))
     }
 
-    /// Scans for peripherals always, or only while a wanted sensor must be found.
+    /// Scans for peripherals continuously, or only while a wanted sensor must be found.
     ///
     /// The scan pauses while a connection is made.
     public func setScanning(_ isScanning: Bool) {
@@ -198,11 +198,11 @@ public actor SensorSupervisor {
         updateDiscovery()
     }
 
-    /// Disconnects our links, keeps those of others, ends the scan and every reader's sequence.
+    /// Ends this program's links, but not those of others, the scan and every reader's sequence.
     ///
-    /// Quirk links-outlive-programs: without this no other program could connect to our sensors.
+    /// Quirk links-outlive-programs: without this no other program could connect to the sensors.
     ///
-    /// Returns when BlueZ has answered, after some 2 s when there are connections, at the latest after some 6 s.
+    /// Returns when BlueZ has answered, after some 2 s with connections, and after 6 s at the latest.
     public func shutDown() async {
         guard !isShuttingDown else { return }
         isShuttingDown = true

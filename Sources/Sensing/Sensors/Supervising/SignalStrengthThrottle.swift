@@ -1,15 +1,15 @@
 import Vitals
 
-/// Lets at most one new signal strength of a peripheral through in a second, and always the newest one in the end.
+/// Passes on at most one new signal strength of a peripheral per second, and always the newest one in the end.
 ///
-/// Only signal strengths are thinned out: users do not need more, and a hundred peripherals advertise many times a
-/// second. Measurements never pass through here.
+/// Only signal strengths are reduced: users do not need more, and a hundred peripherals advertise many times a second.
+/// Measurements never pass through here.
 struct SignalStrengthThrottle: Sendable {
-    /// What to do with a new signal strength.
+    /// The decision about a new signal strength.
     enum Decision: Hashable, Sendable {
-        /// Tell it now.
+        /// Report it now.
         case report
-        /// Keep it, and report the newest at a moment.
+        /// Hold it, and report the newest at a moment.
         case reportAt(Moment)
         /// A moment for reporting the newest is set already.
         case keep
@@ -18,13 +18,13 @@ struct SignalStrengthThrottle: Sendable {
     /// The shortest time between two reports.
     static let interval = Duration.seconds(1)
 
-    /// After how long an unchanged signal strength is reported again.
+    /// After this time an unchanged signal strength is reported again.
     static let reassurance = Duration.seconds(5)
 
     private var lastReported: Moment?
     private var isDue = false
 
-    /// Decides about a signal strength that has just come.
+    /// Decides about a new signal strength.
     mutating func decide(at moment: Moment) -> Decision {
         if isDue { return .keep }
         if let lastReported, moment.since(lastReported) < Self.interval {
@@ -35,7 +35,7 @@ struct SignalStrengthThrottle: Sendable {
         return .report
     }
 
-    /// Whether the last report is so old that readers may think the peripheral gone.
+    /// Whether the last report is so old that the peripheral may seem to be gone.
     func isOld(at moment: Moment) -> Bool {
         lastReported.map { moment.since($0) >= Self.reassurance } ?? true
     }

@@ -2,10 +2,10 @@ import Vitals
 
 /// Detects a running discovery that finds nothing; a pure state machine.
 ///
-/// Quirk discovery-goes-deaf: some controllers and daemons claim to discover, but report nothing any more. That looks
-/// the same as no sensors nearby, so the discovery is restarted less and less often.
+/// Quirk discovery-goes-deaf: some controllers and daemons claim to discover, but report nothing. This looks the same
+/// as no sensors nearby, so the discovery is restarted less and less often.
 struct SilentDiscovery: Hashable, Sendable {
-    /// How long nothing may be heard at first.
+    /// The first limit of silence.
     static let firstLimit = Duration.seconds(20)
     /// The longest time until the discovery is restarted.
     static let lastLimit = Duration.seconds(300)
@@ -16,7 +16,6 @@ struct SilentDiscovery: Hashable, Sendable {
     /// Since when it runs without results; `nil` while none runs.
     private var since: Moment?
 
-    /// What to do.
     enum Advice: Hashable, Sendable {
         /// Nothing before this moment.
         case wait(until: Moment)
@@ -24,7 +23,7 @@ struct SilentDiscovery: Hashable, Sendable {
         case restart
     }
 
-    /// Records that a discovery runs or not; returns when to ask for advice.
+    /// Records whether a discovery runs; returns when to ask for advice.
     mutating func isOngoing(_ isDiscovering: Bool, at now: Moment) -> Moment? {
         guard isDiscovering else {
             since = nil
@@ -35,7 +34,7 @@ struct SilentDiscovery: Hashable, Sendable {
         return now.advanced(by: limit)
     }
 
-    /// Something was heard; returns whether that is news.
+    /// Records that a peripheral was heard; returns whether that is new.
     mutating func heard(at now: Moment) -> Bool {
         if since != nil { since = now }
         guard hearsNothing else { return false }

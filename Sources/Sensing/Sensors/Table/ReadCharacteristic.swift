@@ -19,10 +19,9 @@ enum ReadCharacteristic: Int, CaseIterable, Hashable, Sendable {
     case hardwareRevision
     case softwareRevision
 
-    /// Its UUID.
     var uuid: BluetoothUUID { characteristic.uuid }
 
-    /// The characteristic with a UUID, or `nil` when Bedside has no use for it.
+    /// The characteristic with a UUID, or `nil` when Bedside does not use it.
     init?(uuid: BluetoothUUID) {
         guard let known = Self.byUUID[uuid] else { return nil }
         self = known

@@ -1,28 +1,28 @@
 import VitalDecoders
 import Vitals
 
-/// What a supported sensor is: how it is recognised and called, and what is read from it.
+/// The declaration of a supported sensor: how it is recognised and named, and what is read from it.
 struct SensorDeclaration: Sendable {
-    /// The kind, as everybody else sees it.
+    /// The kind, as other modules see it.
     var kind: SensorKind
-    /// What to call one that has no name of its own.
+    /// The name of a sensor that sends none.
     var word: String
-    /// What makes a peripheral this kind of sensor; one of them is enough.
+    /// The signs by which a peripheral is recognised; one of them is enough.
     var signs: [Sign]
-    /// What is subscribed to, by notification or indication.
+    /// The subscribed characteristics, notified or indicated.
     var subscribed: [ReadCharacteristic] = []
-    /// What is read once, after subscribing.
+    /// The characteristics that are read once, after subscribing.
     var readOnce: [ReadCharacteristic] = []
-    /// What it is conversed with by; `nil` for one that is only subscribed to.
+    /// The driver of its conversation; `nil` for a sensor that is only subscribed to.
     var driver: (any SensorDriver.Type)?
 
-    /// Whether a policy for all sensors may connect it; otherwise only who has chosen it by hand or by name.
+    /// Whether a policy for all sensors may connect it; otherwise the user must choose it.
     var isConnectedUnasked = true
 
-    /// Whether readings are made of what it sends.
+    /// Whether Bedside makes readings of its data.
     var isRead: Bool { driver != nil || !subscribed.isEmpty }
 
-    /// Something that a peripheral is recognised by.
+    /// A sign by which a peripheral is recognised.
     enum Sign: Hashable, Sendable {
         /// It offers a service.
         case service(BluetoothUUID)
@@ -30,7 +30,7 @@ struct SensorDeclaration: Sendable {
         case name(String)
         /// It offers a service, and its name begins with this.
         case serviceAndName(BluetoothUUID, prefix: String)
-        /// Its name begins with this, in capitals or not.
+        /// Its name begins with this text; case is ignored.
         case namePrefix(String)
 
         func isShown(services: [BluetoothUUID], name: String?) -> Bool {

@@ -8,7 +8,7 @@ extension SensorIdentity {
     /// - Parameters:
     ///   - address: The Bluetooth address.
     ///   - name: The name as sent, `nil` or empty when there is none; it is sanitized here.
-    ///   - alias: The name that people gave it, which is shown instead.
+    ///   - alias: The user's name for it, which is shown instead.
     ///   - services: The services that it advertises or, once connected, has.
     init(recognising address: String, name: String?, alias: String? = nil, services: [BluetoothUUID]) {
         let kind = SupportedSensors.kind(services: services, name: name)
@@ -17,7 +17,7 @@ extension SensorIdentity {
             address: address, name: shown ?? SupportedSensors.substituteName(for: kind, address: address), kind: kind)
     }
 
-    /// Whether a name would be an empty row on the screen: nothing but blanks and invisible characters.
+    /// Whether a name would be an empty row on the screen: only blanks and invisible characters.
     private static func isBlank(_ name: String) -> Bool {
         sanitized(name).allSatisfy { $0.isWhitespace || $0 == "\u{FFFD}" }
     }

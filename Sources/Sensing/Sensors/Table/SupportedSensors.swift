@@ -1,29 +1,30 @@
 import VitalDecoders
 import Vitals
 
-/// The sensors that Bedside knows, each declared once.
+/// The supported sensors, each declared once.
 enum SupportedSensors {
-    /// All of them; of several that fit a peripheral the first gives the kind.
+    /// All declarations; the first one that matches a peripheral determines its kind.
     ///
-    /// Device Information (180A) is never a sign: nearly every peripheral has it.
+    /// Device Information (180A) is never a sign, because nearly every peripheral has it.
     static let all: [SensorDeclaration] = [
         SensorDeclaration(
             kind: .core, word: "CORE",
             signs: [
-                // The maker's own instruction. Quirk core-scan-response: the 128-bit UUIDs are in there only.
+                // The maker's own instruction. Quirk core-scan-response: only the scan response has the 128-bit UUIDs.
                 .service(CoreBodyTemperatureService.uuid),
                 .service(CoreBodyTemperatureService.legacyUUID),
-                // What a passive scan hears; newer firmware adds an address tail or a state letter to the name.
+                // A passive scan hears this; newer firmware adds a part of the address or a state letter to the name.
                 .serviceAndName(HealthThermometerService.uuid, prefix: "CORE"),
             ],
-            // Quirk core-twice: both carry the core temperature; `ReadingDecoder` takes it from one of them only.
+            // Quirk core-twice: both carry the core temperature; `ReadingDecoder` uses only one of them.
             subscribed: [.coreBodyTemperature, .temperatureMeasurement],
             readOnce: [.temperatureType]),
         SensorDeclaration(
             kind: .oximeter, word: "Oximeter",
             signs: [
                 .service(PulseOximeterService.uuid),
-                // Quirk pm100-by-name: Medisana PM 100 Connect. Its FEE8 is for new firmware and is never touched.
+                // Quirk pm100-by-name: Medisana PM 100 Connect. Its service FEE8 is for firmware updates and is never
+                // used.
                 .name("e-Oximeter"),
             ],
             subscribed: [.pulseOximeterContinuous, .pulseOximeterSpotCheck],
@@ -85,18 +86,18 @@ enum SupportedSensors {
             .softwareRevision,
         ])
 
-    /// Every characteristic that some sensor is subscribed to, by notification or indication.
+    /// Every characteristic that some sensor is subscribed to, notified or indicated.
     ///
     /// A sensor with the services of several kinds gets the subscriptions of all of them.
     static let subscribed = Set(all.flatMap(\.subscribed))
 
-    /// Every characteristic that is read once, in the order in which to read: what readings need comes first.
+    /// Every characteristic that is read once, in the order of reading: those that readings need come first.
     static let readOnce: [ReadCharacteristic] = {
         var seen = Set<ReadCharacteristic>()
         return (all + [common]).flatMap(\.readOnce).filter { seen.insert($0).inserted }
     }()
 
-    /// What a peripheral is, by the services that it advertises or has, and by its name.
+    /// The kind of a peripheral, by the services that it advertises or has, and by its name.
     static func kind(services: [BluetoothUUID], name: String?) -> SensorKind {
         declaration(services: services, name: name)?.kind ?? .other
     }
@@ -106,7 +107,7 @@ enum SupportedSensors {
         all.first { $0.signs.contains { $0.isShown(services: services, name: name) } }
     }
 
-    /// Whether we make readings of what this kind sends.
+    /// Whether Bedside makes readings of this kind's data.
     static func isRead(_ kind: SensorKind) -> Bool {
         all.contains { $0.kind == kind && $0.isRead }
     }
