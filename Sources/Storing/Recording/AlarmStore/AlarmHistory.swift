@@ -2,13 +2,13 @@ import Monitoring
 
 /// Reads the alarm log, while a monitor may be writing it.
 public enum AlarmHistory {
-    /// Passes entries to a closure, the oldest first, without keeping them in memory; none where there is no store.
+    /// Passes entries to a closure, the oldest first, without keeping them in memory; none without a store.
     ///
     /// - Parameters:
     ///   - path: The store.
     ///   - since: The first moment, in milliseconds since 1970 (UTC).
     ///   - newest: The number of newest entries; `nil` for all.
-    ///   - body: A function that gets each entry, the oldest first.
+    ///   - body: Called with each entry, the oldest first.
     /// - Throws: ``StoreError``.
     public static func forEach(
         in path: String, since: Int64 = .min, newest: Int64 = .max,

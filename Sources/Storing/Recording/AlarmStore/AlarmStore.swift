@@ -7,7 +7,7 @@ struct AlarmStore {
 
     // MARK: Writing
 
-    /// Writes an entry of another store, unless it is here already.
+    /// Writes an entry of another store, unless it exists here.
     ///
     /// - Returns: Whether it is new.
     func appendUnlessThere(_ entry: AlarmLogEntry, run: Int64) throws(StoreError) -> Bool {
@@ -37,7 +37,7 @@ struct AlarmStore {
         }
     }
 
-    /// Ends every alarm of earlier runs that has no end, at the last known time of its run.
+    /// Ends every alarm of earlier runs without an end, at the last known time of its run.
     ///
     /// Call it only while no other program writes the store.
     func closeInterrupted() throws(StoreError) {
@@ -142,7 +142,8 @@ struct AlarmStore {
         since: Int64 = .min, newest: Int64 = .max, isAboutPatient: Bool = false,
         _ body: (AlarmLogEntry) throws(StoreError) -> Void
     ) throws(StoreError) {
-        // In pages, between which the transaction ends, so that a slow reader does not make the write-ahead log grow.
+        // In pages, and the transaction ends between pages, so that a slow reader does not make the write-ahead log
+        // grow.
         var last = try database.integer(
             "SELECT min(id) FROM (SELECT id FROM alarm_log WHERE wall_ms >= ?1 ORDER BY id DESC LIMIT ?2)",
             .integer(since), .integer(newest)
@@ -156,7 +157,7 @@ struct AlarmStore {
         }
     }
 
-    /// The entries that follow a number, the oldest first, and the number of the last one that was looked at.
+    /// The entries after a number, the oldest first, and the number of the last examined one.
     func page(
         after start: Int64, to end: Int64 = .max, since: Int64 = .min, isAboutPatient: Bool = false, atMost count: Int
     ) throws(StoreError) -> (entries: [(number: Int64, entry: AlarmLogEntry)], last: Int64, isFull: Bool) {
@@ -178,7 +179,7 @@ struct AlarmStore {
         while try rows.step() {
             found += 1
             last = rows.integer(0) ?? last
-            // Unreadable rows come from another version; the rest is still useful.
+            // Unreadable rows were written by another version; the others are still useful.
             if let entry = AlarmLogEntry(rows) { entries.append((last, entry)) }
         }
         return (entries, last, found == count)

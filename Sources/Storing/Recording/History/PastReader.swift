@@ -5,8 +5,8 @@ import Vitals
 
 /// Reads recorded data for scrolling back.
 ///
-/// It runs on its own thread, so neither the screen nor the recorder waits for the disk. Each query sees one snapshot
-/// through its own connection.
+/// It runs on a separate thread, so neither the screen nor the recorder waits for the disk. Each query sees one
+/// snapshot through its own connection.
 public actor PastReader {
     /// Runs this actor on its loop.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -24,7 +24,7 @@ public actor PastReader {
         public var since: Int64?
     }
 
-    /// How long before a period an alarm may have begun that continues in it, in milliseconds.
+    /// How long before a period an alarm that continues in it may have begun, in milliseconds.
     private static let longestAlarm: Int64 = 86_400_000
 
     /// Creates a reader; the store is opened at the first query.
@@ -51,7 +51,7 @@ public actor PastReader {
     /// - Parameters:
     ///   - from: The first moment.
     ///   - to: The moment at which it ends.
-    ///   - finest: How finely it can be used (``StoredHistory/series(in:finest:)``).
+    ///   - finest: The finest useful resolution (``StoredHistory/series(in:finest:)``).
     ///   - patientSince: Earlier data belong to another patient, even if the store does not record that yet.
     /// - Throws: ``StoreError``.
     public func past(
@@ -70,7 +70,7 @@ public actor PastReader {
 }
 
 extension PastReader {
-    /// The record and the fevers of some days, without the figures of the vitals; empty days where there is no store.
+    /// The record and the fevers of some days, without the figures of the vitals; empty days without a store.
     ///
     /// - Parameters:
     ///   - days: The days, the oldest first.
@@ -91,7 +91,7 @@ extension PastReader {
     /// - Parameters:
     ///   - day: The day.
     ///   - now: The present wall time.
-    ///   - entries: The record; what is not of the day is left out.
+    ///   - entries: The record; entries of other days are ignored.
     ///   - patientSince: Earlier data belong to another patient.
     ///   - isOutside: Evaluates values.
     /// - Throws: ``StoreError``.
@@ -105,7 +105,7 @@ extension PastReader {
             in: try present(in: history, patientSince).range, isOutside: isOutside)
     }
 
-    /// The present patient's record; a patient whom the store does not know yet has no number.
+    /// The present patient's record; a patient that the store does not know yet has no number.
     private func present(
         in history: StoredHistory, _ patientSince: Moment?
     ) throws(StoreError) -> (range: Range<Int64>, number: Int?) {
@@ -114,7 +114,7 @@ extension PastReader {
         return since > known ? (since..<(.max), nil) : (known..<(.max), newest?.number)
     }
 
-    /// Processes what was found, on the reader's thread, because that takes time, too.
+    /// Processes results on the reader's thread, because that takes time, too.
     public func make<Made: Sendable>(_ body: @Sendable () -> Made) -> Made { body() }
 }
 

@@ -2,9 +2,9 @@ import Vitals
 
 /// A part of the record in which both clocks advanced together.
 public struct RecordedEpoch: Hashable, Sendable {
-    /// The store's number of it; later ones have greater numbers.
+    /// Its number in the store; later epochs have greater numbers.
     public var number: Int64
-    /// The number of the program's run that it belongs to.
+    /// The number of its run of the program.
     public var run: Int64
     /// The recorded period as wall times, in milliseconds since 1970 (UTC).
     public var range: ClosedRange<Int64>
@@ -14,11 +14,9 @@ public struct RecordedEpoch: Hashable, Sendable {
     public var cause: String
 }
 
-/// A recorded notification.
 public struct RecordedNotification: Hashable, Sendable {
-    /// The notification, from a sensor under its name at that time.
+    /// The notification, with the sensor's name at that time.
     public var notification: RawNotification
-    /// The sensor.
     public var sensor: SensorIdentity
 
     public init(_ notification: RawNotification, sensor: SensorIdentity) {
@@ -28,7 +26,7 @@ public struct RecordedNotification: Hashable, Sendable {
 }
 
 extension StoredHistory {
-    /// The wall times of the oldest and the newest reading, in milliseconds since 1970 (UTC); `nil` when there is none.
+    /// The wall times of the oldest and the newest reading, in milliseconds since 1970 (UTC); `nil` without readings.
     ///
     /// - Throws: ``StoreError``.
     public func readingRange() throws(StoreError) -> ClosedRange<Int64>? {
@@ -65,7 +63,7 @@ extension StoredHistory {
     ///   - epoch: The number of the epoch.
     ///   - range: Wall times in milliseconds since 1970 (UTC).
     ///   - last: The place before the first one; `nil` for the beginning of the range.
-    ///   - limit: How many rows at most.
+    ///   - limit: The most rows.
     /// - Returns: The readings, and the place of the last row, even if that is unreadable; `nil` when there are no more
     ///   rows.
     /// - Throws: ``StoreError``.
@@ -98,7 +96,7 @@ extension StoredHistory {
     /// - Parameters:
     ///   - epoch: The number of the epoch.
     ///   - range: Wall times in milliseconds since 1970 (UTC).
-    ///   - limit: How many at most.
+    ///   - limit: The most notifications.
     /// - Throws: ``StoreError``.
     public func notifications(
         ofEpoch epoch: Int64, in range: ClosedRange<Int64>, limit: Int

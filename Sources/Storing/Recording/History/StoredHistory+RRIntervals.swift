@@ -47,7 +47,7 @@ extension StoredHistory {
     /// The columns of ``rrIntervals(_:)``.
     static let rrColumns = "wall_ms, n, epoch, monotonic_ns, sensor, intervals"
 
-    /// The intervals of the present row; `nil` where another version has written it.
+    /// The intervals of the present row; `nil` if another version has written it.
     func rrIntervals(_ row: SQLiteStatement) -> RecordedRRIntervals? {
         guard let wall = row.integer(0), let epoch = row.integer(2), let monotonic = row.integer(3),
             let sensor = row.integer(4).flatMap({ self.sensor($0) }), let octets = row.blob(5), !octets.isEmpty
@@ -59,7 +59,7 @@ extension StoredHistory {
             run: run(ofEpoch: epoch))
     }
 
-    /// The intervals of a row; half of one at the end is left out.
+    /// The intervals of a row; an incomplete one at the end is ignored.
     private static func intervals(_ octets: [UInt8]) -> [UInt16] {
         stride(from: 0, to: octets.count - 1, by: 2).map { UInt16(octets[$0]) | UInt16(octets[$0 + 1]) << 8 }
     }

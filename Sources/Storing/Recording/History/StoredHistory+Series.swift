@@ -1,22 +1,21 @@
 import Base
 import Vitals
 
-/// The recorded values of one vital of one sensor, in periods that become longer with their age, the oldest first.
+/// The recorded values of one vital of one sensor, the oldest first, in periods that become longer with age.
 public struct RecordedSeries: Hashable, Sendable {
     /// The sensor, under its newest name.
     public var sensor: SensorIdentity
-    /// The vital.
     public var vital: Vital
     /// The periods with data.
     public var stretches: [Stretch]
 
     /// The data of a period.
     public struct Stretch: Hashable, Sendable {
-        /// When it began, in milliseconds since 1970 (UTC).
+        /// The beginning of the period, in milliseconds since 1970 (UTC).
         public var from: Int64
-        /// How long it was, in milliseconds.
+        /// The length of the period in milliseconds.
         public var length: Int64
-        /// The lowest, the highest and the newest value; `nil` when there was none.
+        /// The lowest, the highest and the newest value; `nil` without a value.
         public var values: RecordedBucket.Values?
         /// Whether it ended without a measurement.
         public var endsAbsent: Bool
@@ -24,7 +23,7 @@ public struct RecordedSeries: Hashable, Sendable {
 }
 
 extension StoredHistory {
-    /// The resolutions of a series: periods of a length, back to an age, both in milliseconds.
+    /// The resolutions of a series: the length of a period, up to an age, both in milliseconds.
     static let resolutions: [(length: Int64, age: Int64)] = [
         (1000, 15 * 60_000), (10_000, 3 * 3_600_000), (60_000, 48 * 3_600_000),
     ]
@@ -33,9 +32,9 @@ extension StoredHistory {
     /// last quarter of an hour by seconds.
     ///
     /// - Parameters:
-    ///   - now: The present wall time in milliseconds since 1970 (UTC); what was recorded later, before the clock was set
-    ///     back, is left out.
-    ///   - since: Earlier data are left out.
+    ///   - now: The present wall time in milliseconds since 1970 (UTC); later data, from before the clock was set back,
+    ///     are ignored.
+    ///   - since: Earlier data are ignored.
     /// - Returns: A series for each vital and sensor; of several sensors for a vital the one with the newest value
     ///   first.
     /// - Throws: ``StoreError``.
@@ -75,7 +74,7 @@ extension StoredHistory {
         return collector.series
     }
 
-    // Only the columns that drawing needs are read, because there may be a hundred thousand rows.
+    // Reads only the columns for drawing, because there may be a hundred thousand rows.
 
     private func collectMinutes(in range: Range<Int64>, _ collector: inout SeriesCollector) throws(StoreError) {
         guard !range.isEmpty else { return }
@@ -144,7 +143,7 @@ private struct SeriesCollector {
     private var found: [RecordedSeries] = []
     /// The index of a series by the numbers of sensor and vital; `nil` for a vital that this version does not know.
     private var indices: [Key: Int?] = [:]
-    /// A sensor that was renamed has several numbers.
+    /// A renamed sensor has several numbers.
     private var byAddress: [AddressKey: Int] = [:]
 
     private struct Key: Hashable {

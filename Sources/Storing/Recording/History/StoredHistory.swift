@@ -3,8 +3,8 @@ import Vitals
 
 /// Reads the store, while a monitor may be recording.
 ///
-/// It sees one snapshot until readings are passed on, which may take long. It belongs to one thread. Only names are
-/// kept in memory; readings are passed on one by one.
+/// It sees one snapshot until it passes on readings, which may take long. Use it on one thread. Only names are kept in
+/// memory; readings are passed on one by one.
 public final class StoredHistory {
     let database: SQLiteDatabase
     private let words: [String?]
@@ -13,7 +13,7 @@ public final class StoredHistory {
     /// Whether the store's version has late readings.
     let hasLateReadings: Bool
 
-    /// Opens a store for reading; `nil` where there is none, or one from before readings were recorded.
+    /// Opens a store for reading; `nil` without a store or without readings in it.
     ///
     /// - Throws: ``StoreError``.
     public static func open(_ path: String) throws(StoreError) -> StoredHistory? {
@@ -51,7 +51,7 @@ public final class StoredHistory {
     /// The columns of late readings, if the store has them.
     var late: String { hasLateReadings ? "late, late_from_ms, late_to_ms, late_ms" : "NULL, NULL, NULL, NULL" }
 
-    /// The condition of readings that are not late.
+    /// The condition for readings that are not late.
     var isOfItsTime: String { hasLateReadings ? "late IS NULL" : "TRUE" }
 
     /// The meanings of the table of words, decoded once for all rows.
@@ -62,11 +62,11 @@ public final class StoredHistory {
     /// Passes the readings of a period to a closure, the oldest first.
     ///
     /// They are read in pages, and the transaction ends between pages, so that a slow reader, such as a pipe, does not
-    /// make the write-ahead log grow. Readings recorded meanwhile are left out.
+    /// make the write-ahead log grow. Readings recorded meanwhile are ignored.
     ///
     /// - Parameters:
     ///   - range: Wall times in milliseconds since 1970 (UTC).
-    ///   - vitals: The vitals of interest; `nil` for all.
+    ///   - vitals: The wanted vitals; `nil` for all.
     ///   - body: Returns whether to continue.
     /// - Throws: ``StoreError``.
     public func forEachReading(
@@ -105,7 +105,7 @@ public final class StoredHistory {
         while try rows.step() {
             count += 1
             last = (rows.integer(0) ?? last.wall, rows.integer(1) ?? last.number)
-            // Unreadable rows come from another version; the rest is still useful.
+            // Unreadable rows were written by another version; the others are still useful.
             if let reading = reader.reading(rows) { page.append(reading) }
         }
         isMore = count == Self.pageSize
@@ -118,7 +118,7 @@ public final class StoredHistory {
         try database.execute("BEGIN")
     }
 
-    /// The vitals and sensors that occur in a period, in the order of vitals, then of addresses.
+    /// The vitals and sensors with data in a period, in the order of vitals, then of addresses.
     ///
     /// - Throws: ``StoreError``.
     public func sources(in range: Range<Int64>, vitals: Set<Vital>? = nil) throws(StoreError) -> [RecordedSource] {
@@ -170,7 +170,7 @@ public final class StoredHistory {
         return wearings
     }
 
-    /// The gaps that overlap a period, in the order in which they were found.
+    /// The gaps that overlap a period, in the order in which they were detected.
     ///
     /// The start of a program while another one recorded is not a gap.
     ///
@@ -198,11 +198,11 @@ public final class StoredHistory {
     /// The sensor with a number of the store.
     func sensor(_ number: Int64) -> SensorIdentity? { sensors[number] }
 
-    /// The run that an epoch belongs to.
+    /// The run of an epoch.
     func run(ofEpoch epoch: Int64) -> Int64 { runs[epoch] ?? epoch }
 }
 
-/// Creates readings of rows of the table of readings, with the meanings of all numbers.
+/// Creates readings from rows of the table of readings, with the meanings of all numbers.
 struct RowReader {
     private let history: StoredHistory
     private let vitals: [Vital?]

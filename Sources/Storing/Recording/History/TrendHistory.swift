@@ -3,17 +3,15 @@ import Vitals
 
 /// The values of one vital of one sensor within a minute or a second.
 public struct RecordedBucket: Hashable, Sendable {
-    /// The sensor.
     public var sensor: SensorIdentity
-    /// The vital.
     public var vital: Vital
     /// The start, in milliseconds since 1970 (UTC).
     public var from: Int64
-    /// The lowest, the highest and the newest value; `nil` when there was none.
+    /// The lowest, the highest and the newest value; `nil` without a value.
     public var values: Values?
     /// The number of values.
     public var count: Int64
-    /// The absence at its end; `nil` when there was a value.
+    /// The absence at its end; `nil` if it ended with a value.
     public var absence: AbsenceReason?
 
     /// The values of a bucket.
@@ -34,7 +32,7 @@ extension StoredHistory {
     ///
     /// - Parameters:
     ///   - range: Wall times in milliseconds since 1970 (UTC); minutes that overlap its ends are included.
-    ///   - body: A function that gets each bucket.
+    ///   - body: Called with each bucket.
     /// - Throws: ``StoreError``.
     public func forEachMinute(in range: Range<Int64>, _ body: (RecordedBucket) -> Void) throws(StoreError) {
         let vitals = meanings { Vital(rawValue: $0) }

@@ -2,16 +2,16 @@ import Monitoring
 import Base
 import Vitals
 
-/// What is remembered, in the store.
+/// The remembered sensors, limits and links in the store.
 struct MemoryStore {
     let database: SQLiteDatabase
 
-    /// The greatest number of rows that are read of each table: many times what is written.
+    /// The greatest number of rows read from each table: many times what is written.
     private static let rowLimit = 4096
 
     // MARK: Writing
 
-    /// Writes a decision; one that the store has already changes nothing.
+    /// Writes a decision; one that is stored already changes nothing.
     func write(_ change: MemoryChange) throws(StoreError) {
         switch change {
         case .remembered(let sensor): try remember(sensor)
@@ -79,7 +79,7 @@ struct MemoryStore {
 
     // MARK: Reading
 
-    /// Reads what is remembered; rows that cannot be understood are left out.
+    /// Reads what is remembered; rows that cannot be understood are ignored.
     func read() throws(StoreError) -> StoredMemory {
         // A read-only store can be of an older version.
         let version = try Schema.checkedVersion(of: database)

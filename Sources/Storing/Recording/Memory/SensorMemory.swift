@@ -1,8 +1,8 @@
 import Vitals
 
-/// Reads which sensors are remembered, while a monitor may be writing them.
+/// Reads the remembered sensors, while a monitor may be writing them.
 public enum SensorMemory {
-    /// The remembered sensors, in the order in which they were first remembered; none where there is no store.
+    /// The remembered sensors, in the order in which they were first remembered; none without a store.
     ///
     /// - Parameter path: The store.
     /// - Throws: ``StoreError``.

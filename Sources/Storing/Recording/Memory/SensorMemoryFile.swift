@@ -1,8 +1,8 @@
 import Vitals
 
-/// What the store of a patient remembers, while no monitor of theirs runs.
+/// The memory of a patient's store, while no monitor of that patient runs.
 public enum SensorMemoryFile {
-    /// Reads what is remembered; nothing where there is no store.
+    /// Reads the memory; empty without a store.
     ///
     /// - Parameter path: The store.
     /// - Throws: ``StoreError``.
@@ -15,7 +15,7 @@ public enum SensorMemoryFile {
     ///
     /// - Parameters:
     ///   - sensors: The choices.
-    ///   - path: The store; it is created if missing, and left as it is when it is damaged.
+    ///   - path: The store; it is created if missing, and left unchanged if it is damaged.
     /// - Throws: ``StoreError``.
     public static func remember(_ sensors: [RememberedSensor], in path: String) throws(StoreError) {
         let database = try StoreFile.openForAdding(path)

@@ -1,7 +1,7 @@
 import Monitoring
 import Vitals
 
-/// What the store remembers from one start to the next.
+/// The store's memory from one start to the next.
 public struct StoredMemory: Hashable, Sendable {
     /// The user's choices about sensors, in the order in which they were first remembered.
     public var sensors: [RememberedSensor]
@@ -10,7 +10,7 @@ public struct StoredMemory: Hashable, Sendable {
     /// The links that Bedside made, in case it was killed.
     public var links: [OwnedLink]
 
-    /// Up to which of its own numbers of measurements each sensor, by address, has handed them over.
+    /// The greatest sequence number of the transferred measurements of each sensor, by address.
     public var sequences: [String: Int]
 
     public init(
@@ -28,10 +28,10 @@ public struct StoredMemory: Hashable, Sendable {
 public enum MemoryChange: Hashable, Sendable {
     /// The user's choices about a sensor.
     case remembered(RememberedSensor)
-    /// The user wants a sensor to be forgotten.
+    /// The user has forgotten a sensor.
     case forgotten(address: String)
     /// All changed limits of the patient.
     case patient(MonitorMemory)
-    /// All links that are Bedside's own.
+    /// All links made by Bedside.
     case links([OwnedLink])
 }

@@ -11,7 +11,7 @@ struct ClockLine: Hashable, Sendable {
     /// The wall time at its beginning, in milliseconds since 1970 (UTC).
     var wall: Int64
 
-    /// By how much the wall clock is ahead of the recording time.
+    /// How far the wall clock is ahead of the recording time.
     var offset: Int64 { wall - began }
 }
 
@@ -26,7 +26,7 @@ extension ClockLine {
         var uncounted: [ClosedRange<Int64>] = []
         try database.forEach("SELECT wall_ms, last_wall_ms, running_ms, last_running_ms FROM epoch ORDER BY id") {
             row in
-            // Clamped, so that a damaged row cannot make a sum overflow.
+            // Clamped, so that a damaged row cannot overflow a sum.
             func time(_ column: Int32) -> Int64? { row.integer(column).map { min(max($0, -farthest), farthest) } }
             guard let wall = time(0) else { return }
             if let began = time(2) {
@@ -43,7 +43,7 @@ extension ClockLine {
     /// A hundred thousand years, in milliseconds.
     private static let farthest: Int64 = 3_155_760_000_000_000
 
-    /// Merges neighbouring lines without a clock jump between them, as epochs also begin for other reasons.
+    /// Merges neighbouring lines without a clock jump between them, because epochs also begin for other reasons.
     private static func joined(_ lines: [ClockLine]) -> [ClockLine] {
         var joined: [ClockLine] = []
         for line in lines {

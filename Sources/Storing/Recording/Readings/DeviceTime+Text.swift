@@ -2,7 +2,6 @@ import Vitals
 
 /// A sensor's own time in the store: `2026-01-02T03:04:05`, without a zone; unknown parts are zero.
 extension DeviceTime {
-    /// The stored text.
     var storedText: String {
         func padded(_ number: Int?, _ width: Int = 2) -> String {
             let digits = String(number ?? 0)

@@ -28,13 +28,13 @@ struct MinuteTable {
     ///
     /// - Parameters:
     ///   - value: Hundredths; `nil` for an absence.
-    ///   - absence: The number of the reason, when there is no value.
+    ///   - absence: The number of the reason, if there is no value.
     mutating func add(wallMilliseconds: Int64, sensor: Int64, vital: Int64, value: Int64?, absence: Int64?) {
         let minute = Self.minute(of: wallMilliseconds)
         add(value, absence, to: &sums[Key(minute: minute, sensor: sensor, vital: vital), default: Sum()])
     }
 
-    /// The minute that a wall time falls into, counted from 1970.
+    /// The minute of a wall time, counted from 1970.
     static func minute(of wallMilliseconds: Int64) -> Int64 {
         let (quotient, remainder) = wallMilliseconds.quotientAndRemainder(dividingBy: milliseconds)
         return remainder < 0 ? quotient - 1 : quotient
@@ -53,7 +53,7 @@ struct MinuteTable {
         sum.last = value
     }
 
-    /// Adds the summaries to the store, and removes them.
+    /// Adds the summaries to the store, then removes them here.
     mutating func write(to database: SQLiteDatabase) throws(StoreError) {
         for (key, sum) in sums {
             try database.run(

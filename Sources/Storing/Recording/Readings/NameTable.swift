@@ -10,7 +10,6 @@ struct NameTable {
         self.database = database
     }
 
-    /// The number of a word.
     mutating func number(of word: String) throws(StoreError) -> Int64 {
         if let known = words[word] { return known }
         try database.run("INSERT OR IGNORE INTO word (text) VALUES (?1)", .text(word))
@@ -34,8 +33,8 @@ struct NameTable {
         return number
     }
 
-    /// The number of the sensor with an address, under the newest name that was stored; of a new one without a name
-    /// where there is none yet.
+    /// The number of the sensor with an address and its newest stored name; creates one without a name for a new
+    /// sensor.
     mutating func number(ofAddress address: String) throws(StoreError) -> Int64 {
         let newest = try database.integer(
             "SELECT id FROM sensor WHERE address = ?1 ORDER BY id DESC LIMIT 1", .text(address))

@@ -3,8 +3,8 @@ import Vitals
 
 /// Writes readings and related rows, within the caller's transaction.
 ///
-/// It is a value: after a failed transaction the caller continues with the copy from before it. One instance writes at
-/// a time; after another program may have written, call ``begin()``.
+/// It is a value: after a failed transaction the caller continues with the copy from before it. Only one instance may
+/// write; after another program may have written, call ``begin()``.
 struct ReadingStore {
     private let database: SQLiteDatabase
     private var names: NameTable
@@ -18,7 +18,7 @@ struct ReadingStore {
 
     /// Creates a writer.
     ///
-    /// - Parameter run: The epoch that the run of the program began with.
+    /// - Parameter run: The first epoch of this run of the program.
     init(_ database: SQLiteDatabase, run: Int64) {
         self.database = database
         self.run = run
@@ -27,7 +27,7 @@ struct ReadingStore {
         wearings = WearPeriodTable(database)
     }
 
-    /// Begins a batch: reads what else was written meanwhile.
+    /// Begins a batch: reads the changes of other programs.
     mutating func begin() throws(StoreError) {
         let row = try database.statement("SELECT wall_ms, n FROM reading ORDER BY wall_ms DESC, n DESC LIMIT 1")
         defer { row.reset() }
@@ -49,7 +49,7 @@ struct ReadingStore {
         self.last = nil
     }
 
-    /// Stores the time up to which this epoch has been recorded, with or without events.
+    /// Stores the time up to which this epoch is recorded, with or without events.
     func recorded(until moment: Moment) throws(StoreError) {
         try database.run(
             """
@@ -63,7 +63,7 @@ struct ReadingStore {
         _ = try insert(reading, number: try number(at: reading.moment.wallMilliseconds), by: Self.insertion)
     }
 
-    /// Writes a reading of another store under its number there, unless it is here already.
+    /// Writes a reading of another store under its number there, unless it exists here.
     ///
     /// - Returns: Whether it is new.
     mutating func append(_ reading: Reading, number: Int64, epoch: Int64) throws(StoreError) -> Bool {
@@ -71,7 +71,7 @@ struct ReadingStore {
         return try insert(reading, number: number, by: Self.insertionUnlessThere)
     }
 
-    /// Writes RR intervals of another store under their number there, unless they are here already.
+    /// Writes RR intervals of another store under their number there, unless they exist here.
     ///
     /// - Returns: Whether they are new.
     mutating func append(_ intervals: RRIntervals, number: Int64, epoch: Int64) throws(StoreError) -> Bool {
@@ -81,7 +81,7 @@ struct ReadingStore {
 
     private mutating func enter(_ epoch: Int64) throws(StoreError) {
         guard epoch != self.epoch else { return }
-        // Earlier readings belong to the epoch before.
+        // Earlier readings belong to the previous epoch.
         try end()
         self.epoch = epoch
     }
@@ -93,9 +93,9 @@ struct ReadingStore {
         """
     private static let insertionUnlessThere = "\(insertion) ON CONFLICT DO NOTHING"
 
-    /// Inserts a reading with what follows from it.
+    /// Inserts a reading and updates its summaries.
     ///
-    /// - Parameter statement: What happens where there is one with this key follows from it.
+    /// - Parameter statement: The statement, which determines what happens if the key exists.
     /// - Returns: Whether it was inserted.
     private mutating func insert(
         _ reading: Reading, number: Int64, by statement: String
@@ -121,7 +121,7 @@ struct ReadingStore {
             SQLiteValue(reading.late?.estimate.wallMilliseconds))
         if database.changedRows == 0 { return false }
         last = moment
-        // Summaries of minutes and wear periods do not count values of another time.
+        // Summaries of minutes and wear periods do not count late values.
         if reading.late != nil { return true }
         minutes.add(wallMilliseconds: wall, sensor: sensor, vital: vital, value: value, absence: absence)
         if let absence {
@@ -139,7 +139,7 @@ struct ReadingStore {
 
     /// Inserts RR intervals under a number, or under the next one of their millisecond.
     ///
-    /// - Returns: Whether they were inserted; not where there are some under that number.
+    /// - Returns: Whether they were inserted; `false` if the number is taken.
     private mutating func insert(_ intervals: RRIntervals, number: SQLiteValue) throws(StoreError) -> Bool {
         let wall = intervals.moment.wallMilliseconds
         let octets = intervals.intervals.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
@@ -189,7 +189,7 @@ struct ReadingStore {
         epoch = database.lastInsertedRow
     }
 
-    /// Writes a gap before this run, or one of data that could not be written.
+    /// Writes a gap before this run, or a gap for data that could not be written.
     mutating func appendGap(from: Int64, to: Int64, reason: String) throws(StoreError) {
         try insert(from: from, to: to, reason)
     }

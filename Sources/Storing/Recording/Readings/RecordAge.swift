@@ -1,19 +1,19 @@
 /// Determines which part of a record is older than a length of time, even if the wall clock was wrong.
 ///
 /// A wall clock can be wrong: an empty battery, a faulty time server, a mistyped year. The assumption is that the wall
-/// clock is right at some moment of every day of recording time. From this follow two bounds, and only what is too old
-/// by both is erased:
+/// clock is right at some moment of every day of recording time. This gives two bounds, and only rows that are too old
+/// by both are erased:
 ///
 /// * the present time is at least the lowest one that any wall clock of the last day implies;
 /// * a row is at most as old as any wall clock of the day after it implies.
 ///
-/// Rows recorded with a wrong clock may lie in the far future or past. They are erased when Bedside has recorded for
+/// Rows recorded with a wrong clock may be in the far future or past. They are erased when Bedside has recorded for
 /// the whole length of time since, which needs no wall clock.
 struct RecordAge {
     /// How long a wall clock must be right to be trusted, in milliseconds of recording time.
     static let trial: Int64 = 86_400_000
-    /// How far a row's wall time may lie outside of its stretch as it is known: the newest minute of a program that was
-    /// killed is missing, and a value may arrive just before the news that the clock was set.
+    /// How far a row's wall time may be outside of its known stretch: the last minute of a killed program is missing,
+    /// and a value may arrive just before the news of a clock change.
     private static let slack: Int64 = 600_000
 
     private let lines: [ClockLine]
@@ -25,7 +25,7 @@ struct RecordAge {
     ///
     /// - Parameters:
     ///   - counted: Its lines in the order of recording time; the newest continues.
-    ///   - uncounted: The wall times of what was recorded before recording time was counted, in their order.
+    ///   - uncounted: The wall times of records from before recording time was counted, in their order.
     init(counted: [ClockLine], uncounted: [ClosedRange<Int64>] = []) {
         // Records from before the counting ended when it began, if not later.
         let first = uncounted.last.map { [ClockLine(began: 0, ended: 0, wall: $0.upperBound)] } ?? []
@@ -34,7 +34,7 @@ struct RecordAge {
         now = lines.map(\.ended).max() ?? 0
     }
 
-    /// The lower bound of the present wall time, in milliseconds since 1970 (UTC); `nil` when nothing was recorded.
+    /// The lower bound of the present wall time, in milliseconds since 1970 (UTC); `nil` for an empty record.
     var believedNow: Int64? {
         lines.lazy.filter { $0.ended >= now - Self.trial }.map(\.offset).min().map { now + $0 }
     }
@@ -50,7 +50,7 @@ struct RecordAge {
         for index in lines.indices {
             let (line, following) = (lines[index], following(index))
             let (start, end) = (line.wall - Self.slack, line.offset + line.ended + Self.slack)
-            // What no other clock followed within a day has no doubt about it.
+            // A clock that no other clock contradicts within a day is trusted.
             let undoubted = min(bound, line.offset + following.from - Self.trial)
             let edge = max(undoubted, bound - following.lead, line.offset + now - age)
             if start < edge { old.append(start..<min(edge, end)) }
@@ -60,8 +60,8 @@ struct RecordAge {
         return WallRanges.difference(old, young)
     }
 
-    /// Of a stretch: from which recording time on a wall clock was farther ahead, in it or within a day after it, and by
-    /// how much it was ahead at most.
+    /// For a stretch: the recording time from which a wall clock was farther ahead, in it or within a day after it, and
+    /// the greatest lead.
     private func following(_ index: Int) -> (from: Int64, lead: Int64) {
         let line = lines[index]
         var (from, lead): (Int64, Int64) = (now + Self.trial + Self.slack, 0)

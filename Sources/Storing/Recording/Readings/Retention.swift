@@ -20,17 +20,17 @@ public struct Retention: Hashable, Sendable {
     /// The smallest lead of the clock over the record that is reported, in milliseconds.
     private static let noticedLead: Int64 = 3_600_000
 
-    /// The tables that are pruned, with the column of their time and its factor to milliseconds; what was entered has an
-    /// age of its own.
+    /// The tables that are pruned, with the column of their time and its factor to milliseconds; entries have a
+    /// separate age limit.
     private static let tables: [(name: String, column: String, factor: Int64)] = [
         ("reading", "wall_ms", 1), ("notification", "wall_ms", 1), ("rr", "wall_ms", 1), ("minute", "minute", 60_000),
         ("wearing", "to_wall_ms", 1), ("gap", "to_wall_ms", 1), ("alarm_log", "wall_ms", 1),
     ]
 
-    /// The tables whose oldest rows go when the store is too large.
+    /// The tables whose oldest rows are removed when the store is too large.
     private static let sizedTables = ["reading", "notification", "rr"]
 
-    /// What is pruned by its age: each table with the greatest one, in milliseconds.
+    /// The tables that are pruned by age, each with its limit in milliseconds.
     private var agedTables: [(table: (name: String, column: String, factor: Int64), age: Int64)] {
         // Longer than any record, and short enough for every sum.
         func milliseconds(_ age: Duration) -> Int64 { min(age.components.seconds, 3_155_760_000_000) * 1000 }
@@ -50,10 +50,9 @@ public struct Retention: Hashable, Sendable {
         return byAge || bySize
     }
 
-    /// The lead of the wall clock over the trusted time, in milliseconds, if rows would be erased by the wall clock
-    /// alone.
+    /// The lead of the wall clock over the trusted time, in milliseconds, if the wall clock alone would erase rows.
     ///
-    /// - Returns: `nil` where no row is affected.
+    /// - Returns: `nil` if no row is affected.
     func waitingLead(_ database: SQLiteDatabase, now: Int64) throws(StoreError) -> Int64? {
         let aged = agedTables
         guard !aged.isEmpty else { return nil }
@@ -86,7 +85,7 @@ public struct Retention: Hashable, Sendable {
     private func prune(
         _ table: String, _ column: String, _ factor: Int64, _ range: Range<Int64>, _ database: SQLiteDatabase
     ) throws(StoreError) -> Bool {
-        // Only rounded times whose whole unit lies in the range.
+        // Only rounded times whose whole unit is in the range.
         let start = range.lowerBound / factor + (range.lowerBound > 0 && range.lowerBound % factor != 0 ? 1 : 0)
         let bound = range.upperBound / factor
         let edge = try database.integer(
@@ -102,7 +101,7 @@ public struct Retention: Hashable, Sendable {
 
     private func pruneBySize(_ database: SQLiteDatabase) throws(StoreError) -> Bool {
         guard let size, try Self.usedSize(of: database) > size else { return false }
-        // Summaries of minutes are small and stay until they are too old, so that trends reach farther back.
+        // Summaries of minutes are small and are kept until they are too old, so that trends reach farther back.
         let oldest = try oldestStretch(database)
         let edge = try database.integer(
             """
@@ -125,8 +124,8 @@ public struct Retention: Hashable, Sendable {
         return try Self.usedSize(of: database) > size
     }
 
-    /// The wall times of the stretch that was recorded first of those that still have readings or octets, whatever the
-    /// wall clock showed then; all times where no stretch has any.
+    /// The wall times of the stretch that was recorded first among those with readings or octets, whatever the wall
+    /// clock showed then; all times if no stretch has any.
     private func oldestStretch(
         _ database: SQLiteDatabase
     ) throws(StoreError) -> (range: ClosedRange<Int64>, isNewest: Bool) {
@@ -143,7 +142,7 @@ public struct Retention: Hashable, Sendable {
         return (.min ... .max, true)
     }
 
-    /// The number of bytes of the file in use; freed pages are reused, so that the file need not grow.
+    /// The number of bytes of the file in use; freed pages are reused, so the file need not grow.
     static func usedSize(of database: SQLiteDatabase) throws(StoreError) -> Int64 {
         let pages = try database.integer("PRAGMA page_count") ?? 0
         let free = try database.integer("PRAGMA freelist_count") ?? 0

@@ -5,12 +5,12 @@ import Vitals
 ///
 /// Values of a sensor that are at most five minutes apart form one wear period. So a slipping strap, a short absence
 /// and a restart of the program do not split it; it ends with the last value, for the reason of the absence that
-/// follows. Where the clock was set in between, another one begins, so that none is as long as the clock went wrong.
+/// follows. A clock change begins another wear period, so that none has a wrong length.
 struct WearPeriodTable {
-    /// The longest time between two values of one wearing, in milliseconds.
+    /// The longest time between two values of one wear period, in milliseconds.
     static let longestBreak: Int64 = 5 * 60_000
 
-    /// By how much the wall clock may differ from the other one between two values, in milliseconds.
+    /// The greatest difference of the two clocks' progress between two values, in milliseconds.
     private static let greatestStep: Int64 = 5000
 
     fileprivate struct WearPeriod {
@@ -26,7 +26,7 @@ struct WearPeriodTable {
     private let database: SQLiteDatabase
     /// The newest wearing of each sensor, by address.
     private var newest: [String: WearPeriod] = [:]
-    /// The sensors whose newest one differs from the store's.
+    /// The sensors whose newest wear period differs from the stored one.
     private var changed: [String] = []
 
     init(_ database: SQLiteDatabase) {
@@ -49,7 +49,7 @@ struct WearPeriodTable {
         newest[sensor.address] = WearPeriod(number: database.lastInsertedRow, to: moment, isOfThisRun: true)
     }
 
-    /// Records an absence; the first reason after the last value is the end's reason if the wear period ends.
+    /// Records an absence; the first reason after the last value becomes the end's reason if the wear period ends.
     mutating func absent(_ sensor: SensorIdentity, reason: Int64) {
         guard var wearing = newest[sensor.address], wearing.ending == nil else { return }
         wearing.ending = reason
@@ -60,7 +60,7 @@ struct WearPeriodTable {
         var wearing = wearing
         if !wearing.isChanged { changed.append(address) }
         wearing.isChanged = true
-        // Set as a whole: a change in place allocates memory for each access.
+        // Set as a whole, because a change in place allocates memory for each access.
         newest[address] = wearing
     }
 

@@ -12,8 +12,8 @@ import Vitals
 /// {"burden":"mild","hypotension":"no","copd":"no","tumour":"yes","dehydration":"no","outpatient":"yes","under60":"yes"}
 /// ```
 ///
-/// What a sensor handed over without a usable value is a note with its `kind` and `absence`, and a value that it doubts
-/// has `quality`. What was typed has `typed` where it is printed in another way.
+/// A sensor's value that is unusable is stored as a note with its `kind` and `absence`; a doubtful one has `quality`.
+/// A typed text that differs from the printed one is in `typed`.
 /// Laboratory values are in hundredths of the unit of the analyte, doses in thousandths of theirs.
 enum EntryDetails {
     /// The text of the column; `nil` for kinds without details.
@@ -64,9 +64,9 @@ enum EntryDetails {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// What was measured without a usable value, and why; `nil` for any other entry.
+    /// The kind and the reason of a value that is unusable; `nil` for any other entry.
     ///
-    /// The reason of a newer version is an unusable value here.
+    /// The reason of a newer version is read as an unusable value.
     static func absence(_ text: String?) -> (kind: RecordEntry.Kind, reason: AbsenceReason)? {
         guard let details = text.flatMap(parsed), let word = details["absence"]?.text,
             let kind = details["kind"]?.text.flatMap({ RecordEntry.Kind(rawValue: $0) })
@@ -74,15 +74,15 @@ enum EntryDetails {
         return (kind, AbsenceReason(rawValue: word) ?? .unusable)
     }
 
-    /// The quality of the value of a column; that of a newer version is questionable here.
+    /// The quality of the value of a column; that of a newer version is read as questionable.
     static func quality(_ text: String?) -> Reading.Quality {
         text.flatMap(parsed)?["quality"]?.text.map { Reading.Quality(rawValue: $0) ?? .questionable } ?? .good
     }
 
-    /// How the content was typed; `nil` where a column does not say so.
+    /// The typed text of the content; `nil` if it is not stored.
     static func typed(_ text: String?) -> String? { text.flatMap(parsed)?["typed"]?.text }
 
-    /// The blood count of a column; `nil` for what no blood can have.
+    /// The blood count of a column; `nil` for impossible numbers.
     static func labResult(_ text: String) -> LabResult? {
         guard let members = parsed(text)?.members else { return nil }
         var result = LabResult()
@@ -106,7 +106,7 @@ enum EntryDetails {
         return name.isEmpty ? nil : Medication(name, dose: dose, isAntipyretic: details?["antipyretic"]?.boolean)
     }
 
-    /// The risk index of a column; `nil` unless every item has its answer.
+    /// The risk index of a column; `nil` unless every item has an answer.
     static func masccIndex(_ text: String) -> MASCCIndex? {
         guard let details = parsed(text),
             let burden = details["burden"]?.text.flatMap({ MASCCIndex.Burden(rawValue: $0) })

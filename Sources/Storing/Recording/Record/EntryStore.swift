@@ -11,8 +11,8 @@ struct EntryStore {
     /// - Parameters:
     ///   - entry: The entry.
     ///   - run: Its epoch.
-    ///   - patient: The number of its patient; `nil` for the newest one, or for what was in a sensor's memory the one at whose
-    ///     time it was measured.
+    ///   - patient: The number of its patient; `nil` for the newest one, or, for a stored value of a sensor, for the one at
+    ///     the time of its measurement.
     func append(_ entry: RecordEntry, run: Int64, patient: Int? = nil) throws(StoreError) {
         guard let kind = entry.kind else { return }
         let columns = Columns(entry.content)
@@ -49,7 +49,7 @@ struct EntryStore {
             SQLiteValue(entry.isFromMemory ? entry.taken.wallMilliseconds : nil))
     }
 
-    /// The greatest of its own numbers that each sensor has handed over, by address.
+    /// The greatest transferred sequence number of each sensor, by address.
     func newestSequences() throws(StoreError) -> [String: Int] {
         var newest: [String: Int] = [:]
         try database.forEach(
@@ -91,11 +91,10 @@ extension StoredHistory {
     /// The manual entries of a period, in the order of measurement.
     ///
     /// - Parameters:
-    ///   - range: Wall times in milliseconds since 1970 (UTC) at which they were measured.
-    ///   - kinds: The kinds of interest; `nil` for all.
+    ///   - range: Wall times of the measurement in milliseconds since 1970 (UTC).
+    ///   - kinds: The wanted kinds; `nil` for all.
     ///   - patient: The number of the patient's record (``patients()``); `nil` for all.
     /// - Returns: Entries whose `taken` is on the monotonic clock of the run that they were typed in.
-    /// - Throws: ``StoreError``.
     public func recordEntries(
         in range: Range<Int64>, kinds: Set<RecordEntry.Kind>? = nil, patient: Int? = nil
     ) throws(StoreError) -> [RecordedEntry] {
@@ -133,7 +132,7 @@ extension StoredHistory {
             ORDER BY taken_wall_ms, entered_wall_ms, id
             """, .integer(range.lowerBound), .integer(range.upperBound), SQLiteValue(patient)
         ) { row in
-            // Unreadable rows come from another version; the rest is still useful.
+            // Unreadable rows were written by another version; the others are still useful.
             if let entry = recordEntry(row, of: kinds) { entries.append(entry) }
         }
         return entries
@@ -147,7 +146,7 @@ extension StoredHistory {
         import_source, import_entered_wall_ms
         """
 
-    /// The entry of a row of ``entryColumns``; `nil` for one of another version, or of none of these kinds.
+    /// The entry of a row of ``entryColumns``; `nil` for one of another version, or of another kind.
     func recordEntry(_ row: SQLiteStatement, of kinds: Set<RecordEntry.Kind>? = nil) -> RecordedEntry? {
         guard let kind = row.text(3).flatMap({ RecordEntry.Kind(rawValue: $0) }), let entry = RecordEntry(row, kind),
             kinds?.contains(entry.kind ?? kind) ?? true

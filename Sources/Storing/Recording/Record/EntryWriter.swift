@@ -1,13 +1,13 @@
 import Monitoring
 import Vitals
 
-/// Writes entries into the store of a patient for whom no monitor runs.
+/// Writes entries into the store of a patient that no monitor runs for.
 public enum EntryWriter {
-    /// Writes entries, all or none, with the neutrophil count that the next monitor begins with.
+    /// Writes entries, all or none, with the neutrophil count for the next monitor.
     ///
     /// - Parameters:
     ///   - entries: The entries.
-    ///   - path: The store; it is created if missing, and left as it is when it is damaged.
+    ///   - path: The store; it is created if missing, and left unchanged if it is damaged.
     ///   - programVersion: The version of the program.
     /// - Throws: ``StoreError``.
     public static func write(
@@ -28,9 +28,9 @@ public enum EntryWriter {
         }
     }
 
-    /// The newest epoch, if its clocks are those of a moment, or else a new one.
+    /// The newest epoch, if its clocks match a moment, or else a new one.
     ///
-    /// A new one for each entry would say each time since when nobody monitored.
+    /// A new epoch for each entry would report a gap each time.
     private static func epoch(
         of moment: Moment, _ database: SQLiteDatabase, _ programVersion: String
     ) throws(StoreError) -> Int64 {

@@ -1,7 +1,7 @@
 import Monitoring
 import Vitals
 
-/// The records of the patients that a store has had, one after the other.
+/// The records of a store's patients, one after the other.
 struct PatientTable {
     let database: SQLiteDatabase
 
@@ -14,7 +14,7 @@ struct PatientTable {
             """, .integer(wallMilliseconds))
     }
 
-    /// When each record after the first began, as wall time in milliseconds since 1970 (UTC), in their order.
+    /// The beginning of each record after the first, as wall time in milliseconds since 1970 (UTC), in their order.
     func beginnings() throws(StoreError) -> [Int64] {
         let isNew = try Schema.checkedVersion(of: database) >= Schema.versionWithPatients
         var beginnings: [Int64] = []
@@ -29,7 +29,7 @@ struct PatientTable {
         return beginnings
     }
 
-    /// When the present record began, by the same clock; `nil` for the first one.
+    /// The beginning of the present record, by the same clock; `nil` for the first one.
     func newestBeginning() throws(StoreError) -> Int64? {
         let isNew = try Schema.checkedVersion(of: database) >= Schema.versionWithPatients
         return try database.integer(
@@ -46,17 +46,17 @@ struct PatientTable {
 public struct RecordedPatient: Hashable, Sendable {
     /// Its number; the first patient of a store is 1.
     public var number: Int
-    /// When it began, as wall time in milliseconds since 1970 (UTC); `Int64.min` for the first one.
+    /// Its beginning, as wall time in milliseconds since 1970 (UTC); `Int64.min` for the first one.
     public var since: Int64
-    /// When the next one began; `nil` for the present patient's.
+    /// The beginning of the next one; `nil` for the present patient's.
     public var until: Int64?
 
-    /// The wall times of what was measured while it was open.
+    /// The wall times of measurements in it.
     public var range: Range<Int64> { since..<max(since, until ?? .max) }
 }
 
 extension StoredHistory {
-    /// The records of all patients that this store has had, the present one last.
+    /// The records of all patients of this store, the present one last.
     ///
     /// - Throws: ``StoreError``.
     public func patients() throws(StoreError) -> [RecordedPatient] {
@@ -67,7 +67,7 @@ extension StoredHistory {
         }
     }
 
-    /// When the record of the present patient began, as wall time in milliseconds since 1970 (UTC); `nil` for the first
+    /// The beginning of the present patient's record, as wall time in milliseconds since 1970 (UTC); `nil` for the first
     /// patient.
     ///
     /// - Throws: ``StoreError``.

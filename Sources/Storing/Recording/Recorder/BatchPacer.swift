@@ -1,20 +1,20 @@
 import EventLoops
 import Base
 
-/// Has waiting items written together with a value that comes anyway, and within the promised second.
+/// Times the batches: waiting items are written together with a later value, and within the promised second.
 ///
-/// It runs on the loop where items arrive. A timer there that may be late fires in a turn that a later item causes, while
-/// a thread that waits for a time of its own is woken once more for each batch.
+/// It runs on the loop where items arrive. A tolerant timer there fires in a turn that a later item causes; a thread
+/// that waited for a fixed time would be woken once more for each batch.
 final class BatchPacer: @unchecked Sendable {
-    // `@unchecked Sendable`: it belongs to the thread of its loop, which every entry point checks.
+    // `@unchecked Sendable`: only the loop's thread uses it, which every entry point checks.
 
-    /// The longest time from the first item of a batch to its transaction: most of the promised second, which leaves the
-    /// disk the rest.
+    /// The longest time from the first item of a batch to its transaction: most of the promised second; the rest is for
+    /// the disk.
     static let limit = Duration.milliseconds(950)
-    /// How much earlier a batch may be written so that it needs no wake-up of its own, at most.
+    /// How much earlier a batch may be written to avoid an additional wake-up, at most.
     private static let longestWindow = Duration.milliseconds(350)
 
-    /// The loop where items arrive.
+    /// The loop of incoming items.
     let loop: EventLoop
     private let write: @Sendable () -> Void
     private var timer: LoopTimer?
@@ -22,40 +22,40 @@ final class BatchPacer: @unchecked Sendable {
     private var last = Int64.min / 2
     /// When the present batch must be written, by the same clock.
     private var latest = Int64.max
-    /// Whether no item came in time to have the last batch written with it.
+    /// Whether the last batch caused a wake-up because no item arrived in time.
     private var wokeForBatch = false
 
     /// Creates a pacer without a batch.
     ///
     /// - Parameters:
-    ///   - loop: The loop where items arrive.
-    ///   - write: Called on the loop's thread to have a batch written; it must not wait.
+    ///   - loop: The loop of incoming items.
+    ///   - write: Called on the loop's thread when a batch is due; it must not block.
     init(on loop: EventLoop, write: @escaping @Sendable () -> Void) {
         (self.loop, self.write) = (loop, write)
     }
 
-    /// The first item of a batch has come.
+    /// Begins a batch with its first item.
     ///
-    /// - Parameter lastCount: How many items the last batch had.
+    /// - Parameter lastCount: The number of items in the last batch.
     func begin(after lastCount: Int) {
         loop.checkIsolated()
         if timer != nil { return }
         let passed = Duration.nanoseconds(Timestamp.monotonicNow().subtractingSaturated(last))
-        // Values at fixed times would find the end of a batch between them each time; this moves it to one of them.
+        // If values at fixed times always fell between the ends of batches, this moves the end to one of them.
         guard !wokeForBatch, let delay = Self.delay(sinceLast: passed, lastCount: lastCount) else { return end() }
         latest = Timestamp.monotonicNow() + delay.most.nanoseconds
         timer = loop.schedule(after: delay.least, tolerance: delay.most - delay.least) { [weak self] in self?.end() }
     }
 
-    /// How long a batch waits for more items, at least and at most; `nil` when it is written at once.
+    /// The least and the greatest delay of a batch; `nil` to write it at once.
     ///
     /// - Parameters:
-    ///   - passed: How long ago the last batch was written.
-    ///   - lastCount: How many items it had.
+    ///   - passed: The time since the last batch was written.
+    ///   - lastCount: Its number of items.
     static func delay(sinceLast passed: Duration, lastCount: Int) -> (least: Duration, most: Duration)? {
-        // What arrives after a quiet time is the wake-up; the next item may be further away than the promised second.
+        // After a quiet time the thread is awake anyway; the next item may be further away than the promised second.
         if passed >= limit { return nil }
-        // Twice the time from one item to the next, within which one is likely to come.
+        // Twice the interval between items, within which another one is likely to arrive.
         return (limit - min(longestWindow, .seconds(2) / max(lastCount, 1)), limit)
     }
 

@@ -3,23 +3,23 @@ import Monitoring
 
 /// The free space of a disk.
 enum DiskRoom {
-    /// How a disk is.
+    /// The state of a disk.
     enum State: Hashable {
-        /// It can be written; the free bytes for the user.
+        /// It is writable; with the free bytes for the user.
         case left(Int64)
-        /// Nothing on it can be written, as after an error of the disk.
+        /// It is read-only, as after a disk error.
         case readOnly
-        /// It does not say.
+        /// The file system does not report it.
         case unknown
     }
 
-    /// How the disk of a file's folder is.
+    /// The state of the disk of a file's folder.
     static func state(beside path: String) -> State {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         var status = statvfs()
         guard statvfs(folder.isEmpty ? "/" : folder, &status) == 0 else { return .unknown }
         if status.f_flag & UInt(ST_RDONLY) != 0 { return .readOnly }
-        // Some file systems over a network say nothing about their size.
+        // Some network file systems do not report their size.
         guard status.f_blocks > 0 else { return .unknown }
         return .left(
             Int64(clamping: status.f_bavail).multipliedReportingOverflow(by: Int64(clamping: status.f_frsize))
@@ -47,7 +47,7 @@ extension StorageState {
     ///   - room: The free bytes; `nil` if unknown.
     ///   - log: The size of its write-ahead log in bytes. It grows while a program holds a snapshot of the store, which
     ///     Bedside does only briefly.
-    ///   - damaged: The names of damaged stores that lie beside it.
+    ///   - damaged: The names of damaged stores beside it.
     init(room: Int64?, log: Int64 = 0, damaged: [String] = []) {
         let earlier = damaged.first.map { first in
             "earlier values are in \(first)\(damaged.count == 1 ? "" : " and \(damaged.count - 1) more")"

@@ -11,7 +11,7 @@ enum RecordedItem: Sendable {
     case entry(RecordEntry)
     case memory(MemoryChange, Moment)
 
-    /// When it happened.
+    /// The moment of the event.
     var moment: Moment {
         switch self {
         case .reading(let reading): reading.moment
@@ -27,17 +27,16 @@ enum RecordedItem: Sendable {
 
 /// The items that wait to be written, in their order, up to a limit.
 struct WaitingItems: Sendable {
-    /// The greatest number of waiting items; the oldest are dropped for newer ones.
+    /// The greatest number of waiting items; newer ones replace the oldest.
     static let limit = 100_000
 
-    /// What waits.
     private(set) var items: [RecordedItem] = []
     /// The dropped items, until they are reported.
     private(set) var loss: Loss?
 
     /// Dropped items.
     struct Loss: Hashable, Sendable {
-        /// How many items.
+        /// The number of items.
         var count: Int
         /// The wall time of the first and of the last.
         var from, to: Int64
@@ -46,7 +45,7 @@ struct WaitingItems: Sendable {
     /// The number of waiting and dropped items.
     var count: Int { items.count + (loss?.count ?? 0) }
 
-    /// Whether there is nothing to write.
+    /// Whether nothing is to be written.
     var isEmpty: Bool { items.isEmpty && loss == nil }
 
     /// Adds an item.
@@ -56,7 +55,7 @@ struct WaitingItems: Sendable {
         if items.count > Self.limit { giveUp(Self.limit / 10) }
     }
 
-    /// Adds what came later.
+    /// Appends later items.
     mutating func append(_ later: WaitingItems) {
         if let loss = later.loss { lose(loss) }
         if items.isEmpty { items = later.items } else { items += later.items }

@@ -33,6 +33,8 @@ extension Recorder {
         planMaintenance(after: isMore ? Self.pruneDelay : Self.maintenanceDelay)
     }
 
+    /// Prunes the store and checks its disk.
+    ///
     /// - Returns: Whether there is more to remove.
     func runStoreMaintenance(at moment: Moment) throws(StoreError) -> Bool {
         guard let store, reporter.reported == workingState else { return false }
@@ -56,7 +58,7 @@ extension Recorder {
         return isMore
     }
 
-    /// Looks how much room the disk has, and whether damaged stores lie beside the store.
+    /// Checks the free space of the disk, and for damaged stores beside the store.
     func lookForRoom() {
         let isWorking = reporter.reported == workingState
         workingState = StorageState(

@@ -5,11 +5,10 @@ extension Recorder {
     public struct Place: Hashable, Sendable {
         /// The file.
         public var path: String
-        /// Today's date, which becomes part of a damaged store's name: `2026-01-02`.
+        /// Today's date, for a damaged store's name: `2026-01-02`.
         public var day: String
-        /// The version of the program.
         public var programVersion: String
-        /// What is kept.
+        /// The limits of age and size.
         public var retention: Retention
         /// The folder in which earlier versions kept what is remembered; `nil` for none.
         public var earlierFolder: String?
@@ -26,15 +25,15 @@ extension Recorder {
         }
     }
 
-    /// What the store knew when it was opened.
+    /// The content of the store when it was opened.
     public struct Opening: Hashable, Sendable {
         /// The newest entries of earlier runs, the oldest first.
         public var log: [AlarmLogEntry] = []
         /// The outstanding alarms of earlier runs about the patient.
         public var alarms = OutstandingAlarms()
-        /// What is remembered; `nil` when it cannot be read.
+        /// The memory; `nil` if it cannot be read.
         public var memory: StoredMemory?
-        /// A sentence for the user about what is wrong with the store; `nil` when nothing is.
+        /// A sentence for the user about a problem of the store; `nil` for none.
         public var trouble: String?
     }
 }

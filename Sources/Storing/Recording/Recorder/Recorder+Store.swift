@@ -3,9 +3,9 @@ import Monitoring
 import UserFiles
 import Vitals
 
-// Opening a recorder's store, and leaving one that was moved or replaced.
+// Opens a recorder's store, and leaves one that was moved or replaced.
 extension Recorder {
-    /// Opens the store, and reads what earlier runs have left in it.
+    /// Opens the store, and reads the data of earlier runs.
     func openStore() throws(StoreError) -> Opening {
         var opening = Opening()
         var warnings: [String] = []
@@ -50,9 +50,9 @@ extension Recorder {
         return files.warnings
     }
 
-    /// What is remembered in a store that cannot be written, because it holds all the same.
+    /// The memory of a store that cannot be written, because it is valid nevertheless.
     ///
-    /// `nil` when it cannot be read either.
+    /// `nil` if it cannot be read either.
     func readOnlyMemory() -> StoredMemory? {
         guard let database = try? StoreFile.openForReading(place.path) else { return nil }
         return try? MemoryStore(database: database).read()
@@ -60,7 +60,7 @@ extension Recorder {
 
     /// Opens the store and begins a run in it, unless this run has begun there already.
     ///
-    /// - Returns: The new path of a damaged store; `nil` when there was none.
+    /// - Returns: The new path of a damaged store; `nil` for none.
     func connect() throws(StoreError) -> String? {
         let opened = try StoreFile.open(place.path, day: place.day, isDoubted: isDoubted)
         isDoubted = false
@@ -97,9 +97,9 @@ extension Recorder {
         }
     }
 
-    /// Leaves the store when it was moved, replaced or belongs to another program.
+    /// Leaves the store if it was moved or replaced, or belongs to another program.
     ///
-    /// - Throws: ``StoreError`` when it is so, or when that cannot be determined.
+    /// - Throws: ``StoreError`` if so, or if that cannot be determined.
     func verifyStore() throws(StoreError) {
         guard let database = store?.database else { return }
         do throws(StoreError) {
@@ -130,7 +130,8 @@ extension Recorder {
         loss = "While it was written to, \(failure.description)."
     }
 
-    /// Sets a store aside that something else was written into, with its log, which must not come into the next one.
+    /// Sets aside a store that another program has written into, with its log, which must not be used with the next
+    /// one.
     private func leaveDamagedStore(_ failure: StoreError) throws(StoreError) {
         guard let left = store else { return }
         left.database.leaveLog()

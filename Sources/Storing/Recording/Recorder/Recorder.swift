@@ -5,9 +5,9 @@ import Vitals
 
 /// Writes events into the store, in the background and in batches, and recovers from errors of the store.
 ///
-/// It runs on its own thread, so a slow disk blocks nothing else. Items in its inbox are on the disk within a second.
-/// When the store cannot be written, that is reported once as a `StorageState`, items wait in memory up to a limit, and
-/// writing is retried until it succeeds.
+/// It runs on a separate thread, so a slow disk blocks nothing else. Items in its inbox are on the disk within a
+/// second. When the store cannot be written, that is reported once as a `StorageState`, items wait in memory up to a
+/// limit, and writing is retried until it succeeds.
 public actor Recorder {
     /// Runs this actor on its loop.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -24,7 +24,7 @@ public actor Recorder {
     var start: Moment?
     private var waiting = WaitingItems()
     private let receptionLoop: EventLoop
-    /// For another attempt after a failure.
+    /// Fires for another attempt after a failure.
     private var retryTimer: LoopTimer?
     var maintenanceTimer: LoopTimer?
     /// The state of the store while it can be written, such as little free space.
@@ -34,11 +34,11 @@ public actor Recorder {
     var use: FileUse?
     /// A sentence about the previous store, until it is reported.
     var loss: String?
-    /// Whether the store has failed as a damaged one does.
+    /// Whether an error suggests that the store is damaged.
     var isDoubted = false
-    /// Whether everything written to a store that failed afterwards is in the file at the path.
+    /// Whether everything written to a failed store is in the file at the path.
     var isSaved = false
-    /// Called with what a store knew that could not be opened at first.
+    /// Called with the content of a store that could not be opened at first.
     private let onLateOpening: @Sendable (Opening) -> Void
     /// Whether the store could not be opened yet.
     private var isOpeningLate = false
@@ -57,16 +57,16 @@ public actor Recorder {
     /// Creates a recorder; ``open(at:)`` opens the store.
     ///
     /// - Parameters:
-    ///   - place: Where the store is.
+    ///   - place: The place of the store.
     ///   - inbox: The source of items.
     ///   - loop: The loop that runs this actor; the caller starts and stops it.
-    ///   - receptionLoop: The loop where most items arrive, whose thread never waits for the disk: batches are timed there,
-    ///     and a disk that does not answer is reported; without one that is not reported.
+    ///   - receptionLoop: The loop where most items arrive, whose thread never waits for the disk: it times the batches and
+    ///     reports a disk that does not answer; without it that is not reported.
     ///   - retryDelay: How long to wait after a failure.
-    ///   - diskLimit: How long the disk may take for an answer.
+    ///   - diskLimit: The time limit of a disk access.
     ///   - now: Reads the clocks; the system's clocks by default.
     ///   - onNotice: Called with a sentence for the user about the store.
-    ///   - onLateOpening: Called with what the store knew, if it can be opened only after ``open(at:)``.
+    ///   - onLateOpening: Called with the store's content, if it can be opened only after ``open(at:)``.
     ///   - onState: Called on each change of the store's state, on either loop's thread.
     public init(
         _ place: Place, inbox: RecorderInbox, loop: EventLoop, receptionLoop: EventLoop? = nil,
@@ -117,8 +117,8 @@ public actor Recorder {
         return opening
     }
 
-    /// The manual entries for the present patient in earlier runs, as far back as the monitor keeps them; empty when
-    /// they cannot be read, which is reported separately.
+    /// The present patient's manual entries of earlier runs, as far back as the monitor keeps them; empty if they cannot
+    /// be read, which is reported separately.
     ///
     /// - Parameter now: The present.
     public func recordEntries(until now: Moment) -> [RecordEntry] {
@@ -135,8 +135,7 @@ public actor Recorder {
         }
     }
 
-    /// The recorded body temperatures of the present patient; empty when they cannot be read, which is reported
-    /// separately.
+    /// The recorded body temperatures of the present patient; empty if they cannot be read, which is reported separately.
     ///
     /// - Parameters:
     ///   - from: The first wall time, in milliseconds since 1970 (UTC).
@@ -161,7 +160,7 @@ public actor Recorder {
 
     /// Writes waiting items if possible, and closes the store.
     ///
-    /// - Returns: How many items could not be written.
+    /// - Returns: The number of items that could not be written.
     @discardableResult
     public func close() -> Int {
         guard !isClosed else { return 0 }
@@ -179,7 +178,7 @@ public actor Recorder {
 
     // MARK: Batches
 
-    /// Writes what waits, unless the store has failed and is tried again in its time.
+    /// Writes the waiting items, unless the store has failed and its retry is planned.
     private func write(isUrgent: Bool = false) {
         if retryTimer == nil || isUrgent && store != nil { flush() }
     }
@@ -194,7 +193,7 @@ public actor Recorder {
         }
     }
 
-    /// Writes what waits now, and opens the store for that where it is not open.
+    /// Writes the waiting items now, and opens the store if necessary.
     func flush() {
         guard !isClosed else { return }
         waiting.append(inbox.drain())
@@ -208,7 +207,7 @@ public actor Recorder {
                 do throws(StoreError) {
                     try verifyStore()
                 } catch {
-                    // Written, unless it was to a lost file.
+                    // The items were written, unless the file is lost.
                     if isSaved { waiting.removeAll() }
                     throw error
                 }
@@ -223,7 +222,7 @@ public actor Recorder {
     private func writeBatch() throws(StoreError) {
         guard let store, let run else { return }
         guard !waiting.isEmpty else {
-            // Whether the store can be written is known only by that.
+            // Only a successful write shows that the store can be written.
             if reporter.reported == workingState { return }
             return try store.database.transaction { () throws(StoreError) in
                 try store.readings.recorded(until: now())
@@ -252,7 +251,7 @@ public actor Recorder {
     }
 
     func failed(_ failure: StoreError) {
-        // A store that is found damaged while it is written to is examined when it is opened again.
+        // A store that fails as damaged during a write is examined when it is opened again.
         let isDoubted = failure.kind == .corrupt && store != nil
         if isDoubted { self.isDoubted = true }
         if !canContinue(after: failure) { store = nil }
@@ -261,15 +260,15 @@ public actor Recorder {
         retry(after: retryDelay)
     }
 
-    /// Whether something waits that could not be written.
+    /// Whether items wait that could not be written.
     ///
     /// For tests.
     var isWaiting: Bool { !waiting.isEmpty }
 
     /// Whether the open store can be used again once the cause of a failure is over.
     ///
-    /// It knows which of its last writes were never confirmed, and writes over them. Who opens it anew takes some of them
-    /// for written, and what they held would be there twice.
+    /// It knows which of its last writes were not confirmed, and overwrites them. A new connection would take some of
+    /// them for written, and their content would be stored twice.
     private func canContinue(after failure: StoreError) -> Bool {
         switch failure.kind {
         case .locked, .full: true
@@ -278,7 +277,7 @@ public actor Recorder {
         }
     }
 
-    /// Makes the open store unable to grow, as on a full disk, or able again.
+    /// Prevents the open store from growing, as on a full disk, or permits it again.
     ///
     /// For tests.
     func setGrowth(_ isPossible: Bool) throws(StoreError) {

@@ -2,7 +2,7 @@ import Monitoring
 import Synchronization
 import Vitals
 
-/// Accepts items to record, from any thread and without waiting for the store.
+/// Accepts items to record, from any thread, without blocking.
 ///
 /// The recorder is woken once per batch, so adding an item costs less than a microsecond.
 public final class RecorderInbox: Sendable {
@@ -10,34 +10,34 @@ public final class RecorderInbox: Sendable {
         var waiting = WaitingItems()
         var isClosed = false
         var wake: Wake?
-        /// Whether the recorder knows that something waits.
+        /// Whether the recorder was woken for a waiting item.
         var isCalled = false
-        /// Whether the recorder knows that much waits.
+        /// Whether the recorder was woken for many waiting items.
         var isCalledForMany = false
-        /// How many items were taken last.
+        /// The number of items taken last.
         var lastCount = 0
     }
 
-    /// How many items wait at most for others, so that a flood of them needs little memory.
+    /// The most items in a batch, so that a flood of them needs little memory.
     static let many = 500
 
-    /// Why the recorder is called.
+    /// Why the recorder is woken.
     enum Reason: Hashable, Sendable {
-        /// Something waits, since the recorder took so many items.
+        /// The first item is waiting; with the number of items taken last.
         case first(lastCount: Int)
-        /// ``RecorderInbox/many`` items wait.
+        /// ``RecorderInbox/many`` items are waiting.
         case many
-        /// An item must not wait for others.
+        /// An item must be written at once.
         case urgent
     }
 
-    /// Called for the first item after the recorder took those before it, when there are many, and for an urgent one.
+    /// Called for the first item after the recorder took the others, when there are many, and for an urgent one.
     typealias Wake = @Sendable (Reason) -> Void
 
     private let state = Mutex(State())
     private let recordsReadings: Bool
 
-    /// Creates an inbox whose items wait for a recorder.
+    /// Creates an inbox; its items wait for a recorder.
     ///
     /// - Parameter recordsReadings: Whether readings are recorded; the alarm log always is.
     public init(recordsReadings: Bool = true) {
@@ -80,7 +80,7 @@ public final class RecorderInbox: Sendable {
         append(.entry(entry))
     }
 
-    /// Adds a decision for the next start, which is written at once: the program may be killed in the next moment.
+    /// Adds a decision for the next start, which is written at once, because the program may be killed at any moment.
     ///
     /// - Parameters:
     ///   - change: The decision.
@@ -89,7 +89,7 @@ public final class RecorderInbox: Sendable {
         append(.memory(change, moment), isUrgent: true)
     }
 
-    /// Adds the user's decision about a sensor, if an event is one.
+    /// Adds the user's decision about a sensor, if the event is one.
     public func append(decisionOf event: MonitorEvent) {
         switch event.kind {
         case .remembered(let sensor): append(.remembered(sensor), at: event.moment)
@@ -112,7 +112,7 @@ public final class RecorderInbox: Sendable {
         if let call { call.wake(call.reason) }
     }
 
-    /// Connects a recorder, which is called for new and waiting items.
+    /// Connects a recorder, which is woken for new and waiting items.
     func open(_ wake: @escaping Wake) {
         let hasItems = state.withLock { state in
             state.wake = wake
@@ -122,7 +122,7 @@ public final class RecorderInbox: Sendable {
         if hasItems { wake(.first(lastCount: 0)) }
     }
 
-    /// Hands over everything that waits; the next item calls the recorder again.
+    /// Removes and returns all waiting items; the next item wakes the recorder again.
     func drain() -> WaitingItems {
         state.withLock { state in
             defer { state.waiting = WaitingItems() }
@@ -132,7 +132,7 @@ public final class RecorderInbox: Sendable {
         }
     }
 
-    /// Drops everything from now on, because nothing will be written any more.
+    /// Drops all items from now on, because nothing more is written.
     public func close() {
         state.withLock { state in
             state.isClosed = true

@@ -2,13 +2,12 @@ import EventLoops
 import Monitoring
 import Synchronization
 
-/// Reports the state of the store, each change once, even while the writing thread waits for the disk.
+/// Reports each change of the store's state once, even while the writing thread waits for the disk.
 ///
-/// A thread that waits for a disk cannot say so. So whatever touches the disk says when it begins and when it is back, and
-/// another thread looks after a while whether it is. Nothing is looked at while nothing is written, and looking has no
-/// wake-up of its own where that thread is awake anyway.
+/// A thread that waits for a disk cannot report. So every disk access records its beginning and its end, and another
+/// thread checks after a while whether it has ended. Without disk accesses nothing is checked, and a check causes no
+/// additional wake-up.
 final class StorageReporter: Sendable {
-    /// The state for a disk that does not answer.
     static let stalled = StorageState.failed(reason: "the disk does not answer")
 
     private struct State {
@@ -28,7 +27,7 @@ final class StorageReporter: Sendable {
     private let limit: Duration
     private let onState: @Sendable (StorageState) -> Void
 
-    /// Creates a reporter of a store that works.
+    /// Creates a reporter for a working store.
     ///
     /// - Parameters:
     ///   - loop: A loop whose thread never waits for the disk; `nil` for no check.
@@ -67,7 +66,7 @@ final class StorageReporter: Sendable {
         return try body()
     }
 
-    /// Looks once after a delay; called on the thread of the loop that never waits for the disk.
+    /// Checks once after a delay; called on the thread of the loop that never waits for the disk.
     private func look(after delay: Duration) {
         _ = loop?.schedule(after: delay, tolerance: limit / 5) { [weak self] in self?.look() }
     }
@@ -78,7 +77,7 @@ final class StorageReporter: Sendable {
         change { state in
             let passed = state.began.map { Duration.nanoseconds(now - $0) }
             state.isStalled = passed.map { $0 >= limit } ?? false
-            // A disk that is late is not looked at any more; its end is reported when it answers.
+            // A late disk is not checked again; its answer is the next report.
             next = state.isStalled ? nil : passed.map { limit - $0 } ?? (state.isInUse ? limit : nil)
             state.isInUse = false
             state.isWatched = next != nil

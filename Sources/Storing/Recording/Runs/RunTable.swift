@@ -7,8 +7,8 @@ struct RunTable {
     /// Begins a run, and records the gap before it.
     ///
     /// - Parameters:
-    ///   - known: The number of this run, where it may have begun in this store already.
-    ///   - isAlone: Whether no other program records into the store; beside one there is no gap.
+    ///   - known: The number of this run, if it may have begun in this store already.
+    ///   - isAlone: Whether no other program records into the store; otherwise there is no gap.
     /// - Returns: Its number.
     func begin(
         at moment: Moment, programVersion: String, known: Int64? = nil, isAlone: Bool = true

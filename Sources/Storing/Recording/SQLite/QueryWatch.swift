@@ -16,7 +16,7 @@ final class QueryWatch {
 
     /// The time limit of one step of a query, in nanoseconds; a slow disk needs seconds for the largest stores.
     static let usualLimit: Int64 = 60_000_000_000
-    /// The time limit of a recorder, whose steps may be those of a migration or of a check of the whole file.
+    /// The time limit of a recorder's step, which may migrate or check the whole file.
     static let patientLimit: Int64 = 900_000_000_000
     /// The number of SQLite instructions between checks: less than a millisecond.
     private static let instructions: Int32 = 10_000
@@ -24,14 +24,14 @@ final class QueryWatch {
     private let limit: Int64
     private let endsBySignal: Bool
     private var start: Int64?
-    /// Why the last query was ended; `nil` when it was not.
+    /// Why the last query was ended; `nil` if it was not.
     private(set) var reason: Reason?
 
     /// Creates a watch.
     ///
     /// - Parameters:
     ///   - limit: The time limit of one step, in nanoseconds.
-    ///   - endsBySignal: Whether a signal ends a query; a recorder that is asked to end still writes what waits.
+    ///   - endsBySignal: Whether a signal ends a query; a recorder that is asked to end still writes waiting items.
     init(limit: Int64 = usualLimit, endsBySignal: Bool = true) {
         self.limit = limit
         self.endsBySignal = endsBySignal
@@ -59,7 +59,7 @@ final class QueryWatch {
     private func mustEnd() -> Bool {
         if endsBySignal, Self.isSignalled { reason = .signal }
         let now = Self.now
-        // The first check starts the time, as most steps end before it.
+        // The first check starts the time, because most steps end before it.
         let start = start ?? now
         self.start = start
         if now - start >= limit { reason = .tooLong }

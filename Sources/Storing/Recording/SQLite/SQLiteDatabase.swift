@@ -1,7 +1,7 @@
 import CSQLite
 import Glibc
 
-/// The text of a statement as a key: its length and ends make the hash, because there are few statements and their texts
+/// The text of a statement as a key: its length and ends are hashed, because there are few statements and their texts
 /// are long.
 private struct StatementText: Hashable {
     let text: String
@@ -16,7 +16,7 @@ private struct StatementText: Hashable {
 ///
 /// Used by one thread at a time; another thread needs another connection. Every failure is a ``StoreError``.
 final class SQLiteDatabase {
-    /// What a connection is for.
+    /// The purpose of a connection.
     enum Access {
         /// Reading only; the file must exist.
         case read
@@ -71,15 +71,15 @@ final class SQLiteDatabase {
         // A schema cannot run functions with side effects, and no SQL can corrupt the file.
         _ = csqlite_configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
         _ = csqlite_configure(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
-        // No version has triggers; those of a stranger could run without end.
+        // No version has triggers; those of a foreign file could run without end.
         _ = csqlite_configure(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)
         sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.lengthLimit)
         watch.watch(handle)
     }
 
-    /// Reads no view of the file, which may be without end in place of a table; views are for users only.
+    /// Refuses to read views, which in a foreign file may run without end; Bedside's views are for users only.
     ///
-    /// Who migrates a file calls it after that.
+    /// When migrating a file, call this afterwards.
     func refuseViews() {
         _ = csqlite_configure(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0)
     }
@@ -90,10 +90,10 @@ final class SQLiteDatabase {
         sqlite3_close_v2(handle)
     }
 
-    /// How many instructions of SQLite its prepared statements have run, which says how much was searched.
+    /// The number of SQLite instructions run by its prepared statements: a measure of the search effort.
     var instructionCount: Int { prepared.values.reduce(0) { $0 + $1.instructionCount } }
 
-    /// Runs statements that give no rows.
+    /// Runs statements without results.
     func execute(_ sql: String) throws(StoreError) {
         willStep()
         try check(sqlite3_exec(handle, sql, nil, nil, nil))
@@ -113,7 +113,7 @@ final class SQLiteDatabase {
         return statement
     }
 
-    /// Runs a statement with these values and gives no rows.
+    /// Runs a statement without results, with these values.
     func run(_ sql: String, _ values: SQLiteValue...) throws(StoreError) {
         let statement = try statement(sql)
         try statement.bind(values)
@@ -131,7 +131,7 @@ final class SQLiteDatabase {
         while try statement.step() { body(statement) }
     }
 
-    /// The first column of the first row as an integer; `nil` where there is no row, or a null.
+    /// The first column of the first row as an integer; `nil` without a row, or for a null.
     func integer(_ sql: String, _ values: SQLiteValue...) throws(StoreError) -> Int64? {
         let statement = try statement(sql)
         try statement.bind(values)
@@ -139,7 +139,7 @@ final class SQLiteDatabase {
         return try statement.step() ? statement.integer(0) : nil
     }
 
-    /// The first column of the first row as text; `nil` where there is no row, or a null.
+    /// The first column of the first row as text; `nil` without a row, or for a null.
     func text(_ sql: String, _ values: SQLiteValue...) throws(StoreError) -> String? {
         let statement = try statement(sql)
         try statement.bind(values)
@@ -153,7 +153,7 @@ final class SQLiteDatabase {
     /// How many rows the last statement inserted, changed or deleted.
     var changedRows: Int32 { sqlite3_changes(handle) }
 
-    /// Runs `body` as one transaction: all of it happens, or nothing.
+    /// Runs `body` as one transaction: all of it is written, or nothing.
     func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
         try run("BEGIN IMMEDIATE")
         do {
@@ -161,7 +161,7 @@ final class SQLiteDatabase {
             try run("COMMIT")
             return result
         } catch {
-            // SQLite may have rolled back by itself (a full disk, for example); the first failure is what counts.
+            // SQLite may have rolled back automatically (for example, on a full disk); the first failure counts.
             if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
             throw error
         }
@@ -173,7 +173,7 @@ final class SQLiteDatabase {
         errno = 0
     }
 
-    /// The first bytes of the file on the disk, and its size; `nil` where it is shorter.
+    /// The first bytes of the file on the disk, and its size; `nil` if it is shorter.
     func fileStart(_ count: Int) throws(StoreError) -> (bytes: [UInt8], size: Int64)? {
         var bytes = [UInt8](repeating: 0, count: count)
         var size: sqlite3_int64 = 0
@@ -182,13 +182,14 @@ final class SQLiteDatabase {
         return size < count ? nil : (bytes, size)
     }
 
-    /// Reads the whole file, to know whether the disk gives it.
+    /// Reads the whole file, to check that the disk can read it.
     func readWhole() throws(StoreError) {
         errno = 0
         try check(csqlite_read_whole(handle))
     }
 
-    /// Makes closing leave the write-ahead log alone, which would be checkpointed into another program's file.
+    /// Keeps the write-ahead log when the connection is closed; a checkpoint would write it into another program's
+    /// file.
     func leaveLog() {
         _ = csqlite_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
     }
@@ -202,7 +203,7 @@ final class SQLiteDatabase {
         case SQLITE_INTERRUPT where watch.reason == .signal:
             throw StoreError(.interrupted, "using \(path) was interrupted")
         default:
-            // SQLite's own number of the system's error is not set by a COMMIT that fails.
+            // SQLite's own system error is not set when a COMMIT fails.
             let systemError = errno != 0 ? errno : sqlite3_system_errno(handle)
             throw StoreError(code: code, message: Self.message(of: handle), path: path, systemError: systemError)
         }

@@ -59,7 +59,7 @@ final class SQLiteStatement {
         }
     }
 
-    /// How many instructions of SQLite it has run.
+    /// The number of SQLite instructions it has run.
     var instructionCount: Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 0)) }
 
     /// Steps to the next row; `false` when there is none.
@@ -84,7 +84,7 @@ final class SQLiteStatement {
         sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : sqlite3_column_int64(handle, column)
     }
 
-    /// A vital's value in hundredths; `nil` for a null, and for numbers outside the range that any version wrote.
+    /// A vital's value in hundredths; `nil` for a null, and for numbers that no version has written.
     func value(_ column: Int32) -> VitalValue? {
         integer(column).flatMap { Int32(exactly: $0) }.map { VitalValue(hundredths: Int($0)) }
     }

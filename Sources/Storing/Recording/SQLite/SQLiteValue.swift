@@ -17,12 +17,12 @@ enum SQLiteValue: Hashable, Sendable, ExpressibleByIntegerLiteral, ExpressibleBy
         self = .null
     }
 
-    /// An integer, or null where there is none.
+    /// An integer, or null for `nil`.
     init(_ integer: (some BinaryInteger)?) {
         self = integer.map { .integer(Int64(clamping: $0)) } ?? .null
     }
 
-    /// A text, or null where there is none.
+    /// A text, or null for `nil`.
     init(_ text: String?) {
         self = text.map { .text($0) } ?? .null
     }

@@ -4,10 +4,10 @@ import Vitals
 extension StoreError {
     /// A short reason for an alarm's line: paths are shortened to file names.
     ///
-    /// - Parameter path: The store's file; its folders are shortened likewise.
+    /// - Parameter path: The store's file; its folders are shortened in the same way.
     func reason(shortening path: String) -> String {
         var text = description
-        // The longest first, so that no folder is left before the rest of a path.
+        // The longest path first, so that no folder is left before the rest of a path.
         var rest = path[...]
         while let slash = rest.lastIndex(of: "/"), slash != rest.startIndex {
             text = text.exchanging(String(rest), for: String(rest[rest.index(after: slash)...]))

@@ -11,7 +11,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case readOnly = "read_only"
         /// Another program locks the file for too long.
         case locked
-        /// The file is not a store of Bedside, or damaged.
+        /// The file is not a store of Bedside, or is damaged.
         case corrupt
         /// A newer version of the program wrote it.
         case tooNew = "too_new"
@@ -21,11 +21,10 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case unreachable
         /// The program was asked to end while reading.
         case interrupted
-        /// Anything else; most likely a programming error.
+        /// Any other error; probably a programming error.
         case other
     }
 
-    /// The kind.
     public var kind: Kind
     /// What happened and where, and what to do, in one sentence.
     public var description: String
@@ -41,8 +40,8 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     ///   - code: The extended result code (<https://www.sqlite.org/rescode.html>).
     ///   - message: SQLite's message.
     ///   - path: The file.
-    ///   - systemError: The system's error (`errno`) that SQLite knows; 0 when there is none. Only failures to read,
-    ///     write or open come from it.
+    ///   - systemError: The system's error (`errno`) that SQLite knows; 0 for none. It is used only for failures to read,
+    ///     write or open.
     init(code: Int32, message: String, path: String, systemError: Int32 = 0) {
         let systemError = Kind(code: code) == .unreachable ? systemError : 0
         let ofSystem = Kind(systemError: systemError)

@@ -2,18 +2,18 @@ import CSystem
 import Glibc
 import UserFiles
 
-// What becomes of a store that cannot be used: it is kept, and named as long as it lies there.
+// Sets unusable stores aside: they are kept, and reported as long as they exist.
 extension StoreFile {
-    /// The least room, in bytes, in which a new store can begin.
+    /// The least free space, in bytes, for a new store.
     private static let leastRoom: Int64 = 65_536
 
-    /// Whether a store that failed is damaged or foreign by its own content.
+    /// Whether a failed store is damaged or foreign by its own content.
     ///
-    /// A disk that is full, fails or may only be read stops SQLite in the middle of a checkpoint, and leaves a file that is
-    /// shorter than its header says; together with its log it is whole. So nothing but a check of both, on a disk that
-    /// can be read, makes a store a damaged one.
+    /// A full, failing or read-only disk interrupts a checkpoint of SQLite, and leaves a file that is shorter than its
+    /// header says; together with its log it is complete. So only a check of both, on a readable disk, proves that a
+    /// store is damaged.
     ///
-    /// - Returns: `false` when the store is whole.
+    /// - Returns: `false` if the store is intact.
     /// - Throws: ``StoreError``: the cause outside of the file.
     static func isUnusable(_ path: String) throws(StoreError) -> Bool {
         try requireWorkingDisk(of: path)
@@ -27,7 +27,7 @@ extension StoreFile {
         }
     }
 
-    /// Checks that nothing is wrong with the disk of a store that would explain why the store fails.
+    /// Checks that no problem of the disk explains why a store fails.
     ///
     /// - Throws: ``StoreError``: `readOnly` or `full`.
     static func requireWorkingDisk(of path: String) throws(StoreError) {
@@ -54,13 +54,13 @@ extension StoreFile {
         }
     }
 
-    /// Renames companion files of a store that is gone: read with another store, they would damage it.
+    /// Renames companion files of a missing store: used with another store, they would damage it.
     ///
     /// - Parameter isOld: Whether a file with this suffix belongs to the left store.
     static func leaveTails(of path: String, day: String, isOld: (String) -> Bool) {
         for tail in ["-wal", "-shm"] where isOld(tail) {
             var status = stat()
-            // The index of a log is useless without it, and an empty log holds nothing.
+            // The index of a log is useless without it, and an empty log contains nothing.
             if tail == "-shm" || stat(path + tail, &status) == 0 && status.st_size == 0 {
                 unlink(path + tail)
             } else {
@@ -71,8 +71,7 @@ extension StoreFile {
 
     private static let damagedMark = "damaged-"
 
-    /// The names of the damaged stores that were set aside and still lie beside a store, in their order; empty where the
-    /// folder cannot be read.
+    /// The names of the damaged stores beside a store, in their order; empty if the folder cannot be read.
     ///
     /// - Parameter path: The store.
     public static func damagedStores(beside path: String) -> [String] {
@@ -84,7 +83,7 @@ extension StoreFile {
         }
     }
 
-    /// A sentence about the damaged stores beside a store, with their folder; `nil` where there is none.
+    /// A sentence about the damaged stores beside a store, with their folder; `nil` without one.
     ///
     /// - Parameter path: The store.
     public static func damagedStoresSentence(beside path: String) -> String? {

@@ -1,7 +1,7 @@
 import Glibc
 
 extension StoreFile {
-    /// Whether a file is a store, or one of those that SQLite and Bedside keep beside one, by whatever name.
+    /// Whether a file is a store, or a companion file of one, by whatever name.
     ///
     /// Call it only in a process that has none of these files open (quirk sqlite-locks).
     ///
@@ -23,7 +23,7 @@ extension StoreFile {
         return false
     }
 
-    /// Whether the header of a file marks it as a store, or it may become one by a checkpoint.
+    /// Whether the header of a file marks it as a store, or a checkpoint may turn it into one.
     private static func isStore(_ path: String) -> Bool {
         let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }

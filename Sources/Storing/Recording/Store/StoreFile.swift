@@ -7,26 +7,26 @@ public enum StoreFile {
     /// The file's name in the user's data folder.
     public static let name = "store.sqlite"
 
-    /// The size in bytes to which the write-ahead log shrinks when it is not needed.
+    /// The size in bytes to which the unused write-ahead log shrinks.
     static let logSizeLimit: Int64 = 8_000_000
 
     /// An opened store.
     struct Opened {
         /// The connection to it.
         var database: SQLiteDatabase
-        /// The new path of a damaged store; `nil` when there was none.
+        /// The new path of a damaged store; `nil` for none.
         var damagedStore: String?
     }
 
     /// Opens the store for recording, and creates it and its folder if missing.
     ///
-    /// The folder gets mode 0700 and the file 0600. A file that is damaged or foreign beyond doubt is renamed with its
-    /// companions, and a new store is created; recording must go on.
+    /// The folder gets mode 0700 and the file 0600. A file that is certainly damaged or foreign is renamed with its
+    /// companions, and a new store is created, because recording must continue.
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - day: The date that becomes part of a damaged store's name, such as `2026-01-02`.
-    ///   - isDoubted: Whether the file failed as a damaged one does, and is examined whole.
+    ///   - day: The date for a damaged store's name, such as `2026-01-02`.
+    ///   - isDoubted: Whether an error suggests that the file is damaged, so that the whole file is checked.
     /// - Throws: ``StoreError``.
     static func open(_ path: String, day: String, isDoubted: Bool = false) throws(StoreError) -> Opened {
         var isUnusable = false
@@ -47,14 +47,14 @@ public enum StoreFile {
 
     /// Opens the store for a command that adds to it, and creates it and its folder if missing.
     ///
-    /// Nothing is renamed: who sees the error decides what becomes of a damaged store.
+    /// A damaged store is not renamed: the caller decides about it.
     ///
     /// - Throws: ``StoreError``.
     static func openForAdding(_ path: String) throws(StoreError) -> SQLiteDatabase {
         try connect(path, QueryWatch())
     }
 
-    /// Opens the store for reading; `nil` where there is none.
+    /// Opens the store for reading; `nil` if there is none.
     ///
     /// - Throws: ``StoreError``.
     static func openForReading(_ path: String) throws(StoreError) -> SQLiteDatabase? {
@@ -94,7 +94,7 @@ public enum StoreFile {
         throw StoreError(.unreachable, "\(path)-wal cannot be read: \(String(cString: strerror(errno)))")
     }
 
-    /// Whether there is a file; opening anything else, such as a named pipe, might block.
+    /// Whether the path is a regular file; opening anything else, such as a named pipe, might block.
     private static func isThere(_ path: String) throws(StoreError) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -119,10 +119,10 @@ public enum StoreFile {
         // Each transaction is on the disk when it ends, so a power cut loses at most the last one.
         try database.execute("PRAGMA synchronous = FULL")
         try database.execute("PRAGMA foreign_keys = ON")
-        // Who writes appends and reads little: 256 KiB of pages in place of SQLite's usual 2 MB, which a collector would have
-        // for each of hundreds of beds.
+        // A writer appends and reads little: 256 KiB of pages instead of SQLite's usual 2 MB, which a collector would
+        // need for each of hundreds of beds.
         try database.execute("PRAGMA cache_size = -256")
-        // No health data in a folder for temporary files, which a monitor cannot even reach.
+        // No health data in a folder for temporary files, which a restricted monitor cannot reach anyway.
         try database.execute("PRAGMA temp_store = MEMORY")
         try Schema.migrate(database)
         database.refuseViews()
@@ -144,8 +144,8 @@ public enum StoreFile {
             // SQLite reports the error when it opens the file.
             return
         }
-        // Quirk sqlite-locks: nothing of SQLite's may be open here yet, because closing any descriptor of a file
-        // releases all locks that the process holds on it.
+        // Quirk sqlite-locks: SQLite must not have the file open yet, because closing any descriptor of a file releases
+        // all locks of the process on it.
         fchmod(descriptor, 0o600)
         close(descriptor)
     }

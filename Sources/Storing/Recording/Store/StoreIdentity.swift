@@ -4,13 +4,14 @@ import Glibc
 ///
 /// The descriptors of a removed, moved or replaced file stay valid: writing succeeds, but the data are lost.
 struct StoreIdentity {
-    /// The endings of the files that make up an open store.
+    /// The suffixes of an open store's files.
     static let tails = ["", "-wal", "-shm"]
     static let magic = Array("SQLite format 3\0".utf8)
 
     private let path: String
     private let files: [File]
-    /// The size of the database file that is no sign of damage, in bytes, however much longer its header calls it.
+    /// The largest size of the database file so far, in bytes; a file of at least this size is not suspect, even if its
+    /// header claims more.
     private var knownSize: Int64
 
     private struct File {
@@ -27,15 +28,15 @@ struct StoreIdentity {
         knownSize = stat(path, &status) == 0 ? Int64(status.st_size) : 0
     }
 
-    /// Whether a file of the store is at its path, as it was.
+    /// Whether a file of the store is unchanged at its path.
     func isInPlace(_ tail: String) -> Bool {
         files.contains { $0.tail == tail && $0.identity == FileIdentity($0.path) }
     }
 
     /// Checks that the store's files are still at their paths.
     ///
-    /// - Throws: ``StoreError``: `replaced` when a file is gone or another one, `corrupt` when something else was
-    ///   written into it, others when that cannot be determined.
+    /// - Throws: ``StoreError``: `replaced` if a file is missing or another one, `corrupt` if another program has
+    ///   written into it, others if that cannot be determined.
     mutating func check(_ database: SQLiteDatabase) throws(StoreError) {
         for known in files {
             let present = FileIdentity(known.path)
@@ -52,9 +53,9 @@ struct StoreIdentity {
     /// Checks the header of a database file: its format, number of pages and application identifier
     /// (<https://www.sqlite.org/fileformat.html>, 1.3).
     ///
-    /// A checkpoint writes the header first. Where it is stopped by a full or failing disk, the file stays shorter than the
-    /// header says until the next one, and what is missing is in the log. So only a file that has become shorter than it
-    /// was is suspect, and only a check of the whole store convicts it.
+    /// A checkpoint writes the header first. If a full or failing disk interrupts it, the file stays shorter than the
+    /// header says until the next one, and the rest is in the log. So only a file that has become shorter is suspect,
+    /// and only a check of the whole store proves damage.
     private mutating func checkContent(_ database: SQLiteDatabase) throws(StoreError) {
         let foreign = StoreError(.corrupt, "the store was overwritten or cut by another program")
         guard let start = try database.fileStart(100), start.bytes.starts(with: Self.magic) else { throw foreign }
@@ -73,10 +74,10 @@ struct FileIdentity: Hashable {
     var device: dev_t
     var inode: ino_t
 
-    /// The identity of the file at a path; `nil` with `errno` where there is none.
+    /// The identity of the file at a path; `nil` with `errno` without one.
     init?(_ path: String) {
         var status = stat()
-        // Not as an argument, for which the text would be copied; a batch looks six times.
+        // Not as an argument, which would copy the text; a batch checks six times.
         guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
         (device, inode) = (status.st_dev, status.st_ino)
     }

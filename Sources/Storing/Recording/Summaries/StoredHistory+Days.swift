@@ -3,7 +3,7 @@ import Base
 import Vitals
 
 extension StoredHistory {
-    /// How long before the first day a fever may have begun that continues in it, in milliseconds.
+    /// How long before the first day a fever that continues in it may have begun, in milliseconds.
     private static let longestFever: Int64 = 14 * 86_400_000
 
     /// The record and the fevers of some days, without the figures of the vitals, which take longer
@@ -11,7 +11,8 @@ extension StoredHistory {
     ///
     /// - Parameters:
     ///   - days: The days, the oldest first.
-    ///   - record: What was measured at other times belongs to another patient, in milliseconds since 1970 (UTC).
+    ///   - record: The period of the patient's record, in milliseconds since 1970 (UTC); measurements at other times belong
+    ///     to another patient.
     ///   - patient: The number of the patient's record, which selects entries whenever they were measured; `nil` selects
     ///     those of the record's time.
     /// - Throws: ``StoreError``.
@@ -27,7 +28,7 @@ extension StoredHistory {
         var log: [AlarmLogEntry] = []
         let start = max(range.lowerBound.subtractingSaturated(Self.longestFever), record.lowerBound)
         try AlarmStore(database: database).forEach(since: start, isAboutPatient: true) { log.append($0) }
-        // What was entered within a fever may have been measured a day before it was typed.
+        // An entry within a fever may have been measured a day before it was typed.
         let measured = start.subtractingSaturated(2 * 86_400_000)..<max(range.upperBound, start)
         let temperatures = try recordEntries(
             in: measured.clamped(to: entered), kinds: [.bodyTemperature], patient: patient
@@ -35,7 +36,7 @@ extension StoredHistory {
         overview.fevers = FeverEpisode.all(in: log, entered: temperatures).filter { fever in
             fever.start < range.upperBound && fever.end.map { $0 >= range.lowerBound } ?? true
         }
-        // The log has the highest value of a change; a fever that goes on has not changed for hours.
+        // The log has the highest value of a change; a continuing fever may not have changed for hours.
         for place in overview.fevers.indices where overview.fevers[place].ending == .open {
             let period = (overview.fevers[place].start..<max(overview.fevers[place].start, range.upperBound))
                 .clamped(to: record)
@@ -76,8 +77,8 @@ extension StoredHistory {
     /// - Parameters:
     ///   - day: The day.
     ///   - now: The present wall time, or the last one of a closed record: the day ends there.
-    ///   - entries: The record; what is not of the day is left out.
-    ///   - record: What was measured at other times belongs to another patient.
+    ///   - entries: The record; entries of other days are ignored.
+    ///   - record: The period of the patient's record; measurements at other times belong to another patient.
     ///   - isOutside: Evaluates values.
     /// - Throws: ``StoreError``.
     public func figures(
@@ -97,7 +98,7 @@ extension StoredHistory {
                 row.value, from: row.sensor, isOutside: row.value.flatMap { isOutside(row.vital, $0, row.wall) },
                 at: row.wall)
         }
-        // What came late was measured then all the same, but nobody knows for how long it stood.
+        // A late value was measured then, but it is unknown how long it held.
         try forEachLateValue(in: range) { vital, value in
             builders[vital, default: VitalDayBuilder(vital)].add(single: value)
         }
@@ -114,7 +115,7 @@ extension StoredHistory {
             vitals: Vital.allCases.compactMap { builders[$0]?.figures(from: day.lowerBound, to: end) })
     }
 
-    /// Passes the values that came late and were measured in a period to a closure.
+    /// Passes the late values that were measured in a period to a closure.
     private func forEachLateValue(
         in range: Range<Int64>, _ body: (Vital, VitalValue) -> Void
     ) throws(StoreError) {
@@ -141,8 +142,8 @@ extension StoredHistory {
         var value: VitalValue?
     }
 
-    /// Passes the readings of a period to a closure, the oldest first, with no more of each than a summary needs: a day
-    /// has some hundred thousand.
+    /// Passes the readings of a period to a closure, the oldest first, reduced to the fields of a summary: a day has
+    /// some hundred thousand.
     private func forEachValue(in range: Range<Int64>, _ body: (ValueRow) -> Void) throws(StoreError) {
         guard !range.isEmpty else { return }
         let vitals = meanings { Vital(rawValue: $0) }
@@ -165,7 +166,7 @@ extension StoredHistory {
 }
 
 extension Vital {
-    /// The vital that a value is one of: a temperature of the skin is never one of the body.
+    /// The vital of a value by its site: a temperature at the skin is never a body temperature.
     fileprivate func measured(at site: BodySite?) -> Vital {
         self == .bodyTemperature && site == .skin ? .skinTemperature : self
     }

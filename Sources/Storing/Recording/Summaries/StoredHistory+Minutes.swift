@@ -9,14 +9,14 @@ struct RecordedMinute {
     var count: Int
     var minimum, maximum: VitalValue?
 
-    /// When it began, as a wall time in milliseconds; clamped, in case of a damaged store.
+    /// The beginning of the minute, as a wall time in milliseconds; clamped, in case of a damaged store.
     var start: Int64 { Self.start(of: minute) }
 
     static func start(of minute: Int64) -> Int64 { minute.multipliedSaturated(by: 60_000) }
 }
 
 extension StoredHistory {
-    /// The wall time from which on all readings are kept; before it only summaries of minutes are left.
+    /// The wall time from which all readings are kept; before it only summaries of minutes exist.
     ///
     /// - Throws: ``StoreError``.
     func startOfReadings() throws(StoreError) -> Int64 {

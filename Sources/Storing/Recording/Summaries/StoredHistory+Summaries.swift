@@ -2,7 +2,7 @@ import Monitoring
 import Base
 import Vitals
 
-/// Whether a value is outside the limits that held at a wall time; `nil` when the vital has no limits.
+/// Whether a value is outside the limits at a wall time; `nil` if the vital has no limits.
 public typealias LimitEvaluation = (Vital, VitalValue, Int64) -> Bool?
 
 extension StoredHistory {
@@ -22,10 +22,10 @@ extension StoredHistory {
     ///
     /// - Parameters:
     ///   - range: Wall times in milliseconds since 1970 (UTC).
-    ///   - vitals: The vitals to sum up; `nil` for all.
-    ///   - hour: The hour that a wall time falls into; hours of local time may begin at any minute.
+    ///   - vitals: The vitals to summarize; `nil` for all.
+    ///   - hour: The hour of a wall time; hours of local time may begin at any minute.
     ///   - isOutside: Evaluates values.
-    ///   - body: Gets the summaries of an hour, in the order of vitals, then of addresses.
+    ///   - body: Called with the summaries of an hour, in the order of vitals, then of addresses.
     /// - Throws: ``StoreError``.
     public func forEachHour(
         in range: Range<Int64>, vitals: Set<Vital>? = nil, hour: (Int64) -> Range<Int64>,
@@ -61,7 +61,7 @@ extension StoredHistory {
             in: max(range.lowerBound, readingsStart)..<max(range.upperBound, readingsStart), vitals: vitals
         ) { recorded in
             let reading = recorded.reading
-            // Summaries do not count values of another time.
+            // Summaries do not count late values.
             if reading.late != nil { return true }
             enter(reading.moment.wallMilliseconds)
             let key = Key(address: reading.sensor.address, vital: reading.vital)
@@ -74,10 +74,10 @@ extension StoredHistory {
     /// Summarizes by wear period.
     ///
     /// - Parameters:
-    ///   - range: Wall times in milliseconds since 1970 (UTC); data outside are not counted.
-    ///   - vitals: The vitals to sum up; `nil` for all.
+    ///   - range: Wall times in milliseconds since 1970 (UTC); other data are not counted.
+    ///   - vitals: The vitals to summarize; `nil` for all.
     ///   - isOutside: Evaluates values.
-    /// - Returns: The summaries in the order in which the wearings began, each in the order of vitals.
+    /// - Returns: The summaries in the order in which the wear periods began, each in the order of vitals.
     /// - Throws: ``StoreError``.
     public func summariesByWearPeriod(
         in range: Range<Int64>, vitals: Set<Vital>? = nil, isOutside: LimitEvaluation

@@ -2,20 +2,20 @@ import Monitoring
 import UserFiles
 import Vitals
 
-/// A store of what another computer has recorded, with the same tables; each row is stored once, however often it comes.
+/// A store of another computer's records, with the same tables; each row is stored once, however often it is sent.
 ///
-/// It belongs to one thread. What ``append(_:)`` has returned from is on the disk.
+/// Use it on one thread. When ``append(_:)`` returns, the rows are on the disk.
 public final class CollectedStore {
     private let database: SQLiteDatabase
     private var readings: ReadingStore
     private let retention: Retention
     private let use: FileUse?
-    /// The new path of a damaged store that was found in its place; `nil` when there was none.
+    /// The new path of a damaged store that was found in its place; `nil` for none.
     public let damagedStore: String?
 
     /// The version of the program in the epochs, because the recording one is not known here.
     private static let programVersion = "collected"
-    /// The first number of the epochs after a clock was set; those of runs have the runs' own numbers.
+    /// The first number of epochs after a clock change; the first epoch of a run has the run's own number.
     private static let firstOtherEpoch: Int64 = 1 << 40
     /// How far both clocks may drift apart within an epoch, in milliseconds.
     private static let drift: Int64 = 1000
@@ -24,9 +24,9 @@ public final class CollectedStore {
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - day: Today's date, which becomes part of a damaged store's name.
+    ///   - day: Today's date, for a damaged store's name.
     ///   - retention: How long readings are kept.
-    ///   - isDoubted: Whether the file failed as a damaged one does, and is examined whole.
+    ///   - isDoubted: Whether an error suggests that the file is damaged, so that the whole file is checked.
     /// - Throws: ``StoreError``.
     public init(
         path: String, day: String, retention: Retention, isDoubted: Bool = false
@@ -41,7 +41,7 @@ public final class CollectedStore {
 
     /// Stores rows, except those that are stored already.
     ///
-    /// - Returns: How many were new.
+    /// - Returns: The number of new rows.
     /// - Throws: ``StoreError``; then none of them is stored.
     public func append(_ rows: [RecordedBatch.Row]) throws(StoreError) -> Int {
         var (readings, count) = (readings, 0)
@@ -76,12 +76,12 @@ public final class CollectedStore {
     }
 
     private func append(_ entry: AlarmLogEntry, run: Int64) throws(StoreError) -> Bool {
-        // The log names the run, which must be there.
+        // The log refers to the run, which must exist.
         _ = try epoch(at: entry.moment, run: run)
         return try AlarmStore(database: database).appendUnlessThere(entry, run: run)
     }
 
-    /// Stores an entry of the record, or that it was taken back.
+    /// Stores an entry of the record, or its retraction.
     private func append(_ entry: RecordEntry, of patient: Int, run: Int64) throws(StoreError) -> Bool {
         let known = try database.integer(
             "SELECT 1 FROM record_entry WHERE entered_wall_ms = ?1 AND entered_monotonic_ns = ?2",
@@ -91,7 +91,7 @@ public final class CollectedStore {
         return known == nil
     }
 
-    /// The epoch in which both clocks run together as at a moment; begun where there is none.
+    /// The epoch whose clocks match a moment; a new one if there is none.
     private func epoch(at moment: Moment, run: Int64) throws(StoreError) -> Int64 {
         let offset = moment.wallMilliseconds - moment.monotonicNanoseconds / 1_000_000
         let known = try database.integer(

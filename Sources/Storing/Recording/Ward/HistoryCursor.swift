@@ -1,12 +1,11 @@
 import UserFiles
 
-/// How far a store's rows have been acknowledged by a collector; kept in a file beside the store.
+/// How far a collector has acknowledged a store's rows; kept in a file beside the store.
 ///
-/// A lost cursor costs time only: what is sent again is stored once.
+/// A lost cursor costs only time: rows that are sent again are stored once.
 public struct HistoryCursor: Hashable, Sendable {
-    /// The last acknowledged row of a table whose rows lie in the order of their times.
+    /// The last acknowledged row of a table that is sorted by time.
     public struct Place: Hashable, Sendable {
-        /// Its epoch.
         public var epoch: Int64
         /// Its time, in milliseconds since 1970 (UTC).
         public var wallMilliseconds: Int64
@@ -40,7 +39,7 @@ public struct HistoryCursor: Hashable, Sendable {
     /// The file of a store's cursor.
     static func path(beside store: String) -> String { "\(store).ward" }
 
-    /// Reads the cursor of a store; `nil` where there is none, or none that can be read.
+    /// Reads the cursor of a store; `nil` if it is missing or unreadable.
     public static func read(beside store: String) -> HistoryCursor? {
         guard let bytes = try? PrivateFile.read(path(beside: store), limit: 1024) else { return nil }
         let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
@@ -58,7 +57,7 @@ public struct HistoryCursor: Hashable, Sendable {
             entry: numbers.count > 9 ? numbers[9] : 0)
     }
 
-    /// Replaces the cursor of a store; where that fails, what was acknowledged is sent again after the next start.
+    /// Replaces the cursor of a store; if that fails, acknowledged rows are sent again after the next start.
     public func write(beside path: String) {
         func numbers(_ place: Place?) -> [Int64] {
             place.map { [$0.epoch, $0.wallMilliseconds, $0.number] } ?? [-1, 0, 0]

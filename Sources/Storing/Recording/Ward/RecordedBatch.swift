@@ -1,19 +1,18 @@
 import Monitoring
 import Vitals
 
-/// Some recorded rows, for a collector: entries of the alarm log, then those of the record,
-/// then readings, then RR intervals.
+/// Some recorded rows for a collector: entries of the alarm log, then those of the record, then readings, then RR
+/// intervals.
 ///
-/// Each kind is in the order in which it was recorded: that of epochs, and of time within each, because where the clock was
-/// set back, later rows have earlier times.
+/// Each kind is in the order of recording: by epoch, and by time within each, because after the clock was set back,
+/// later rows have earlier times.
 public struct RecordedBatch: Hashable, Sendable {
     /// A recorded row.
     public struct Row: Hashable, Sendable {
-        /// What was recorded.
         public var content: RecordedContent
         /// The run of the program that recorded it.
         public var run: Int64
-        /// What distinguishes it from others of its kind and millisecond.
+        /// Distinguishes it from others of its kind and millisecond.
         public var number: Int64
 
         public init(_ content: RecordedContent, run: Int64, number: Int64) {
@@ -21,7 +20,7 @@ public struct RecordedBatch: Hashable, Sendable {
         }
     }
 
-    /// When a store began, by both clocks; it names the store wherever it is copied to.
+    /// The beginning of a store, by both clocks; it identifies the store and its copies.
     public struct Beginning: Hashable, Sendable {
         /// Milliseconds since 1970 (UTC).
         public var wallMilliseconds: Int64
@@ -29,25 +28,23 @@ public struct RecordedBatch: Hashable, Sendable {
         public var monotonicNanoseconds: Int64
     }
 
-    /// The store.
     public var store: Beginning
-    /// The rows.
     public var rows: [Row]
-    /// Where the next batch begins.
+    /// The beginning of the next batch.
     public var next: HistoryCursor
-    /// Whether it has as many rows as it may have, so that there may be more.
+    /// Whether it has the greatest number of rows, so that there may be more.
     public var isFull: Bool
 
-    /// The most entries of the alarm log in a batch, and of the record, which are larger than readings.
+    /// The most entries of the alarm log and of the record in a batch, because they are larger than readings.
     static let mostEntries = 50
 
-    /// Reads the rows that follow a cursor.
+    /// Reads the rows after a cursor.
     ///
     /// - Parameters:
     ///   - path: The store.
-    ///   - cursor: Where the last batch ended; `nil` for the beginning.
-    ///   - count: How many at most.
-    /// - Returns: `nil` where nothing was recorded yet.
+    ///   - cursor: The end of the last batch; `nil` for the beginning.
+    ///   - count: The most rows.
+    /// - Returns: `nil` for an empty store.
     /// - Throws: ``StoreError``.
     public static func read(
         from path: String, after cursor: HistoryCursor?, atMost count: Int
@@ -58,7 +55,7 @@ public struct RecordedBatch: Hashable, Sendable {
 }
 
 extension StoredHistory {
-    /// A stretch in which both clocks run together.
+    /// A stretch in which both clocks advance together.
     private typealias Epoch = (number: Int64, wall: Int64, monotonic: Int64)
 
     /// How much earlier than its epoch a reading may be, in milliseconds.
@@ -71,7 +68,7 @@ extension StoredHistory {
         }
         guard let first = epochs.first else { return nil }
         let store = RecordedBatch.Beginning(wallMilliseconds: first.wall, monotonicNanoseconds: first.monotonic)
-        // A cursor of another store says nothing.
+        // A cursor of another store is useless.
         var next = cursor.flatMap { $0.store == store ? $0 : nil } ?? HistoryCursor(store: store)
         let mostEntries = min(count, RecordedBatch.mostEntries)
         var rows = try alarmLog(after: &next.alarmLog, atMost: mostEntries)
@@ -82,7 +79,7 @@ extension StoredHistory {
             let entries = try entries(after: &next.entry, atMost: min(mostEntries, count - rows.count))
             isCut = isCut || entries.count == mostEntries
             rows += entries
-            // An entry that was taken back after it was sent is sent once more.
+            // An entry that was retracted after it was sent is sent once more.
             for moment in mistakes { rows += try self.entries(retractedAt: moment) }
         }
         let reader = RowReader(self)
@@ -101,11 +98,11 @@ extension StoredHistory {
         return RecordedBatch(store: store, rows: rows, next: next, isFull: isCut || rows.count >= count)
     }
 
-    /// The rows of a table that follow a place, in the order of epochs.
+    /// The rows of a table after a place, in the order of epochs.
     ///
     /// - Parameters:
     ///   - selection: The columns, of which the first three are the time, the number and the epoch; and the table.
-    ///   - read: Reads a row; unreadable ones come from another version.
+    ///   - read: Reads a row; unreadable ones were written by another version.
     private func rows(
         _ selection: String, in epochs: [Epoch], after place: inout HistoryCursor.Place?, atMost count: Int,
         _ read: (SQLiteStatement) -> RecordedContent?
@@ -135,7 +132,7 @@ extension StoredHistory {
         return rows
     }
 
-    /// Entries of the record, without notes, which stay where they were typed.
+    /// Entries of the record, without notes, which never leave the bed.
     private func entries(after last: inout Int64, atMost count: Int) throws(StoreError) -> [RecordedBatch.Row] {
         guard count > 0 else { return [] }
         // As for the alarm log.
@@ -149,7 +146,7 @@ extension StoredHistory {
         try entries("retracted_wall_ms = ?1 ORDER BY id", .integer(moment)).compactMap(\.row)
     }
 
-    /// The entries for which a condition holds, with their numbers; unreadable ones come from another version.
+    /// The entries that satisfy a condition, with their numbers; unreadable ones were written by another version.
     private func entries(
         _ condition: String, _ values: SQLiteValue...
     ) throws(StoreError) -> [(number: Int64, row: RecordedBatch.Row?)] {
@@ -170,7 +167,7 @@ extension StoredHistory {
     }
 
     private func alarmLog(after last: inout Int64, atMost count: Int) throws(StoreError) -> [RecordedBatch.Row] {
-        // The numbers begin anew where all entries were too old and were removed.
+        // The numbers start again when all entries were removed because of their age.
         if try database.integer("SELECT max(id) FROM alarm_log") ?? 0 < last { last = 0 }
         let page = try AlarmStore(database: database).page(after: last, atMost: count)
         last = page.last
@@ -181,7 +178,7 @@ extension StoredHistory {
 }
 
 extension RecordedBatch.Row {
-    /// When an entry was taken back, by the wall clock, of the action that says so.
+    /// The wall time of a retraction, from the action that reports it.
     fileprivate var momentOfRetraction: Int64? {
         guard case .alarmLog(let entry) = content, case .action(let action) = entry.content,
             action.word == ActionRecord.Kind.retractionWord
