@@ -185,10 +185,9 @@ let floors: KeyValuePairs<String, [Module]> = [
             "Engine", "applies inputs and carries out effects; feeds; services for other programs",
             never: "the terminal, lines of text",
             [
-                "AlarmSignals", "Appearance", "Base", "BlueZ", "BlueZSimulator", "CommandLineInterface",
-                "Configuration", "DBus", "EventLoops", "Formats", "JSON", "LineSocket", "Loudspeaker", "Monitoring",
-                "MonitorLink", "MQTT", "Recording", "Replay", "Sensors", "Sounds", "Speech", "Status", "UserFiles",
-                "Vitals", "WardMessages", "Wording",
+                "AlarmSignals", "Appearance", "Base", "BlueZ", "Configuration", "DBus", "EventLoops", "Formats", "JSON",
+                "LineSocket", "Loudspeaker", "Monitoring", "MonitorLink", "MQTT", "Recording", "Replay", "Sensors",
+                "Sounds", "Speech", "Status", "UserFiles", "Vitals", "WardMessages", "Wording",
             ]),
         Module(
             "bedside", "the program: subcommands, presenters and wiring only",

@@ -37,7 +37,7 @@ struct MonitorPublisherTests {
         private var server: LineSocketServer?
 
         init(path: String, on loop: EventLoop, process: Int32 = 1, limits: LineSocketLimits? = nil) throws {
-            let publisher = MonitorPublisher(on: loop, .record, process: process) { [unowned self] in
+            let publisher = MonitorPublisher(on: loop, command: "record", process: process) { [unowned self] in
                 MonitorSnapshot(state: state, log: [], provenance: provenance, isRecording: true)
             } perform: { [unowned self] in
                 wishes.append($0)

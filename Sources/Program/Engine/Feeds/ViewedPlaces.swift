@@ -1,4 +1,3 @@
-import CommandLineInterface
 import UserFiles
 import Vitals
 
@@ -12,11 +11,10 @@ package struct ViewedPlaces: Sendable {
     ///
     /// - Parameters:
     ///   - patient: `nil` for the one that has no name.
-    ///   - arguments: Select real monitors, simulated ones, or either.
-    package init(_ patient: PatientName?, _ arguments: CommandLineArguments) {
-        self.patient = patient
-        mayBeSimulated = arguments.has(.view)
-        mayBeReal = !arguments.has(.simulate)
+    ///   - mayBeSimulated: Whether a monitor of simulated sensors will do.
+    ///   - mayBeReal: Whether the patient's own monitor will do.
+    package init(_ patient: PatientName?, mayBeSimulated: Bool, mayBeReal: Bool) {
+        (self.patient, self.mayBeSimulated, self.mayBeReal) = (patient, mayBeSimulated, mayBeReal)
     }
 
     /// The sockets to try, in order.

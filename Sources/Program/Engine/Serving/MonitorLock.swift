@@ -1,4 +1,3 @@
-import CommandLineInterface
 import Configuration
 import EventLoops
 import UserFiles
@@ -24,11 +23,11 @@ package enum MonitorLock {
     ///
     /// - Parameters:
     ///   - patient: `nil` for the one that has no name.
-    ///   - command: The command that claims.
-    package static func make(for patient: PatientName?, _ command: Subcommand) -> MonitorLock {
+    ///   - command: The name of the command that monitors.
+    package static func make(for patient: PatientName?, command: String) -> MonitorLock {
         do throws(UserFileError) {
             let place = MonitorPaths(of: patient, in: try UserDirectories.current())
-            let monitor = RunningMonitor(command: command.rawValue, socket: place.socket)
+            let monitor = RunningMonitor(command: command, socket: place.socket)
             do throws(UserFileError) {
                 return .ours(HeldMonitorLock(try FileLock(for: place.lock, timeout: timeout), monitor))
             } catch {

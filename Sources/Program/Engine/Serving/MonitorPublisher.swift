@@ -1,4 +1,3 @@
-import CommandLineInterface
 import EventLoops
 import Formats
 import Glibc
@@ -20,8 +19,8 @@ final class MonitorPublisher {
 
     private let loop: EventLoop
     /// Created for the first view, because its description of the format needs a whole encoded state.
-    private lazy var hello = MonitorHello(version: Product.version, command: command.rawValue, process: process)
-    private let command: Subcommand
+    private lazy var hello = MonitorHello(version: Product.version, command: command, process: process)
+    private let command: String
     private let process: Int32
     private let snapshot: () -> MonitorSnapshot
     private let perform: (ViewerLine) -> Void
@@ -36,13 +35,13 @@ final class MonitorPublisher {
     /// Creates a publisher without views.
     ///
     /// - Parameters:
-    ///   - command: The command that monitors.
+    ///   - command: The name of the command that monitors.
     ///   - process: The process that monitors.
     ///   - snapshot: All that the monitor knows, asked on the loop's thread.
     ///   - refusal: Returns why a request is refused; `nil` when it is allowed.
     ///   - perform: Does what a viewer wants, on the loop's thread.
     init(
-        on loop: EventLoop, _ command: Subcommand, process: Int32 = getpid(),
+        on loop: EventLoop, command: String, process: Int32 = getpid(),
         snapshot: @escaping () -> MonitorSnapshot, refusal: @escaping (ViewerLine) -> WishError? = { _ in nil },
         perform: @escaping (ViewerLine) -> Void
     ) {

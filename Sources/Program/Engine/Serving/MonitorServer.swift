@@ -1,4 +1,3 @@
-import CommandLineInterface
 import EventLoops
 import Monitoring
 import MonitorLink
@@ -15,17 +14,17 @@ final class MonitorServer: MonitorSubscriber {
     ///
     /// - Parameters:
     ///   - monitor: The monitor, which keeps this server as its subscriber.
-    ///   - command: The command that monitors.
+    ///   - command: The name of the command that monitors.
     ///   - lock: The lock of the patient; released when the sensors turn out to be simulated, or the monitor has
     ///     closed.
     ///   - showStatus: Shows the status in this program, too; `nil` for nothing.
     init(
-        _ monitor: isolated MonitorEngine, _ command: Subcommand, holding lock: HeldMonitorLock,
+        _ monitor: isolated MonitorEngine, command: String, holding lock: HeldMonitorLock,
         showStatus: ((StatusSummary) -> Void)? = nil
     ) {
         let patient = monitor.settings.patient.name
         let loop = monitor.loop
-        let publisher = MonitorPublisher(on: loop, command) { [unowned monitor] in
+        let publisher = MonitorPublisher(on: loop, command: command) { [unowned monitor] in
             monitor.assumeIsolated { $0.snapshot }
         } refusal: { [unowned monitor] wish in
             monitor.assumeIsolated { $0.refusal(of: wish) }
@@ -80,14 +79,14 @@ extension MonitorEngine {
     /// Serves other programs until the monitor closes.
     ///
     /// - Parameters:
-    ///   - command: The command that monitors.
+    ///   - command: The name of the command that monitors.
     ///   - lock: The claim to the patient, which is released when the monitor has closed.
     ///   - showStatus: Shows the status in this program, too; `nil` for nothing.
     package func serve(
-        _ command: Subcommand, holding lock: sending HeldMonitorLock,
+        command: String, holding lock: sending HeldMonitorLock,
         showStatus: (@Sendable (StatusSummary) -> Void)? = nil
     ) {
-        subscribe(MonitorServer(self, command, holding: lock, showStatus: showStatus))
+        subscribe(MonitorServer(self, command: command, holding: lock, showStatus: showStatus))
         publishToWard()
     }
 }

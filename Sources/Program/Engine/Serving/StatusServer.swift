@@ -1,4 +1,3 @@
-import CommandLineInterface
 import EventLoops
 import Formats
 import LineSocket

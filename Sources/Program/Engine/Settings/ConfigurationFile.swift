@@ -1,4 +1,3 @@
-import CommandLineInterface
 import Configuration
 import Glibc
 import UserFiles
@@ -22,18 +21,6 @@ package struct ConfigurationFile {
     private static let oldName = "bedside.conf"
     /// What follows the name of a file of the form before TOML that was rewritten.
     private static let backupSuffix = "before-toml"
-
-    /// The file named on the command line, or the default one; `nil` with `--no-config` or without a home folder.
-    package init?(_ arguments: CommandLineArguments) {
-        if arguments.has(.noConfiguration) { return nil }
-        if let path = arguments.value(of: .configuration) {
-            self.init(path: path)
-        } else if let usual = Self.usual {
-            self = usual
-        } else {
-            return nil
-        }
-    }
 
     /// A file that the user names.
     package init(path: String) {
@@ -87,11 +74,11 @@ package struct ConfigurationFile {
     package func read() throws(ConfigurationFileError) -> (document: ConfigurationDocument, settings: Settings)? {
         let path = path
         if let fault = FileTrust.fault(path, acceptsForeign: isNamed) {
-            throw ConfigurationFileError([fault.sentence], status: .configuration)
+            throw ConfigurationFileError([fault.sentence], cause: .invalid)
         }
         guard let bytes = try bytes(path) else {
             if !isNamed { return nil }
-            throw ConfigurationFileError(["There is no file \(path)."], status: .noInput)
+            throw ConfigurationFileError(["There is no file \(path)."], cause: .unreadable)
         }
         let read: (document: ConfigurationDocument, settings: Settings)
         do throws(ConfigurationErrors) {
@@ -99,7 +86,7 @@ package struct ConfigurationFile {
             let document = try ConfigurationDocument(bytes: bytes, acceptsOldForm: !path.hasSuffix(".toml"))
             read = (document, try Settings(document))
         } catch {
-            throw ConfigurationFileError(error.list.map { $0.sentence(file: path) }, status: .configuration)
+            throw ConfigurationFileError(error.list.map { $0.sentence(file: path) }, cause: .invalid)
         }
         try checkTheme(read.settings, read.document)
         return read
@@ -117,7 +104,7 @@ package struct ConfigurationFile {
             else { throw error }
             let reason = String(sentence.dropFirst("screen.".count))
             throw ConfigurationFileError(
-                [ConfigurationError(entry.valuePosition, reason).sentence(file: path)], status: error.status)
+                [ConfigurationError(entry.valuePosition, reason).sentence(file: path)], cause: error.cause)
         }
     }
 
@@ -125,7 +112,7 @@ package struct ConfigurationFile {
         do throws(UserFileError) {
             return try PrivateFile.read(path, limit: ConfigurationDocument.sizeLimit)
         } catch {
-            throw ConfigurationFileError([error.description], status: .noInput)
+            throw ConfigurationFileError([error.description], cause: .unreadable)
         }
     }
 
@@ -159,12 +146,12 @@ package struct ConfigurationFile {
             // Together with what an editor has written meanwhile, ours may be a contradiction.
             _ = try Settings(ConfigurationDocument(document.text))
         } catch {
-            throw ConfigurationFileError(error.list.map { $0.sentence(file: newPath) }, status: .configuration)
+            throw ConfigurationFileError(error.list.map { $0.sentence(file: newPath) }, cause: .invalid)
         }
         if PrivateFile.isReadOnly(path) {
             throw ConfigurationFileError(
                 ["\(path) is read-only. It is used as it is; whoever looks after it must change it."],
-                status: .inputOutputError)
+                cause: .unwritable)
         }
         let original = try bytes(path)
         do throws(UserFileError) {
@@ -178,18 +165,27 @@ package struct ConfigurationFile {
             }
             return backup
         } catch {
-            throw ConfigurationFileError([error.description], status: .inputOutputError)
+            throw ConfigurationFileError([error.description], cause: .unwritable)
         }
     }
 }
 
-/// Why a configuration file cannot be used: sentences for the user, and the exit status that they deserve.
+/// Why the settings cannot be read or kept, with sentences for the user.
 package struct ConfigurationFileError: Error {
-    package let sentences: [String]
-    package let status: ExitStatus
+    package enum Cause: Hashable, Sendable {
+        /// A file has invalid content, or cannot be trusted.
+        case invalid
+        case unreadable
+        case unwritable
+        /// A value that the program was started with is invalid.
+        case invalidStart
+    }
 
-    package init(_ sentences: [String], status: ExitStatus) {
+    package let sentences: [String]
+    package let cause: Cause
+
+    package init(_ sentences: [String], cause: Cause) {
         self.sentences = sentences
-        self.status = status
+        self.cause = cause
     }
 }

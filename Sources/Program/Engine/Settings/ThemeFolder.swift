@@ -51,26 +51,26 @@ package enum ThemeFolder {
         var settings = Settings()
         settings.screen = screen
         if let fault = settings.fault(onTop: base) {
-            throw ConfigurationFileError(["\(fault.setting): \(fault.reason)"], status: .configuration)
+            throw ConfigurationFileError(["\(fault.setting): \(fault.reason)"], cause: .invalid)
         }
         return base.with(screen.ownColors)
     }
 
     private static func read(_ name: String) throws(ConfigurationFileError) -> Theme {
-        let unknown = ConfigurationFileError([unknownSentence(name)], status: .configuration)
+        let unknown = ConfigurationFileError([unknownSentence(name)], cause: .invalid)
         guard let path else { throw unknown }
         let file = "\(path)/\(name)\(ending)"
         let bytes: [UInt8]?
         do throws(UserFileError) {
             bytes = try PrivateFile.read(file, limit: ConfigurationDocument.sizeLimit)
         } catch {
-            throw ConfigurationFileError([error.description], status: .noInput)
+            throw ConfigurationFileError([error.description], cause: .unreadable)
         }
         guard let bytes else { throw unknown }
         do throws(ConfigurationErrors) {
             return try ThemeFile(ConfigurationDocument(bytes: bytes, acceptsOldForm: true)).theme
         } catch {
-            throw ConfigurationFileError(error.list.map { $0.sentence(file: file) }, status: .configuration)
+            throw ConfigurationFileError(error.list.map { $0.sentence(file: file) }, cause: .invalid)
         }
     }
 

@@ -76,7 +76,7 @@ enum DashboardCommand {
             await source.close()
             return .unavailable
         }
-        await session.serve(.dashboard, holding: lock)
+        await session.serve(command: arguments.subcommand.rawValue, holding: lock)
         return await session.run()
     }
 

@@ -41,7 +41,7 @@ struct RecordCommand {
         let monitor = MonitorEngine(
             LiveFeed(source, settings, on: loop), settings, keepingIn: ConfigurationFile(arguments),
             speakers: arguments.has(.sound) ? .insteadOfBell : .none, on: loop)
-        await monitor.serve(.record, holding: lock)
+        await monitor.serve(command: arguments.subcommand.rawValue, holding: lock)
         return await session.run(monitor, presenter, on: loop)
     }
 

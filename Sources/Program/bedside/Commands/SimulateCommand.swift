@@ -1,6 +1,5 @@
 import BlueZSimulator
 import CommandLineInterface
-import Engine
 
 /// `bedside simulate`: serves simulated sensors on a private bus until it is interrupted.
 @ScreenActor
@@ -9,7 +8,7 @@ enum SimulateCommand {
     ///
     /// - Throws: ``CommandError`` when the scenario cannot be read, or no bus can be started.
     static func run(_ arguments: CommandLineArguments) async throws(CommandError) -> ExitStatus {
-        let (simulator, address) = try await SensorSource.startSimulator(arguments.operands.first)
+        let (simulator, address) = try await Simulator.start(arguments.operands.first)
         let status = printText("\(address)\n")
         if status == .success { _ = await Ending().wait(on: ScreenActor.loop, hangUp: .success) }
         await simulator.stop()

@@ -45,7 +45,7 @@ struct WatchCommand {
         let source = try await SensorSource.open(arguments)
         let feed = LiveFeed(source, settings, on: loop)
         let monitor = monitor(of: feed, on: loop)
-        await monitor.serve(.watch, holding: lock)
+        await monitor.serve(command: arguments.subcommand.rawValue, holding: lock)
         return await HeadlessSession(duration: duration).run(monitor, presenter(of: feed), on: loop)
     }
 

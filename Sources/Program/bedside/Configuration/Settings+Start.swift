@@ -5,6 +5,7 @@ import Configuration
 import Dashboard
 import JSON
 import Engine
+import Vitals
 import Wording
 
 extension Settings {
@@ -17,7 +18,7 @@ extension Settings {
             let advice = "nothing was started; correct the file, or start with the default settings: --no-config"
             return try read(arguments, adviceAboutFile: [advice])
         } catch {
-            throw CommandError(error.sentences.joined(separator: "\nbedside: "), status: error.status)
+            throw CommandError(error)
         }
     }
 
@@ -36,13 +37,13 @@ extension Settings {
             do throws(ConfigurationFileError) {
                 if let read = try file.read() { settings = read.settings }
             } catch {
-                throw ConfigurationFileError(error.sentences + adviceAboutFile, status: error.status)
+                throw ConfigurationFileError(error.sentences + adviceAboutFile, cause: error.cause)
             }
         }
         do throws(UsageError) {
             try settings.apply(arguments)
         } catch {
-            throw ConfigurationFileError([error.description], status: .usage)
+            throw ConfigurationFileError([error.description], cause: .invalidStart)
         }
         _ = try ThemeFolder.theme(for: settings.screen)
         return settings
@@ -88,6 +89,27 @@ extension Settings {
         } catch {
             throw UsageError("--set \(setting.name): \(error.reason)", subcommand: subcommand)
         }
+    }
+}
+
+extension ConfigurationFile {
+    /// The file named on the command line, or the default one; `nil` with `--no-config` or without a home folder.
+    init?(_ arguments: CommandLineArguments) {
+        if arguments.has(.noConfiguration) { return nil }
+        if let path = arguments.value(of: .configuration) {
+            self.init(path: path)
+        } else if let usual = Self.usual {
+            self = usual
+        } else {
+            return nil
+        }
+    }
+}
+
+extension ViewedPlaces {
+    /// The sockets of the patient's monitor that the command line asks for.
+    init(_ patient: PatientName?, _ arguments: CommandLineArguments) {
+        self.init(patient, mayBeSimulated: arguments.has(.view), mayBeReal: !arguments.has(.simulate))
     }
 }
 

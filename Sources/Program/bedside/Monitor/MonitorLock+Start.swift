@@ -8,7 +8,7 @@ extension MonitorLock {
     /// Simulated monitors have no patient: several may run at the same time, and beside a real one.
     static func toStart(_ arguments: CommandLineArguments, _ settings: Settings) -> MonitorLock {
         if arguments.has(.simulate) { return .ours(HeldMonitorLock()) }
-        return make(for: settings.patient.name, arguments.subcommand)
+        return make(for: settings.patient.name, command: arguments.subcommand.rawValue)
     }
 }
 

@@ -38,11 +38,11 @@ struct ScreenSession {
     /// Serves other programs.
     ///
     /// - Parameters:
-    ///   - command: The command that monitors.
+    ///   - command: The name of the command that monitors.
     ///   - lock: The claim to the patient, which the monitor releases when it has closed.
-    func serve(_ command: Subcommand, holding lock: sending HeldMonitorLock) async {
-        guard controller.terminal.hasTitle else { return await monitor.serve(command, holding: lock) }
-        await monitor.serve(command, holding: lock) { [weak controller] summary in
+    func serve(command: String, holding lock: sending HeldMonitorLock) async {
+        guard controller.terminal.hasTitle else { return await monitor.serve(command: command, holding: lock) }
+        await monitor.serve(command: command, holding: lock) { [weak controller] summary in
             ScreenActor.assumeIsolated { controller?.showTitle(summary) }
         }
     }

@@ -51,7 +51,7 @@ enum SetupCommand {
                 return try SetupState(document)
             } catch {
                 throw ConfigurationFileError(
-                    error.list.map { $0.sentence(file: file.path) }, status: .configuration)
+                    error.list.map { $0.sentence(file: file.path) }, cause: .invalid)
             }
         } catch {
             throw CommandError(error)
@@ -116,7 +116,7 @@ enum SetupCommand {
                 try write(state, to: file)
             } catch {
                 throw CommandError(
-                    ConfigurationFileError(error.sentences + ["nothing was written"], status: error.status))
+                    ConfigurationFileError(error.sentences + ["nothing was written"], cause: error.cause))
             }
         }
         if !state.newSensors.isEmpty {
@@ -141,14 +141,14 @@ enum SetupCommand {
     private static func write(_ state: SetupState, to file: ConfigurationFile) throws(ConfigurationFileError) {
         guard try file.documentToChange() == state.document else {
             throw ConfigurationFileError(
-                ["\(file.path) was changed meanwhile; begin again: bedside setup"], status: .inputOutputError)
+                ["\(file.path) was changed meanwhile; begin again: bedside setup"], cause: .unwritable)
         }
         let document = state.newDocument
         // A key in a form that cannot be extended, such as a table in braces within dots, stays as it is.
         guard (try? Settings(document)) == state.settings else {
             throw ConfigurationFileError(
                 ["\(file.path) has a form that cannot be changed here; edit it: bedside config path"],
-                status: .configuration)
+                cause: .invalid)
         }
         let backup = try file.write(document)
         _ = printText("Written: \(file.newPath)" + (backup.map { "; the old file is \($0)" } ?? "") + "\n")
@@ -158,12 +158,5 @@ enum SetupCommand {
         guard let directories = try? UserDirectories.current() else { return false }
         let finder = MonitorFinder(patient: patient, isSimulatedOnly: false, directories: directories)
         return (try? finder.ask()) != nil
-    }
-}
-
-extension CommandError {
-    /// The error of a configuration file, each sentence on a line.
-    init(_ error: ConfigurationFileError) {
-        self.init(error.sentences.joined(separator: "\nbedside: "), status: error.status)
     }
 }
