@@ -184,8 +184,6 @@ public enum ConfigurationFact: Hashable, Sendable {
     case absent(path: String)
     /// It is valid.
     case valid(path: String)
-    /// It is valid, and has the name or the form before settings were TOML.
-    case old(path: String)
     /// It is invalid or unreadable; the first error sentence, and the number of errors.
     case invalid(path: String, sentence: String, count: Int)
 }

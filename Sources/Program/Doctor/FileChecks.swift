@@ -19,10 +19,6 @@ extension Facts {
         case .unknown: Check("config file", .skipped, "Not looked for, because the user's folders are not known.")
         case .absent(let path): Check("config file", .ok, "There is no \(path); all settings have their defaults.")
         case .valid(let path): Check("config file", .ok, "\(path) is valid.")
-        case .old(let path):
-            Check(
-                "config file", .ok,
-                "\(path) is valid; it is from before settings were TOML: bedside config upgrade")
         case .invalid(_, let sentence, let count):
             Check(
                 "config file", .trouble, count > 1 ? "\(sentence) (and \(count - 1) more)" : sentence,

@@ -95,29 +95,6 @@ public enum PrivateFile {
         return status.st_mode & 0o222 == 0 || access(path, W_OK) != 0
     }
 
-    /// Keeps bytes in a new file `NAME.SUFFIX` beside another one.
-    ///
-    /// - Parameters:
-    ///   - bytes: The bytes, such as those of the other file.
-    ///   - path: The other file.
-    ///   - suffix: What follows its name; a number follows when that name is taken.
-    /// - Returns: The path of the new file.
-    /// - Throws: ``UserFileError``: `.unwritable`.
-    public static func copy(_ bytes: [UInt8], beside path: String, suffix: String) throws(UserFileError) -> String {
-        for number in 1...1000 {
-            let copy = number == 1 ? "\(path).\(suffix)" : "\(path).\(suffix)-\(number)"
-            do throws(UserFileError) {
-                var file = try NewFile(copy, isReplacing: false)
-                try file.write(bytes)
-                try file.finish(isReplacing: false)
-                return copy
-            } catch .exists {
-                continue
-            }
-        }
-        throw .unwritable(path: path, reason: String(cString: strerror(EEXIST)))
-    }
-
     // MARK: Steps
 
     private static func write(_ bytes: [UInt8], to temporary: String, insteadOf path: String) throws(UserFileError) {

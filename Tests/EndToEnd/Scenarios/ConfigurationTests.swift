@@ -29,48 +29,6 @@ struct ConfigurationTests {
         #expect(checked.output == folder.path + "/bedside/bedside.toml is valid.\n")
     }
 
-    @Test("from before it was TOML is read as it is, and rewritten with its comments when that is asked for")
-    func upgrade() async throws {
-        let (folder, environment) = try folder()
-        defer { withExtendedLifetime(folder) {} }
-        let old = "# by Ada\n[screen]\nunits = fahrenheit   # hers\n"
-        let paths = ["bedside.conf", "bedside.toml", "bedside.conf.before-toml"].map { "\(folder.path)/bedside/\($0)" }
-        try FileManager.default.createDirectory(atPath: folder.path + "/bedside", withIntermediateDirectories: true)
-        _ = try folder.write(old, to: "bedside/bedside.conf")
-        let checked = try await ProgramWithPipes.run(["config", "check"], environment: environment)
-        #expect(checked.status == .exited(0))
-        #expect(checked.output.contains("\(paths[0]) is valid.\nIt is from before settings were TOML."))
-        #expect(!FileManager.default.fileExists(atPath: paths[1]))
-        let upgraded = try await ProgramWithPipes.run(["config", "upgrade"], environment: environment)
-        #expect(upgraded.output == "\(paths[1]) is TOML now. The old file is \(paths[2]).\n")
-        #expect(
-            try String(contentsOfFile: paths[1], encoding: .utf8)
-                == "# by Ada\n[screen]\nunits = \"fahrenheit\"   # hers\n")
-        #expect(try String(contentsOfFile: paths[2], encoding: .utf8) == old)
-        #expect(!FileManager.default.fileExists(atPath: paths[0]))
-        var status = stat()
-        #expect(stat(paths[1], &status) == 0 && status.st_mode & 0o777 == 0o600)
-        let again = try await ProgramWithPipes.run(["config", "upgrade"], environment: environment)
-        #expect(again.output == "\(paths[1]) is TOML already.\n")
-        // A file of the old name beside it is said to be ignored.
-        _ = try folder.write(old, to: "bedside/bedside.conf")
-        let both = try await ProgramWithPipes.run(["config", "check"], environment: environment)
-        #expect(both.output == "\(paths[1]) is valid.\n\(paths[0]) is not read, because the other file is there.\n")
-    }
-
-    @Test("that is read-only stays as it is, which is said")
-    func readOnly() async throws {
-        let (folder, environment) = try folder()
-        defer { withExtendedLifetime(folder) {} }
-        let path = try folder.write("[screen]\nunits = fahrenheit\n", to: "ward.conf")
-        #expect(chmod(path, 0o444) == 0)
-        let outcome = try await ProgramWithPipes.run(["config", "upgrade", path], environment: environment)
-        #expect(outcome.status == .exited(74))
-        #expect(outcome.errorOutput.contains("\(path) is read-only. It is used as it is"))
-        #expect(try String(contentsOfFile: path, encoding: .utf8) == "[screen]\nunits = fahrenheit\n")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["ward.conf"])
-    }
-
     @Test("may be missing, but not when it is named")
     func missing() async throws {
         let (folder, environment) = try folder()

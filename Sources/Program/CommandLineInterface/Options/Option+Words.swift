@@ -71,7 +71,7 @@ extension Subcommand {
     /// What may be its first operand.
     public var completion: CompletionWords {
         switch self {
-        case .config: CompletionWords(words: ["create", "check", "path", "themes", "upgrade"])
+        case .config: CompletionWords(words: ["create", "check", "path", "themes"])
         case .replay, .import: CompletionWords(takesFiles: true)
         case .simulate: CompletionWords(words: Option.simulate.completion.words, takesFiles: true)
         case .enter:

@@ -31,17 +31,16 @@ extension SubcommandDeclaration {
         ])
 
     static let config = SubcommandDeclaration(
-        summary: "Print or create the configuration file, check or upgrade one, print its path, or list the themes.",
+        summary: "Print or create the configuration file, check one, print its path, or list the themes.",
         explanation: """
             Without an argument it prints the default file, every setting with its comment; with create it puts that \
             file where it belongs, unless there is one already. With check it prints file, line, column and reason of \
             every error in FILE, or in the default file, with path it prints its path, and with themes the names of \
-            all themes, your own with their files. With upgrade it rewrites a file from before settings were TOML \
-            (bedside.conf, words without quotes) with all its comments, and keeps the old one. Settings come from the built-in defaults, then the file, then the \
+            all themes, your own with their files. Settings come from the built-in defaults, then the file, then the \
             command line; the later one wins.
             """,
         options: [.help],
-        operands: "[create | check [FILE] | path | themes | upgrade [FILE]]", operandCount: 0...2,
+        operands: "[create | check [FILE] | path | themes]", operandCount: 0...2,
         examples: [
             SubcommandExample("bedside config create", "Create the file to edit."),
             SubcommandExample("bedside config check", "Check it."),

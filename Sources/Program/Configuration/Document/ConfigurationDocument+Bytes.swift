@@ -6,11 +6,9 @@ extension ConfigurationDocument {
 
     /// Reads the bytes of a file.
     ///
-    /// - Parameters:
-    ///   - bytes: The bytes.
-    ///   - acceptsOldForm: Whether the form before TOML is read, too, in which a word needed no quotes.
+    /// - Parameter bytes: The bytes.
     /// - Throws: Everything that is wrong in it; bytes that are not UTF-8 are refused with their offset.
-    public init(bytes: [UInt8], acceptsOldForm: Bool = false) throws(ConfigurationErrors) {
+    public init(bytes: [UInt8]) throws(ConfigurationErrors) {
         if bytes.count > Self.sizeLimit {
             throw ConfigurationErrors(
                 TextPosition(line: 1, column: 1),
@@ -24,7 +22,7 @@ extension ConfigurationDocument {
         while true {
             switch parser.parseScalar(from: &iterator) {
             case .emptyInput:
-                self = try Self(String(scalars), acceptsOldForm: acceptsOldForm)
+                self = try Self(String(scalars))
                 return
             case .valid(let encoded):
                 let scalar = Unicode.UTF8.decode(encoded)

@@ -176,8 +176,6 @@ extension ConfigurationDocument {
         var changed = scalars
         changed.replaceSubrange(offsets, with: text.unicodeScalars)
         guard let read = try? ConfigurationDocument(scalars: changed) else { return }
-        let wasOfOldForm = isOfOldForm
         self = read
-        isOfOldForm = wasOfOldForm
     }
 }

@@ -7,8 +7,6 @@ public struct ConfigurationDocument: Sendable {
     var statements: [TOMLParser.Statement]
     /// All keys with their values.
     public private(set) var root: ConfigurationTable
-    /// Whether the file was of the form before TOML; the text is TOML even then.
-    public internal(set) var isOfOldForm = false
 
     /// A key with its value and their positions.
     public struct Entry: Hashable, Sendable {
@@ -39,20 +37,12 @@ public struct ConfigurationDocument: Sendable {
 
     /// Reads the text of a file.
     ///
-    /// - Parameters:
-    ///   - text: The text; a byte order mark before it is dropped.
-    ///   - acceptsOldForm: Whether the form before TOML is read, too, in which a word needed no quotes.
+    /// - Parameter text: The text; a byte order mark before it is dropped.
     /// - Throws: Everything that is wrong in it, with line and column.
-    public init(_ text: String, acceptsOldForm: Bool = false) throws(ConfigurationErrors) {
+    public init(_ text: String) throws(ConfigurationErrors) {
         var scalars = Array(text.unicodeScalars)
         if scalars.first == "\u{FEFF}" { scalars.removeFirst() }
-        do throws(ConfigurationErrors) {
-            try self.init(scalars: scalars)
-        } catch {
-            guard acceptsOldForm, let upgraded = OldForm.upgraded(scalars) else { throw error }
-            try self.init(scalars: upgraded)
-            isOfOldForm = true
-        }
+        try self.init(scalars: scalars)
     }
 
     init(scalars: [Unicode.Scalar]) throws(ConfigurationErrors) {

@@ -2,33 +2,20 @@ import Configuration
 import Glibc
 import UserFiles
 
-/// The user's configuration file: its path, its content, and how it is changed.
-///
-/// It is `bedside.toml`. Before it was TOML it was `bedside.conf`; that is read where there is no `bedside.toml`, and is
-/// set aside when a changed setting is kept as `bedside.toml`.
+/// The user's configuration file, `bedside.toml`: its path, its content, and how it is changed.
 package struct ConfigurationFile {
+    /// Where it is.
+    package let path: String
     /// Whether the user named it, so that it must exist.
     package let isNamed: Bool
-    private let place: Place
-
-    private enum Place {
-        case named(String)
-        /// The usual folder.
-        case usual(String)
-    }
-
-    private static let name = "bedside.toml"
-    private static let oldName = "bedside.conf"
-    /// What follows the name of a file of the form before TOML that was rewritten.
-    private static let backupSuffix = "before-toml"
 
     /// A file that the user names.
     package init(path: String) {
-        (place, isNamed) = (.named(path), true)
+        (self.path, isNamed) = (path, true)
     }
 
     private init(folder: String) {
-        (place, isNamed) = (.usual(folder), false)
+        (path, isNamed) = ("\(folder)/bedside.toml", false)
     }
 
     /// The configuration unless the command line names another file; `nil` without a home folder.
@@ -39,40 +26,11 @@ package struct ConfigurationFile {
     /// Whether there is a file at the usual place.
     package static var isUsualThere: Bool { usual.map { access($0.path, F_OK) == 0 } ?? false }
 
-    /// Where it is read.
-    package var path: String {
-        switch place {
-        case .named(let path): return path
-        case .usual(let folder):
-            let old = "\(folder)/\(Self.oldName)"
-            return access(newPath, F_OK) != 0 && access(old, F_OK) == 0 ? old : newPath
-        }
-    }
-
-    /// Where it is written.
-    package var newPath: String {
-        switch place {
-        case .named(let path): path
-        case .usual(let folder): "\(folder)/\(Self.name)"
-        }
-    }
-
-    /// The file of the old name beside the new one, which nobody reads any more.
-    package var ignoredPath: String? {
-        guard case .usual(let folder) = place else { return nil }
-        let old = "\(folder)/\(Self.oldName)"
-        return path != old && access(old, F_OK) == 0 ? old : nil
-    }
-
-    /// Whether a document from this file has the name or the form before TOML.
-    package func isOld(_ document: ConfigurationDocument) -> Bool { document.isOfOldForm || path != newPath }
-
     /// Reads and checks the file, unless somebody else can change it: it names programs to run, and limits of alarms.
     ///
     /// - Returns: The document and its settings; `nil` when there is no such file and none was named.
     /// - Throws: ``ConfigurationFileError``.
     package func read() throws(ConfigurationFileError) -> (document: ConfigurationDocument, settings: Settings)? {
-        let path = path
         if let fault = FileTrust.fault(path, acceptsForeign: isNamed) {
             throw ConfigurationFileError([fault.sentence], cause: .invalid)
         }
@@ -82,8 +40,7 @@ package struct ConfigurationFile {
         }
         let read: (document: ConfigurationDocument, settings: Settings)
         do throws(ConfigurationErrors) {
-            // A file named .toml was never of another form.
-            let document = try ConfigurationDocument(bytes: bytes, acceptsOldForm: !path.hasSuffix(".toml"))
+            let document = try ConfigurationDocument(bytes: bytes)
             read = (document, try Settings(document))
         } catch {
             throw ConfigurationFileError(error.list.map { $0.sentence(file: path) }, cause: .invalid)
@@ -135,35 +92,23 @@ package struct ConfigurationFile {
         try write(document)
     }
 
-    /// Writes a document, if it is right; what is of the form before TOML is kept under another name.
+    /// Writes a document, if it is right.
     ///
-    /// - Returns: Where the old file is now; `nil` when there was none, or it was TOML.
     /// - Throws: ``ConfigurationFileError``; then the file is as before.
-    @discardableResult
-    package func write(_ document: ConfigurationDocument) throws(ConfigurationFileError) -> String? {
-        let (path, newPath) = (path, newPath)
+    package func write(_ document: ConfigurationDocument) throws(ConfigurationFileError) {
         do throws(ConfigurationErrors) {
             // Together with what an editor has written meanwhile, ours may be a contradiction.
             _ = try Settings(ConfigurationDocument(document.text))
         } catch {
-            throw ConfigurationFileError(error.list.map { $0.sentence(file: newPath) }, cause: .invalid)
+            throw ConfigurationFileError(error.list.map { $0.sentence(file: path) }, cause: .invalid)
         }
         if PrivateFile.isReadOnly(path) {
             throw ConfigurationFileError(
                 ["\(path) is read-only. It is used as it is; whoever looks after it must change it."],
                 cause: .unwritable)
         }
-        let original = try bytes(path)
         do throws(UserFileError) {
-            var backup: String?
-            if let original, path == newPath, document.isOfOldForm {
-                backup = try PrivateFile.copy(original, beside: path, suffix: Self.backupSuffix)
-            }
-            try PrivateFile.replace(newPath, with: Array(document.text.utf8))
-            if original != nil, path != newPath {
-                backup = try PrivateFile.setAside(path, suffix: Self.backupSuffix)
-            }
-            return backup
+            try PrivateFile.replace(path, with: Array(document.text.utf8))
         } catch {
             throw ConfigurationFileError([error.description], cause: .unwritable)
         }

@@ -68,7 +68,7 @@ package enum ThemeFolder {
         }
         guard let bytes else { throw unknown }
         do throws(ConfigurationErrors) {
-            return try ThemeFile(ConfigurationDocument(bytes: bytes, acceptsOldForm: true)).theme
+            return try ThemeFile(ConfigurationDocument(bytes: bytes)).theme
         } catch {
             throw ConfigurationFileError(error.list.map { $0.sentence(file: file) }, cause: .invalid)
         }

@@ -40,8 +40,7 @@ enum FileExamination {
     private static func configuration(_ arguments: CommandLineArguments) -> ConfigurationFact {
         guard let file = ConfigurationFile(arguments) else { return .unknown }
         do throws(ConfigurationFileError) {
-            guard let (document, _) = try file.read() else { return .absent(path: file.path) }
-            return file.isOld(document) ? .old(path: file.path) : .valid(path: file.path)
+            return try file.read() == nil ? .absent(path: file.path) : .valid(path: file.path)
         } catch {
             return .invalid(path: file.path, sentence: error.sentences.first ?? "", count: error.sentences.count)
         }

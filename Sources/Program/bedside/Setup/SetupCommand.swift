@@ -29,7 +29,7 @@ enum SetupCommand {
                 "The set-up asks on a terminal, and this is none. Without one: bedside setup --answers FILE",
                 status: .usage)
         }
-        let screen = SetupScreen(state, path: file.newPath, commands: service.commands)
+        let screen = SetupScreen(state, path: file.path, commands: service.commands)
         let controller: SetupController
         do throws(TerminalError) {
             controller = try SetupController(screen, arguments)
@@ -76,7 +76,7 @@ enum SetupCommand {
         } catch {
             throw CommandError("\(path): \(error.reason). Nothing was written.", status: .malformedData)
         }
-        let plan = state.plan(path: file.newPath) { service.commands[$0] ?? [] }
+        let plan = state.plan(path: file.path) { service.commands[$0] ?? [] }
         let printed = printText(plan.map { $0 + "\n" }.joined())
         guard printed == .success else { return printed }
         if isDryRun { return printText("Nothing was written (--dry-run).\n") }
@@ -150,8 +150,8 @@ enum SetupCommand {
                 ["\(file.path) has a form that cannot be changed here; edit it: bedside config path"],
                 cause: .invalid)
         }
-        let backup = try file.write(document)
-        _ = printText("Written: \(file.newPath)" + (backup.map { "; the old file is \($0)" } ?? "") + "\n")
+        try file.write(document)
+        _ = printText("Written: \(file.path)\n")
     }
 
     private static func isMonitored(_ patient: PatientName?) -> Bool {
