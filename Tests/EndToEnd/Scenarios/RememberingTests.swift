@@ -78,30 +78,4 @@ struct RememberingTests {
         #expect(try await SQLiteTool.rows("SELECT * FROM remembered_sensor", in: store).isEmpty)
         #expect(try await SQLiteTool.rows("SELECT * FROM owned_link", in: store).isEmpty)
     }
-
-    @Test("a file of an earlier version is taken over; one that cannot be read is reported and kept")
-    func broken() async throws {
-        let world = try await World.simulated("steady")
-        let folder = try TemporaryFolder()
-        let environment = ["XDG_DATA_HOME": folder.path + "/data", "XDG_STATE_HOME": folder.path + "/state"]
-        let state = folder.path + "/state/bedside/simulated"
-        try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
-        func start() async throws -> ProgramInTerminal {
-            try await ProgramInTerminal.start(on: world, environment: environment)
-        }
-        try "{ broken".write(toFile: state + "/sensors.json", atomically: false, encoding: .utf8)
-        let bedside = try await start()
-        try await bedside.waitFor("The list of remembered sensors could not be read")
-        #expect(try await bedside.quit() == .exited(0))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: state).contains("sensors.json.old"))
-
-        let strap = """
-            {"version":1,"sensors":[{"address":"C0:52:49:00:00:02","name":"x","label":"Ada","wanted":true}]}
-            """
-        try strap.write(toFile: state + "/sensors.json", atomically: false, encoding: .utf8)
-        let next = try await start()
-        try await next.waitUntil("it is connected under its name") { $0.row(of: "Ada", says: "connected") }
-        #expect(try await next.quit() == .exited(0))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: state).contains("sensors.json.old-2"))
-    }
 }

@@ -56,10 +56,9 @@ final class MonitorStore {
     ///
     /// - Returns: What earlier runs left; what a store that does not open in time holds is reported.
     func open(isSimulated: Bool) async -> AlarmDispatcher.EarlierRuns {
-        let (path, earlierFolder): (String, String)
+        let path: String
         do {
             path = try StorePath.current(of: patient, isSimulated: isSimulated)
-            earlierFolder = try StorePath.earlierFolder(of: patient, isSimulated: isSimulated)
         } catch {
             reporter.yield(.warning("Nothing is recorded: \(error)"))
             reporter.yield(.storage(.failed(reason: "there is no home folder for the store")))
@@ -72,7 +71,7 @@ final class MonitorStore {
         let recorder = Recorder(
             Recorder.Place(
                 path: path, day: date(ofWallMilliseconds: start.wallMilliseconds), programVersion: Product.version,
-                retention: Retention(settings), earlierFolder: earlierFolder),
+                retention: Retention(settings)),
             inbox: inbox, loop: loop, receptionLoop: receptionLoop, onNotice: { reporter.yield(.warning($0)) },
             onLateOpening: { reporter.yield(.earlierRuns(Self.earlierRuns($0, to: inbox, reporter, start))) }
         ) { reporter.yield(.storage($0)) }

@@ -14,13 +14,6 @@ package enum StorePath {
         let folder = try UserDirectories.current(of: patient).data
         return "\(folder)/\(isSimulated ? "simulated/" : "")\(StoreFile.name)"
     }
-
-    /// The folder in which versions before 0.2 remembered sensors and changed limits.
-    ///
-    /// - Throws: `UserFileError` when the user has no home.
-    static func earlierFolder(of patient: PatientName?, isSimulated: Bool) throws(UserFileError) -> String {
-        try UserDirectories.current(of: patient).state + (isSimulated ? "/simulated" : "")
-    }
 }
 
 extension UserDirectories {

@@ -22,15 +22,6 @@ struct MemoryStore {
         }
     }
 
-    /// Takes over what earlier versions kept elsewhere, unless the store knows better.
-    func adopt(_ memory: StoredMemory) throws(StoreError) {
-        let known = try read()
-        let addresses = Set(known.sensors.map(\.address))
-        for sensor in memory.sensors where !addresses.contains(sensor.address) { try remember(sensor) }
-        if known.patient.isEmpty, !memory.patient.isEmpty { try replace(memory.patient) }
-        if known.links.isEmpty, !memory.links.isEmpty { try replace(memory.links) }
-    }
-
     private func remember(_ sensor: RememberedSensor) throws(StoreError) {
         let vitals = Vital.allCases.filter(sensor.assignedVitals.contains).map(\.rawValue).joined(separator: " ")
         try database.run(

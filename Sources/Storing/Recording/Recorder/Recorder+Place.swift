@@ -10,15 +10,9 @@ extension Recorder {
         public var programVersion: String
         /// The limits of age and size.
         public var retention: Retention
-        /// The folder in which earlier versions kept what is remembered; `nil` for none.
-        public var earlierFolder: String?
 
-        public init(
-            path: String, day: String, programVersion: String, retention: Retention = Retention(),
-            earlierFolder: String? = nil
-        ) {
+        public init(path: String, day: String, programVersion: String, retention: Retention = Retention()) {
             self.path = path
-            self.earlierFolder = earlierFolder
             self.day = day
             self.programVersion = programVersion
             self.retention = retention

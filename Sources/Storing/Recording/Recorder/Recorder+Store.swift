@@ -18,7 +18,6 @@ extension Recorder {
         try store.alarms.forEach(newest: Int64(AlarmLog.limit)) { opening.log.append($0) }
         // Alarms of another running program belong to it.
         if use?.isFirst != false { opening.alarms = try store.alarms.outstanding() }
-        warnings += try adoptEarlierFiles(store)
         opening.memory = try store.memory.read()
         if use?.isFirst == false {
             warnings.append("Another Bedside records into \(place.path), too; shared values are stored twice.")
@@ -38,16 +37,6 @@ extension Recorder {
     /// Opens the store again after it was left.
     func reconnect() throws(StoreError) {
         if let damagedStore = try connect() { onNotice(sentence(about: damagedStore)) }
-    }
-
-    /// Takes over what earlier versions remembered in files; returns sentences for the user.
-    private func adoptEarlierFiles(_ store: Store) throws(StoreError) -> [String] {
-        guard let folder = place.earlierFolder else { return [] }
-        let files = EarlierFiles(in: folder)
-        if files.isEmpty { return [] }
-        try store.database.transaction { () throws(StoreError) in try store.memory.adopt(files.memory) }
-        files.setAside()
-        return files.warnings
     }
 
     /// The memory of a store that cannot be written, because it is valid nevertheless.
