@@ -166,20 +166,43 @@ struct RecordingSurvivalTests {
         #expect(try await SQLiteTool.rows("SELECT count(*) >= 6 FROM reading", in: path) == [["1"]])
     }
 
-    @Test("of a future version is left alone, with a sentence and an alarm, and monitoring continues")
-    func future() async throws {
+    /// Stores of other versions: who made them, and the sentence that says so.
+    private static let otherVersions = [
+        (pragmas: "application_id = 1113941107; PRAGMA user_version = 1000", maker: "a newer version of Bedside"),
+        (pragmas: "application_id = 1111835731; PRAGMA user_version = 11", maker: "a development version of Bedside"),
+    ]
+
+    /// The commands that open the store.
+    private static let commands = [
+        ["alarms"], ["history"], ["export"], ["report"], ["replay", "STORE"], ["enter", "note", "asleep"],
+        ["import", "FILE"],
+    ]
+
+    @Test(
+        "of another version is left alone, with a sentence and an alarm, and monitoring continues",
+        arguments: otherVersions)
+    func otherVersion(pragmas: String, maker: String) async throws {
         let folder = try TemporaryFolder()
         let path = try put(Data(), in: folder)
-        _ = try await SQLiteTool.rows(
-            "CREATE TABLE t (a); PRAGMA application_id = 1111835731; PRAGMA user_version = 1000", in: path)
+        _ = try await SQLiteTool.rows("PRAGMA journal_mode = WAL; CREATE TABLE t (a); PRAGMA \(pragmas)", in: path)
         let before = try Data(contentsOf: URL(fileURLWithPath: path))
         let (errorOutput, hasAlarm) = try await watch(data: folder.path)
-        #expect(errorOutput.contains("written by a newer version of Bedside"), "\(errorOutput)")
+        #expect(errorOutput.contains(maker), "\(errorOutput)")
+        #expect(errorOutput.contains("Nothing is recorded for now: "), "\(errorOutput)")
         #expect(hasAlarm)
+        let environment = ["XDG_DATA_HOME": folder.path]
+        let file = try folder.write("time,kind,value,unit\n", to: "values.csv")
+        for command in Self.commands {
+            let arguments = command.map { ["STORE": path, "FILE": file][$0] ?? $0 }
+            let simulated = command.contains("STORE") ? [] : ["--simulate"]
+            let outcome = try await ProgramWithPipes.run(arguments + simulated, environment: environment)
+            #expect(outcome.status == .exited(65), "\(command)")
+            #expect(outcome.errorOutput.contains(maker), "\(command): \(outcome.errorOutput)")
+        }
+        let bedside = try await ProgramInTerminal.start(["--simulate=steady"], environment: environment)
+        try await bedside.waitFor(maker)
+        #expect(try await bedside.quit() == .exited(0))
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
-        let export = try await ProgramWithPipes.run(
-            ["export", "--simulate"], environment: ["XDG_DATA_HOME": folder.path])
-        #expect(export.status == .exited(65))
     }
 
     @Test("in a read-only folder is reported with its path and an alarm, and monitoring continues")

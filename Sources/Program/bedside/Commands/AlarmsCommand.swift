@@ -51,7 +51,7 @@ enum AlarmsCommand {
         } catch {
             if let status = printer.ending { return status }
             complain("The alarm log cannot be read: \(error).")
-            return error.kind == .corrupt || error.kind == .tooNew ? .malformedData : .noInput
+            return error.kind == .corrupt || error.kind == .otherVersion ? .malformedData : .noInput
         }
     }
 

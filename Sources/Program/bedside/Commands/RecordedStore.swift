@@ -30,7 +30,7 @@ enum RecordedStore {
         return nil
     }
 
-    /// Opens a store that has records of patients; `nil` for an older one, or one that is reported by who reads the log.
+    /// Opens a store; `nil` for one that cannot be read, which is reported where its log is read.
     static func openIfUsable(_ path: String) -> StoredHistory? { try? StoredHistory.open(path) }
 
     /// Whether the data are simulated: asked for, or from a folder for such data.
@@ -53,6 +53,6 @@ enum RecordedStore {
     }
 
     private static func isMalformed(_ failure: StoreError) -> Bool {
-        failure.kind == .corrupt || failure.kind == .tooNew
+        failure.kind == .corrupt || failure.kind == .otherVersion
     }
 }

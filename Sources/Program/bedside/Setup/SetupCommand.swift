@@ -69,7 +69,7 @@ enum SetupCommand {
         if !answers.sensors.isEmpty {
             var bluetooth = BluetoothExamination()
             isSimulated = await bluetooth.run().isSimulated
-            state.remembered = remembered(of: state.present.patient.name, isSimulated: isSimulated).sensors
+            state.remembered = try remembered(of: state.present.patient.name, isSimulated: isSimulated).sensors
         }
         do throws(ConfigurationError) {
             try state.answer(answers)
@@ -100,9 +100,18 @@ enum SetupCommand {
     }
 
     /// What the store of a patient remembers; nothing where it cannot be read.
-    static func remembered(of patient: PatientName?, isSimulated: Bool) -> StoredMemory {
+    ///
+    /// - Throws: ``CommandError`` for the store of another version, which would take no sensors later.
+    static func remembered(
+        of patient: PatientName?, isSimulated: Bool
+    ) throws(CommandError) -> StoredMemory {
         guard let path = try? StorePath.current(of: patient, isSimulated: isSimulated) else { return StoredMemory() }
-        return (try? SensorMemoryFile.read(path)) ?? StoredMemory()
+        do throws(StoreError) {
+            return try SensorMemoryFile.read(path)
+        } catch {
+            if error.kind == .otherVersion { throw RecordedStore.failure(error, to: "Nothing was written") }
+            return StoredMemory()
+        }
     }
 
     // MARK: Writing

@@ -6,6 +6,7 @@ import Doctor
 import EventLoops
 import Loudspeaker
 import Engine
+import Recording
 import SetupPage
 import Terminal
 import Vitals
@@ -95,8 +96,9 @@ final class SetupController {
             guard let self else { return }
             if !isKnown, search.provenance != .unknown {
                 isKnown = true
-                let memory = SetupCommand.remembered(
-                    of: screen.state.present.patient.name, isSimulated: search.provenance == .simulated)
+                let patient = screen.state.present.patient.name
+                let isSimulated = search.provenance == .simulated
+                let memory = (try? SetupCommand.remembered(of: patient, isSimulated: isSimulated)) ?? StoredMemory()
                 screen.learn(memory.sensors, changedLimits: memory.patient.limits.count)
             }
             screen.isSimulated = search.provenance == .simulated

@@ -116,7 +116,7 @@ extension ReplayError {
     init(store failure: StoreError) {
         let kind: Kind =
             switch failure.kind {
-            case .corrupt, .tooNew: .malformed
+            case .corrupt, .otherVersion: .malformed
             case .interrupted: .interrupted
             default: .unreadable
             }

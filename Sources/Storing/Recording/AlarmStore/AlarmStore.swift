@@ -114,7 +114,6 @@ struct AlarmStore {
     private func values(
         of vital: Vital, from sensor: SensorIdentity, since: Int64
     ) throws(StoreError) -> OutstandingAlarms.ValueRange? {
-        guard try Schema.checkedVersion(of: database) >= Schema.versionWithReadings else { return nil }
         let row = try database.statement(
             """
             WITH found AS (

@@ -72,8 +72,8 @@ extension StoredHistory {
     ) throws(StoreError) -> (readings: [RecordedReading], end: RecordedReading.Place?) {
         let rows = try database.statement(
             """
-            SELECT wall_ms, n, epoch, monotonic_ns, sensor, vital, value, quality, absence, site, device_time, \(late)
-            FROM reading WHERE (wall_ms, n) > (?1, ?2) AND wall_ms <= ?3 AND epoch = ?4 ORDER BY wall_ms, n LIMIT ?5
+            SELECT \(RowReader.columns) FROM reading
+            WHERE (wall_ms, n) > (?1, ?2) AND wall_ms <= ?3 AND epoch = ?4 ORDER BY wall_ms, n LIMIT ?5
             """)
         defer { rows.reset() }
         try rows.bind([

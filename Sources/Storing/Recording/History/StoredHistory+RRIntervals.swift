@@ -12,7 +12,6 @@ extension StoredHistory {
     public func forEachRRIntervals(
         in range: Range<Int64>, _ body: (RecordedRRIntervals) -> Bool
     ) throws(StoreError) {
-        guard try Schema.checkedVersion(of: database) >= Schema.versionWithRRIntervals else { return }
         let newest = try database.integer("SELECT max(wall_ms) FROM rr") ?? .min
         let end = newest == .max ? range.upperBound : min(range.upperBound, newest + 1)
         var last: (wall: Int64, number: Int64) = (range.lowerBound, -1)

@@ -110,7 +110,7 @@ extension StoredHistory {
         let rows = try database.statement(
             """
             SELECT wall_ms, sensor, vital, value FROM reading
-            WHERE wall_ms >= ?1 AND wall_ms < ?2 AND \(isOfItsTime) ORDER BY wall_ms, n
+            WHERE wall_ms >= ?1 AND wall_ms < ?2 AND late IS NULL ORDER BY wall_ms, n
             """)
         defer { rows.reset() }
         try rows.bind([.integer(range.lowerBound), .integer(range.upperBound)])

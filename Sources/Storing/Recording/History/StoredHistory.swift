@@ -10,16 +10,12 @@ public final class StoredHistory {
     private let words: [String?]
     private let sensors: [Int64: SensorIdentity]
     private let runs: [Int64: Int64]
-    /// Whether the store's version has late readings.
-    let hasLateReadings: Bool
 
-    /// Opens a store for reading; `nil` without a store or without readings in it.
+    /// Opens a store for reading; `nil` where there is none.
     ///
     /// - Throws: ``StoreError``.
     public static func open(_ path: String) throws(StoreError) -> StoredHistory? {
-        guard let database = try StoreFile.openForReading(path),
-            try Schema.checkedVersion(of: database) >= Schema.versionWithReadings
-        else { return nil }
+        guard let database = try StoreFile.openForReading(path) else { return nil }
         return try StoredHistory(database)
     }
 
@@ -45,14 +41,7 @@ public final class StoredHistory {
             runs[row.integer(0) ?? 0] = row.integer(1)
         }
         (self.words, self.sensors, self.runs) = (words, sensors, runs)
-        hasLateReadings = try Schema.checkedVersion(of: database) >= Schema.versionWithLateReadings
     }
-
-    /// The columns of late readings, if the store has them.
-    var late: String { hasLateReadings ? "late, late_from_ms, late_to_ms, late_ms" : "NULL, NULL, NULL, NULL" }
-
-    /// The condition for readings that are not late.
-    var isOfItsTime: String { hasLateReadings ? "late IS NULL" : "TRUE" }
 
     /// The meanings of the table of words, decoded once for all rows.
     func meanings<Meaning>(_ meaning: (String) -> Meaning?) -> [Meaning?] {
@@ -95,8 +84,7 @@ public final class StoredHistory {
     ) throws(StoreError) -> [RecordedReading] {
         let rows = try database.statement(
             """
-            SELECT wall_ms, n, epoch, monotonic_ns, sensor, vital, value, quality, absence, site, device_time, \(late)
-            FROM reading WHERE (wall_ms, n) > (?1, ?2) AND wall_ms < ?3 ORDER BY wall_ms, n LIMIT \(Self.pageSize)
+            SELECT \(RowReader.columns) FROM reading WHERE (wall_ms, n) > (?1, ?2) AND wall_ms < ?3 ORDER BY wall_ms, n LIMIT \(Self.pageSize)
             """)
         defer { rows.reset() }
         try rows.bind([.integer(last.wall), .integer(last.number), .integer(end)])
@@ -127,7 +115,7 @@ public final class StoredHistory {
         try database.forEach(
             """
             SELECT sensor, vital FROM minute WHERE minute >= ?1 AND minute <= ?2
-            UNION SELECT sensor, vital FROM reading WHERE wall_ms >= ?3 AND wall_ms < ?4 AND NOT \(isOfItsTime)
+            UNION SELECT sensor, vital FROM reading WHERE wall_ms >= ?3 AND wall_ms < ?4 AND late IS NOT NULL
             ORDER BY sensor
             """,
             .integer(MinuteTable.minute(of: range.lowerBound)), .integer(MinuteTable.minute(of: range.upperBound)),
@@ -204,6 +192,11 @@ public final class StoredHistory {
 
 /// Creates readings from rows of the table of readings, with the meanings of all numbers.
 struct RowReader {
+    /// The columns that ``reading(_:)`` reads.
+    static let columns = """
+        wall_ms, n, epoch, monotonic_ns, sensor, vital, value, quality, absence, site, device_time, late, late_from_ms,
+        late_to_ms, late_ms
+        """
     private let history: StoredHistory
     private let vitals: [Vital?]
     private let qualities: [Reading.Quality?]

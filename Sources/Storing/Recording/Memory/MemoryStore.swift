@@ -72,13 +72,9 @@ struct MemoryStore {
 
     /// Reads what is remembered; rows that cannot be understood are ignored.
     func read() throws(StoreError) -> StoredMemory {
-        // A read-only store can be of an older version.
-        let version = try Schema.checkedVersion(of: database)
-        guard version >= Schema.versionWithMemory else { return StoredMemory() }
-        let hasEntries = version >= Schema.versionWithSensorEntries
-        return StoredMemory(
+        StoredMemory(
             sensors: try sensors(), patient: try patient(), links: try links(),
-            sequences: hasEntries ? try EntryStore(database: database).newestSequences() : [:])
+            sequences: try EntryStore(database: database).newestSequences())
     }
 
     private func sensors() throws(StoreError) -> [RememberedSensor] {
@@ -111,10 +107,9 @@ struct MemoryStore {
             }
             return NeutrophilCount(perMicrolitre: Int(count), sampledAt: sampled, enteredBy: row.text(2) ?? "")
         }
-        let hasPatients = try Schema.checkedVersion(of: database) >= Schema.versionWithPatients
         return MonitorMemory(
             limits: limits, neutrophils: counts.first,
-            labDeferredAt: hasPatients ? try database.integer("SELECT deferred_wall_ms FROM deferred_reminder") : nil,
+            labDeferredAt: try database.integer("SELECT deferred_wall_ms FROM deferred_reminder"),
             patientSince: try PatientTable(database: database).newestBeginning())
     }
 
@@ -136,7 +131,7 @@ struct MemoryStore {
 }
 
 /// The columns of a changed limit.
-struct LimitColumns {
+private struct LimitColumns {
     var value: VitalValue?
     var priority: AlarmPriority?
     var duration: Duration?

@@ -16,28 +16,20 @@ struct ClockLine: Hashable, Sendable {
 }
 
 extension ClockLine {
-    /// The lines of a store, in the order of recording time, and the wall times from before recording time was counted.
+    /// The lines of a store, in the order of recording time.
     ///
     /// - Throws: ``StoreError``.
-    static func read(
-        from database: SQLiteDatabase
-    ) throws(StoreError) -> (counted: [ClockLine], uncounted: [ClosedRange<Int64>]) {
-        var counted: [ClockLine] = []
-        var uncounted: [ClosedRange<Int64>] = []
-        try database.forEach("SELECT wall_ms, last_wall_ms, running_ms, last_running_ms FROM epoch ORDER BY id") {
-            row in
-            // Clamped, so that a damaged row cannot overflow a sum.
+    static func read(from database: SQLiteDatabase) throws(StoreError) -> [ClockLine] {
+        var lines: [ClockLine] = []
+        try database.forEach("SELECT wall_ms, running_ms, last_running_ms FROM epoch ORDER BY id") { row in
+            // Clamped, so that a damaged row cannot make a sum overflow.
             func time(_ column: Int32) -> Int64? { row.integer(column).map { min(max($0, -farthest), farthest) } }
-            guard let wall = time(0) else { return }
-            if let began = time(2) {
-                counted.append(ClockLine(began: began, ended: max(began, time(3) ?? began), wall: wall))
-            } else {
-                uncounted.append(wall...max(wall, time(1) ?? wall))
-            }
+            guard let wall = time(0), let began = time(1) else { return }
+            lines.append(ClockLine(began: began, ended: max(began, time(2) ?? began), wall: wall))
         }
         // Programs that record at the same time have overlapping lines.
-        counted.sort { ($0.began, $0.ended) < ($1.began, $1.ended) }
-        return (joined(counted), uncounted)
+        lines.sort { ($0.began, $0.ended) < ($1.began, $1.ended) }
+        return joined(lines)
     }
 
     /// A hundred thousand years, in milliseconds.

@@ -17,20 +17,14 @@ struct RecordAge {
     private static let slack: Int64 = 600_000
 
     private let lines: [ClockLine]
-    private let uncounted: [ClosedRange<Int64>]
     /// The present recording time.
     private let now: Int64
 
     /// Describes a record.
     ///
-    /// - Parameters:
-    ///   - counted: Its lines in the order of recording time; the newest continues.
-    ///   - uncounted: The wall times of records from before recording time was counted, in their order.
-    init(counted: [ClockLine], uncounted: [ClosedRange<Int64>] = []) {
-        // Records from before the counting ended when it began, if not later.
-        let first = uncounted.last.map { [ClockLine(began: 0, ended: 0, wall: $0.upperBound)] } ?? []
-        lines = first + counted
-        self.uncounted = uncounted
+    /// - Parameter lines: Its lines in the order of recording time; the newest continues.
+    init(_ lines: [ClockLine]) {
+        self.lines = lines
         now = lines.map(\.ended).max() ?? 0
     }
 
@@ -56,7 +50,6 @@ struct RecordAge {
             if start < edge { old.append(start..<min(edge, end)) }
             if edge < end { young.append(max(edge, start)..<end) }
         }
-        if now >= age { for range in uncounted { old.append(range.lowerBound..<range.upperBound + 1) } }
         return WallRanges.difference(old, young)
     }
 

@@ -57,7 +57,7 @@ public struct Retention: Hashable, Sendable {
         let aged = agedTables
         guard !aged.isEmpty else { return nil }
         let lines = try ClockLine.read(from: database)
-        guard let believed = RecordAge(counted: lines.counted, uncounted: lines.uncounted).believedNow,
+        guard let believed = RecordAge(lines).believedNow,
             now - believed >= Self.noticedLead
         else { return nil }
         for (table, age) in aged {
@@ -73,7 +73,7 @@ public struct Retention: Hashable, Sendable {
         let aged = agedTables
         guard !aged.isEmpty else { return false }
         let lines = try ClockLine.read(from: database)
-        let record = RecordAge(counted: lines.counted, uncounted: lines.uncounted)
+        let record = RecordAge(lines)
         var isMore = false
         for (table, age) in aged {
             for range in record.erasable(olderThan: age, present: now)
@@ -130,7 +130,7 @@ public struct Retention: Hashable, Sendable {
         _ database: SQLiteDatabase
     ) throws(StoreError) -> (range: ClosedRange<Int64>, isNewest: Bool) {
         let lines = try ClockLine.read(from: database)
-        let stretches = lines.uncounted + lines.counted.map { $0.wall...$0.offset + $0.ended }
+        let stretches = lines.map { $0.wall...$0.offset + $0.ended }
         for (index, range) in stretches.enumerated() {
             for table in Self.sizedTables {
                 let found = try database.integer(

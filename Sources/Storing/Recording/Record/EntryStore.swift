@@ -98,37 +98,11 @@ extension StoredHistory {
     public func recordEntries(
         in range: Range<Int64>, kinds: Set<RecordEntry.Kind>? = nil, patient: Int? = nil
     ) throws(StoreError) -> [RecordedEntry] {
-        let version = try Schema.checkedVersion(of: database)
-        guard version >= Schema.versionWithEntries else { return [] }
-        // Before sensors handed entries over, there were only typed ones; before blood counts there were no details.
-        let details = """
-            NULL AS details, NULL AS retraction_reason, NULL AS corrected_wall_ms, NULL AS corrected_monotonic_ns,
-                NULL AS correction_reason
-            """
-        // Before patients were numbered, an entry was of the one who was monitored when it was entered.
-        let origin = """
-            NULL AS import_key, NULL AS import_source, NULL AS import_entered_wall_ms,
-                1 + (SELECT count(*) FROM alarm_log WHERE action = '\(ActionRecord.Kind.newPatient.word)'
-                    AND alarm_log.wall_ms < entered_wall_ms) AS record
-            """
-        let table =
-            if version >= Schema.versionWithPatients {
-                "record_entry"
-            } else if version >= Schema.versionWithCareEntries {
-                "(SELECT *, \(origin) FROM record_entry)"
-            } else if version >= Schema.versionWithSensorEntries {
-                "(SELECT *, \(details), \(origin) FROM record_entry)"
-            } else {
-                """
-                (SELECT *, NULL AS sensor_address, NULL AS sensor_name, NULL AS sensor_kind, NULL AS sensor_time,
-                    NULL AS sequence, 1 AS time_known, NULL AS remark, \(details), \(origin) FROM manual_entry)
-                """
-            }
         var entries: [RecordedEntry] = []
         try database.forEach(
             """
             SELECT \(Self.entryColumns)
-            FROM \(table) WHERE taken_wall_ms >= ?1 AND taken_wall_ms < ?2 AND (?3 IS NULL OR record = ?3)
+            FROM record_entry WHERE taken_wall_ms >= ?1 AND taken_wall_ms < ?2 AND (?3 IS NULL OR record = ?3)
             ORDER BY taken_wall_ms, entered_wall_ms, id
             """, .integer(range.lowerBound), .integer(range.upperBound), SQLiteValue(patient)
         ) { row in

@@ -16,29 +16,16 @@ struct PatientTable {
 
     /// The beginning of each record after the first, as wall time in milliseconds since 1970 (UTC), in their order.
     func beginnings() throws(StoreError) -> [Int64] {
-        let isNew = try Schema.checkedVersion(of: database) >= Schema.versionWithPatients
         var beginnings: [Int64] = []
-        try database.forEach(
-            isNew
-                ? "SELECT since_wall_ms FROM patient_record ORDER BY record LIMIT 100000"
-                : """
-                SELECT wall_ms FROM alarm_log WHERE action = '\(ActionRecord.Kind.newPatient.word)'
-                ORDER BY id LIMIT 100000
-                """
-        ) { row in if let wall = row.integer(0) { beginnings.append(wall) } }
+        try database.forEach("SELECT since_wall_ms FROM patient_record ORDER BY record LIMIT 100000") { row in
+            if let wall = row.integer(0) { beginnings.append(wall) }
+        }
         return beginnings
     }
 
     /// The beginning of the present record, by the same clock; `nil` for the first one.
     func newestBeginning() throws(StoreError) -> Int64? {
-        let isNew = try Schema.checkedVersion(of: database) >= Schema.versionWithPatients
-        return try database.integer(
-            isNew
-                ? "SELECT since_wall_ms FROM patient_record ORDER BY record DESC LIMIT 1"
-                : """
-                SELECT wall_ms FROM alarm_log WHERE action = '\(ActionRecord.Kind.newPatient.word)'
-                ORDER BY id DESC LIMIT 1
-                """)
+        try database.integer("SELECT since_wall_ms FROM patient_record ORDER BY record DESC LIMIT 1")
     }
 }
 

@@ -273,7 +273,7 @@ public actor Recorder {
         switch failure.kind {
         case .locked, .full: true
         case .readOnly, .unreachable: store.map { (try? $0.database.fileStart(100)) != nil } ?? false
-        case .corrupt, .tooNew, .replaced, .interrupted, .other: false
+        case .corrupt, .otherVersion, .replaced, .interrupted, .other: false
         }
     }
 

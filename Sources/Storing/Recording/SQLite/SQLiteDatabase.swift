@@ -71,7 +71,7 @@ final class SQLiteDatabase {
         // A schema cannot run functions with side effects, and no SQL can corrupt the file.
         _ = csqlite_configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
         _ = csqlite_configure(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
-        // No version has triggers; those of a foreign file could run without end.
+        // The store has no triggers; those of a foreign file could run without end.
         _ = csqlite_configure(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)
         sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.lengthLimit)
         watch.watch(handle)

@@ -13,8 +13,8 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case locked
         /// The file is not a store of Bedside, or is damaged.
         case corrupt
-        /// A newer version of the program wrote it.
-        case tooNew = "too_new"
+        /// A newer version of the program wrote it, or a development version.
+        case otherVersion = "other_version"
         /// The file was removed, moved or replaced while it was open.
         case replaced
         /// The system failed to read or write, or the file cannot be opened.
@@ -56,7 +56,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
             case .locked: "another program holds \(path); close what else has it open"
             case .corrupt: "\(path) is damaged or not a store of Bedside (\(message))"
             case .unreachable: "\(path) cannot be read or written (\(message)); check the disk and the folder"
-            case .tooNew, .replaced, .interrupted, .other: "the store \(path) fails: \(message)"
+            case .otherVersion, .replaced, .interrupted, .other: "the store \(path) fails: \(message)"
             }
     }
 }

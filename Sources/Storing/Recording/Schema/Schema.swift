@@ -3,119 +3,92 @@
 /// A step that was ever released is never changed: a store of that version exists somewhere. The version of a file is
 /// SQLite's `user_version`; `application_id` marks the file as Bedside's.
 enum Schema {
-    /// `application_id` of our files: "BEDS" in ASCII.
-    static let applicationIdentifier: Int64 = 0x4245_4453
+    /// A step from one version to the next.
+    struct Step {
+        /// The tables that it adds.
+        var tables: [String]
+        /// What makes them, and what changes others.
+        var sql: String
+    }
+
+    /// `application_id` of our files: "Beds" in ASCII.
+    static let applicationIdentifier: Int64 = 0x4265_6473
+
+    /// `application_id` of the stores that development versions made before the first release: "BEDS" in ASCII.
+    static let developmentIdentifier: Int64 = 0x4245_4453
 
     /// The step from version *n* to *n* + 1, by *n*.
-    static let steps: [String] = [
-        version1, version2, version3, version4, version5, version6, version7, version8, version9, version10,
-        version11,
-    ]
-
-    /// The first version that has readings.
-    static let versionWithReadings: Int64 = 2
-
-    /// The first version that has manual entries.
-    static let versionWithEntries: Int64 = 3
-
-    /// The first version with late readings.
-    static let versionWithLateReadings: Int64 = 5
-
-    /// The first version that remembers sensors and changed limits.
-    static let versionWithMemory: Int64 = 6
-
-    /// The first version whose entries may come from sensors.
-    static let versionWithSensorEntries: Int64 = 7
-
-    /// The first version that has blood counts, medication, symptoms and corrections.
-    static let versionWithCareEntries: Int64 = 10
-
-    /// The first version that separates patients and has imported entries.
-    static let versionWithPatients: Int64 = 11
-
-    /// The first version that has RR intervals.
-    static let versionWithRRIntervals: Int64 = 8
+    static let steps: [Step] = [version1]
 
     /// The version that this program reads and writes.
     static var version: Int64 { Int64(steps.count) }
 
-    /// Migrates a database to the present version, if necessary.
+    /// Migrates a database to the version after the last step, if necessary.
     ///
-    /// - Throws: ``StoreError``: `tooNew` when a newer program made the file, `corrupt` when it is another program's.
-    static func migrate(_ database: SQLiteDatabase) throws(StoreError) {
-        let found = try checkedVersion(of: database)
-        guard found < version else { return }
+    /// - Throws: ``StoreError``: `otherVersion` when a newer program or a development version made the file, `corrupt`
+    ///   when it is another program's.
+    static func migrate(_ database: SQLiteDatabase, by steps: [Step] = steps) throws(StoreError) {
+        let found = try checkedVersion(of: database, steps)
+        guard found < steps.count else { return }
         try database.transaction { () throws(StoreError) in
             // Another program may have migrated it meanwhile.
-            let present = try checkedVersion(of: database)
-            for step in steps.dropFirst(Int(present)) { try database.execute(step) }
+            let present = try checkedVersion(of: database, steps)
+            for step in steps.dropFirst(Int(present)) { try database.execute(step.sql) }
             try database.execute("PRAGMA application_id = \(applicationIdentifier)")
-            try database.execute("PRAGMA user_version = \(version)")
+            try database.execute("PRAGMA user_version = \(steps.count)")
         }
     }
 
     /// The version of a file that this program can use; 0 for an empty one.
-    static func checkedVersion(of database: SQLiteDatabase) throws(StoreError) -> Int64 {
+    ///
+    /// Its tables are plain ones: a view or a computed column in place of one could run without end.
+    ///
+    /// - Throws: ``StoreError``: `otherVersion` when a newer program or a development version made the file, `corrupt`
+    ///   when it is another program's, or a table is missing or not plain.
+    static func checkedVersion(
+        of database: SQLiteDatabase, _ steps: [Step] = steps
+    ) throws(StoreError) -> Int64 {
         let found = try database.integer("PRAGMA user_version") ?? 0
         let identifier = try database.integer("PRAGMA application_id") ?? 0
-        let isEmpty = try database.integer("SELECT count(*) FROM sqlite_schema") == 0
-        guard isEmpty || identifier == applicationIdentifier, found >= 0 else {
+        try refuseOtherVersion(identifier, found, of: database.path, steps)
+        if try database.integer("SELECT count(*) FROM sqlite_schema") == 0, found == 0 { return 0 }
+        guard identifier == applicationIdentifier, found > 0 else {
             throw StoreError(
                 .corrupt, "\(database.path) is an SQLite file of another program, not a store of Bedside")
         }
-        guard found <= version else {
-            throw StoreError(
-                .tooNew,
-                "\(database.path) was written by a newer version of Bedside (its format is \(found), this program knows"
-                    + " \(version)); use the newer program, or move the file away")
-        }
+        for table in steps.prefix(Int(found)).flatMap(\.tables) { try requireTable(table, in: database) }
         return found
     }
 
-    /// Alarms: everything that became of every episode, and what people did about them, in the order in which it
-    /// happened.
+    /// Refuses the file of another version of Bedside, by its application identifier and format.
     ///
-    /// Times are stored as both clocks saw them: `wall_ms` in milliseconds since 1970 (UTC), for reading;
-    /// `monotonic_ns` in nanoseconds since the computer started, for durations within an epoch. Values are in
-    /// hundredths of the vital's unit. A row is about an alarm (`kind` …) or an action (`actor` …).
-    private static let version1 = """
-        CREATE TABLE epoch (
-            id INTEGER PRIMARY KEY,
-            wall_ms INTEGER NOT NULL,
-            monotonic_ns INTEGER NOT NULL,
-            program_version TEXT NOT NULL
-        ) STRICT;
-        CREATE TABLE sensor (
-            id INTEGER PRIMARY KEY,
-            address TEXT NOT NULL,
-            name TEXT NOT NULL,
-            kind TEXT NOT NULL,
-            UNIQUE (address, name, kind)
-        ) STRICT;
-        CREATE TABLE alarm_log (
-            id INTEGER PRIMARY KEY,
-            epoch INTEGER NOT NULL REFERENCES epoch (id),
-            wall_ms INTEGER NOT NULL,
-            monotonic_ns INTEGER NOT NULL,
-            episode INTEGER,
-            since_wall_ms INTEGER,
-            kind TEXT,
-            class TEXT,
-            priority TEXT,
-            state TEXT,
-            sensor INTEGER REFERENCES sensor (id),
-            vital TEXT,
-            site TEXT,
-            value INTEGER,
-            peak INTEGER,
-            crossed_limit INTEGER,
-            actor TEXT,
-            action TEXT,
-            episodes TEXT,
-            until_wall_ms INTEGER,
-            text TEXT NOT NULL,
-            CHECK ((kind IS NULL) = (action IS NOT NULL))
-        ) STRICT;
-        CREATE INDEX alarm_log_by_time ON alarm_log (wall_ms);
-        """
+    /// - Throws: ``StoreError``: `otherVersion`.
+    static func refuseOtherVersion(
+        _ identifier: Int64, _ version: Int64, of path: String, _ steps: [Step] = steps
+    ) throws(StoreError) {
+        if identifier == developmentIdentifier {
+            throw StoreError(
+                .otherVersion,
+                // The alarm's line has room for what comes first.
+                "\(path) was made by a development version of Bedside; move it away (it is from before the first release:"
+                    + " only that version reads it, and it is left as it is)")
+        }
+        if identifier == applicationIdentifier, version > steps.count {
+            throw StoreError(
+                .otherVersion,
+                "\(path) was written by a newer version of Bedside (its format is \(version), this program knows"
+                    + " \(steps.count)); use the newer program, or move the file away")
+        }
+    }
+
+    private static func requireTable(_ table: String, in database: SQLiteDatabase) throws(StoreError) {
+        let count = try database.integer(
+            "SELECT count(*) FROM sqlite_schema WHERE name = ?1 AND type = 'table' AND rootpage > 0", .text(table))
+        let computed = try database.integer(
+            "SELECT count(*) FROM pragma_table_xinfo(?1) WHERE hidden <> 0", .text(table))
+        guard count == 1, computed == 0 else {
+            throw StoreError(
+                .corrupt, "\(database.path) is damaged or not a store of Bedside (`\(table)` is not one of its tables)")
+        }
+    }
 }

@@ -28,11 +28,11 @@ extension StoreFile {
         let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 100)
-        guard pread(descriptor, &bytes, bytes.count, 0) == bytes.count, bytes.starts(with: StoreIdentity.magic)
+        var bytes = [UInt8](repeating: 0, count: StoreHeader.size)
+        guard pread(descriptor, &bytes, bytes.count, 0) == bytes.count,
+            let identifier = StoreHeader(bytes)?.applicationIdentifier
         else { return false }
-        let identifier = bytes[68..<72].reduce(Int64(0)) { $0 << 8 | Int64($1) }
-        return identifier == Schema.applicationIdentifier
+        return [Schema.applicationIdentifier, Schema.developmentIdentifier].contains(identifier)
             || identifier == 0 && access(path + "-wal", F_OK) == 0
     }
 }

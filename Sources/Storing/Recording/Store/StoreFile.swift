@@ -81,10 +81,17 @@ public enum StoreFile {
     ) throws(StoreError) -> SQLiteDatabase? {
         let database = try SQLiteDatabase(path: path, for: access, watch: watch)
         // An empty file is an empty store.
-        let version = try Schema.checkedVersion(of: database)
-        guard version > 0 else { return nil }
-        try Schema.requireTables(of: version, in: database)
-        return database
+        return try checkedVersion(of: database) > 0 ? database : nil
+    }
+
+    /// The version of an opened file; 0 for an empty one.
+    ///
+    /// SQLite's first query of a file creates others beside it, so another version's is refused before that.
+    private static func checkedVersion(of database: SQLiteDatabase) throws(StoreError) -> Int64 {
+        if let header = try database.fileStart(StoreHeader.size).flatMap({ StoreHeader($0.bytes) }) {
+            try Schema.refuseOtherVersion(header.applicationIdentifier, header.version, of: database.path)
+        }
+        return try Schema.checkedVersion(of: database)
     }
 
     private static func sizeOfLog(_ path: String) throws(StoreError) -> Int64 {
@@ -111,7 +118,12 @@ public enum StoreFile {
         try makePrivate(path)
         let database = try SQLiteDatabase(path: path, watch: watch)
         // An unusable file is not modified, not even its journal mode.
-        try Schema.requireTables(of: try Schema.checkedVersion(of: database), in: database)
+        do {
+            _ = try checkedVersion(of: database)
+        } catch {
+            database.leaveLog()
+            throw error
+        }
         // Readers and writers do not block each other, and a kill leaves no partial transaction.
         try database.execute("PRAGMA journal_mode = WAL")
         // The log grows during slow reads, and shrinks to this size afterwards.

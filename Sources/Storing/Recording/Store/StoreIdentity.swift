@@ -6,7 +6,6 @@ import Glibc
 struct StoreIdentity {
     /// The suffixes of an open store's files.
     static let tails = ["", "-wal", "-shm"]
-    static let magic = Array("SQLite format 3\0".utf8)
 
     private let path: String
     private let files: [File]
@@ -50,23 +49,44 @@ struct StoreIdentity {
         try checkContent(database)
     }
 
-    /// Checks the header of a database file: its format, number of pages and application identifier
-    /// (<https://www.sqlite.org/fileformat.html>, 1.3).
+    /// Checks the header of a database file: its format, number of pages and application identifier.
     ///
     /// A checkpoint writes the header first. If a full or failing disk interrupts it, the file stays shorter than the
     /// header says until the next one, and the rest is in the log. So only a file that has become shorter is suspect,
     /// and only a check of the whole store proves damage.
     private mutating func checkContent(_ database: SQLiteDatabase) throws(StoreError) {
         let foreign = StoreError(.corrupt, "the store was overwritten or cut by another program")
-        guard let start = try database.fileStart(100), start.bytes.starts(with: Self.magic) else { throw foreign }
-        func number(_ range: Range<Int>) -> Int64 { start.bytes[range].reduce(0) { $0 << 8 | Int64($1) } }
-        let pageSize = number(16..<18) == 1 ? 65_536 : number(16..<18)
-        let identifier = number(68..<72)
-        // In a new store it may be in the log only.
-        guard identifier == Schema.applicationIdentifier || identifier == 0 else { throw foreign }
-        if start.size < min(number(28..<32) * pageSize, knownSize), try StoreFile.isUnusable(path) { throw foreign }
+        guard let start = try database.fileStart(StoreHeader.size), let header = StoreHeader(start.bytes),
+            // In a new store it may be in the log only.
+            [Schema.applicationIdentifier, 0].contains(header.applicationIdentifier)
+        else { throw foreign }
+        if start.size < min(header.fileSize, knownSize), try StoreFile.isUnusable(path) { throw foreign }
         knownSize = start.size
     }
+}
+
+/// The header of a database file (<https://www.sqlite.org/fileformat.html>, 1.3).
+struct StoreHeader {
+    /// Its size, in bytes.
+    static let size = 100
+    private static let magic = Array("SQLite format 3\0".utf8)
+
+    private let bytes: [UInt8]
+
+    /// Reads a header; `nil` where this is none of SQLite.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count >= Self.size, bytes.starts(with: Self.magic) else { return nil }
+        self.bytes = bytes
+    }
+
+    /// What `application_id` says.
+    var applicationIdentifier: Int64 { number(68..<72) }
+    /// What `user_version` says.
+    var version: Int64 { Int64(Int32(truncatingIfNeeded: number(60..<64))) }
+    /// The size of the file, in bytes.
+    var fileSize: Int64 { number(28..<32) * (number(16..<18) == 1 ? 65_536 : number(16..<18)) }
+
+    private func number(_ range: Range<Int>) -> Int64 { bytes[range].reduce(0) { $0 << 8 | Int64($1) } }
 }
 
 /// The identity of a file, independent of its name.

@@ -119,7 +119,7 @@ extension StoredHistory {
     private func forEachLateValue(
         in range: Range<Int64>, _ body: (Vital, VitalValue) -> Void
     ) throws(StoreError) {
-        guard hasLateReadings, !range.isEmpty else { return }
+        guard !range.isEmpty else { return }
         let vitals = meanings { Vital(rawValue: $0) }
         let sites = meanings { BodySite(rawValue: $0) }
         let rows = try database.statement(
@@ -151,7 +151,7 @@ extension StoredHistory {
         let rows = try database.statement(
             """
             SELECT wall_ms, sensor, vital, value, site FROM reading
-            WHERE wall_ms >= ?1 AND wall_ms < ?2 AND \(isOfItsTime) ORDER BY wall_ms, n
+            WHERE wall_ms >= ?1 AND wall_ms < ?2 AND late IS NULL ORDER BY wall_ms, n
             """)
         defer { rows.reset() }
         try rows.bind([.integer(range.lowerBound), .integer(range.upperBound)])

@@ -26,7 +26,7 @@ extension StoredHistory {
         let summed = try database.integer(
             "SELECT sum(readings + absences) FROM minute WHERE minute = ?1", .integer(minute))
         let kept = try database.integer(
-            "SELECT count(*) FROM reading WHERE wall_ms >= ?1 AND wall_ms < ?2 AND \(isOfItsTime)",
+            "SELECT count(*) FROM reading WHERE wall_ms >= ?1 AND wall_ms < ?2 AND late IS NULL",
             .integer(start), .integer(end))
         // A partly removed minute is represented by its summary.
         return summed ?? 0 > kept ?? 0 ? end : start

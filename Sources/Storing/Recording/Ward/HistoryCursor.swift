@@ -44,7 +44,7 @@ public struct HistoryCursor: Hashable, Sendable {
         guard let bytes = try? PrivateFile.read(path(beside: store), limit: 1024) else { return nil }
         let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
         let numbers = words.compactMap { Int64($0) }
-        guard numbers.count == words.count, (9...10).contains(numbers.count) else { return nil }
+        guard numbers.count == words.count, numbers.count == 10 else { return nil }
         func place(_ first: Int) -> Place? {
             if numbers[first] < 0 { return nil }
             return Place(
@@ -53,8 +53,7 @@ public struct HistoryCursor: Hashable, Sendable {
         return HistoryCursor(
             store: RecordedBatch.Beginning(wallMilliseconds: numbers[0], monotonicNanoseconds: numbers[1]),
             reading: place(2), rrIntervals: place(5), alarmLog: numbers[8],
-            // Before entries were collected, there was no number of theirs.
-            entry: numbers.count > 9 ? numbers[9] : 0)
+            entry: numbers[9])
     }
 
     /// Replaces the cursor of a store; if that fails, acknowledged rows are sent again after the next start.

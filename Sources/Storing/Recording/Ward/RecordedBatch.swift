@@ -73,28 +73,21 @@ extension StoredHistory {
         let mostEntries = min(count, RecordedBatch.mostEntries)
         var rows = try alarmLog(after: &next.alarmLog, atMost: mostEntries)
         var isCut = rows.count == mostEntries
-        let version = try Schema.checkedVersion(of: database)
-        if version >= Schema.versionWithPatients {
-            let mistakes = rows.compactMap(\.momentOfRetraction)
-            let entries = try entries(after: &next.entry, atMost: min(mostEntries, count - rows.count))
-            isCut = isCut || entries.count == mostEntries
-            rows += entries
-            // An entry that was retracted after it was sent is sent once more.
-            for moment in mistakes { rows += try self.entries(retractedAt: moment) }
-        }
+        let mistakes = rows.compactMap(\.momentOfRetraction)
+        let entries = try entries(after: &next.entry, atMost: min(mostEntries, count - rows.count))
+        isCut = isCut || entries.count == mostEntries
+        rows += entries
+        // An entry that was taken back after it was sent is sent once more.
+        for moment in mistakes { rows += try self.entries(retractedAt: moment) }
         let reader = RowReader(self)
         rows += try self.rows(
-            """
-            SELECT wall_ms, n, epoch, monotonic_ns, sensor, vital, value, quality, absence, site, device_time, \(late)
-            FROM reading
-            """, in: epochs, after: &next.reading, atMost: max(0, count - rows.count)
+            "SELECT \(RowReader.columns) FROM reading", in: epochs, after: &next.reading,
+            atMost: max(0, count - rows.count)
         ) { row in reader.reading(row).map { .reading($0.reading) } }
-        if version >= Schema.versionWithRRIntervals {
-            rows += try self.rows(
-                "SELECT \(Self.rrColumns) FROM rr", in: epochs, after: &next.rrIntervals,
-                atMost: max(0, count - rows.count)
-            ) { row in self.rrIntervals(row).map { .rrIntervals($0.intervals) } }
-        }
+        rows += try self.rows(
+            "SELECT \(Self.rrColumns) FROM rr", in: epochs, after: &next.rrIntervals,
+            atMost: max(0, count - rows.count)
+        ) { row in self.rrIntervals(row).map { .rrIntervals($0.intervals) } }
         return RecordedBatch(store: store, rows: rows, next: next, isFull: isCut || rows.count >= count)
     }
 

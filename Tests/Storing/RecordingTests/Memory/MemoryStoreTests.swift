@@ -82,15 +82,4 @@ struct MemoryStoreTests {
         #expect(memory.sensors == [.strap, odd])
         #expect(memory.patient == MonitorMemory(limits: MonitorMemory.everyRule.limits))
     }
-
-    @Test("is nothing in a store of an older version, and begins when that is opened for writing")
-    func older() throws {
-        let older = try SQLiteDatabase(path: ":memory:")
-        for step in Schema.steps.prefix(5) { try older.execute(step) }
-        try older.execute("PRAGMA application_id = \(Schema.applicationIdentifier); PRAGMA user_version = 5")
-        #expect(try MemoryStore(database: older).read() == StoredMemory())
-        try Schema.migrate(older)
-        try MemoryStore(database: older).write(.remembered(.strap))
-        #expect(try MemoryStore(database: older).read().sensors == [.strap])
-    }
 }

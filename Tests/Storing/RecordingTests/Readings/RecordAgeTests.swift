@@ -20,7 +20,7 @@ struct RecordAgeTests {
             running += stretch.length
             wall += stretch.length
         }
-        return RecordAge(counted: lines)
+        return RecordAge(lines)
     }
 
     private func erases(_ wall: Int64, _ record: RecordAge, _ age: Int64) -> Bool {
@@ -74,21 +74,10 @@ struct RecordAgeTests {
         #expect(!erases(Self.start + 31 * Self.day, record(stretches + [(11 * Self.day, 0)]), 30 * Self.day))
     }
 
-    @Test("of a store from before recording time was counted continues from its newest time")
-    func uncounted() {
-        let old = Self.start...Self.start + 10 * Self.day
-        let jumped = ClockLine(began: 0, ended: Self.hour, wall: Self.start + 2 * Self.year)
-        let record = RecordAge(counted: [jumped], uncounted: [old])
-        #expect(record.believedNow == old.upperBound + Self.hour)
-        #expect(!erases(Self.start, record, 30 * Self.day))
-        let later = ClockLine(began: 0, ended: 2 * Self.day, wall: Self.start + 2 * Self.year)
-        #expect(erases(Self.start, RecordAge(counted: [later], uncounted: [old]), 30 * Self.day))
-    }
-
     @Test("knows nothing of a record that has nothing")
     func empty() {
-        #expect(RecordAge(counted: []).erasable(olderThan: 0).isEmpty)
-        #expect(RecordAge(counted: []).believedNow == nil)
+        #expect(RecordAge([]).erasable(olderThan: 0).isEmpty)
+        #expect(RecordAge([]).believedNow == nil)
     }
 
     // MARK: Random histories
@@ -137,7 +126,7 @@ struct RecordAgeTests {
             let stretches = history(&random)
             guard let last = stretches.last else { continue }
             let age = [Self.hour, Self.day, 30 * Self.day, 100 * Self.day][round % 4]
-            let record = RecordAge(counted: stretches.map(\.line))
+            let record = RecordAge(stretches.map(\.line))
             let present = last.line.offset + last.line.ended
             let ranges = record.erasable(olderThan: age, present: present)
             let now = last.truth + last.line.ended - last.line.began
@@ -166,7 +155,7 @@ struct RecordAgeTests {
             let wall = last.truth + last.line.ended - last.line.began
             stretches.append(
                 Stretch(line: ClockLine(began: began, ended: began + age + Self.hour, wall: wall), truth: wall))
-            let ranges = RecordAge(counted: stretches.map(\.line)).erasable(olderThan: age)
+            let ranges = RecordAge(stretches.map(\.line)).erasable(olderThan: age)
             for stretch in stretches.dropLast() {
                 let line = stretch.line
                 // But for what has the times of the steady stretch, or nearly.

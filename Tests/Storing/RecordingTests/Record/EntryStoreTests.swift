@@ -183,63 +183,6 @@ struct EntryStoreTests {
         #expect(plan == "x")
     }
 
-    @Test("of every earlier version are brought to the present one as they were", arguments: 3..<11)
-    func migrationOfEntries(version: Int) throws {
-        let database = try SQLiteDatabase(path: ":memory:")
-        for step in Schema.steps.prefix(version) { try database.execute(step) }
-        try database.execute(
-            "PRAGMA application_id = \(Schema.applicationIdentifier); PRAGMA user_version = \(version)")
-        let table = version < 7 ? "manual_entry" : "record_entry"
-        try database.execute(
-            """
-            INSERT INTO epoch (id, wall_ms, monotonic_ns, program_version, last_wall_ms)
-                VALUES (1, 1700000000000, 0, '1.0', 1700000001000);
-            INSERT INTO \(table) (epoch, taken_wall_ms, entered_wall_ms, entered_monotonic_ns, kind, value, site,
-                    systolic, diastolic, note, retracted_wall_ms)
-                VALUES (1, 1700000000000, 1700000001000, 7, 'body_temperature', 3840, 'mouth', NULL, NULL, NULL, NULL),
-                    (1, 1700000000000, 1700000002000, 8, 'blood_pressure', NULL, NULL, 120, 80, NULL, 1700000003000),
-                    (1, 1700000000000, 1700000004000, 9, 'note', NULL, NULL, NULL, NULL, 'asleep', NULL);
-            """)
-        let before = try StoredHistory(database).recordEntries(in: .min..<(.max))
-        try database.execute("COMMIT")
-        #expect(before.map(\.entry.kind) == [.bodyTemperature, .bloodPressure, .note])
-        try Schema.migrate(database)
-        #expect(try StoredHistory(database).recordEntries(in: .min..<(.max)) == before)
-        try database.execute("COMMIT")
-        #expect(try database.integer("SELECT count(*) FROM record_entries WHERE status = 'entered-in-error'") == 1)
-        let entries = EntryStore(database: database)
-        for entry in Self.entries { try entries.append(entry, run: 1) }
-        #expect(try StoredHistory(database).recordEntries(in: .min..<(.max)).count == 3 + Self.entries.count)
-        try database.execute("COMMIT")
-        #expect(try database.text("PRAGMA integrity_check") == "ok")
-    }
-
-    @Test("are none in a store of the version before, which is brought to the present one with its readings")
-    func migration() throws {
-        let database = try SQLiteDatabase(path: ":memory:")
-        for step in Schema.steps.prefix(2) { try database.execute(step) }
-        try database.execute("PRAGMA application_id = \(Schema.applicationIdentifier); PRAGMA user_version = 2")
-        // As the version before wrote it.
-        let run: Int64 = 1
-        try database.execute(
-            """
-            INSERT INTO epoch (id, wall_ms, monotonic_ns, program_version, last_wall_ms)
-                VALUES (1, 1700000000000, 0, '1.0', 1700000001000);
-            INSERT INTO sensor VALUES (1, 'C0:52:49:00:00:02', 'Polar H10', 'heart_rate_strap');
-            INSERT INTO word VALUES (1, 'heart_rate'), (2, 'good');
-            INSERT INTO reading (wall_ms, n, epoch, monotonic_ns, sensor, vital, value, quality)
-                VALUES (1700000001000, 0, 1, 1000000000, 1, 1, 7200, 2);
-            """)
-        #expect(try StoredHistory(database).recordEntries(in: .min..<(.max)).isEmpty)
-        try database.execute("COMMIT")
-        try Schema.migrate(database)
-        #expect(try Schema.checkedVersion(of: database) == Schema.version)
-        #expect(try database.integer("SELECT count(*) FROM reading") == 1)
-        try EntryStore(database: database).append(Self.entries[1], run: run)
-        #expect(try StoredHistory(database).recordEntries(in: .min..<(.max)).count == 1)
-        #expect(try database.text("PRAGMA integrity_check") == "ok")
-    }
-
     @Test("of this patient, of the last two weeks, are what a monitor that starts continues from")
     func restart() async throws {
         let folder = try ScratchFolder()

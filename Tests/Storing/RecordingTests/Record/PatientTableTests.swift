@@ -49,32 +49,6 @@ struct PatientTableTests {
         #expect(try history.newestPatientChange() == times[1])
     }
 
-    @Test("of a store of an earlier version are found in its log, before and after the migration")
-    func migration() throws {
-        let database = try SQLiteDatabase(path: ":memory:")
-        for step in Schema.steps.prefix(10) { try database.execute(step) }
-        try database.execute(
-            """
-            PRAGMA application_id = \(Schema.applicationIdentifier); PRAGMA user_version = 10;
-            INSERT INTO epoch (id, wall_ms, monotonic_ns, program_version) VALUES (1, 1000, 0, '1.0');
-            INSERT INTO alarm_log (epoch, wall_ms, monotonic_ns, actor, action, text)
-                VALUES (1, 2000, 0, 'user', 'new_patient', 'x'), (1, 4000, 0, 'user', 'new_patient', 'x');
-            INSERT INTO record_entry (epoch, taken_wall_ms, entered_wall_ms, entered_monotonic_ns, kind, note)
-                VALUES (1, 1500, 1500, 1, 'note', 'a'), (1, 1600, 3000, 2, 'note', 'b'), (1, 5000, 5000, 3, 'note', 'c');
-            """)
-        for isMigrated in [false, true] {
-            if isMigrated { try Schema.migrate(database) }
-            #expect(
-                try notes(database, of: 1) == ["a"] && notes(database, of: 2) == ["b"]
-                    && notes(database, of: 3) == ["c"])
-            #expect(try PatientTable(database: database).beginnings() == [2000, 4000])
-        }
-        // The next one goes on counting.
-        try PatientTable(database: database).begin(at: 6000)
-        try EntryStore(database: database).append(RecordEntry(.note("d"), enteredAt: .at(1)), run: 1)
-        #expect(try notes(database, of: 4) == ["d"])
-    }
-
     @Test("remember for the next start since when this one is open, and that the reminder was deferred")
     func memory() throws {
         let store = try TestStore()

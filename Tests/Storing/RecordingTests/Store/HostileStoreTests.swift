@@ -125,14 +125,6 @@ struct HostileStoreTests {
         #expect(try database.integer("SELECT count(*) FROM notification") == 0)
         #expect(StoreFile.damagedStores(beside: path).isEmpty)
     }
-
-    @Test("of an older version needs the tables of that version only")
-    func older() throws {
-        try change("DROP VIEW record_entries; DROP TABLE record_entry; PRAGMA user_version = 2")
-        #expect(try StoredHistory.open(path) != nil)
-        try change("PRAGMA user_version = 3")
-        #expect(refusal() != nil)
-    }
 }
 
 extension RecordEntry {

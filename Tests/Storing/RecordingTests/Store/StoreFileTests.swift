@@ -89,18 +89,34 @@ struct StoreFileTests {
                 "\(folder.path)/\(name).damaged-2026-01-02 and 2 more") == true)
     }
 
-    @Test("of a newer program stays where it is, and is not written to")
-    func newer() throws {
+    @Test(
+        "of another version stays where it is with its log, and nothing is written beside it",
+        arguments: [
+            "PRAGMA user_version = 1000",
+            "PRAGMA application_id = \(Schema.developmentIdentifier); PRAGMA user_version = 11",
+        ], [true, false])
+    func otherVersion(_ pragmas: String, hasLog: Bool) throws {
         do {
             let opened = try StoreFile.open(path, day: "2026-01-02")
-            try opened.database.execute("PRAGMA user_version = 1000")
+            try opened.database.execute(pragmas + "; PRAGMA wal_checkpoint(TRUNCATE)")
+            try opened.database.run("INSERT INTO sensor VALUES (1, 'a', 'b', 'c')")
+            if hasLog { opened.database.leaveLog() }
         }
-        #expect {
-            _ = try StoreFile.open(path, day: "2026-01-02")
-        } throws: {
-            ($0 as? StoreError)?.kind == .tooNew
+        let tails = ["", "-wal"]
+        func bytes() throws -> [[UInt8]?] { try tails.map { try PrivateFile.read(path + $0) } }
+        let before = try bytes()
+        #expect((before[1] != nil) == hasLog)
+        for attempt in [
+            { _ = try StoreFile.open(path, day: "2026-01-02") }, { _ = try StoreFile.openForReading(path) },
+            { try EntryWriter.write([], to: path, programVersion: "1.0") },
+            { try SensorMemoryFile.remember([], in: path) },
+        ] {
+            let error = #expect(throws: StoreError.self, performing: attempt)
+            #expect(error?.kind == .otherVersion)
+            #expect(try bytes() == before)
         }
-        #expect(access(path, F_OK) == 0)
+        #expect(StoreFile.isPartOfStore(path))
+        #expect(StoreFile.damagedStores(beside: path).isEmpty)
     }
 
     @Test("that is not there cannot be read, which is no failure")
