@@ -4,7 +4,8 @@ import CGcrypt
 enum DexcomPeer {
     /// The first 8 octets of AES-128-ECB over the octets twice, with the key "00" identifier "00" identifier.
     ///
-    /// Empty without an identifier of six characters, or for other than 8 octets, so that it matches no answer.
+    /// Empty without an identifier of six characters, for other than 8 octets, or without libgcrypt, so that it matches no
+    /// answer.
     static func hash(of octets: [UInt8], identifier: String) -> [UInt8] {
         let half = Array("00\(identifier)".utf8)
         guard half.count == 8, octets.count == 8 else { return [] }

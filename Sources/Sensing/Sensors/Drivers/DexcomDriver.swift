@@ -29,18 +29,23 @@ struct DexcomDriver: SensorDriver {
 
     init(_ context: DriverContext) {
         self.context = context
-        hash = context.transmitter.flatMap { DexcomHash($0) }
+        hash = context.transmitter.flatMap { DexcomHash($0, context.cipher) }
         token = context.randomOctets(8)
     }
 
     mutating func handle(_ event: DriverEvent, at now: Moment) -> [DriverAction] {
         switch event {
         case .connected:
-            guard hash != nil else {
+            guard let hash else {
                 return [
                     .refuse(
                         "Its identifier is needed: the six characters on the transmitter, as sensors.transmitter in the "
                             + "settings.")
+                ]
+            }
+            guard hash.of(token) != nil else {
+                return [
+                    .refuse("It authenticates by AES, and libgcrypt is not installed: sudo apt install libgcrypt20.")
                 ]
             }
             guard context.isPaired else { return [.askToPair(Self.warning)] }

@@ -42,6 +42,8 @@ struct DriverContext: Sendable {
     var milliseconds: @Sendable (DeviceTime) -> Int64?
     /// Returns unpredictable octets, for an authentication.
     var randomOctets: @Sendable (_ count: Int) -> [UInt8]
+    /// The cipher of an authentication.
+    var cipher: AES128
 
     init(
         _ identity: SensorIdentity, isPaired: Bool = false, transmitter: String? = nil, newestSequence: Int? = nil,
@@ -49,7 +51,7 @@ struct DriverContext: Sendable {
         milliseconds: @escaping @Sendable (DeviceTime) -> Int64? = { $0.localMilliseconds },
         randomOctets: @escaping @Sendable (Int) -> [UInt8] = { count in
             (0..<count).map { _ in UInt8.random(in: .min ... .max) }
-        }
+        }, cipher: AES128 = AES128()
     ) {
         self.identity = identity
         self.isPaired = isPaired
@@ -58,6 +60,7 @@ struct DriverContext: Sendable {
         self.localTime = localTime
         self.milliseconds = milliseconds
         self.randomOctets = randomOctets
+        self.cipher = cipher
     }
 }
 

@@ -231,6 +231,19 @@ struct GlucoseTransmitterTests {
         #expect(DexcomHash("12345é") == nil)
     }
 
+    @Test(
+        "Dexcom: where libgcrypt is not installed, it says so, asks for no pairing and writes nothing",
+        arguments: [true, false])
+    func noLibrary(isPaired: Bool) {
+        let absent = AES128(encrypt: { _, _ in nil })
+        var bench = DriverBench(DexcomDriver.self, isPaired: isPaired, cipher: absent)
+        bench.connect(Attributes.dexcom)
+        #expect(
+            bench.state
+                == .refused("It authenticates by AES, and libgcrypt is not installed: sudo apt install libgcrypt20."))
+        #expect(bench.requests.isEmpty)
+    }
+
     @Test("Dexcom: the checksums are those of the facts")
     func crc() {
         #expect(Checksum.crc16XModem("123456789".utf8) == 0x31C3)
