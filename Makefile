@@ -39,12 +39,12 @@ QUICK_PROGRAM := .build/debug/bedside
 BUILD_QUICK = $(SWIFT) build $(QUICK) --product bedside
 
 # Debian packages.
-TO_RUN := libasound2-dev libdbus-1-dev libgcrypt20-dev libmosquitto-dev libncurses-dev libsqlite3-dev pkg-config \
-	dbus-daemon
-TO_RUN_WARD := $(TO_RUN) mosquitto
-TO_TEST := $(TO_RUN) fish less libfaketime mandoc libvterm-dev mosquitto openssl sqlite3 zsh jq python3-cryptography \
+TO_RUN := libdbus-1-dev libncurses-dev libsqlite3-dev pkg-config dbus-daemon
+TO_RUN_WARD := $(TO_RUN) libmosquitto1 mosquitto
+# With the headers of what is loaded at run time, to compare our declarations with them.
+TO_TEST := $(TO_RUN) libasound2-dev libgcrypt20-dev libmosquitto-dev libssl-dev fish less libfaketime mandoc libvterm-dev mosquitto openssl sqlite3 zsh jq python3-cryptography \
 	python3-dbus python3-html5lib python3-jinja2 python3-jsonschema python3-paho-mqtt python3-prometheus-client python3-scipy
-TO_MEASURE := $(TO_RUN) gcc libc6-dev libvterm-dev python3-venv htop btop sqlite3 mosquitto mosquitto-clients openssl
+TO_MEASURE := $(TO_RUN) gcc libc6-dev libasound2-dev libmosquitto-dev libvterm-dev python3-venv htop btop sqlite3 mosquitto mosquitto-clients openssl
 TO_TEST_EXPORTS := $(TO_RUN) curl python3-venv sqlite3 gnuplot-nox jq victoria-metrics
 TO_TEST_BROKERS := $(TO_TEST) python3-venv
 TO_TEST_BLUEZ := $(TO_TEST) bluez dbus iproute2 python3 python3-venv util-linux \

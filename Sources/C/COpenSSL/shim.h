@@ -1,5 +1,6 @@
 /* What OpenSSL says of certificates, for `bedside doctor`. Its library comes with libmosquitto and is loaded in the same
-   way; its headers are not needed, because these functions have not changed since OpenSSL 3.0. */
+   way. What is used of it is declared here, so that its headers are not needed to build; a test compares the declarations
+   with those headers. */
 #ifndef BEDSIDE_COPENSSL_SHIM_H
 #define BEDSIDE_COPENSSL_SHIM_H
 
@@ -7,22 +8,43 @@
 #include <stdint.h>
 #include <time.h>
 
+struct asn1_string_st;
+struct bio_st;
+struct ssl_ctx_st;
+struct ssl_method_st;
+struct ssl_st;
+struct x509_st;
+
+/* The functions that are used: result, name, parameters. */
+#define COPENSSL_FUNCTIONS(F) \
+    F(const struct ssl_method_st *, TLS_client_method, (void)) \
+    F(struct ssl_ctx_st *, SSL_CTX_new, (const struct ssl_method_st *)) \
+    F(void, SSL_CTX_free, (struct ssl_ctx_st *)) \
+    F(struct ssl_st *, SSL_new, (struct ssl_ctx_st *)) \
+    F(void, SSL_free, (struct ssl_st *)) \
+    F(int, SSL_set_fd, (struct ssl_st *, int descriptor)) \
+    F(long, SSL_ctrl, (struct ssl_st *, int command, long number, void *pointer)) \
+    F(int, SSL_connect, (struct ssl_st *)) \
+    F(struct x509_st *, SSL_get1_peer_certificate, (const struct ssl_st *)) \
+    F(const struct asn1_string_st *, X509_get0_notAfter, (const struct x509_st *)) \
+    F(void, X509_free, (struct x509_st *)) \
+    F(int, ASN1_TIME_to_tm, (const struct asn1_string_st *, struct tm *broken_down)) \
+    F(struct bio_st *, BIO_new_mem_buf, (const void *bytes, int count)) \
+    F(int, BIO_free, (struct bio_st *)) \
+    F(struct x509_st *, PEM_read_bio_X509, (struct bio_st *, struct x509_st **, \
+        int (*password)(char *text, int size, int flag, void *data), void *data))
+
+/* The constants that are used, by their names in its headers. */
+#define COPENSSL_CONSTANTS(C) C(int, SSL_CTRL_SET_TLSEXT_HOSTNAME, 55) C(int, TLSEXT_NAMETYPE_host_name, 0)
+
+#define COPENSSL_CONSTANT(type, name, value) static const type C##name = value;
+COPENSSL_CONSTANTS(COPENSSL_CONSTANT)
+#undef COPENSSL_CONSTANT
+
 struct copenssl_functions {
-    const void *(*TLS_client_method)(void);
-    void *(*SSL_CTX_new)(const void *method);
-    void (*SSL_CTX_free)(void *context);
-    void *(*SSL_new)(void *context);
-    void (*SSL_free)(void *connection);
-    int (*SSL_set_fd)(void *connection, int descriptor);
-    long (*SSL_ctrl)(void *connection, int command, long number, void *pointer);
-    int (*SSL_connect)(void *connection);
-    void *(*SSL_get1_peer_certificate)(const void *connection);
-    const void *(*X509_get0_notAfter)(const void *certificate);
-    void (*X509_free)(void *certificate);
-    int (*ASN1_TIME_to_tm)(const void *time, struct tm *broken_down);
-    void *(*BIO_new_mem_buf)(const void *bytes, int count);
-    int (*BIO_free)(void *bytes);
-    void *(*PEM_read_bio_X509)(void *bytes, void **certificate, void *password, void *context);
+#define COPENSSL_MEMBER(result, name, parameters) result (*name) parameters;
+    COPENSSL_FUNCTIONS(COPENSSL_MEMBER)
+#undef COPENSSL_MEMBER
 };
 
 /* Loads the library, permanently; 0 for success. */
@@ -30,20 +52,17 @@ static inline int copenssl_load(struct copenssl_functions *functions) {
     void *library = dlopen("libssl.so.3", RTLD_NOW | RTLD_LOCAL);
     if (!library) return -1;
     /* It depends on libcrypto, whose functions are found by it. */
-#define COPENSSL_FIND(name) \
-    functions->name = (__typeof__(functions->name))dlsym(library, #name); \
+#define COPENSSL_FIND(result, name, parameters) \
+    functions->name = (result (*) parameters)dlsym(library, #name); \
     if (!functions->name) return -1;
-    COPENSSL_FIND(TLS_client_method) COPENSSL_FIND(SSL_CTX_new) COPENSSL_FIND(SSL_CTX_free) COPENSSL_FIND(SSL_new)
-    COPENSSL_FIND(SSL_free) COPENSSL_FIND(SSL_set_fd) COPENSSL_FIND(SSL_ctrl) COPENSSL_FIND(SSL_connect)
-    COPENSSL_FIND(SSL_get1_peer_certificate) COPENSSL_FIND(X509_get0_notAfter) COPENSSL_FIND(X509_free)
-    COPENSSL_FIND(ASN1_TIME_to_tm) COPENSSL_FIND(BIO_new_mem_buf) COPENSSL_FIND(BIO_free)
-    COPENSSL_FIND(PEM_read_bio_X509)
+    COPENSSL_FUNCTIONS(COPENSSL_FIND)
 #undef COPENSSL_FIND
     return 0;
 }
 
 /* When a certificate ends, in seconds since 1970 (UTC); INT64_MIN when it does not say so. Frees the certificate. */
-static inline int64_t copenssl_take_end(const struct copenssl_functions *functions, void *certificate) {
+static inline int64_t copenssl_take_end(
+    const struct copenssl_functions *functions, struct x509_st *certificate) {
     if (!certificate) return INT64_MIN;
     struct tm broken_down;
     int is_known = functions->ASN1_TIME_to_tm(functions->X509_get0_notAfter(certificate), &broken_down);
@@ -53,10 +72,10 @@ static inline int64_t copenssl_take_end(const struct copenssl_functions *functio
 
 /* When the first certificate of a text in PEM ends that ends; INT64_MIN when there is none. */
 static inline int64_t copenssl_end_of_pem(const struct copenssl_functions *functions, const void *bytes, int count) {
-    void *reader = functions->BIO_new_mem_buf(bytes, count);
+    struct bio_st *reader = functions->BIO_new_mem_buf(bytes, count);
     if (!reader) return INT64_MIN;
     int64_t first = INT64_MIN;
-    void *certificate;
+    struct x509_st *certificate;
     while ((certificate = functions->PEM_read_bio_X509(reader, 0, 0, 0))) {
         int64_t end = copenssl_take_end(functions, certificate);
         if (end != INT64_MIN && (first == INT64_MIN || end < first)) first = end;
@@ -70,11 +89,11 @@ static inline int64_t copenssl_end_of_pem(const struct copenssl_functions *funct
 static inline int64_t copenssl_end_of_peer(
     const struct copenssl_functions *functions, int descriptor, const char *host) {
     int64_t end = INT64_MIN;
-    void *context = functions->SSL_CTX_new(functions->TLS_client_method());
-    void *connection = context ? functions->SSL_new(context) : 0;
+    struct ssl_ctx_st *context = functions->SSL_CTX_new(functions->TLS_client_method());
+    struct ssl_st *connection = context ? functions->SSL_new(context) : 0;
     if (connection && functions->SSL_set_fd(connection, descriptor) == 1) {
-        /* SSL_CTRL_SET_TLSEXT_HOSTNAME, TLSEXT_NAMETYPE_host_name */
-        (void)functions->SSL_ctrl(connection, 55, 0, (void *)host);
+        (void)functions->SSL_ctrl(
+            connection, CSSL_CTRL_SET_TLSEXT_HOSTNAME, CTLSEXT_NAMETYPE_host_name, (void *)host);
         /* A server that demands our certificate ends the handshake, but has shown its own by then. */
         (void)functions->SSL_connect(connection);
         end = copenssl_take_end(functions, functions->SSL_get1_peer_certificate(connection));

@@ -31,25 +31,25 @@ package final class ALSADevice {
     /// - Throws: ``SoundError`` when there is none, or it cannot be used.
     package init(_ direction: Direction = .playback) throws(SoundError) {
         var functions = calsa_functions()
-        guard calsa_load(&functions) == 0 else { throw SoundError(reason: "ALSA's library is not installed") }
+        guard calsa_load(&functions) == 0 else { throw SoundError(reason: "libasound2 is not installed") }
         var opened: OpaquePointer?
         let mode: Int32 = 0
-        let stream = direction == .playback ? SND_PCM_STREAM_PLAYBACK : SND_PCM_STREAM_CAPTURE
-        let status = functions.open(&opened, "default", stream, mode)
+        let stream = direction == .playback ? CSND_PCM_STREAM_PLAYBACK : CSND_PCM_STREAM_CAPTURE
+        let status = functions.pcm_open(&opened, "default", stream, mode)
         guard status == 0, let opened else { throw SoundError(status, direction, functions) }
         let channels: UInt32 = 1
         let resamples: Int32 = 1
-        let format = functions.set_params(
-            opened, SND_PCM_FORMAT_S16_LE, SND_PCM_ACCESS_RW_INTERLEAVED, channels, UInt32(Tone.rate), resamples,
+        let format = functions.pcm_set_params(
+            opened, CSND_PCM_FORMAT_S16_LE, CSND_PCM_ACCESS_RW_INTERLEAVED, channels, UInt32(Tone.rate), resamples,
             Self.latency)
         guard format == 0 else {
-            _ = functions.close(opened)
+            _ = functions.pcm_close(opened)
             throw SoundError(format, direction, functions)
         }
         (self.functions, device) = (functions, opened)
     }
 
-    deinit { _ = functions.close(device) }
+    deinit { _ = functions.pcm_close(device) }
 
     /// Writes samples to the device; blocks while its buffer is full.
     ///
@@ -60,15 +60,15 @@ package final class ALSADevice {
         var written = 0
         while written < samples.count {
             let status = samples.withUnsafeBufferPointer { samples in
-                functions.writei(
-                    device, samples.baseAddress?.advanced(by: written), snd_pcm_uframes_t(samples.count - written))
+                functions.pcm_writei(
+                    device, samples.baseAddress?.advanced(by: written), UInt(samples.count - written))
             }
             if status >= 0 {
                 written += status
             } else {
                 let isSilent: Int32 = 1
                 hasBegunAgain = true
-                let recovery = functions.recover(device, Int32(status), isSilent)
+                let recovery = functions.pcm_recover(device, Int32(status), isSilent)
                 guard recovery == 0 else { throw SoundError(recovery, .playback, functions) }
             }
         }
@@ -85,13 +85,13 @@ package final class ALSADevice {
         var done = 0
         while done < count {
             let status = samples.withUnsafeMutableBufferPointer { samples in
-                functions.readi(device, samples.baseAddress?.advanced(by: done), snd_pcm_uframes_t(count - done))
+                functions.pcm_readi(device, samples.baseAddress?.advanced(by: done), UInt(count - done))
             }
             if status > 0 {
                 done += status
             } else {
                 let isSilent: Int32 = 1
-                let recovery = functions.recover(device, Int32(status), isSilent)
+                let recovery = functions.pcm_recover(device, Int32(status), isSilent)
                 guard status < 0, recovery == 0 else { throw SoundError(recovery, .capture, functions) }
             }
         }
@@ -100,7 +100,7 @@ package final class ALSADevice {
 
     /// Waits until all samples were played.
     package func drain() {
-        _ = functions.drain(device)
+        _ = functions.pcm_drain(device)
     }
 }
 

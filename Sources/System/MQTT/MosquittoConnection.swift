@@ -44,8 +44,8 @@ final class MosquittoConnection {
         self.pointer = pointer
         setCallbacks(pointer)
         _ = functions.int_option(
-            pointer, MOSQ_OPT_PROTOCOL_VERSION, isVersion5 ? MQTT_PROTOCOL_V5 : MQTT_PROTOCOL_V311)
-        _ = functions.int_option(pointer, MOSQ_OPT_TCP_NODELAY, 1)
+            pointer, CMOSQ_OPT_PROTOCOL_VERSION, isVersion5 ? CMQTT_PROTOCOL_V5 : CMQTT_PROTOCOL_V311)
+        _ = functions.int_option(pointer, CMOSQ_OPT_TCP_NODELAY, 1)
         if let login = options.login { _ = functions.username_pw_set(pointer, login.user, login.password) }
         if options.broker.isEncrypted { try encrypt(pointer, options.files) }
         if let will = options.will { try set(will, pointer) }
@@ -106,7 +106,7 @@ final class MosquittoConnection {
     func subscribe(_ topic: String) throws(MQTTError) -> Int32 {
         var number: Int32 = 0
         let atLeastOnce: Int32 = 1
-        let options = isVersion5 ? Int32(MQTT_SUB_OPT_RETAIN_AS_PUBLISHED.rawValue) : 0
+        let options = isVersion5 ? CMQTT_SUB_OPT_RETAIN_AS_PUBLISHED : 0
         let code = functions.subscribe_v5(pointer, &number, topic, atLeastOnce, options, nil)
         guard code == 0 else { throw error(code, errno) }
         return number
@@ -149,9 +149,9 @@ final class MosquittoConnection {
         var properties: OpaquePointer?
         defer { functions.property_free_all(&properties) }
         if isVersion5 {
-            _ = functions.property_add_int32(&properties, Int32(MQTT_PROP_SESSION_EXPIRY_INTERVAL.rawValue), 0)
+            _ = functions.property_add_int32(&properties, CMQTT_PROP_SESSION_EXPIRY_INTERVAL, 0)
             _ = functions.property_add_int32(
-                &properties, Int32(MQTT_PROP_MAXIMUM_PACKET_SIZE.rawValue), Self.largestMessage)
+                &properties, CMQTT_PROP_MAXIMUM_PACKET_SIZE, Self.largestMessage)
         }
         let code = functions.connect_bind_v5(
             pointer, broker.host, Int32(broker.port), Self.keepAlive, nil, properties)
@@ -161,7 +161,7 @@ final class MosquittoConnection {
     private func list(_ message: MQTTMessage) -> OpaquePointer? {
         guard isVersion5, let seconds = message.expirySeconds else { return nil }
         var properties: OpaquePointer?
-        _ = functions.property_add_int32(&properties, Int32(MQTT_PROP_MESSAGE_EXPIRY_INTERVAL.rawValue), seconds)
+        _ = functions.property_add_int32(&properties, CMQTT_PROP_MESSAGE_EXPIRY_INTERVAL, seconds)
         return properties
     }
 
@@ -178,7 +178,7 @@ final class MosquittoConnection {
             connection(data)?.events.append(.acknowledged(message: number, code))
         }
         functions.message_v5_callback_set(pointer) { _, data, message, _ in
-            guard let message = message?.pointee, let topic = message.topic else { return }
+            guard let message = cmosquitto_content(message)?.pointee, let topic = message.topic else { return }
             let payload = UnsafeRawBufferPointer(start: message.payload, count: Int(message.payloadlen))
             connection(data)?.events.append(
                 .received(
@@ -191,7 +191,7 @@ final class MosquittoConnection {
             connection(data)?.events.append(.subscribed(request: number, isGranted: isGranted))
         }
         functions.log_callback_set(pointer) { _, data, level, text in
-            guard level == MOSQ_LOG_ERR, let text else { return }
+            guard level == CMOSQ_LOG_ERR, let text else { return }
             connection(data)?.complaint = String(cString: text)
         }
     }
@@ -201,15 +201,15 @@ final class MosquittoConnection {
     /// The library's error code, or OpenSSL's message, as an error.
     private func error(_ code: Int32, _ number: Int32) -> MQTTError {
         if let error = MQTTError(complaint: complaint) { return error }
-        switch mosq_err_t(rawValue: code) {
-        case MOSQ_ERR_EAI: return MQTTError(.unreachable, "the name \(host) is unknown")
-        case MOSQ_ERR_ERRNO:
+        switch code {
+        case CMOSQ_ERR_EAI: return MQTTError(.unreachable, "the name \(host) is unknown")
+        case CMOSQ_ERR_ERRNO:
             let isLost = number == EPROTO || number == 0
             return MQTTError(
                 .unreachable, isLost ? "the broker ended the connection" : String(cString: strerror(number)))
-        case MOSQ_ERR_CONN_LOST: return MQTTError(.lost, "the broker ended the connection")
-        case MOSQ_ERR_KEEPALIVE: return MQTTError(.lost, "the broker does not answer any more")
-        case MOSQ_ERR_TLS: return MQTTError(.certificate, "the encrypted connection failed (\(complaint))")
+        case CMOSQ_ERR_CONN_LOST: return MQTTError(.lost, "the broker ended the connection")
+        case CMOSQ_ERR_KEEPALIVE: return MQTTError(.lost, "the broker does not answer any more")
+        case CMOSQ_ERR_TLS: return MQTTError(.certificate, "the encrypted connection failed (\(complaint))")
         default: return MQTTError(.lost, text(functions.strerror(code)))
         }
     }
