@@ -36,8 +36,8 @@ extension BluetoothCentral {
         }
     }
 
-    /// Connects; retries, because the kernel refuses for some 50 ms after a link has ended (quirk
-    /// connect-after-disconnect).
+    /// Connects; retries, because the kernel refuses for some 50 ms after a link has ended
+    /// (quirk connect-after-disconnect).
     private func connectOnceSettled(_ address: BluetoothAddress, until deadline: Int64) async throws(BlueZError) {
         var delay = Duration.milliseconds(60)
         while true {

@@ -54,7 +54,7 @@ public actor DBusConnection {
         self.uniqueName = uniqueName
     }
 
-    /// Starts to receive messages; called once, before the connection is shared.
+    /// Starts to receive messages; call it once, before the connection is shared.
     func start() {
         let receive = loop.handler { (connection: isolated DBusConnection, message: borrowing LentMessage) in
             connection.receive(message.pointer)

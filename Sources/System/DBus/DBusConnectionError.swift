@@ -2,7 +2,7 @@ import CDBus
 
 /// Why something on the bus failed.
 public enum DBusConnectionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Starts to receive messages; call it once, before the connection is shared.
+    /// The other side answered with an error; `name` is the D-Bus error name, such as `org.bluez.Error.InProgress`.
     case remote(name: String, message: String)
     /// No answer came in time.
     case timedOut

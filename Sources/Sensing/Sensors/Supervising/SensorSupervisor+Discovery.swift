@@ -1,8 +1,8 @@
 import BlueZ
 import Vitals
 
-// The scan: on when the user wants it or a wanted sensor must be found, off while a connection is made. Quirk
-// connect-waits-for-report: during a scan `Connect` takes some 10 s, against 0.3 s without one.
+// The scan: on when the user wants it or a wanted sensor must be found, off while a connection is made.
+// Quirk connect-waits-for-report: during a scan `Connect` takes some 10 s, against 0.3 s without one.
 extension SensorSupervisor {
     /// The adapter that should discover now; `nil` for none.
     private var wantedDiscovery: AdapterPath? {

@@ -2,8 +2,8 @@ import BlueZ
 import EventLoops
 import Vitals
 
-// The ownership of links: the program ends the links that it made, even in a run that was killed. Quirk
-// links-outlive-programs: BlueZ keeps a link when its maker dies, and does not report who made it.
+// The ownership of links: the program ends the links that it made, even in a run that was killed.
+// Quirk links-outlive-programs: BlueZ keeps a link when its maker dies, and does not report who made it.
 extension SensorSupervisor {
     /// This program's links, after each change from now on; store them for a later run.
     ///
