@@ -7,7 +7,7 @@
 ///   - text: Any text, of any length.
 ///   - limit: The greatest number of Unicode scalars; a longer text ends with an ellipsis.
 public func sanitized(_ text: String, limit: Int = 64) -> String {
-    // Nearly all names are of plain ASCII, and shown with each frame.
+    // Nearly all names are plain ASCII, and are shown in each frame.
     if text.utf8.count <= limit, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
     var result = String.UnicodeScalarView()
     var count = 0

@@ -1,6 +1,6 @@
-// Searching in text without `_StringProcessing`, which brings regular expressions and makes the program a tenth larger.
+// Searches text without `_StringProcessing`, whose regular expressions make the program a tenth larger.
 extension Substring {
-    /// Where a text occurs first, octet by octet; `nil` where it does not, or is empty.
+    /// The first occurrence of a text, by bytes; `nil` without one, or for an empty text.
     package func firstPlace(of text: String) -> Range<Index>? {
         guard let first = text.utf8.first else { return nil }
         var rest = utf8
@@ -14,13 +14,13 @@ extension Substring {
 }
 
 extension String {
-    /// Where a text occurs first, octet by octet; `nil` where it does not, or is empty.
+    /// The first occurrence of a text, by bytes; `nil` without one, or for an empty text.
     package func firstPlace(of text: String) -> Range<Index>? { self[...].firstPlace(of: text) }
 
     /// Whether a text occurs; an empty one occurs everywhere.
     package func holds(_ text: String) -> Bool { text.isEmpty || firstPlace(of: text) != nil }
 
-    /// The text with each occurrence of another, from the left, exchanged for a third.
+    /// The text with each occurrence of another text replaced by a third.
     package func exchanging(_ text: String, for other: String) -> String {
         var result = ""
         var rest = self[...]

@@ -2,7 +2,7 @@ import Vitals
 
 /// Text that explains an absent measurement: the cause and the remedy.
 public struct AbsenceExplanation: Hashable, Sendable {
-    /// The cause, in short and without a full stop: "sensor reports no skin contact".
+    /// The cause, short and without a full stop: "sensor reports no skin contact".
     public var title: String
     /// The remedy, without a full stop: "moisten and refit the strap".
     public var remedy: String
@@ -66,8 +66,7 @@ public struct AbsenceExplanation: Hashable, Sendable {
         }
     }
 
-    /// What stands in the place of a number that lies beyond the sensor's range: "HI", "> 400 mg/dL"; `nil` for any other
-    /// reason.
+    /// The text in place of a number outside the sensor's range: "HI", "> 400 mg/dL"; `nil` for any other reason.
     public static func rangeText(_ reason: AbsenceReason?) -> String? {
         switch reason {
         case .aboveRange: "HI"

@@ -8,7 +8,7 @@ struct ArrivalInterval: Codable, Hashable, Sendable {
     private static let depth = 5
     private static let sameArrival: Int64 = 250_000_000
 
-    /// The last gaps in nanoseconds in the lanes 0 to 4, in a ring.
+    /// The last gaps in nanoseconds in lanes 0 to 4, as a ring buffer.
     ///
     /// A vector, because it is stored inline.
     private var gaps = SIMD8<Int64>(repeating: 0)
@@ -34,7 +34,7 @@ struct ArrivalInterval: Codable, Hashable, Sendable {
         median = lowerMedian()
     }
 
-    /// Forgets the last arrival: the next gap is not the sensor's pace, because the link was away in between.
+    /// Forgets the last arrival: the next gap is not the sensor's interval, because the link was lost in between.
     mutating func interrupted() {
         lastArrival = nil
     }

@@ -1,8 +1,8 @@
 import Vitals
 
-/// A missing measurement of a vital or a sensor: why, since when, and the remedy.
+/// A missing measurement of a vital or a sensor: the reason, its beginning and the remedy.
 public struct Banner: Hashable, Sendable {
-    /// The absence: reason, since when, which sensor, last value.
+    /// The absence: reason, beginning, sensor, last value.
     public var absence: Absence
     /// The vitals concerned.
     public var vitals: [Vital]

@@ -3,7 +3,7 @@ import Vitals
 
 /// Plausible ranges of numbers in a state that another program has sent.
 enum Coherence {
-    /// Counters that grow by at most one for each event.
+    /// Counters that increase by at most one for each event.
     static let counts = 0...(1 << 52)
     /// The monotonic clock: two centuries, because some times are calculated back to before the computer started.
     static let nanoseconds: ClosedRange<Int64> = -6_400_000_000_000_000_000...6_400_000_000_000_000_000
@@ -12,7 +12,7 @@ enum Coherence {
 extension MonitorState {
     /// Whether its parts are consistent, so that it can be shown and changed safely.
     ///
-    /// A state made by events always is; one that another program sent may not be.
+    /// A state made by events always is; one sent by another program may not be.
     public var isCoherent: Bool {
         vitals.map(\.vital) == Vital.allCases && table.isCoherent
             && limits == FreshnessLimits(settings.freshness)

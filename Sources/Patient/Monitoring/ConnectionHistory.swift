@@ -5,18 +5,17 @@ public struct ConnectionHistory: Codable, Hashable, Sendable {
     /// The greatest number of entries that are kept.
     public static let limit = 50
 
-    /// What happened, the oldest first.
+    /// The events, the oldest first.
     public private(set) var entries: [Entry] = []
 
-    /// Something that happened to the connection.
+    /// An event of the connection.
     public struct Entry: Codable, Hashable, Sendable {
-        /// What happened.
         public let kind: Kind
-        /// When it happened first.
+        /// When it first happened.
         public let since: Moment
-        /// When it happened last.
+        /// When it last happened.
         public fileprivate(set) var moment: Moment
-        /// How many times it happened with nothing else in between.
+        /// The number of repetitions without another event in between.
         public fileprivate(set) var count = 1
     }
 
@@ -28,7 +27,7 @@ public struct ConnectionHistory: Codable, Hashable, Sendable {
         case connectedByOthers
         /// The connection ended, and why.
         case ended(ConnectionState.DisconnectReason)
-        /// No connection came about, and why.
+        /// An attempt failed, with the reason.
         case failed(ConnectionState.DisconnectReason)
     }
 
@@ -60,18 +59,18 @@ public struct ConnectionHistory: Codable, Hashable, Sendable {
     }
 }
 
-/// How often a link was lost, in all and within the last hour.
+/// The number of lost links, in all and within the last hour.
 struct DropCount: Codable, Hashable, Sendable {
     /// The greatest number of drops within an hour that are counted.
     static let limit = 999
     private static let hour = Duration.seconds(3600)
 
-    /// How many there were in all.
+    /// The total.
     private(set) var total = 0
-    /// When the newest of them were, the oldest first.
+    /// The times of the newest losses, the oldest first.
     private var times: [MonotonicTime] = []
 
-    /// Counts one.
+    /// Counts a loss.
     mutating func add(at now: Moment) {
         total += 1
         times.removeAll { now.monotonic.since($0) > Self.hour }
@@ -79,14 +78,14 @@ struct DropCount: Codable, Hashable, Sendable {
         times.removeFirst(max(0, times.count - Self.limit))
     }
 
-    /// Removes the newest one if it is younger than a duration.
+    /// Removes the newest loss if it is younger than a duration.
     mutating func takeBack(youngerThan age: Duration, at now: Moment) {
         guard let last = times.last, now.monotonic.since(last) < age else { return }
         times.removeLast()
         total -= 1
     }
 
-    /// How many there were within the hour before a moment.
+    /// The number within the hour before a moment.
     func withinHour(before now: Moment) -> Int {
         times.count { now.monotonic.since($0) <= Self.hour }
     }

@@ -1,6 +1,6 @@
 import Vitals
 
-/// One deadline for each sensor row, and which of them is the earliest.
+/// One deadline for each sensor row, and the earliest of them.
 ///
 /// Moving a deadline takes constant time, unless the row had the earliest deadline; with rows that alternate, the
 /// amortised cost is constant.
@@ -20,7 +20,7 @@ struct DeadlineTable: Codable, Hashable, Sendable {
         deadlines.append(Self.never)
     }
 
-    /// Removes a row; the rows behind it move up.
+    /// Removes a row; the following rows move up.
     mutating func removeRow(_ row: Int) {
         deadlines.remove(at: row)
         findEarliest()
@@ -47,7 +47,7 @@ struct DeadlineTable: Codable, Hashable, Sendable {
 }
 
 extension DeadlineTable {
-    /// Whether it fits this number of rows; another program may have sent it.
+    /// Whether it matches this number of rows; another program may have sent it.
     func isCoherent(rowCount: Int) -> Bool {
         deadlines.count == rowCount && (earliestRow == 0 || deadlines.indices.contains(earliestRow))
     }

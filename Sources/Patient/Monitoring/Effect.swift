@@ -1,22 +1,22 @@
 import Vitals
 
-/// What the reducer reports to the readers of the stream, in addition to the event itself.
+/// A report of the reducer to the readers of the stream, in addition to the event itself.
 public enum Effect: Hashable, Sendable {
-    /// An alarm entered the state (or priority) that is shown; for `bedside watch`, the log, notifications and hooks.
+    /// An alarm entered a shown state (or priority); for `bedside watch`, the log, notifications and hooks.
     case alarm(Alarm, Moment)
-    /// An alarm that nobody has acknowledged alerts again; notifications and hooks are due once more.
+    /// An unacknowledged alarm alerts again; notifications and hooks are due once more.
     case alarmAgain(Alarm, Moment)
-    /// An alarm that had ended, and was shown until somebody acknowledged it, is no longer shown.
+    /// An ended alarm that was shown until it was acknowledged is no longer shown.
     case latchReset(Alarm, Moment)
-    /// An alarm of an earlier run is shown, because it is over, or its end is unknown, and nobody has acknowledged it.
+    /// An unacknowledged alarm of an earlier run is shown, because it has ended or its end is unknown.
     case unanswered(Alarm, Moment)
-    /// A vital lost its measurement without the sensor saying so: silence, or a lost link.
+    /// A vital lost its measurement without a report of the sensor: silence, or a lost link.
     case reading(Reading)
     /// A burst of sound of this priority begins now.
     case soundBurst(AlarmPriority, Moment)
     /// A tone reminds of alarms whose sound is paused or off.
     case soundReminder(Moment)
-    /// Something was typed by hand, or taken back (`retractedAt`); for the store and `bedside watch`.
+    /// An entry was typed, or retracted (`retractedAt`); for the store and `bedside watch`.
     indirect case entry(RecordEntry)
     /// A user answered alarms or changed their rules, or such an answer expired; for the log.
     case action(ActionRecord)

@@ -30,12 +30,12 @@ struct FreshnessLimits: Codable, Hashable, Sendable {
         switch vital {
         case .heartRate, .pulseRate, .oxygenSaturation: return learned ?? assumed
         case .bodyTemperature, .skinTemperature: return learned ?? assumedTemperature
-        // Transmitters keep to their interval; one that is late has missed a value.
+        // Transmitters keep their interval; a late one has missed a value.
         case .glucose: return Self.assumedGlucose
         }
     }
 
-    /// Whether a learned interval, in nanoseconds, is that of a sensor that streams.
+    /// Whether a learned interval, in nanoseconds, is that of a streaming sensor.
     func isPace(_ learned: Int64?) -> Bool { learned.map { $0 <= longest } ?? false }
 
     /// The age, in nanoseconds, at which a value sent at this interval becomes stale.

@@ -3,19 +3,17 @@ import Vitals
 
 /// Consecutive late values of one sensor and vital, without a current one between them.
 public struct LateSeries: Codable, Hashable, Sendable {
-    /// The earliest moment at which one of them can have been measured.
+    /// The earliest possible time of measurement.
     public private(set) var from: Moment
-    /// The latest moment at which one of them can have been measured.
+    /// The latest possible time of measurement.
     public private(set) var to: Moment
-    /// When the newest of them came.
+    /// When the newest of them arrived.
     public private(set) var arrived: Moment
-    /// How many there are.
+    /// The number of values.
     public private(set) var count = 1
-    /// The one that was measured last; its moment is the estimate.
+    /// The one measured last; its moment is the estimate.
     public private(set) var last: Sample
-    /// The highest value.
     public private(set) var highest: VitalValue
-    /// The lowest value.
     public private(set) var lowest: VitalValue
 
     init(_ sample: Sample, _ interval: LateInterval, arrived: Moment) {

@@ -2,11 +2,11 @@ import Vitals
 
 /// The path to the sensors: the message bus, bluetoothd and the adapter.
 public struct MonitorEnvironment: Codable, Hashable, Sendable {
-    /// The connection to the message bus, with the reason when it is lost; `nil` before the first report.
+    /// The connection to the message bus, with the reason if it is lost; `nil` before the first report.
     public internal(set) var bus: BusState?
     /// Whether bluetoothd runs; `nil` before the first report.
     public internal(set) var daemon: DaemonState?
-    /// The adapter that is in use; `nil` before the first report.
+    /// The adapter in use; `nil` before the first report.
     public internal(set) var adapter: AdapterStatus?
     /// All adapters, in the order of their identifiers.
     public internal(set) var adapters: [AdapterStatus] = []
@@ -15,9 +15,9 @@ public struct MonitorEnvironment: Codable, Hashable, Sendable {
 
     /// Whether events can be recorded.
     public internal(set) var storage = StorageState.working
-    /// Whether alarms are heard through the computer's sound system; `nil` while it is not used, or not known.
+    /// Whether the computer's sound system plays alarms; `nil` if it is not used, or unknown.
     public internal(set) var soundOutput: SoundOutput?
-    /// Whether a ward can see this monitor; `nil` where it is published to none, or not known.
+    /// Whether a ward can see this monitor; `nil` if it is not published, or unknown.
     public internal(set) var wardLink: WardLink?
 
     public init() {}

@@ -4,33 +4,32 @@ import Vitals
 ///
 /// So a second program that receives the state once, and each later input, has the same state as the first.
 ///
-/// What is large and rare is stored indirectly: an input is as large as its largest case, and one is copied for each
+/// Large and rare cases are stored indirectly: an input is as large as its largest case, and is copied for each
 /// reading.
 public enum MonitorInput: Codable, Hashable, Sendable {
-    /// Something happened.
+    /// An event.
     case event(MonitorEvent)
     /// The user did something.
     case action(UserAction, at: Moment)
-    /// The user did something that the log keeps, and whose consequences come as events.
+    /// A user's action that the log keeps, and whose consequences come as events.
     case recorded(ActionRecord.Kind, at: Moment)
     /// The state of the store changed.
     case storage(StorageState, at: Moment)
-    /// It changed whether alarms are heard.
+    /// The sound output of alarms changed.
     case soundOutput(SoundOutput, at: Moment)
-    /// It changed whether a ward can see this monitor.
+    /// The visibility for a ward changed.
     indirect case ward(WardLink, at: Moment)
     /// The local time's offset from UTC, in seconds, changed.
     case timeZoneOffset(Int, at: Moment)
     /// The settings changed; `name` and `value` describe the changed setting for the log.
     indirect case settings(MonitorSettings, name: String?, value: String?, at: Moment)
-    /// The changes kept by an earlier run apply again.
+    /// The stored changes of an earlier run apply again.
     indirect case memory(MonitorMemory, at: Moment)
     /// Alarms and fevers of earlier runs resume from the store; alarm numbers continue from there.
     indirect case earlierRun(EarlierRun, at: Moment)
     /// The manual entries of earlier runs are restored.
     case recordEntries([RecordEntry], at: Moment)
 
-    /// When.
     public var moment: Moment {
         switch self {
         case .event(let event): event.moment

@@ -27,8 +27,8 @@ extension MonitorState {
             // BlueZ reports no signal strength for a connected sensor.
             return made + signalUnknown(row: row) + linkUp(row: row, since: now)
         case .connecting:
-            // A new connection attempt means that the previous link is gone, even without a report.
-            // A transmitter that shows itself every few minutes has lost nothing in between.
+            // A new connection attempt means that the previous link is lost, even without a report. A transmitter that
+            // advertises every few minutes has lost nothing in between.
             if before?.reason == .asleep, table[row].identity.kind == .continuousGlucose { return made }
             if table[row].isLinkUp { return made + linkDown(row: row, reason: nil, hadLink: true) }
         case .disconnected, .waiting:
@@ -52,22 +52,22 @@ extension MonitorState {
 
     private mutating func linkDown(row: Int, reason: ConnectionState.DisconnectReason?, hadLink: Bool) -> [Effect] {
         countDrop(row: row, reason: reason, hadLink: hadLink)
-        // Its silence counts, not the end of a link that it needs for seconds only.
+        // Its silence counts, not the end of a link that it needs only for seconds.
         if reason == .asleep, table[row].identity.kind == .continuousGlucose { return [] }
         switch (table[row].link, reason) {
         case (.notWanted, .user): return []
         case (_, .user): return setLink(.notWanted(since: now), row: row)
         case (.up, _), (.unknown, .linkLost): return setLink(.lost(since: now), row: row)
-        // A failed attempt to connect loses nothing that was there.
+        // A failed attempt to connect loses no existing values.
         case (.lost, _), (.notWanted, _), (.unknown, _): return []
         }
     }
 
-    /// Counts a drop that the radio or the sensor caused.
+    /// Counts a lost link that the radio or the sensor caused.
     ///
-    /// When the adapter goes away, BlueZ first reports its links down, and the adapter some milliseconds later.
+    /// When the adapter is removed, BlueZ first reports its links as lost, and the adapter some milliseconds later.
     private mutating func countDrop(row: Int, reason: ConnectionState.DisconnectReason?, hadLink: Bool) {
-        // A sensor that ends the link of who is not paired with it tells so in its own words; nothing was lost.
+        // A sensor that ends the link of an unpaired client reports that itself; nothing was lost.
         if hadLink, reason?.isDrop ?? true, !table[row].isUnsettledByPairing(at: now) {
             table[row].dropCount.add(at: now)
         } else if reason == .adapter {
@@ -105,7 +105,7 @@ extension SensorKind {
 }
 
 extension SensorKind {
-    /// The vitals that are expected of a sensor of this kind, continuously or when somebody measures.
+    /// The vitals expected from a sensor of this kind, continuously or on request.
     public var usualVitals: [Vital] { self == .thermometer ? [.bodyTemperature] : streamedVitals }
 }
 

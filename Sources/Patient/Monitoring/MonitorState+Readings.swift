@@ -30,12 +30,12 @@ extension MonitorState {
         return effects
     }
 
-    /// Handles a late value: it is entered at its time, and says nothing about the present.
+    /// Handles a late value: it is entered at its time, and does not change the present.
     ///
-    /// A value that waited to be received is evaluated for fever, because nobody could see it in time. A value that a
-    /// sensor had stored is history.
+    /// A value that waited is evaluated for fever, because it could not be seen in time. A value from a sensor's memory
+    /// is history.
     private mutating func receiveLate(_ reading: Reading, _ interval: LateInterval, row: Int) -> [Effect] {
-        // What the sensor had stored of the patient before.
+        // Measured by the sensor for the previous patient.
         if isOfOther(interval.estimate) { return [] }
         let outcome = reading.plausibleOutcome
         let place = table[row].receiveLate(reading, interval, outcome: outcome, limits: limits)
@@ -49,7 +49,7 @@ extension MonitorState {
         return evaluateLateFever(sample, row: row, place: place)
     }
 
-    /// Handles a changed condition of a source: chooses the vital's source again, and suspends what cannot be
+    /// Handles a changed condition of a source: chooses the vital's source again, and suspends alarms that cannot be
     /// evaluated.
     mutating func conditionChanged(row: Int, _ change: SensorState.Change) -> [Effect] {
         chooseSource(changed: row, change)
@@ -72,7 +72,7 @@ extension MonitorState {
         vitals[index].handle(from: table.list.span[row], place: place)
     }
 
-    /// Enters a current reading into the trend of its vital, if it comes from the vital's source.
+    /// Adds a current reading to the trend of its vital, if it comes from the vital's source.
     private mutating func remember(
         _ outcome: Reading.Outcome, of vital: Vital, at site: BodySite?, row: Int, _ moment: Moment
     ) {
@@ -83,9 +83,9 @@ extension MonitorState {
         vitals[vital.index].valueCount &+= 1
     }
 
-    /// Enters a value, current or late, into the trend of its vital under its source.
+    /// Adds a value, current or late, to the trend of its vital under its source.
     ///
-    /// - Returns: Whether the sensor is the vital's source; nothing is entered otherwise.
+    /// - Returns: Whether the sensor is the vital's source; otherwise nothing is added.
     @discardableResult
     private mutating func enterTrend(
         _ value: VitalValue, of vital: Vital, at site: BodySite?, row: Int, _ moment: Moment
@@ -96,7 +96,7 @@ extension MonitorState {
         return true
     }
 
-    /// Enters an absence into the trend of a vital, if the reporting sensor is the vital's source.
+    /// Adds an absence to the trend of a vital, if the sensor is the vital's source.
     mutating func rememberAbsence(of vital: Vital, row: Int, at moment: Moment) {
         guard vitals.span[vital.index].sourceOrdinal == table.list.span[row].ordinal else { return }
         vitals[vital.index].trend.insertAbsence(at: moment)
@@ -104,7 +104,7 @@ extension MonitorState {
 }
 
 extension Reading {
-    /// The outcome, with a value that no sensor can measure turned into an absence.
+    /// The outcome, with an impossible value turned into an absence.
     ///
     /// The decoders use the same table; this is for readings from other sources, such as a recording.
     public var plausibleOutcome: Outcome {

@@ -16,7 +16,7 @@ extension MonitorState {
         return effects
     }
 
-    /// A sensor told its temperature without a connection.
+    /// Handles a temperature in a sensor's advertisement.
     mutating func takeBeacon(_ sensor: SensorIdentity, _ temperature: VitalValue) {
         guard let row = table.row(of: sensor.address), !table[row].isLinkUp else { return }
         table[row].beacon = SensorState.Beacon(bodyTemperature: temperature, moment: now)
@@ -28,7 +28,7 @@ extension MonitorState {
         return gone(row: row)
     }
 
-    /// The user named, assigned or chose a sensor, now or in an earlier run.
+    /// Handles a sensor that the user named, assigned or chose, now or in an earlier run.
     mutating func remembered(_ sensor: RememberedSensor) -> [Effect] {
         let importance = sensor.isWanted == true ? RowImportance.rememberedAndWanted : .remembered
         let (found, effects) = row(for: sensor.identity, as: importance)
@@ -40,7 +40,7 @@ extension MonitorState {
         return effects
     }
 
-    /// The user forgot a sensor; its row stays only for the patient's values that it has sent.
+    /// Handles a sensor that the user forgot; its row stays only for the patient's values that it has sent.
     mutating func forgotten(_ sensor: SensorIdentity) -> [Effect] {
         guard let row = table.row(of: sensor.address) else { return [] }
         table[row].memory = nil
@@ -52,8 +52,7 @@ extension MonitorState {
         return effects + endAlarmsOfForgottenSensors()
     }
 
-    /// Ends answered, suspended alarms of sensors that the user has forgotten: these sensors are not expected to
-    /// measure again.
+    /// Ends answered, suspended alarms of forgotten sensors, because these are not expected to measure again.
     mutating func endAlarmsOfForgottenSensors() -> [Effect] {
         var effects: [Effect] = []
         for sensor in sensors where sensor.isForgotten && !sensor.isWanted {
@@ -82,7 +81,7 @@ extension MonitorState {
         return effects + evaluateMalformed(row: row)
     }
 
-    /// The connection to the bus came or went; without it, no sensor can be heard.
+    /// Handles a change of the bus connection; without it, no sensor can be heard.
     mutating func busChanged(_ bus: BusState) -> [Effect] {
         environment.bus = bus
         var effects: [Effect] = []
@@ -93,7 +92,7 @@ extension MonitorState {
         return effects + evaluateEnvironment()
     }
 
-    /// bluetoothd came or went; whatever it had heard goes with it.
+    /// Handles a start or end of bluetoothd; everything that it had heard is lost with it.
     mutating func daemonChanged(_ daemon: DaemonState) -> [Effect] {
         environment.daemon = daemon
         var effects: [Effect] = []
@@ -101,7 +100,7 @@ extension MonitorState {
         return effects + evaluateEnvironment()
     }
 
-    /// The adapter came, changed or went.
+    /// Handles an added, changed or removed adapter.
     mutating func adapterChanged(_ adapter: AdapterStatus) -> [Effect] {
         let before = environment.adapter?.power
         environment.adapter = adapter
@@ -113,7 +112,7 @@ extension MonitorState {
         let (found, effects) = row(for: sensor, as: .attempted)
         guard let row = found else { return effects }
         table[row].heard(at: now)
-        // A sensor ends the link of who is not paired with it, and every pairing begins with a link of its own.
+        // A sensor ends the link of an unpaired client, and every pairing begins with a link of its own.
         if !pairing.isOver { table[row].dropCount.takeBack(youngerThan: PairingState.unsettledTime, at: now) }
         table[row].pairing = pairing
         table[row].pairingChanged = now

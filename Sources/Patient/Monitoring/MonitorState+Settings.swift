@@ -8,8 +8,8 @@ extension MonitorState {
     ///
     /// - Parameters:
     ///   - new: The settings.
-    ///   - change: The changed setting and its value, for the log; `nil` when it is already logged.
-    ///   - moment: When that was.
+    ///   - change: The changed setting and its value, for the log; `nil` if it is already logged.
+    ///   - moment: When.
     /// - Returns: The effects, including those of the time that passed until then.
     public mutating func apply(
         settings new: MonitorSettings, change: (name: String, value: String)?, at moment: Moment

@@ -6,8 +6,8 @@ extension MonitorState {
     /// Chooses the source of a vital after one sensor's standing has changed: the best one; among equals the present
     /// source, then the one first seen.
     ///
-    /// A vital never moves by itself from the sensor that holds it to another one of the same kind: a second strap
-    /// nearby may be on somebody else.
+    /// A vital never moves automatically from its sensor to another one of the same kind, because a second strap nearby
+    /// may be worn by another person.
     mutating func chooseSource(changed: Int, _ change: SensorState.Change) {
         let vital = change.vital
         let after = table.list.span[changed].claim(to: vital, change.after.rank)
@@ -68,7 +68,7 @@ extension MonitorState {
     }
 }
 
-/// How strong a sensor's claim is to be the source of a vital.
+/// A sensor's claim to be the source of a vital.
 ///
 /// Having a value counts first, then the user's assignment, then how current the value is. So a sensor of another kind
 /// replaces the assigned sensor while that has no value.
@@ -97,12 +97,11 @@ extension SensorState {
         return vitals.span[place].lastSample != nil && !vitals.span[place].isOnRequest
     }
 
-    /// Its claim to a vital by its standing; `nil` when it never reported it.
+    /// Its claim to a vital by its standing; `nil` if it never reported it.
     func claim(to vital: Vital) -> SourceClaim? {
         rank(of: vital).map { claim(to: vital, $0) }
     }
 
-    /// Its claim to a vital with this rank.
     func claim(to vital: Vital, _ rank: Standing.Rank) -> SourceClaim {
         SourceClaim(rank: rank, isAssigned: isAssigned(vital))
     }

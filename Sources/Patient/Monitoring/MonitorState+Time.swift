@@ -3,7 +3,7 @@ import Vitals
 extension MonitorState {
     /// Applies the time that has passed: values become stale, sensors silent, alarm delays end.
     mutating func advance(to moment: Moment) -> [Effect] {
-        // Events may overtake each other slightly; time does not go back for that.
+        // Events may overtake each other slightly, but time does not go back.
         if moment >= now { now = moment }
         var effects: [Effect] = []
         while let due = table.earliestDeadline, due.time <= now.monotonic {
@@ -39,7 +39,7 @@ extension MonitorState {
         return effects
     }
 
-    /// Excludes the time in which the program stood still from every sensor's silence.
+    /// Excludes a stall of the program from every sensor's silence.
     mutating func listenAnew(at moment: Moment) {
         for row in sensors.indices {
             table[row].listenAnew(at: moment, limits: limits)

@@ -1,13 +1,13 @@
 import Base
 import Vitals
 
-/// Everything that Bedside knows about the patient, the sensors and their connections, as a value.
+/// The state of the patient, the sensors and their connections, as a value.
 ///
 /// ``apply(_:)-(MonitorEvent)`` applies events to it and returns effects. It reads no clock: the events carry the time,
-/// and ``nextDeadline`` says when the next one is needed even if nothing happens.
+/// and ``nextDeadline`` is when the next one is needed even if nothing happens.
 ///
-/// The work for an event depends neither on how long the history is nor, ordinarily, on how many sensors there are.
-/// Keep one state and change it in place: a copy held while events are applied forces the trends to be copied.
+/// The work for an event does not depend on the length of the history nor, usually, on the number of sensors. Keep one
+/// state and change it in place: a copy held while events are applied forces the trends to be copied.
 public struct MonitorState: Codable, Hashable, Sendable {
     /// The settings in use.
     public internal(set) var settings: MonitorSettings
@@ -33,17 +33,17 @@ public struct MonitorState: Codable, Hashable, Sendable {
     public internal(set) var patientSince: Int64?
     /// The manual entries.
     public internal(set) var patientRecord = PatientRecord()
-    /// What sensors have handed over that they had measured before this patient's record began; it is in the store only,
-    /// and kept here to know it when it comes again.
+    /// Values that sensors measured before this patient's record and have transferred; kept here to recognise them when
+    /// they are sent again.
     var entriesOfOthers: [RecordEntry] = []
-    /// The newest pressure in a cuff that measures.
+    /// The newest pressure in a measuring cuff.
     public internal(set) var cuff: CuffPressure?
-    /// The inspected sensor with its services; the last one when none is being inspected.
+    /// The inspected sensor with its services; the last one while none is inspected.
     public internal(set) var inspection: SensorInspection?
     /// Since when heart rate and pulse rate have been too far apart; `nil` while they are not.
     var ratesDifferSince: Moment?
 
-    /// Makes a state in which nothing has happened yet.
+    /// Creates a state without events.
     ///
     /// - Parameters:
     ///   - settings: The settings.
@@ -71,17 +71,17 @@ public struct MonitorState: Codable, Hashable, Sendable {
     /// The newest neutrophil count, however old.
     public var neutrophils: NeutrophilCount? { weight.count }
 
-    /// What a fever means with the neutrophil count.
+    /// The meaning of a fever with the neutrophil count.
     public var feverRisk: FeverRisk { weight.risk }
 
     /// The alarms that have not ended, the worst first; pending ones come last.
     public var alarms: [Alarm] { board.alarms }
 
-    /// Alarms that have ended and are still shown, because they were of high priority and nobody has acknowledged them.
+    /// Ended alarms that are still shown, because they were of high priority and were not acknowledged.
     public var latchedAlarms: [Alarm] { board.latched }
 
-    /// The alarms to show, the worst first: with latched ones, without pending ones, and without those that a worse one
-    /// covers (the severe limit covers the ordinary one).
+    /// The alarms to show, the worst first: including latched ones, without pending ones, and without those that a
+    /// worse one covers (the severe limit covers the ordinary one).
     public var shownAlarms: [Alarm] {
         let standing = board.alarms.filter { $0.phase != .pending }
         let uncovered = standing.filter { alarm in
@@ -96,7 +96,7 @@ public struct MonitorState: Codable, Hashable, Sendable {
     /// The alarm to show if only one can be shown.
     public var worstAlarm: Alarm? { shownAlarms.first }
 
-    /// When a `.tick` must be applied at the latest, even if nothing else happens; `nil` when time alone changes nothing.
+    /// When a `.tick` must be applied at the latest, even if nothing else happens; `nil` if time alone changes nothing.
     ///
     /// It is exact after each event, so a program that waits for it never wakes in vain.
     public var nextDeadline: Moment? {
@@ -120,7 +120,6 @@ public struct MonitorState: Codable, Hashable, Sendable {
         vitals[vital.index]
     }
 
-    /// The sensor with this address.
     public func sensor(address: String) -> SensorState? {
         table.row(of: address).map { table[$0] }
     }
@@ -195,7 +194,7 @@ public struct MonitorState: Codable, Hashable, Sendable {
         }
     }
 
-    /// A state in which nothing has happened, with the same settings.
+    /// A state without events, with the same settings.
     private func restarted(at moment: Moment) -> MonitorState {
         var state = MonitorState(settings: settings, start: moment)
         state.timeZoneOffset = timeZoneOffset

@@ -1,6 +1,6 @@
-/// A part of a whole as a person reads it: "17 %", "< 1 %", "> 99 %".
+/// A share as a readable percentage: "17 %", "< 1 %", "> 99 %".
 public enum PercentText {
-    /// The text of a part: some is never nothing, and less than the whole never all of it.
+    /// The text of a share: a part is never "0 %", and less than the whole never "100 %".
     ///
     /// - Parameters:
     ///   - percent: The part in whole percent, however it was rounded.

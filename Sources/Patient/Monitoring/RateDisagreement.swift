@@ -12,7 +12,7 @@ public struct RateDisagreement: Hashable, Sendable {
     /// Since when they have been too far apart.
     public let since: Moment
 
-    /// How far apart they may be, in hundredths of a beat a minute: 10 beats a minute, or a tenth of the higher one.
+    /// The permitted difference, in hundredths of a beat a minute: 10 beats a minute, or a tenth of the higher one.
     ///
     /// Source: ANSI/AAMI EC13 and IEC 60601-2-27 allow a heart-rate meter an error of a tenth or 5 beats a minute,
     /// whichever is more; here two meters are compared.
@@ -20,12 +20,12 @@ public struct RateDisagreement: Hashable, Sendable {
         max(1000, max(first.hundredths, second.hundredths) / 10)
     }
 
-    /// For how long they must be too far apart: an oximeter averages over several seconds, a strap over few.
+    /// How long they must be too far apart: an oximeter averages over several seconds, a strap over few.
     static let delay = Duration.seconds(30)
 }
 
 extension MonitorState {
-    /// The difference between heart rate and pulse rate, when both are measured and have been too far apart for 30 s.
+    /// The difference between heart rate and pulse rate, if both are measured and have been too far apart for 30 s.
     ///
     /// - Parameter now: Any moment from the newest event on.
     public func rateDisagreement(at now: Moment) -> RateDisagreement? {

@@ -13,17 +13,16 @@ public struct SensorInspection: Codable, Hashable, Sendable {
         self.services = SensorService.bounded(services)
     }
 
-    /// The last value of a characteristic; `nil` when nothing was read or sent yet.
+    /// The last value of a characteristic; `nil` before the first one.
     public func octets(of characteristic: SensorCharacteristic) -> CharacteristicOctets? {
         latest[characteristic.number]
     }
 
-    /// The characteristic with a number.
     public func characteristic(_ number: Int) -> SensorCharacteristic? {
         services.lazy.flatMap(\.characteristics).first { $0.number == number }
     }
 
-    /// When the last values of its characteristics came.
+    /// When the last values of its characteristics arrived.
     public var moments: some Sequence<Moment> { latest.values.lazy.map(\.moment) }
 
     mutating func record(_ octets: CharacteristicOctets, of address: String) {

@@ -21,7 +21,7 @@ extension PairingState {
 }
 
 extension SensorState {
-    /// Whether an end of its link belongs to a pairing, which is under way or was a moment ago.
+    /// Whether the end of its link belongs to a pairing, which is in progress or has just ended.
     func isUnsettledByPairing(at now: Moment) -> Bool {
         guard let pairing, let pairingChanged else { return false }
         return !pairing.isOver || now.since(pairingChanged) < PairingState.unsettledTime

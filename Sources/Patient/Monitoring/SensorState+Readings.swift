@@ -11,7 +11,7 @@ extension SensorState {
 
     /// Handles a reading.
     ///
-    /// - Returns: `nil` when a newer reading came first, so that it changes nothing.
+    /// - Returns: `nil` if a newer reading came first, so that it changes nothing.
     mutating func receive(
         _ reading: Reading, outcome: Reading.Outcome, at moment: Moment, now: Moment, limits: FreshnessLimits
     ) -> Change? {
@@ -30,7 +30,7 @@ extension SensorState {
 
     /// Handles a late reading.
     ///
-    /// - Returns: The vital's place.
+    /// - Returns: The vital's index.
     mutating func receiveLate(
         _ reading: Reading, _ interval: LateInterval, outcome: Reading.Outcome, limits: FreshnessLimits
     ) -> Int {
@@ -49,7 +49,7 @@ extension SensorState {
 
     /// Updates every vital for the time and the state of the link.
     ///
-    /// - Returns: Only what has really changed.
+    /// - Returns: Only real changes.
     mutating func refresh(now: Moment, limits: FreshnessLimits) -> [Change] {
         var changes: [Change] = []
         for place in vitals.indices {
@@ -72,7 +72,7 @@ extension SensorState {
         deadline = earliest
     }
 
-    /// Whether a reading that comes now proves that the link is up before that is reported.
+    /// Whether a present reading proves the link before it is reported.
     var isProvedByReading: Bool {
         guard !isLinkUp, let phase = connection?.phase else { return false }
         return phase == .connected || phase == .ready
@@ -86,24 +86,23 @@ extension SensorState {
         }
     }
 
-    /// The vital at a place.
     func vital(at place: Int) -> Vital { vitals.span[place].vital }
 
-    /// The place of a vital in `vitals`; `nil` when the sensor never reported it.
+    /// The index of a vital in `vitals`; `nil` if the sensor never reported it.
     func place(of vital: Vital) -> Int? {
         let vitals = vitals.span
         for place in vitals.indices where vitals[place].vital == vital { return place }
         return nil
     }
 
-    /// The place of a vital in `vitals`, made if the sensor never reported it.
+    /// The index of a vital in `vitals`, added if the sensor never reported it.
     mutating func place(of vital: Vital, limits: FreshnessLimits) -> Int {
         if let place = place(of: vital) { return place }
         vitals.append(SensorVital(vital: vital, limits: limits))
         return vitals.count - 1
     }
 
-    /// The sensor's rank for a vital; `nil` when it never reported it.
+    /// The sensor's rank for a vital; `nil` if it never reported it.
     func rank(of vital: Vital) -> Standing.Rank? {
         place(of: vital).map { vitals[$0].standing.rank }
     }

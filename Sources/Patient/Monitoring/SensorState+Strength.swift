@@ -2,22 +2,22 @@ import Vitals
 
 /// The signal strength of a sensor.
 public struct SignalStrength: Hashable, Sendable {
-    /// In dBm.
+    /// The strength in dBm.
     public var decibels: Int
-    /// When.
+    /// When it was received.
     public var heard: Moment
     /// Whether it may have changed since.
     public var isOld: Bool
 }
 
 extension SensorState {
-    /// The silence after which a sensor nearby may be gone, and its signal strength is old: longer than a present one is
-    /// silent during a scan.
+    /// The silence after which a sensor in range may be gone, and its signal strength is old: longer than the pauses of
+    /// a present one during a scan.
     public static let fadesAfter = Duration.seconds(15)
-    /// The silence after which it is gone, and its signal strength says nothing about the present.
+    /// The silence after which it is gone, and its signal strength is useless.
     public static let goesAfter = Duration.seconds(60)
 
-    /// The last signal strength; `nil` when it is unknown, too old, or from before the link was lost.
+    /// The last signal strength; `nil` if it is unknown, too old, or from before the link was lost.
     public func strength(at now: Moment) -> SignalStrength? {
         guard let signalStrength, let strengthHeard else { return nil }
         if case .lost(let since) = link, strengthHeard <= since { return nil }
@@ -30,7 +30,7 @@ extension SensorState {
     /// Records a new signal strength, in dBm.
     ///
     /// Smoothed exponentially with a weight of a quarter: a hand in front of the antenna changes single values by 10 dB
-    /// and more, which says nothing about the distance.
+    /// and more, independent of the distance.
     mutating func takeStrength(_ strength: Int, at now: Moment) {
         if self.strength(at: now) == nil { smoothedStrength = nil }
         signalStrength = strength

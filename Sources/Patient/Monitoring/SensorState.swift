@@ -8,11 +8,11 @@ public struct SensorState: Codable, Hashable, Sendable {
     var reportedIdentity: SensorIdentity
     /// The sensor's number for the life of the state; sensors first seen earlier have lower numbers.
     public let ordinal: Int
-    /// The phase of its connection; `nil` when no connection was ever tried.
+    /// The phase of its connection; `nil` if no connection was ever tried.
     public internal(set) var connection: ConnectionState?
     /// When ``connection`` last entered its phase.
     public internal(set) var connectionSince: Moment?
-    /// Whether it is nearby, so that it can be offered for connecting.
+    /// Whether it is in range, so that it can be offered for connecting.
     public internal(set) var isNearby = false
     /// The user's choices about it that outlive the program.
     public internal(set) var memory: RememberedSensor?
@@ -20,39 +20,39 @@ public struct SensorState: Codable, Hashable, Sendable {
     public internal(set) var isForgotten = false
     /// The newest signal strength in dBm.
     public internal(set) var signalStrength: Int?
-    /// When ``signalStrength`` was heard.
+    /// When ``signalStrength`` was received.
     public internal(set) var strengthHeard: Moment?
-    /// Until when the weak-signal alarm may use it; `nil` while there is none.
+    /// Until when the weak-signal alarm may use it; `nil` for none.
     var weakUntil: MonotonicTime?
-    /// The signal strength in tenths of a dBm smoothed; lists are ordered by it.
+    /// The smoothed signal strength in tenths of a dBm; lists are ordered by it.
     public internal(set) var smoothedStrength: Int?
-    /// What it told last without a connection; see ``beacon(at:)``.
+    /// Its last advertised temperature; see ``beacon(at:)``.
     var beacon: Beacon?
     /// The services that it advertises or has, as UUIDs.
     public internal(set) var services: [String] = []
     /// The battery level in percent, 0 to 100.
     public internal(set) var battery: Int?
-    /// When anything last came from it: advertisement, reading, battery level, even malformed data.
+    /// When anything last arrived from it: advertisement, reading, battery level, even malformed data.
     public internal(set) var lastHeard: Moment?
     /// When it last sent a vital's value or absence.
     public internal(set) var lastReading: Moment?
-    /// How many times it sent malformed data.
+    /// The number of malformed values.
     public internal(set) var malformedCount = 0
-    /// The newest of these.
+    /// The newest malformed value.
     public internal(set) var lastMalformed: MalformedOctets?
-    /// When the newest of them came, the oldest first.
+    /// The times of the newest malformed values, the oldest first.
     private var malformedTimes: [MonotonicTime] = []
-    /// How often the link to it was lost.
+    /// The number of lost links.
     var dropCount = DropCount()
     /// The history of its connections, the oldest first.
     public internal(set) var history = ConnectionHistory()
-    /// The state of pairing with it; `nil` when none was needed or requested.
+    /// The state of pairing with it; `nil` if none was needed or requested.
     public internal(set) var pairing: PairingState?
-    /// When that changed last.
+    /// When the state of pairing last changed.
     var pairingChanged: Moment?
     /// Its state for each vital that it has ever reported, in the order of the first report.
     public internal(set) var vitals: [SensorVital] = []
-    /// The newest RR intervals that it sent.
+    /// Its newest RR intervals.
     public internal(set) var rhythm = RRSeries()
     /// Whether its link brings readings.
     var link: Link = .unknown
@@ -65,10 +65,10 @@ public struct SensorState: Codable, Hashable, Sendable {
         self.ordinal = ordinal
     }
 
-    /// How many times the link to it was lost (except by the user or this computer).
+    /// The number of lost links (except by the user or this computer).
     public var drops: Int { dropCount.total }
 
-    /// How many of them were within the hour before a moment; at most `DropCount.limit`.
+    /// The number of lost links within the hour before a moment; at most `DropCount.limit`.
     public func dropsInLastHour(at now: Moment) -> Int { dropCount.withinHour(before: now) }
 
     /// Whether a connection of ours exists or is being worked on.
@@ -99,10 +99,10 @@ public struct SensorState: Codable, Hashable, Sendable {
         vitals.isEmpty && battery == nil && !isWanted && memory == nil
     }
 
-    /// Whether its values come several times each, because other programs listen to it too.
+    /// Whether each of its values arrives several times, because other programs listen to it, too.
     public var sendsCopies: Bool { vitals.contains { $0.copies.areExpected } }
 
-    /// The sensor's condition of a vital; `nil` when it never reported it.
+    /// The sensor's condition of a vital; `nil` if it never reported it.
     public func condition(of vital: Vital) -> VitalCondition? {
         place(of: vital).map { vitals[$0].condition }
     }
@@ -113,7 +113,7 @@ public struct SensorState: Codable, Hashable, Sendable {
 
     /// Records malformed data.
     ///
-    /// - Returns: How many came within `window`, at most `most`.
+    /// - Returns: The number within `window`, at most `most`.
     mutating func countMalformed(at moment: Moment, within window: Duration, atMost most: Int) -> Int {
         let time = moment.monotonic
         malformedTimes.append(time)
@@ -122,27 +122,27 @@ public struct SensorState: Codable, Hashable, Sendable {
         return malformedTimes.count
     }
 
-    /// Why it gives no measurement and what to do, or `nil` when no banner is due.
+    /// The reason of a missing measurement and its remedy, or `nil` without one.
     ///
-    /// When its vitals are absent for different reasons, the first vital's reason is used.
+    /// If its vitals are absent for different reasons, the first vital's reason is used.
     public var banner: Banner? {
         guard let first = vitals.lazy.compactMap(\.condition.absence).first else { return nil }
         let concerned = vitals.filter { $0.condition.absence?.reason == first.reason }
         return Banner(absence: first, vitals: concerned.map(\.vital))
     }
 
-    /// A body temperature that a sensor told everybody without a connection; no reading, and judged by nothing.
+    /// A body temperature in a sensor's advertisement; no reading, and never evaluated.
     public struct Beacon: Codable, Hashable, Sendable {
         /// The body temperature in degrees Celsius.
         public let bodyTemperature: VitalValue
-        /// When it was heard.
+        /// When it was received.
         public let moment: Moment
 
-        /// For how long it is shown.
+        /// How long it is shown.
         static let lifetime = Duration.seconds(30)
     }
 
-    /// What it told without a connection within the last 30 seconds; `nil` while there is a link, by which it tells more.
+    /// The advertised temperature of the last 30 seconds; `nil` while there is a link, which provides readings.
     public func beacon(at now: Moment) -> Beacon? {
         guard let beacon, isNearby, !isLinkUp, now.since(beacon.moment) <= Beacon.lifetime else { return nil }
         return beacon
@@ -150,13 +150,13 @@ public struct SensorState: Codable, Hashable, Sendable {
 
     /// The link as it matters for readings, coarser than the phases of connecting.
     enum Link: Codable, Hashable, Sendable {
-        /// Unknown: readings come without a connection, or none was ever made.
+        /// Unknown: readings arrive without a connection, or none was ever made.
         case unknown
         /// Subscribed since then.
         case up(since: Moment)
         /// Lost since then, and not by the user's wish.
         case lost(since: Moment)
-        /// The user does not want it, since then.
+        /// Not wanted by the user since then.
         case notWanted(since: Moment)
     }
 }

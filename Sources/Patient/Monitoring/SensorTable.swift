@@ -6,7 +6,7 @@ struct SensorTable: Codable, Hashable, Sendable {
     private(set) var list: [SensorState] = []
     /// The place of each sensor in `list`, by address.
     private var rows: [String: Int] = [:]
-    /// When time alone changes something for each sensor.
+    /// When time alone changes the state of each sensor.
     private var deadlines = DeadlineTable()
     private var nextOrdinal = 0
 
@@ -19,10 +19,9 @@ struct SensorTable: Codable, Hashable, Sendable {
     /// The row of the sensor with this address.
     func row(of address: String) -> Int? { rows[address] }
 
-    /// The row of the sensor with this ordinal; `nil` when it is gone.
+    /// The row of the sensor with this ordinal; `nil` if it was removed.
     func row(ordinal: Int) -> Int? { list.firstIndex { $0.ordinal == ordinal } }
 
-    /// The row whose deadline is the earliest, with that.
     var earliestDeadline: (row: Int, time: MonotonicTime)? { deadlines.earliest }
 
     /// Adds a row for a sensor that has none.
@@ -34,7 +33,7 @@ struct SensorTable: Codable, Hashable, Sendable {
         return row
     }
 
-    /// Removes a row; the rows behind it move up.
+    /// Removes a row; the following rows move up.
     mutating func remove(_ row: Int) {
         rows[list[row].identity.address] = nil
         list.remove(at: row)

@@ -2,19 +2,18 @@ import Vitals
 
 /// The state of one vital from one sensor.
 public struct SensorVital: Codable, Hashable, Sendable {
-    /// Which vital.
     public let vital: Vital
-    /// What is known about it from this sensor.
+    /// The condition of the vital from this sensor.
     public private(set) var condition: VitalCondition = .neverSeen {
         didSet { standing = Standing(condition) }
     }
     /// The standing of the condition.
     private(set) var standing = Standing(.neverSeen)
-    /// When it last gave a value or an absence.
+    /// When it last reported a value or an absence.
     public internal(set) var lastReading: Moment?
-    /// The late values that came last; they are never current.
+    /// The last late values; they are never current.
     public private(set) var late: LateSeries?
-    /// When it last sent late values or the program was not listening: silence counts from then on.
+    /// When it last sent late values or the program was not listening: silence counts from then.
     private var silenceCountsFrom: Moment?
     /// The interval, in nanoseconds, used for freshness: learned, within sensible bounds.
     private(set) var intervalNanoseconds: Int64
@@ -27,7 +26,7 @@ public struct SensorVital: Codable, Hashable, Sendable {
     /// The state of the limit rules.
     var watch = ValueWatch()
     private var arrivals = ArrivalInterval()
-    /// Whether its values come several times each.
+    /// Whether its values arrive several times each.
     private(set) var copies = ValueCopies()
 
     init(vital: Vital, limits: FreshnessLimits) {
@@ -35,7 +34,7 @@ public struct SensorVital: Codable, Hashable, Sendable {
         intervalNanoseconds = limits.interval(of: vital, learned: nil)
     }
 
-    /// The last value that it gave, current or not.
+    /// Its last value, current or not.
     public var lastSample: Sample? { condition.lastSample }
 
     /// The interval at which it usually sends, learned or assumed.
@@ -64,7 +63,7 @@ public struct SensorVital: Codable, Hashable, Sendable {
         }
     }
 
-    /// Handles a late reading, which says nothing about the present.
+    /// Handles a late reading, which does not change the present.
     mutating func receiveLate(
         _ reading: Reading, _ interval: LateInterval, outcome: Reading.Outcome, limits: FreshnessLimits
     ) {
@@ -84,7 +83,7 @@ public struct SensorVital: Codable, Hashable, Sendable {
         silenceCountsFrom = max(silenceCountsFrom ?? moment, moment)
     }
 
-    /// Marks its value as lost, because no more reports come.
+    /// Marks its value as lost, because no more reports arrive.
     mutating func lose() {
         condition = lastSample.map { .lost($0) } ?? .neverSeen
     }
@@ -94,7 +93,7 @@ public struct SensorVital: Codable, Hashable, Sendable {
         condition = condition.renamed(sensor)
     }
 
-    /// Handles a link that went or came: the interval of arrivals is interrupted.
+    /// Handles a lost or new link: the interval of arrivals is interrupted.
     mutating func linkChanged() {
         arrivals.interrupted()
         fever.linkChanged()
@@ -132,7 +131,7 @@ public struct SensorVital: Codable, Hashable, Sendable {
         }
     }
 
-    /// When time alone will change the condition next.
+    /// When time alone will next change the condition.
     func nextChange(link: SensorState.Link, limits: FreshnessLimits) -> MonotonicTime? {
         let lostAfter = limits.lostAfter(interval: intervalNanoseconds)
         var change: MonotonicTime?
@@ -171,7 +170,7 @@ public struct SensorVital: Codable, Hashable, Sendable {
         }
     }
 
-    /// After a reconnect the last value is the last known one, unless the sensor had withdrawn it.
+    /// After a reconnection the last value is the last known one, unless the sensor had withdrawn it.
     private func reconnected(
         last: Sample?, now: Moment, subscribed: Moment?, limits: FreshnessLimits
     ) -> VitalCondition {
@@ -183,7 +182,7 @@ public struct SensorVital: Codable, Hashable, Sendable {
     private func aged(_ sample: Sample, now: Moment, subscribed: Moment?, limits: FreshnessLimits) -> VitalCondition {
         let age = now.monotonic.nanoseconds(since: sample.moment.monotonic)
         if age >= limits.lostAfter(interval: intervalNanoseconds) { return .lost(sample) }
-        // A value from before the link was lost is not current again merely because the link is back.
+        // A value from before the link was lost is not current again just because the link is back.
         let isFromBefore = subscribed.map { sample.moment < $0 } ?? false
         if isFromBefore || age >= limits.staleAfter(interval: intervalNanoseconds) { return .stale(sample) }
         return .measured(sample)

@@ -1,14 +1,14 @@
 import Vitals
 
-/// A condition without its value: how much a source has to offer, and why it has nothing.
+/// A condition without its value: how useful a source is, and why it has no value.
 ///
 /// A change between two conditions of the same standing needs no decisions, only a new display of the value.
 struct Standing: Codable, Hashable, Sendable {
-    /// The higher, the more the source has to offer when several sensors give the same vital.
+    /// The higher, the more useful the source is when several sensors measure the same vital.
     var rank: Rank
-    /// Why there is no measurement, when a reason is known.
+    /// Why there is no measurement, if known.
     var reason: AbsenceReason?
-    /// The alarm that the sensor asks for beside its newest value: a malfunction, or a calibration that it wants.
+    /// The alarm that the sensor asks for beside its newest value: a malfunction, or a needed calibration.
     var complaint: AlarmKind?
 
     init(_ condition: VitalCondition) {
@@ -28,7 +28,7 @@ struct Standing: Codable, Hashable, Sendable {
         }
     }
 
-    /// Whether there is a value to go by: current, or at least not lost.
+    /// Whether there is a usable value: current, or at least not lost.
     var hasValue: Bool { rank >= .stale }
 
     /// The ranks, from nothing at all to a current value.

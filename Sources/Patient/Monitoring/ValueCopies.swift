@@ -1,17 +1,17 @@
 import Vitals
 
-/// Recognises that each value of a sensor comes several times, because BlueZ signals it once for every program that has
-/// subscribed, and those copies could not be removed earlier.
+/// Recognises that each value of a sensor arrives several times, because BlueZ signals it once for every subscribed
+/// program, and those copies could not be removed earlier.
 ///
-/// A value equal to the one before and within 50 ms of it adds nothing, whether it is a copy or the sensor repeated it.
+/// A value that equals the previous one within 50 ms adds nothing, whether it is a copy or the sensor repeated it.
 struct ValueCopies: Codable, Hashable, Sendable {
     private static let longestPause = Duration.milliseconds(50)
-    /// How many successive values must agree before ``areExpected`` changes.
+    /// The number of successive values that must agree before ``areExpected`` changes.
     private static let certainty = 3
 
-    /// Whether the newest outcome repeats the one before.
+    /// Whether the newest outcome repeats the previous one.
     private(set) var isRepeat = false
-    /// Whether values come several times each.
+    /// Whether values arrive several times each.
     private(set) var areExpected = false
     private var last: Reading.Outcome?
     private var lastArrival = MonotonicTime(nanoseconds: 0)

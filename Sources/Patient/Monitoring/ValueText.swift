@@ -1,11 +1,11 @@
 import Base
 import Vitals
 
-/// Turns exact values into the digits that the screen, lines and the alarm log show.
+/// Turns exact values into the digits on the screen, in lines and in the alarm log.
 ///
-/// Rates and saturation are shown as whole numbers, temperatures with one decimal, rounded
-/// half up, and glucose as a whole number of mg/dL or with one decimal of mmol/L. Rounding must never
-/// move a value across a limit (38.29 °C is no fever and must not read 38.3): where it would, more decimals are shown.
+/// Rates and saturation are shown as whole numbers, temperatures with one decimal, rounded half up, and glucose as a
+/// whole number of mg/dL or with one decimal of mmol/L. Rounding must never move a value across a limit (38.29 °C is no
+/// fever and must not read 38.3): where it would, more decimals are shown.
 public struct ValueText: Hashable, Sendable {
     /// Whether temperatures are in degrees Fahrenheit, not Celsius.
     public var isFahrenheit: Bool
@@ -19,7 +19,8 @@ public struct ValueText: Hashable, Sendable {
 
     /// The digits of a value.
     ///
-    /// At each of the limits an evaluation changes: smaller values are on the other side, and rounding never crosses it.
+    /// At each of the limits an evaluation changes: smaller values are on the other side, and rounding never crosses
+    /// it.
     public func digits(_ value: VitalValue, of vital: Vital, limits: [VitalValue] = []) -> String {
         let exact = shownHundredths(value, of: vital)
         for step in hasDecimal(vital) ? [10, 1] : [100, 10, 1] {
@@ -35,16 +36,16 @@ public struct ValueText: Hashable, Sendable {
         return decimalText(exact, decimals: 2)
     }
 
-    /// A limit with as many decimals as it needs to be exact.
+    /// A limit with the decimals that make it exact.
     public func limit(_ value: VitalValue, of vital: Vital) -> String {
         let exact = shownHundredths(value, of: vital)
-        // A limit in mg/dL is seldom a round number of mmol/L; a tenth is what people know it by.
+        // A limit in mg/dL is seldom a round number of mmol/L; it is commonly written with one decimal.
         if vital == .glucose, isMolarGlucose { return decimalText(roundedHalfUp(exact, to: 10), decimals: 1) }
         let step = (hasDecimal(vital) ? [10, 1] : [100, 10, 1]).first { exact % $0 == 0 } ?? 1
         return decimalText(exact, decimals: decimals(of: step))
     }
 
-    /// A difference between two values with as many decimals as it needs.
+    /// A difference between two values with the necessary decimals.
     public func difference(_ value: VitalValue, of vital: Vital) -> String {
         let bounded = min(max(value.hundredths, -9_999_999), 9_999_999)
         let shown =
@@ -65,7 +66,7 @@ public struct ValueText: Hashable, Sendable {
         return vital.isTemperature && isFahrenheit ? bounded.fahrenheitHundredths : bounded.hundredths
     }
 
-    /// Whether the vital's number has a decimal even where it is not needed.
+    /// Whether the vital's number always has a decimal.
     private func hasDecimal(_ vital: Vital) -> Bool { vital.isTemperature || vital == .glucose && isMolarGlucose }
 
     private func decimals(of step: Int) -> Int {

@@ -2,15 +2,14 @@ import Vitals
 
 /// A measured value with everything needed to show it: source, time and quality.
 public struct Sample: Codable, Hashable, Sendable {
-    /// The value.
     public var value: VitalValue
     /// Its quality, as the sensor reports it.
     public var quality: Reading.Quality
     /// When it arrived.
     public var moment: Moment
-    /// The sensor that it came from.
+    /// Its sensor.
     public var sensor: SensorIdentity
-    /// Where on the body it was taken, when the sensor says so.
+    /// The site on the body, if the sensor reports it.
     public var site: BodySite?
 
     public init(
@@ -26,11 +25,10 @@ public struct Sample: Codable, Hashable, Sendable {
 
 /// A missing measurement: why, and since when.
 public struct Absence: Codable, Hashable, Sendable {
-    /// Why.
     public var reason: AbsenceReason
-    /// Since when this reason has applied; for silence, when something last came.
+    /// Since when this reason has applied; for silence, when the last data arrived.
     public var since: Moment
-    /// The sensor that reports it, or that is silent or away.
+    /// The sensor that reports it, is silent or is not connected.
     public var sensor: SensorIdentity
     /// The last value before, if there ever was one.
     public var last: Sample?
@@ -43,7 +41,7 @@ public struct Absence: Codable, Hashable, Sendable {
     }
 }
 
-/// What is known about a vital: never a bare number.
+/// The condition of a vital: never a bare number.
 public enum VitalCondition: Codable, Hashable, Sendable {
     /// No sensor has reported it.
     case neverSeen
@@ -51,8 +49,8 @@ public enum VitalCondition: Codable, Hashable, Sendable {
     case measured(Sample)
     /// A value that should have been renewed by now (older than 3 usual intervals).
     case stale(Sample)
-    /// A value too old to be shown as one, for no known reason: the sensor has reconnected after a loss and sent
-    /// nothing yet, or its connection is unknown.
+    /// A value too old to be shown as one, for no known reason: the sensor has reconnected and sent nothing yet, or its
+    /// connection is unknown.
     case lost(Sample)
     /// There is no measurement, and the reason is known.
     case noMeasurement(Absence)
@@ -69,7 +67,7 @@ public enum VitalCondition: Codable, Hashable, Sendable {
         }
     }
 
-    /// The reason for the absence of a measurement, when one is known.
+    /// The reason for the absence of a measurement, if known.
     public var absence: Absence? {
         if case .noMeasurement(let absence) = self { absence } else { nil }
     }

@@ -38,7 +38,7 @@ extension BodySite {
 }
 
 extension VitalValue {
-    /// The value with one decimal, or two when needed: exact, so that 38.29 never reads as 38.3.
+    /// The value with one decimal, or two if needed: exact, so that 38.29 never reads as 38.3.
     public var decimalText: String {
         let sign = hundredths < 0 ? "-" : ""
         let (whole, fraction) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
@@ -46,7 +46,7 @@ extension VitalValue {
         return rest == 0 ? "\(sign)\(whole).\(tenths)" : "\(sign)\(whole).\(tenths)\(rest)"
     }
 
-    /// The value as exact as it is, without redundant decimals: "88", "88.5"; temperatures always have one.
+    /// The exact value without redundant decimals: "88", "88.5"; temperatures always have one.
     public func text(of vital: Vital) -> String {
         switch vital {
         case .bodyTemperature, .skinTemperature: decimalText

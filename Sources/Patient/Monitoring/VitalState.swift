@@ -2,13 +2,11 @@ import Vitals
 
 /// One vital of the patient: its condition by the sensor chosen for it, and its trend.
 public struct VitalState: Codable, Hashable, Sendable {
-    /// Which vital.
     public let vital: Vital
-    /// Its current condition.
     public private(set) var condition: VitalCondition = .neverSeen
     /// The standing of the condition.
     private(set) var standing = Standing(.neverSeen)
-    /// The sensor that it is taken from: the first that delivers, kept while it delivers.
+    /// Its sensor: the first that delivers, kept while it delivers.
     public internal(set) var source: SensorIdentity?
     /// The ordinal of that sensor.
     var sourceOrdinal: Int?
@@ -16,7 +14,7 @@ public struct VitalState: Codable, Hashable, Sendable {
     public internal(set) var interval: Duration
     /// The values over time, each from the source of its time.
     public internal(set) var trend = Trend()
-    /// How many values have come from its sources in this run of the program.
+    /// The number of values from its sources in this run of the program.
     public internal(set) var valueCount = 0
 
     init(vital: Vital, interval: Duration) {
@@ -32,7 +30,7 @@ public struct VitalState: Codable, Hashable, Sendable {
         interval = source[place].interval
     }
 
-    /// Why there is no measurement and what to do, or `nil` when no banner is due.
+    /// The reason of a missing measurement and its remedy, or `nil` without one.
     public var banner: Banner? {
         condition.absence.map { Banner(absence: $0, vitals: [vital]) }
     }

@@ -12,7 +12,7 @@ public struct AdapterStatus: Codable, Hashable, Sendable {
     public var isSwitchedOffByUs: Bool
     /// Whether it is blocked by a hardware switch, which no program can undo.
     public var isHardBlocked: Bool
-    /// Whether it is scanning and has received nothing for a while, even after its scan was restarted.
+    /// Whether it has received nothing for a while, even after its scan was restarted.
     public var hearsNothing: Bool
 
     public init(
@@ -32,11 +32,11 @@ public struct AdapterStatus: Codable, Hashable, Sendable {
     public enum Power: String, Codable, Hashable, Sendable {
         /// It can be used.
         case ready
-        /// It is switched off, by us (``AdapterStatus/isSwitchedOffByUs``), by BlueZ or by another program.
+        /// It is switched off by Bedside (``AdapterStatus/isSwitchedOffByUs``), BlueZ or another program.
         case off
         /// It is switched off by a switch, a key or `rfkill`.
         case blocked
-        /// There is none.
+        /// There is no adapter.
         case missing
     }
 }

@@ -1,18 +1,18 @@
-/// Where a sensor is on its way to streaming.
+/// The state of a sensor's connection, up to streaming.
 public struct ConnectionState: Codable, Hashable, Sendable {
     /// The step.
     public var phase: Phase
-    /// Why, for `disconnected` and `waiting`.
+    /// The reason, for `disconnected` and `waiting`.
     public var reason: DisconnectReason?
     /// The number of the attempt, from 1, for `connecting` and `waiting`.
     public var attempt: Int?
-    /// When the next attempt will be made, for `waiting`.
+    /// The time of the next attempt, for `waiting`.
     public var retryAt: Moment?
     /// Whether it is, or was, the link of another program, which Bedside ignores unless the user wants the sensor.
     public var isForeign: Bool
-    /// What else the user should know.
+    /// Further information for the user.
     public var hint: Hint?
-    /// Why the sensor cannot be used, a sentence; `nil` when nothing more is known.
+    /// Why the sensor cannot be used, as a sentence; `nil` for no further details.
     public var detail: String?
 
     public init(
@@ -28,22 +28,22 @@ public struct ConnectionState: Codable, Hashable, Sendable {
         self.detail = detail
     }
 
-    /// What else the user should know; the raw value is the word in `bedside watch --json`.
+    /// Further information for the user; the raw value is the word in `bedside watch --json`.
     public enum Hint: String, CaseIterable, Codable, Hashable, Sendable {
         /// Connected and subscribed twice, but no value arrives.
         case silent
-        /// The sensor refused several times in a row, as sensors do that are connected to another device.
+        /// The sensor has refused several times in a row, as sensors do that are connected to another device.
         case inUse = "in_use"
         /// Connected, but Bedside does not read this kind of sensor yet.
         case notRead = "not_read"
     }
 
-    /// What the user should know about this state, for a kind of sensor.
+    /// The hint to show for this state and a kind of sensor.
     public func hint(for kind: SensorKind) -> Hint? {
         phase == .ready && !isForeign && !kind.isRead ? hint ?? .notRead : hint
     }
 
-    /// The steps; the raw value is the word in `bedside watch --json`.
+    /// The phase; the raw value is the word in `bedside watch --json`.
     public enum Phase: String, Codable, Hashable, Sendable {
         /// A connect is under way.
         case connecting
@@ -59,11 +59,11 @@ public struct ConnectionState: Codable, Hashable, Sendable {
 
     /// Why a connection ended or failed; the raw value is the word in `bedside watch --json`.
     public enum DisconnectReason: String, Codable, Hashable, Sendable {
-        /// The user asked for it.
+        /// The user ended it.
         case user
         /// The link was lost, or the sensor ended it; BlueZ does not report which.
         case linkLost = "link_lost"
-        /// The link could not be established, or the sensor wants to be paired.
+        /// The link could not be established, or the sensor must be paired.
         case refused
         /// The sensor did not respond, or its services were not resolved, in time.
         case timeout
@@ -71,9 +71,9 @@ public struct ConnectionState: Codable, Hashable, Sendable {
         case adapter, daemon, bus
         /// BlueZ no longer knows the sensor; it must be discovered again.
         case removed
-        /// It has handed over what it had, and is asleep until somebody measures with it again.
+        /// It has transferred its records, and sleeps until the next measurement.
         case asleep
-        /// Anything else.
+        /// Any other reason.
         case unknown
     }
 }

@@ -1,4 +1,4 @@
-// Types of another module that the interface of this one consists of, so that `import Vitals` is enough.
+// Types of another module in the interface of this one, so that `import Vitals` is enough.
 @_exported import enum BluetoothValues.BusState
 @_exported import enum BluetoothValues.DaemonState
 @_exported import enum BluetoothValues.TemperatureUnit

@@ -2,12 +2,12 @@
 ///
 /// Measurements in it are lost; earlier values must not be drawn or computed as if they continued through it.
 public struct Gap: Codable, Hashable, Sendable {
-    /// When it began: the last moment at which everything worked.
+    /// Its beginning: the last moment at which everything worked.
     public var from: Moment
-    /// When it ended.
+    /// Its end.
     ///
-    /// After ``GapReason/clockSet`` only the wall times of `from` and `to` differ: what the clock would have shown, and
-    /// what it shows.
+    /// After ``GapReason/clockSet`` only the wall times of `from` and `to` differ: the time that the clock would have
+    /// shown, and the one that it shows.
     public var to: Moment
     /// The cause.
     public var reason: GapReason
@@ -23,7 +23,7 @@ public struct Gap: Codable, Hashable, Sendable {
 public enum GapReason: String, CaseIterable, Codable, Hashable, Sendable {
     /// The computer slept.
     case asleep
-    /// Somebody, or a time server, set the clock; no data is missing, but wall times before and after cannot be
+    /// The user or a time server set the clock; no data are missing, but wall times before and after cannot be
     /// compared.
     case clockSet = "clock_set"
     /// bluetoothd was not running.

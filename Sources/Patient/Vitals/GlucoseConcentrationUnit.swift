@@ -1,12 +1,10 @@
 import Base
 
-/// A unit of glucose concentration; values are kept in milligrams per decilitre.
+/// A unit of glucose concentration; values are stored in milligrams per decilitre.
 ///
 /// The raw value is the word in the configuration.
 public enum GlucoseConcentrationUnit: String, CaseIterable, Codable, Hashable, Sendable {
-    /// Milligrams per decilitre.
     case milligramsPerDecilitre = "mg/dl"
-    /// Millimoles per litre.
     case millimolesPerLitre = "mmol/l"
 
     /// The printed unit.
@@ -20,12 +18,12 @@ public enum GlucoseConcentrationUnit: String, CaseIterable, Codable, Hashable, S
     /// The mass of a millimole of glucose, in tenths of a milligram per decilitre and litre: 18.016 g/mol.
     private static let thousandthsPerMillimole = 18_016
 
-    /// Hundredths of mg/dL of hundredths of mmol/L, rounded half up.
+    /// Converts hundredths of mmol/L to hundredths of mg/dL, rounded half up.
     public static func milligrams(hundredthsOfMillimoles value: Int) -> Int {
         value.multipliedSaturated(by: thousandthsPerMillimole).addingSaturated(500) / 1000
     }
 
-    /// Hundredths of mmol/L of a value in mg/dL, rounded half up.
+    /// Converts a value in mg/dL to hundredths of mmol/L, rounded half up.
     public static func hundredthsOfMillimoles(_ value: VitalValue) -> Int {
         let scaled = value.hundredths.multipliedSaturated(by: 1000)
         return scaled.addingSaturated(thousandthsPerMillimole / 2) / thousandthsPerMillimole

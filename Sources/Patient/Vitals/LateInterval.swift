@@ -1,24 +1,24 @@
 import Base
 
-/// When a late value was measured: one that arrived some time after it was measured.
+/// The time of measurement of a late value, which arrived some time after it.
 ///
-/// It never counts as the present value; it is stored and evaluated as of ``estimate``.
+/// A late value never counts as present; it is stored and evaluated as of ``estimate``.
 public struct LateInterval: Codable, Hashable, Sendable {
-    /// The earliest moment at which it can have been measured.
+    /// The earliest possible time of its measurement.
     public var from: Moment
-    /// The latest moment at which it can have been measured.
+    /// The latest possible time of its measurement.
     public var to: Moment
-    /// The moment assigned to it: values that waited together are spread over it evenly, in their order.
+    /// The time assigned to it: values that waited together are spread evenly over the interval, in their order.
     public var estimate: Moment
     /// How the interval was determined.
     public var source: Source
 
-    /// Describes a value that waited while nothing was received.
+    /// Describes a value that waited during a stall.
     ///
     /// - Parameters:
-    ///   - from: When something was received last before it.
-    ///   - to: When what waited was read.
-    ///   - place: Its index among the values of the same vital and sensor that waited with it.
+    ///   - from: When data were last received before it.
+    ///   - to: When the waiting data were read.
+    ///   - place: Its index among the waiting values of the same vital and sensor.
     ///   - count: The number of these values, at least 1.
     public init(waitedFrom from: Moment, to: Moment, place: Int, of count: Int) {
         self.from = from

@@ -1,7 +1,6 @@
 import Base
 
-/// The local time's offset from UTC, now and in the past; so a time that the user types is read with the offset of its
-/// own day.
+/// The local time's offset from UTC, now and in the past, so that a typed time is read with the offset of its own day.
 public struct LocalTimeZone: Codable, Hashable, Sendable {
     /// The present offset, in seconds, positive to the east.
     public var offset: Int
@@ -10,7 +9,7 @@ public struct LocalTimeZone: Codable, Hashable, Sendable {
 
     /// A change of the clocks.
     public struct Change: Codable, Hashable, Sendable {
-        /// When, in seconds since 1970 (UTC).
+        /// The time of the change, in seconds since 1970 (UTC).
         public var moment: Int64
         /// The offset before, in seconds.
         public var offsetBefore: Int
@@ -31,8 +30,8 @@ public struct LocalTimeZone: Codable, Hashable, Sendable {
         changes.last { moment < $0.moment }?.offsetBefore ?? offset
     }
 
-    /// The moments with this local time, the earlier one first: two in an hour that comes twice because the clocks were
-    /// set back, none in one that was left out because they were set forward.
+    /// The moments with this local time, the earlier one first: two in an hour that is repeated because the clocks were
+    /// set back, none in one that was skipped because they were set forward.
     ///
     /// - Parameter local: Seconds from 1970-01-01T00:00 of the local time.
     public func moments(ofLocal local: Int64) -> [Int64] {

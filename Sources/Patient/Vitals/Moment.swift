@@ -3,7 +3,7 @@ import Base
 /// A point in time on two clocks: a monotonic one and the wall clock.
 ///
 /// Durations (age, freshness, delays) come from ``monotonic``, which also counts while the computer sleeps.
-/// `wallMilliseconds` is for showing and recording only: it may jump when the clock is set.
+/// `wallMilliseconds` is for display and recording only: it may jump when the clock is set.
 public struct Moment: Codable, Hashable, Sendable {
     /// Nanoseconds since the computer started, sleep included (`CLOCK_BOOTTIME`).
     public var monotonicNanoseconds: Int64
@@ -21,15 +21,15 @@ public struct Moment: Codable, Hashable, Sendable {
     @inlinable
     public var monotonic: MonotonicTime { MonotonicTime(nanoseconds: monotonicNanoseconds) }
 
-    /// The time from `earlier` to this moment, or the nearest of 292 years; negative when `earlier` is the later one.
+    /// The time from `earlier` to this moment, clamped to 292 years; negative when `earlier` is the later one.
     public func since(_ earlier: Moment) -> Duration {
         monotonic.since(earlier.monotonic)
     }
 
-    /// The moment that lies `duration` after this one, on both clocks, or the nearest that they can show.
+    /// The moment `duration` after this one, on both clocks, clamped to their ranges.
     public func advanced(by duration: Duration) -> Moment { advanced(byNanoseconds: duration.nanoseconds) }
 
-    /// The moment that lies a number of nanoseconds after this one.
+    /// The moment a number of nanoseconds after this one.
     public func advanced(byNanoseconds nanoseconds: Int64) -> Moment {
         Moment(
             monotonicNanoseconds: monotonicNanoseconds.addingSaturated(nanoseconds),
@@ -38,7 +38,7 @@ public struct Moment: Codable, Hashable, Sendable {
 }
 
 extension Moment: Comparable {
-    /// Orders moments by the clock that never jumps.
+    /// Orders moments by the monotonic clock.
     public static func < (lhs: Moment, rhs: Moment) -> Bool {
         lhs.monotonicNanoseconds < rhs.monotonicNanoseconds
     }

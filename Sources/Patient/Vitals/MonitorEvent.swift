@@ -1,4 +1,4 @@
-/// Something that happened, as every reader of the one event stream sees it.
+/// An event, as every reader of the event stream receives it.
 ///
 /// The sensor supervisor sends these; dashboard, recorder and `bedside watch` read them.
 public struct MonitorEvent: Codable, Hashable, Sendable {
@@ -12,41 +12,41 @@ public struct MonitorEvent: Codable, Hashable, Sendable {
         self.kind = kind
     }
 
-    /// What can happen.
+    /// The kind of an event.
     ///
-    /// Stored indirectly, because events are passed on many times and copied each time.
+    /// Stored indirectly, because events are passed on and copied many times.
     public indirect enum Kind: Codable, Hashable, Sendable {
         /// The connection to the message bus was made or lost.
         case bus(BusState)
         /// bluetoothd started or ended.
         case daemon(DaemonState)
-        /// The adapter that is in use changed, or there is none.
+        /// The adapter in use changed, or was removed.
         case adapter(AdapterStatus)
         /// The list of adapters changed; these are all of them, in the order of their identifiers.
         case adapters([AdapterStatus])
-        /// A sensor (or another peripheral) is heard on the air, with its newest signal strength.
+        /// A sensor or another peripheral was heard, with its newest signal strength.
         case nearby(SensorIdentity, signalStrength: Int?, services: [String])
-        /// A sensor tells everybody its body temperature without a connection; sent after ``nearby(_:signalStrength:services:)``.
+        /// A sensor advertised its body temperature; sent after ``nearby(_:signalStrength:services:)``.
         ///
-        /// For information only: it is no reading, which nothing judges and no record keeps.
+        /// For information only: it is no reading, is not evaluated and not recorded.
         case beacon(SensorIdentity, bodyTemperature: VitalValue)
         /// A peripheral is no longer heard on the air.
         case gone(SensorIdentity)
         /// The connection to a sensor changed.
         case connection(SensorIdentity, ConnectionState)
-        /// A sensor sent a vital's value, or the reason why it has none.
+        /// A sensor sent a vital's value, or the reason for its absence.
         case reading(Reading)
-        /// A sensor handed over what was measured once.
+        /// A sensor transferred a single measurement.
         case entry(RecordEntry)
-        /// A cuff that measures is under this pressure, in mmHg.
+        /// The present pressure in a measuring cuff, in mmHg.
         case cuffPressure(SensorIdentity, Int)
-        /// A sensor sent the intervals between the newest beats; never empty, and sent after the reading of the same notification.
+        /// A sensor sent RR intervals; never empty, and sent after the reading of the same notification.
         case rrIntervals(RRIntervals)
         /// A sensor sent its battery level, in percent from 0 to 100.
         case battery(SensorIdentity, percent: Int)
-        /// A sensor sent octets that its characteristic does not allow; neither a value nor an absence.
+        /// A sensor sent malformed octets; neither a value nor an absence.
         case malformed(SensorIdentity, MalformedOctets)
-        /// Nothing could be received for a while, or the wall clock jumped; the sensors need not be at fault.
+        /// Nothing was received for a while, or the wall clock jumped; not necessarily the fault of a sensor.
         case gap(Gap)
         /// The state of the pairing with a sensor changed.
         case pairing(SensorIdentity, PairingState)
@@ -60,14 +60,14 @@ public struct MonitorEvent: Codable, Hashable, Sendable {
         case services(SensorIdentity, [SensorService])
         /// The newest value of a characteristic of the inspected sensor; sent after its services.
         case octets(SensorIdentity, CharacteristicOctets)
-        /// Nothing happened; time passed.
+        /// Only time has passed.
         case tick
         /// A replay starts again here; earlier events no longer count.
         case restarted
     }
 }
 
-/// A malformed value of a characteristic, and where it is malformed.
+/// A malformed value of a characteristic, and the place of the error.
 public struct MalformedOctets: Codable, Hashable, Sendable {
     /// The characteristic's UUID as `bedside decode` prints it.
     public var characteristic: String

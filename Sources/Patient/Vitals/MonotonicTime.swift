@@ -2,8 +2,8 @@ import Base
 
 /// A time of the monotonic clock, which counts while the computer sleeps and never jumps.
 ///
-/// Deadlines, ages and times of trends are calculated with it. Results beyond the range of the clock become its nearest
-/// end. It is encoded as its nanoseconds.
+/// Deadlines, ages and times of trends are calculated with it. Results are clamped to the range of the clock. It is
+/// encoded as its nanoseconds.
 public struct MonotonicTime: Hashable, Sendable {
     /// Nanoseconds since the computer started, sleep included (`CLOCK_BOOTTIME`); negative for earlier times.
     public let nanoseconds: Int64
@@ -14,11 +14,11 @@ public struct MonotonicTime: Hashable, Sendable {
         self.nanoseconds = nanoseconds
     }
 
-    /// The end of the clock's range, which never comes.
+    /// The end of the clock's range, which is never reached.
     @inlinable
     public static var distantFuture: MonotonicTime { MonotonicTime(nanoseconds: .max) }
 
-    /// The beginning of the clock's range, before anything that happened.
+    /// The beginning of the clock's range, before any event.
     @inlinable
     public static var distantPast: MonotonicTime { MonotonicTime(nanoseconds: .min) }
 
@@ -34,13 +34,13 @@ public struct MonotonicTime: Hashable, Sendable {
         nanoseconds.subtractingSaturated(earlier.nanoseconds)
     }
 
-    /// The time that lies `duration` after this one.
+    /// The time `duration` after this one.
     @inlinable
     public func advanced(by duration: Duration) -> MonotonicTime {
         advanced(byNanoseconds: duration.nanoseconds)
     }
 
-    /// The time that lies a number of nanoseconds after this one.
+    /// The time a number of nanoseconds after this one.
     @inlinable
     public func advanced(byNanoseconds duration: Int64) -> MonotonicTime {
         MonotonicTime(nanoseconds: nanoseconds.addingSaturated(duration))
@@ -56,16 +56,16 @@ extension MonotonicTime: Comparable {
 }
 
 extension MonotonicTime: Codable {
-    /// Reads the nanoseconds.
+    /// Decodes the nanoseconds.
     ///
-    /// - Throws: `DecodingError` when there is no integer of 64 bits.
+    /// - Throws: `DecodingError` when there is no 64-bit integer.
     public init(from decoder: any Decoder) throws {
         self.init(nanoseconds: try decoder.singleValueContainer().decode(Int64.self))
     }
 
-    /// Writes the nanoseconds.
+    /// Encodes the nanoseconds.
     ///
-    /// - Throws: Whatever the encoder throws.
+    /// - Throws: The error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(nanoseconds)

@@ -1,6 +1,6 @@
-/// A link to a sensor that Bedside established, so that a later run recognises it if this one is killed.
+/// A link to a sensor that Bedside made, so that a later run recognises it if this one is killed.
 ///
-/// It names the daemon and the client: another daemon, or the same one after a restart, has other links.
+/// It names the daemon and the client, because another daemon, or the same one after a restart, has other links.
 public struct OwnedLink: Codable, Hashable, Sendable {
     /// The sensor's Bluetooth address in upper-case hexadecimal with colons.
     public var address: String

@@ -1,10 +1,10 @@
-/// The state of a pairing with a sensor, and what it needs from the user.
+/// The state of a pairing with a sensor, and the required input of the user.
 ///
-/// Source: BlueZ, `org.bluez.Agent1`; the texts come from the air or from BlueZ and have been sanitized.
+/// Source: BlueZ, `org.bluez.Agent1`; the texts come from the air or from BlueZ and are sanitized.
 public enum PairingState: Codable, Hashable, Sendable {
     /// The sensor must be paired first; `reason` is a sentence for the user.
     case needed(reason: String)
-    /// A pairing that the user asked for is under way.
+    /// A pairing that the user asked for is in progress.
     case started
     /// Six digits that the user types on the sensor, of which it has counted `entered` so far.
     case passkey(String, entered: Int)
@@ -20,6 +20,6 @@ public enum PairingState: Codable, Hashable, Sendable {
     case pinCodeWanted
     /// The sensor is paired.
     case succeeded
-    /// The pairing failed; `reason` is a sentence for the user that says what to do.
+    /// The pairing failed; `reason` is a sentence for the user with the remedy.
     case failed(reason: String)
 }

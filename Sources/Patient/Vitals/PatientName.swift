@@ -1,6 +1,6 @@
 /// Patient identifier, safe as a folder name.
 ///
-/// Such as `bed-12`, or initials. An unsafe name is refused, never changed.
+/// For example `bed-12`, or initials. An unsafe name is refused, never changed.
 public struct PatientName: Hashable, Sendable, CustomStringConvertible {
     /// The name as it was given.
     public let text: String
@@ -8,7 +8,7 @@ public struct PatientName: Hashable, Sendable, CustomStringConvertible {
     /// The name as it was given.
     public var description: String { text }
 
-    /// The greatest length, in bytes of UTF-8, that folder names and socket paths have room for.
+    /// The greatest length in bytes of UTF-8, limited by folder names and socket paths.
     public static let byteLimit = 48
 
     /// The rule for names, for help and configuration.
@@ -17,7 +17,7 @@ public struct PatientName: Hashable, Sendable, CustomStringConvertible {
 
     /// Checks a name.
     ///
-    /// - Returns: `nil` when it does not follow ``rule``.
+    /// - Returns: `nil` if it does not follow ``rule``.
     public init?(_ text: String) {
         guard (1...Self.byteLimit).contains(text.utf8.count), let first = text.unicodeScalars.first,
             Self.isAlphanumeric(first), text.unicodeScalars.allSatisfy(Self.isAllowed), text.last != " ",

@@ -1,10 +1,9 @@
 /// The RR intervals of one notification of a heart-rate sensor: the times between successive beats.
 public struct RRIntervals: Codable, Hashable, Sendable {
-    /// The sensor.
     public var sensor: SensorIdentity
     /// The intervals in units of 1/1024 s, the oldest first.
     public var intervals: [UInt16]
-    /// The heart rate in the same notification, in beats a minute; `nil` when it had none.
+    /// The heart rate in the same notification, in beats a minute; `nil` without one.
     public var heartRate: UInt16?
     /// When the notification arrived.
     public var moment: Moment
@@ -18,9 +17,9 @@ public struct RRIntervals: Codable, Hashable, Sendable {
     }
 }
 
-/// RR intervals as the store has them.
+/// RR intervals as stored.
 public struct RecordedRRIntervals: Hashable, Sendable {
-    /// The intervals; the store has no heart rate with them.
+    /// The intervals; the store has no heart rate for them.
     public var intervals: RRIntervals
     /// The number of the program's run.
     public var run: Int64

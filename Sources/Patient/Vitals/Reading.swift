@@ -1,12 +1,11 @@
 /// One vital's value, or the reason for its absence, from one sensor at one moment.
 public struct Reading: Codable, Hashable, Sendable {
-    /// The sensor that it came from.
+    /// Its sensor.
     public var sensor: SensorIdentity
-    /// What was measured.
     public var vital: Vital
-    /// The value, or why there is none.
+    /// The value, or the reason for its absence.
     public var outcome: Outcome
-    /// When it arrived here.
+    /// When it arrived.
     public var moment: Moment
     /// The measurement site, if the sensor reports it.
     public var site: BodySite?
@@ -14,7 +13,7 @@ public struct Reading: Codable, Hashable, Sendable {
     public var deviceTime: DeviceTime?
     /// When it was measured, for a late value; `nil` for a present one.
     ///
-    /// A late value is neither present nor proof that its sensor is sending.
+    /// A late value is neither present nor evidence that its sensor is sending.
     public var late: LateInterval?
 
     public init(
@@ -30,11 +29,11 @@ public struct Reading: Codable, Hashable, Sendable {
         self.late = late
     }
 
-    /// What a sensor reports about a vital.
+    /// A sensor's report on a vital.
     public enum Outcome: Codable, Hashable, Sendable {
         /// A usable value.
         case measured(VitalValue, Quality)
-        /// No value, and why.
+        /// No value, with the reason.
         case noMeasurement(AbsenceReason)
     }
 
@@ -44,11 +43,11 @@ public struct Reading: Codable, Hashable, Sendable {
         case good
         /// The sensor reports reduced quality (poor signal, low perfusion, early estimate …).
         case questionable
-        /// The sensor reports a malfunction but sends a value, which is questionable, too.
+        /// The sensor reports a malfunction together with a value, which is questionable, too.
         case malfunction
-        /// The sensor sends a value, and wants somebody to calibrate it.
+        /// The sensor sends a value, and asks for a calibration.
         case calibrationWanted = "calibration_wanted"
-        /// Computed from what a sensor measures, without any calibration.
+        /// Computed from the sensor's signal without any calibration.
         case rawEstimate = "raw_estimate"
 
         /// Whether the value is anything but good.
@@ -58,11 +57,11 @@ public struct Reading: Codable, Hashable, Sendable {
 
 /// Why there is no measurement; the raw value is the word in `bedside watch --json`.
 public enum AbsenceReason: String, CaseIterable, Codable, Hashable, Sendable {
-    /// The sensor says that it is not on the body (PLX: sensor unconnected to user, sensor displaced).
+    /// The sensor reports that it is off the body (PLX: sensor unconnected to user, sensor displaced).
     case offBody = "off_body"
-    /// The strap says that it has no skin contact.
+    /// The strap reports no skin contact.
     case noContact = "no_contact"
-    /// The sensor sent one of the IEEE 11073 specials that stand for "no value" (NaN, NRes, reserved).
+    /// The sensor sent a special value of IEEE 11073 that means "no value" (NaN, NRes, reserved).
     case notANumber = "not_a_number"
     /// The sensor is still looking for a signal.
     case searching
@@ -72,30 +71,30 @@ public enum AbsenceReason: String, CaseIterable, Codable, Hashable, Sendable {
     case equipment
     /// The sensor is calibrating, or warming up.
     case calibrating
-    /// The sensor has no value before somebody has calibrated it.
+    /// The sensor has no value before it is calibrated.
     case calibrationWanted = "calibration_wanted"
-    /// The sensor sends values for demonstration; they are not a patient's.
+    /// The sensor sends values for demonstration, not of a patient.
     case demo
-    /// The sensor sends values for testing; they are not a patient's.
+    /// The sensor sends values for testing, not of a patient.
     case test
-    /// Connected, but nothing has arrived for longer than the sensor's usual interval.
+    /// Connected, but no data have arrived for longer than the sensor's usual interval.
     case silent
     /// The link to the sensor is lost.
     case linkLost = "link_lost"
     /// The value is outside the physiological range, or outside the sensor's range.
     case outOfRange = "out_of_range"
-    /// The sensor says that what it measured cannot be used, as with too small a drop of blood.
+    /// The sensor reports its measurement as unusable, for example because of too small a drop of blood.
     case unusable
-    /// The value lies above what the sensor can measure; meters show "HI".
+    /// The value is above the sensor's range; meters show "HI".
     case aboveRange = "above_range"
-    /// The value lies below what the sensor can measure; meters show "LO".
+    /// The value is below the sensor's range; meters show "LO".
     case belowRange = "below_range"
-    /// More than 400 mg/dL, the most that a transmitter says as a number.
+    /// More than 400 mg/dL, the highest number that a transmitter sends.
     case above400 = "above_400"
-    /// Less than 40 mg/dL, the least that a transmitter says as a number.
+    /// Less than 40 mg/dL, the lowest number that a transmitter sends.
     case below40 = "below_40"
 
-    /// On which side of its sensor's range the value lies; `nil` where there is no value.
+    /// The side of the sensor's range on which the value lies; `nil` for any other reason.
     public var beyondRange: RangeSide? {
         switch self {
         case .aboveRange, .above400: .above
@@ -104,11 +103,11 @@ public enum AbsenceReason: String, CaseIterable, Codable, Hashable, Sendable {
         }
     }
 
-    /// A side of what a sensor can measure.
+    /// A side of a sensor's range.
     public enum RangeSide: Hashable, Sendable {
-        /// Higher than it can measure.
+        /// Above the range.
         case above
-        /// Lower than it can measure.
+        /// Below the range.
         case below
     }
 }
@@ -126,19 +125,16 @@ public enum BodySite: String, CaseIterable, Codable, Hashable, Sendable {
     case skin
 }
 
-/// A date and time as a sensor sent it; it has no time zone, and parts may be unknown.
+/// A date and time as sent by a sensor; it has no time zone, and parts may be unknown.
 public struct DeviceTime: Codable, Hashable, Sendable {
-    /// 1582 to 9999, or `nil` when the sensor does not know it.
+    /// 1582 to 9999, or `nil` if the sensor does not know it.
     public var year: Int?
-    /// 1 to 12, or `nil` when the sensor does not know it.
+    /// 1 to 12, or `nil` if the sensor does not know it.
     public var month: Int?
-    /// 1 to 31, or `nil` when the sensor does not know it.
+    /// 1 to 31, or `nil` if the sensor does not know it.
     public var day: Int?
-    /// 0 to 23.
     public var hour: Int
-    /// 0 to 59.
     public var minute: Int
-    /// 0 to 59.
     public var second: Int
 
     public init(year: Int?, month: Int?, day: Int?, hour: Int, minute: Int, second: Int) {

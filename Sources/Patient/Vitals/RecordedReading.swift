@@ -1,12 +1,11 @@
-/// A reading as it was recorded.
+/// A stored reading.
 public struct RecordedReading: Hashable, Sendable {
-    /// The reading.
     public var reading: Reading
     /// The number of the program's run that recorded it.
     public var run: Int64
     /// Distinguishes it from others of the same millisecond.
     public var number: Int64
-    /// The store's number of the sensor under the name that it had.
+    /// The sensor's number in the store, under the name that it had.
     public var sensorNumber: Int64
 
     /// The position of a reading in the store.
@@ -35,13 +34,12 @@ public struct RecordedReading: Hashable, Sendable {
     }
 }
 
-/// A vital of one sensor, as it occurs in the store.
+/// A vital of one sensor in the store.
 public struct RecordedSource: Hashable, Sendable {
     /// The sensor, under its newest name.
     public var sensor: SensorIdentity
-    /// The vital.
     public var vital: Vital
-    /// The store's numbers of the sensor, one for each name that it had.
+    /// The sensor's numbers in the store, one for each name that it had.
     public var sensorNumbers: [Int64]
 
     public init(sensor: SensorIdentity, vital: Vital, sensorNumbers: [Int64]) {
@@ -53,15 +51,14 @@ public struct RecordedSource: Hashable, Sendable {
 
 /// A recorded period in which a sensor was worn.
 public struct RecordedWearPeriod: Hashable, Sendable {
-    /// The store's number of it.
+    /// Its number in the store.
     public var number: Int64
-    /// The sensor.
     public var sensor: SensorIdentity
     /// The wall times of its first and its last value, in milliseconds since 1970 (UTC).
     public var from, to: Int64
     /// The number of values.
     public var readings: Int64
-    /// Why there was no value after the last one; `nil` when the period continues, or the reason is unknown.
+    /// Why there was no value after the last one; `nil` if the period continues, or the reason is unknown.
     public var ending: AbsenceReason?
 
     public init(number: Int64, sensor: SensorIdentity, from: Int64, to: Int64, readings: Int64, ending: AbsenceReason?)
@@ -75,11 +72,11 @@ public struct RecordedWearPeriod: Hashable, Sendable {
     }
 }
 
-/// A period that was not recorded, or by which the clock was set.
+/// A period that was not recorded, or a change of the clock.
 public struct RecordedGap: Hashable, Sendable {
-    /// Its wall times in milliseconds since 1970 (UTC); `to` lies before `from` when the clock was set back.
+    /// Its wall times in milliseconds since 1970 (UTC); `to` is before `from` if the clock was set back.
     public var from, to: Int64
-    /// The cause: the raw value of a `GapReason`, or `storage` when the store could not be written.
+    /// The cause: the raw value of a `GapReason`, or `storage` if the store could not be written.
     public var reason: String
 
     public init(from: Int64, to: Int64, reason: String) {

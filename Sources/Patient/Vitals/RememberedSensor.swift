@@ -2,17 +2,16 @@ import Base
 
 /// What Bedside remembers about a sensor across starts, because the user connected, named or assigned it.
 public struct RememberedSensor: Codable, Hashable, Sendable {
-    /// The Bluetooth address in upper-case hexadecimal with colons; the only part that identifies.
+    /// The Bluetooth address in upper-case hexadecimal with colons; only this identifies the sensor.
     public var address: String
-    /// The sensor's own name, without control characters and bounded in length.
+    /// The sensor's own name, sanitized and bounded.
     public var name: String
-    /// What it is.
     public var kind: SensorKind
-    /// What the user calls it, never blank; `nil` without a name.
+    /// The user's name for it, never blank; `nil` without one.
     public private(set) var label: String?
     /// Whether the user wants it connected.
     ///
-    /// `false` holds until they connect it again; `nil` when they have not decided.
+    /// `false` holds until the user connects it again; `nil` without a decision.
     public var isWanted: Bool?
     /// The vitals for which the user prefers this sensor over others.
     public var assignedVitals: Set<Vital>
@@ -33,7 +32,7 @@ public struct RememberedSensor: Codable, Hashable, Sendable {
         setLabel(label)
     }
 
-    /// Changes the label; a blank text removes it.
+    /// Changes the label; blank text removes it.
     public mutating func setLabel(_ text: String?) {
         let blanked = (text ?? "").unicodeScalars.map { $0.properties.isWhitespace ? " " : $0 }
         var kept = Substring(sanitized(String(String.UnicodeScalarView(blanked)), limit: Self.labelLimit))

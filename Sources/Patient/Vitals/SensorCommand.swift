@@ -2,7 +2,7 @@
 public enum SensorCommand: Codable, Hashable, Sendable {
     /// Connect the sensor with this address, and keep it connected.
     case connect(address: String)
-    /// Disconnect the sensor with this address, and stop trying to reconnect it.
+    /// Disconnect the sensor with this address, and do not reconnect it.
     case disconnect(address: String)
     /// Set the label of the sensor with this address; a blank label restores its own name.
     case rename(address: String, label: String)
@@ -10,7 +10,8 @@ public enum SensorCommand: Codable, Hashable, Sendable {
     case forget(address: String)
     /// Report the services and characteristic values of the sensor with this address only; `nil` for none.
     case inspect(address: String?)
-    /// Try something on a characteristic (``SensorCharacteristic/number``) of the inspected sensor with this address.
+    /// Try an operation on a characteristic (``SensorCharacteristic/number``) of the inspected sensor with this
+    /// address.
     case explore(address: String, characteristic: Int, Exploration)
     /// Prefer the sensor with this address for these vitals, and for no others.
     case assign(address: String, Set<Vital>)

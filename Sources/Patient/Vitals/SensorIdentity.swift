@@ -2,11 +2,10 @@ import Base
 
 /// The identity of a sensor: a peripheral that Bedside knows how to read.
 public struct SensorIdentity: Codable, Hashable, Sendable {
-    /// The Bluetooth address in upper-case hexadecimal with colons; the only part that identifies.
+    /// The Bluetooth address in upper-case hexadecimal with colons; only this identifies the sensor.
     public var address: String
     /// The name shown, without control characters and bounded in length.
     public var name: String
-    /// What it is.
     public var kind: SensorKind
 
     /// Creates an identity; the name is sanitized with ``sanitized(_:limit:)``.
@@ -18,7 +17,7 @@ public struct SensorIdentity: Codable, Hashable, Sendable {
 }
 
 extension SensorIdentity {
-    /// Its name in at most `limit` characters, or its address when it has none; a suffix of the address that
+    /// Its name in at most `limit` characters, or its address if it has none; a suffix of the address that
     /// distinguishes sensors of equal name is kept.
     public func shortName(limit: Int = 24) -> String {
         guard !name.isEmpty else { return address }
@@ -27,11 +26,11 @@ extension SensorIdentity {
         return sanitized(String(name.dropLast(tail.count)), limit: max(1, limit - tail.count)) + tail
     }
 
-    /// The source of values that a person measured and typed; no radio has this address.
+    /// The source of typed values; no radio has this address.
     public static let manual = SensorIdentity(address: "manual", name: "manual", kind: .manual)
 }
 
-/// What a sensor is; the raw value is the word in `bedside watch --json`.
+/// The kind of a sensor; the raw value is the word in `bedside watch --json`.
 public enum SensorKind: String, CaseIterable, Codable, Hashable, Sendable {
     /// A thermometer with the Health Thermometer Service.
     case thermometer
@@ -45,13 +44,12 @@ public enum SensorKind: String, CaseIterable, Codable, Hashable, Sendable {
     case bloodPressure = "blood_pressure"
     /// A glucose meter.
     case glucose
-    /// A continuous glucose monitor, or a transmitter on one.
+    /// A continuous glucose monitor, or its transmitter.
     case continuousGlucose = "continuous_glucose"
-    /// A weight scale.
     case weightScale = "weight_scale"
-    /// Anything else.
+    /// Any other peripheral.
     case other
-    /// No sensor: values that a person measured and typed.
+    /// No sensor: values that a user measured and typed.
     case manual
 
     /// Whether Bedside reads this kind of sensor.
@@ -74,8 +72,8 @@ public enum SensorKind: String, CaseIterable, Codable, Hashable, Sendable {
         }
     }
 
-    /// Whether it is asleep until somebody measures with it, awake for seconds, hands over what it has, and goes: its
-    /// absence is neither a loss nor an alarm.
+    /// Whether it sleeps until a user measures, then is awake for seconds to transfer its records: its absence is
+    /// neither a loss nor an alarm.
     public var isEpisodic: Bool {
         switch self {
         case .bloodPressure, .glucose, .weightScale: true
@@ -83,6 +81,6 @@ public enum SensorKind: String, CaseIterable, Codable, Hashable, Sendable {
         }
     }
 
-    /// Whether its values are entries of the record, each measured once: typed, or handed over by a sensor.
+    /// Whether its values are entries of the record, each measured once: typed, or transferred by a sensor.
     public var isSpot: Bool { self == .manual || isEpisodic }
 }

@@ -39,7 +39,7 @@ public struct SensorCharacteristic: Codable, Hashable, Sendable {
     public var properties: [String]
     /// The UUIDs of its descriptors, at most ``descriptorLimit``.
     public var descriptors: [String]
-    /// What a user may try on it.
+    /// The operations that a user may try on it.
     public var offered: [Exploration.Kind]
 
     /// The most descriptors that are reported for one characteristic; real ones have one or two.
@@ -58,17 +58,17 @@ public struct SensorCharacteristic: Codable, Hashable, Sendable {
 
 /// The newest value of a characteristic of a sensor.
 public struct CharacteristicOctets: Codable, Hashable, Sendable {
-    /// Which of the sensor's characteristics (``SensorCharacteristic/number``).
+    /// The number of the sensor's characteristic (``SensorCharacteristic/number``).
     public var number: Int
     /// The value, at most ``limit`` octets.
     public var octets: [UInt8]
-    /// When they came.
+    /// When they arrived.
     public var moment: Moment
 
     /// The greatest length of an attribute's value (Core Specification, Vol 3 Part F, 3.2.9).
     public static let limit = 512
 
-    /// Octets beyond ``limit`` are dropped.
+    /// Creates a value; octets beyond ``limit`` are dropped.
     public init(number: Int, octets: [UInt8], moment: Moment) {
         self.number = number
         self.octets = octets.count > Self.limit ? Array(octets.prefix(Self.limit)) : octets

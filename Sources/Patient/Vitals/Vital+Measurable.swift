@@ -12,8 +12,8 @@ extension Vital {
     /// | glucose | 10 | 1000 mg/dL | |
     ///
     /// Monitors must show rates of 30 to 200 (IEC 60601-2-27) and state the accuracy of a saturation from 70 % (ISO
-    /// 80601-2-61); the lower bounds leave room below the specified ranges of straps and oximeters. Oximeters send a
-    /// saturation of 127 and a pulse rate of 255, the greatest numbers of the octets inside of them, for "invalid".
+    /// 80601-2-61); the lower bounds are below the specified ranges of straps and oximeters. Oximeters send a
+    /// saturation of 127 and a pulse rate of 255, the greatest numbers of their octets, for "invalid".
     public func isMeasurable(_ value: VitalValue) -> Bool {
         switch self {
         case .heartRate: Self.rates.contains(value.hundredths)
@@ -29,7 +29,7 @@ extension Vital {
 }
 
 extension Reading.Outcome {
-    /// A measured value, or `outOfRange` when it is not possible.
+    /// A measured value, or `outOfRange` if it is impossible.
     ///
     /// - Parameter hundredths: Hundredths of the vital's unit; `nil` is out of range.
     public init(hundredths: Int?, of vital: Vital, _ quality: Reading.Quality) {

@@ -1,8 +1,8 @@
 /// A physiological quantity that Bedside shows; the raw value is its name in `bedside watch --json`.
 public enum Vital: String, CaseIterable, Codable, Hashable, Sendable {
-    /// Beats a minute as counted from the electrocardiogram or from a strap (Heart Rate Service).
+    /// Beats a minute, counted from the electrocardiogram or by a strap (Heart Rate Service).
     case heartRate = "heart_rate"
-    /// Beats a minute as counted by an oximeter (Pulse Oximeter Service).
+    /// Beats a minute, counted by an oximeter (Pulse Oximeter Service).
     case pulseRate = "pulse_rate"
     /// Peripheral oxygen saturation in percent (Pulse Oximeter Service).
     case oxygenSaturation = "spo2"

@@ -1,9 +1,9 @@
 import Base
 
-/// The value of a vital as an exact whole number of hundredths of its unit.
+/// The value of a vital as an exact integer of hundredths of its unit.
 ///
-/// Body temperature is in hundredths of a degree Celsius, so 38.3 °C is exactly `3830` and equals 100.94 °F;
-/// rates are in hundredths of a beat a minute, saturation in hundredths of a percent.
+/// Body temperature is in hundredths of a degree Celsius, so 38.3 °C is exactly `3830` and equals 100.94 °F; rates are
+/// in hundredths of a beat a minute, saturation in hundredths of a percent.
 public struct VitalValue: Codable, Hashable, Sendable, Comparable {
     /// Hundredths of the unit.
     public var hundredths: Int

@@ -2,22 +2,22 @@ import Base
 import Vitals
 
 extension Alarm {
-    /// Whether its value has become worse, by a step of the vital, than the worst one that was acknowledged.
+    /// Whether its value is worse, by a step of the vital, than the worst acknowledged one.
     ///
     /// Acknowledging a fever of 38.4 does not acknowledge one of 41.6.
     ///
-    /// A value beyond what its sensor can measure is worse than any number.
+    /// A value beyond the sensor's range is worse than any number.
     var isWorseThanAcknowledged: Bool {
         acknowledgedAt != nil
             && (isNewlyBeyondRange || worstReason == nil && isWorse(value, than: acknowledgedPeak))
     }
 
-    /// What stands in the place of its value, or of its worst one when it is over, where no number is known: "HI".
+    /// The text in place of its value, or of its worst one when it is over, if no number is known: "HI".
     public var rangeText: String? {
         AbsenceExplanation.rangeText(phase == .ended ? worstReason : kind.isAboutValues ? reason : nil)
     }
 
-    /// Whether one of its values is worse, by a step of the vital, than an earlier one; never where one of them is unknown.
+    /// Whether a value is worse, by a step of the vital, than an earlier one; never if one of them is unknown.
     public func isWorse(_ value: VitalValue?, than earlier: VitalValue?) -> Bool {
         guard let value, let earlier, let vital, kind.relation != nil else { return false }
         let (higher, lower) = kind.isWorseWhenLower ? (earlier, value) : (value, earlier)
@@ -26,8 +26,7 @@ extension Alarm {
 }
 
 extension Vital {
-    /// By how much a value must be worse than an acknowledged one to count as a new finding: 1 °C, 20 beats a minute, 5
-    /// %, 20 mg/dL.
+    /// How much worse than an acknowledged value counts as a new finding: 1 °C, 20 beats a minute, 5 %, 20 mg/dL.
     public var worseningStep: VitalValue {
         switch self {
         case .heartRate, .pulseRate, .glucose: VitalValue(whole: 20)

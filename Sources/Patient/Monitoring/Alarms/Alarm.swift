@@ -4,17 +4,16 @@ import Vitals
 public struct Alarm: Codable, Hashable, Sendable, Identifiable {
     /// The number of the episode, from 1; a later episode of the same condition has another.
     public let id: Int
-    /// What identifies its state machine.
+    /// Identifies its state machine.
     let key: AlarmKey
     /// How soon a response is needed.
     public internal(set) var priority: AlarmPriority
-    /// The sensor that it comes from; `nil` when it is about this computer.
+    /// Its sensor; `nil` for an alarm about this computer.
     public internal(set) var sensor: SensorIdentity?
-    /// The vital that it is about, if it is about one.
+    /// Its vital, if it is about one.
     public internal(set) var vital: Vital?
-    /// Where on the body the newest value was taken, when the sensor says so.
+    /// The site of the newest value, if the sensor reports it.
     public internal(set) var site: BodySite?
-    /// Its phase.
     public internal(set) var phase: Phase
     /// When the condition was first met (or first suspected).
     public internal(set) var since: Moment
@@ -22,26 +21,26 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
     public internal(set) var activeSince: Moment?
     /// When the user acknowledged it.
     public internal(set) var acknowledgedAt: Moment?
-    /// Until when it is neither heard nor flashing, because its sensor is paused for care.
+    /// Until when it is silent and steady, because its sensor is paused for care.
     public internal(set) var heldUntil: Moment?
-    /// When it ended; when it is interrupted, the last time at which it is known to have been active.
+    /// When it ended; for an interrupted alarm, when it was last known to be active.
     public internal(set) var endedAt: Moment?
-    /// Whether its end is unknown, because Bedside ended before it.
+    /// Whether its end is unknown, because Bedside ended before.
     public internal(set) var isInterrupted = false
-    /// Whether its condition has ended and it is still shown until it is acknowledged.
+    /// Whether its condition has ended and it is shown until it is acknowledged.
     public internal(set) var isLatched = false
-    /// How many episodes it represents: more than one when earlier ones of the same condition were not acknowledged
+    /// The number of episodes it represents: more than one if earlier ones of the same condition were not acknowledged
     /// either.
     public internal(set) var episodeCount = 1
     /// The newest value, in the vital's unit, percent for a battery, or dBm for a signal.
     public internal(set) var value: VitalValue?
-    /// When that was measured.
+    /// When the newest value was measured.
     public internal(set) var valueAt: Moment?
     /// The worst value of the episode.
     public internal(set) var peak: VitalValue?
-    /// When that was measured.
+    /// When the peak was measured.
     public internal(set) var peakAt: Moment?
-    /// What measured that; entries of one condition may come from several sensors.
+    /// The sensor of the peak; entries of one condition may come from several sensors.
     private(set) var peakSensor: SensorIdentity?
     /// The worst value when the user acknowledged it.
     var acknowledgedPeak: VitalValue?
@@ -49,25 +48,25 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
     public internal(set) var limit: VitalValue?
     /// The values at which the evaluation of the vital changes; rounding must not cross them.
     public internal(set) var boundaries: [VitalValue] = []
-    /// For how long the limit must be crossed, or within what time the change counts.
+    /// How long the limit must be crossed, or the time within which the change counts.
     public internal(set) var duration: Duration?
     /// For a technical alarm, why there is no measurement.
     public internal(set) var reason: AbsenceReason?
-    /// Further detail for people; sanitized and bounded.
+    /// Further details for the user; sanitized and bounded.
     public internal(set) var detail: String?
-    /// For a fever, what it means with the neutrophil count.
+    /// For a fever, its meaning with the neutrophil count.
     public internal(set) var feverRisk: FeverRisk?
-    /// For a fever, the rule that found it.
+    /// For a fever, the rule that detected it.
     public internal(set) var feverRule: FeverRuleName?
-    /// That its value was beyond what its sensor can measure at some time, and which side: worse than any number.
+    /// The side of the sensor's range that its value was beyond at some time: worse than any number; `nil` if never.
     private(set) var worstReason: AbsenceReason?
-    /// Whether that came after it was acknowledged, and ends the acknowledgement.
+    /// Whether that happened after the acknowledgement, and ends it.
     var isNewlyBeyondRange = false
-    /// The readings that confirm it so far, while a rule requires several.
+    /// The readings that confirm it so far, if a rule requires several.
     public internal(set) var confirmations: Confirmations?
     /// The next change by time alone, and when.
     var due: Due?
-    /// When the delay of a pending episode is over.
+    /// The end of a pending episode's delay.
     var delay: Delay?
     /// When it alerts again unless it is acknowledged.
     var alertAgainAt: MonotonicTime?
@@ -87,12 +86,13 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
     /// The condition.
     public var kind: AlarmKind { key.kind }
 
-    /// The ordinal of its sensor; `nil` when it comes from none.
+    /// The ordinal of its sensor; `nil` without one.
     var sensorOrdinal: Int? {
         if case .sensor(let ordinal) = key.source { ordinal } else { nil }
     }
 
-    /// Whether it comes from entries of the record, also one of an earlier run, which has no state machine any more.
+    /// Whether it comes from entries of the record; also for one of an earlier run, which no longer has a state
+    /// machine.
     public var isOfEntry: Bool { alarmClass == .physiological && sensor?.kind.isSpot == true }
 
     /// About the patient, or about the equipment.
@@ -114,20 +114,21 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
         case pending
         /// The condition holds.
         case active
-        /// The condition has not held since then, which is not long enough to call it over.
+        /// The condition has not held since then, but not long enough for the alarm to end.
         case clearing(since: Moment)
-        /// Cannot be evaluated since then, because there is no measurement; not ended. The reason is `nil` when none is
-        /// known.
+        /// Cannot be evaluated since then, because there is no measurement; not ended.
+        ///
+        /// The reason is `nil` if unknown.
         case suspended(since: Moment, reason: AbsenceReason?)
         /// Over.
         case ended
     }
 
-    /// Progress of a rule that wants several readings in a row.
+    /// Progress of a rule that requires several consecutive readings.
     public struct Confirmations: Codable, Hashable, Sendable {
-        /// How many have come.
+        /// The number of readings so far.
         public var count: Int
-        /// How many are required.
+        /// The required number.
         public var wanted: Int
     }
 
@@ -145,9 +146,9 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
 
     /// The delay of a pending episode: it runs while the condition is met, and pauses while that cannot be evaluated.
     enum Delay: Codable, Hashable, Sendable {
-        /// It is over at this time.
+        /// It ends at this time.
         case running(until: MonotonicTime)
-        /// This many nanoseconds are left.
+        /// The remaining nanoseconds.
         case stopped(left: Int64)
     }
 
@@ -164,7 +165,7 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
         feverRisk = evidence.feverRisk
         feverRule = evidence.feverRule
         if evidence.reason?.beyondRange != nil, kind.isAboutValues {
-            // No number is known any more; the last one would look like the present.
+            // The number is no longer known; the last one would look like a present value.
             (value, valueAt) = (nil, evidence.measuredAt ?? now)
             isNewlyBeyondRange = worstReason == nil && acknowledgedAt != nil
             if worstReason == nil { (peakAt, peakSensor) = (valueAt, sensor) }
@@ -193,7 +194,7 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
 
     /// Whether it needs a response now: it may sound, unless it is snoozed.
     ///
-    /// Losing the measurement is no answer: a suspended episode keeps sounding until it is acknowledged.
+    /// Losing the measurement is no answer: a suspended episode continues to sound until it is acknowledged.
     var wantsAttention: Bool {
         guard acknowledgedAt == nil, heldUntil == nil else { return false }
         switch phase {
@@ -222,11 +223,11 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
         }
     }
 
-    /// Orders by what must be seen first.
+    /// Orders by urgency for the display.
     ///
-    /// A lost monitor; then alarms before suspicions; unanswered before answered, held for care or over; by priority; what
-    /// is not over; by what harms first (``AlarmKind/urgency(of:)``); active before suspended or held for care;
-    /// unacknowledged before acknowledged; the patient before the equipment; older before newer.
+    /// A lost monitor; then alarms before suspicions; unanswered before answered, held for care or ended; by priority;
+    /// ongoing ones; by harm (``AlarmKind/urgency(of:)``); active before suspended or held for care; unacknowledged
+    /// before acknowledged; the patient before the equipment; older before newer.
     func isWorse(than other: Alarm) -> Bool {
         if (kind == .monitorLost) != (other.kind == .monitorLost) { return kind == .monitorLost }
         if (phase == .pending) != (other.phase == .pending) { return other.phase == .pending }
@@ -242,10 +243,10 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
 
     private var urgency: Int { kind.urgency(of: vital) }
 
-    /// Whether it is not over and not answered; losing the measurement is no answer.
+    /// Whether it is neither ended nor answered; losing the measurement is no answer.
     private var isUnanswered: Bool { acknowledgedAt == nil && heldUntil == nil && phase != .ended }
 
-    /// Whether it is inactive at present, though it is not over.
+    /// Whether it is inactive at present, though it has not ended.
     private var isWaiting: Bool {
         if case .suspended = phase { return true }
         return heldUntil != nil && phase != .ended

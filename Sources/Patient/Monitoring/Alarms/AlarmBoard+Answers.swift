@@ -1,7 +1,7 @@
 import Vitals
 
 extension AlarmBoard {
-    /// Acknowledges an episode with those that it covers, or all when `id` is `nil`, and removes what has latched.
+    /// Acknowledges an episode with those that it covers, or all if `id` is `nil`, and removes latched ones.
     ///
     /// Pending ones cannot be acknowledged.
     ///
@@ -31,7 +31,7 @@ extension AlarmBoard {
 
     /// Ends a physiological episode at the user's request; technical alarms stay while their condition holds.
     ///
-    /// - Returns: The key of its state machine, and the effects; `nil` when there is no such episode.
+    /// - Returns: The key of its state machine, and the effects; `nil` without such an episode.
     mutating func clear(_ id: Alarm.ID, _ now: Moment) -> (key: AlarmKey, effects: [Effect])? {
         guard let place = alarms.firstIndex(where: { $0.id == id && $0.alarmClass == .physiological }) else {
             return nil
@@ -39,7 +39,7 @@ extension AlarmBoard {
         return (alarms[place].key, end(at: place, now, byUser: true))
     }
 
-    /// Ends every episode that the patient's values have raised, and removes what has latched, for another patient.
+    /// Ends every episode that the patient's values have raised, and removes latched ones, for another patient.
     mutating func clearValueAlarms(_ now: Moment) -> [Effect] {
         var effects: [Effect] = []
         while let place = alarms.firstIndex(where: { $0.kind.isAboutValues }) {
@@ -69,7 +69,7 @@ extension AlarmBoard {
         return effects
     }
 
-    /// Holds the alarms that care itself causes for one sensor, until a moment.
+    /// Holds the alarms of one sensor that care itself causes, until a moment.
     mutating func pauseForCare(_ ordinal: Int, until: Moment, _ now: Moment) {
         carePauses[ordinal] = until
         for place in alarms.indices where isHeld(at: place, ordinal) {
@@ -82,7 +82,7 @@ extension AlarmBoard {
         arrange()
     }
 
-    /// Releases the alarms of a sensor: what is active sounds as if it were new.
+    /// Releases the alarms of a sensor: active ones sound as if they were new.
     mutating func endCarePause(of ordinal: Int, _ now: Moment) -> [Effect] {
         guard carePauses.removeValue(forKey: ordinal) != nil else { return [] }
         var effects: [Effect] = []

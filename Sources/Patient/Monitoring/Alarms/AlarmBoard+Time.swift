@@ -2,7 +2,7 @@ import Base
 import Vitals
 
 extension AlarmBoard {
-    /// Applies the time: delays and timeouts end, what has cleared for long enough is over, care pauses end.
+    /// Applies the time: delays and timeouts end, clearing alarms end, care pauses end.
     ///
     /// - Returns: The ordinals of the sensors whose care pause has ended, and the effects.
     mutating func advance(to now: Moment) -> (resumed: [Int], effects: [Effect]) {
@@ -39,7 +39,7 @@ extension AlarmBoard {
         return effects
     }
 
-    /// Raises the technical alarms that say why nothing is measured to medium: monitoring has stopped altogether.
+    /// Raises the technical alarms that explain missing measurements to medium: monitoring has stopped altogether.
     mutating func monitoringStopped(_ now: Moment) -> [Effect] {
         var isRaised = false
         var effects: [Effect] = []
@@ -65,7 +65,7 @@ extension AlarmBoard {
         return effects
     }
 
-    /// Keeps an episode that has ended until it is acknowledged; an older one of the same condition becomes part of it.
+    /// Keeps an ended episode until it is acknowledged; an older one of the same condition is merged into it.
     mutating func latch(_ alarm: inout Alarm) {
         alarm.isLatched = true
         var kept = alarm

@@ -1,16 +1,16 @@
 import Base
 import Vitals
 
-/// The state machines of all alarms: idle → pending → active ⇄ clearing → ended, with suspending, acknowledging and
-/// holding for care beside them.
+/// The state machines of all alarms: idle → pending → active ⇄ clearing → ended; in addition they can be suspended,
+/// acknowledged and held for care.
 ///
 /// Rules evaluate; the board delays, opens, suspends, resumes, ends and orders. An ended episode leaves the board with
-/// the effect that reports its end; one that latches goes to ``latched``. A machine is found by its key, so a verdict
-/// that changes nothing costs the same however many alarms there are.
+/// the effect that reports its end; a latching one moves to ``latched``. A machine is found by its key, so a verdict
+/// that changes nothing costs the same for any number of alarms.
 struct AlarmBoard: Codable, Hashable, Sendable {
     /// The episodes that have not ended, the worst first.
     var alarms: [Alarm] = []
-    /// Episodes that have ended and are still shown, because nobody has acknowledged them; one for each condition.
+    /// Ended episodes that are still shown, because the user has not acknowledged them; one for each condition.
     var latched: [Alarm] = []
     /// The earliest moment at which time alone changes something.
     var deadline: MonotonicTime?
@@ -22,7 +22,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
     private(set) var lastID = 0
 
     private(set) var latches: Bool
-    /// In nanoseconds.
+    /// The time in nanoseconds.
     private(set) var alertAgainAfter: Int64
     private var places: [AlarmKey: Int] = [:]
 
@@ -31,7 +31,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         self.alertAgainAfter = max(1, alertAgainAfter.nanoseconds)
     }
 
-    /// Uses other settings from the next change of an alarm on.
+    /// Applies changed settings from the next change of an alarm on.
     mutating func follow(latches: Bool, alertAgainAfter: Duration) {
         self.latches = latches
         self.alertAgainAfter = max(1, alertAgainAfter.nanoseconds)
@@ -40,10 +40,10 @@ struct AlarmBoard: Codable, Hashable, Sendable {
     /// Handles a rule's verdict on one condition.
     ///
     /// - Parameters:
-    ///   - delay: For how long the condition must be met before the alarm is active.
-    ///   - hold: For how long it must not be met before the alarm ends.
-    ///   - timeout: For how long a suspicion waits for more readings; `nil` for no limit.
-    ///   - minimumDuration: For how long the alarm stays without being met again; `nil`: until it is unmet.
+    ///   - delay: How long the condition must be met before the alarm is active.
+    ///   - hold: How long it must not be met before the alarm ends.
+    ///   - timeout: How long a suspicion waits for more readings; `nil` for no limit.
+    ///   - minimumDuration: How long the alarm stays without being met again; `nil`: until it is unmet.
     mutating func evaluate(
         _ key: AlarmKey, _ verdict: AlarmVerdict, evidence: AlarmEvidence, delay: Duration = .zero,
         hold: Duration = .zero, timeout: Duration? = nil, minimumDuration: Duration? = nil, now: Moment
@@ -108,7 +108,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
             if isOther { return changed(at: place, now) }
         case .clearing:
             resume(at: place, now)
-            // The stream of events reports nothing: the alarm has been active all the time.
+            // Not reported to the stream: the alarm has been active all the time.
             if isOther { return changed(at: place, now) }
             noted()
         case .suspended:
@@ -179,7 +179,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         return changed(at: place, now)
     }
 
-    /// Starts or resumes the delay of a pending episode; makes it active when that is over.
+    /// Starts or resumes the delay of a pending episode; makes it active when the delay is over.
     private mutating func begin(_ alarm: inout Alarm, delay: Duration, _ now: Moment) {
         let time = now.monotonic
         switch alarm.delay {
@@ -203,7 +203,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         }
     }
 
-    /// Makes an episode active that was suspended or about to end.
+    /// Makes a suspended or clearing episode active.
     private mutating func resume(at place: Int, _ now: Moment) {
         alarms[place].activate(now)
         postponeAlert(at: place, now)
@@ -226,7 +226,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         news.begin(alarm.id)
     }
 
-    /// Ends an acknowledgement when the value has become worse, by a step, than what was acknowledged.
+    /// Ends an acknowledgement if the value is worse, by a step, than the acknowledged one.
     ///
     /// - Returns: Whether it did.
     private mutating func endAcknowledgement(at place: Int, _ now: Moment) -> Bool {
@@ -243,7 +243,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
 
     /// Changes the priority; a higher one must be acknowledged again.
     ///
-    /// - Returns: Whether that is reported.
+    /// - Returns: Whether the change is reported.
     mutating func take(_ priority: AlarmPriority, at place: Int, _ now: Moment) -> Bool {
         let before = alarms[place].priority
         guard before != priority else { return false }
@@ -283,7 +283,7 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         let wasActive = alarm.activeSince != nil
         alarm.phase = .ended
         alarm.endedAt = now
-        // What is left of it is its worst value.
+        // The remaining information is its worst value.
         if alarm.isOfEntry, let sensor = alarm.peakSensor { alarm.sensor = sensor }
         alarm.due = nil
         alarm.delay = nil

@@ -18,15 +18,15 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
     case fall
     /// A vital has risen too fast.
     case rise
-    /// A vital has been exactly the same for implausibly long; the sensor may be displaced.
+    /// A vital has not changed for implausibly long; the sensor may be displaced.
     case flatLine = "flat_line"
     /// The sensor is off the body or has no contact.
     case sensorOff = "sensor_off"
-    /// The sensor reports a fault of its own, and gives no value or questionable ones.
+    /// The sensor reports a fault, and sends no value or questionable ones.
     case equipment
     /// The sensor has no measurement for another reason: searching, too little blood flow, demonstration …
     case noMeasurement = "no_measurement"
-    /// The sensor wants to be calibrated by somebody.
+    /// The sensor asks for a calibration.
     case calibrationWanted = "calibration_wanted"
     /// The sensor is connected, and nothing arrives.
     case silent
@@ -34,7 +34,7 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
     case linkLost = "link_lost"
     /// The sensor's battery is low.
     case batteryLow = "battery_low"
-    /// The sensor is heard so faintly that its link is in danger.
+    /// The sensor's signal is so weak that its link is at risk.
     case weakSignal = "weak_signal"
     /// The sensor repeatedly sends malformed data.
     case malformed
@@ -46,9 +46,9 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
     case adapterOff = "adapter_off"
     /// Readings cannot be stored, or soon cannot.
     case storage
-    /// Alarms are no longer heard through the computer's sound system.
+    /// The computer's sound system no longer plays alarms.
     case soundLost = "sound_lost"
-    /// A ward's screens cannot see this monitor, because the broker is away.
+    /// The ward's screens cannot see this monitor, because the broker cannot be reached.
     case wardLost = "ward_lost"
     /// The last blood count is a week old.
     case labDue = "lab_due"
@@ -58,11 +58,13 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
     case notMonitored = "not_monitored"
     /// A connected sensor is not monitored, because there are too many sensors.
     case readingsDropped = "readings_dropped"
-    /// No sensor is to be connected, and nobody is at a screen who could see that.
+    /// No sensor is to be connected, and there is no screen to show that.
     case nothingMonitored = "nothing_monitored"
-    /// More sensors are nearby than are connected without being asked for.
+    /// More sensors are in range than are connected automatically.
     case tooManySensors = "too_many_sensors"
-    /// The viewed monitor has ended or does not answer. Raised only in remote views.
+    /// The viewed monitor has ended or does not answer.
+    ///
+    /// Raised only in remote views.
     case monitorLost = "monitor_lost"
 
     /// About the patient, or about the equipment.
@@ -88,7 +90,7 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
         }
     }
 
-    /// The place among alarms of one priority, by what harms first: a severe saturation, a severe rate, a fever, the others.
+    /// The rank within a priority, by harm: severe saturation, severe rate, fever, others.
     public func urgency(of vital: Vital?) -> Int {
         switch (self, vital) {
         case (.severeLow, .oxygenSaturation), (.severeHigh, .oxygenSaturation): 0
@@ -98,7 +100,7 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
         }
     }
 
-    /// The place of all that are not named there.
+    /// The rank of all others.
     public static let leastUrgency = 3
 
     /// The worse of two values, by the direction of the condition.

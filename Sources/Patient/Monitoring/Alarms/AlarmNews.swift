@@ -1,10 +1,10 @@
-/// The changes on the alarm board since the signals were last determined from it.
+/// The changes on the alarm board since the signals were last determined.
 struct AlarmNews: Codable, Hashable, Sendable {
     /// Whether anything has.
     private(set) var isChanged = false
     /// The alarms that have become active, or worse: new causes.
     private(set) var fresh: [Alarm.ID] = []
-    /// The alarms that need attention again, without being new.
+    /// The alarms that need attention again without being new.
     private(set) var awakened: [Alarm.ID] = []
 
     /// Records a change.

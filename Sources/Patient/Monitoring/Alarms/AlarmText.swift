@@ -1,6 +1,6 @@
 import Vitals
 
-/// The parts of an alarm's text, so that a narrow screen can omit parts from the end.
+/// The parts of an alarm's text; a narrow screen omits parts from the end.
 ///
 /// Values are in the vital's own unit; a screen with other units replaces them.
 public struct AlarmPhrase: Hashable, Sendable {
@@ -10,19 +10,19 @@ public struct AlarmPhrase: Hashable, Sendable {
     public var value: String?
     /// The limit with the relation to it: "< 90".
     public var limit: String?
-    /// For how long the limit must be crossed, or within what time the change counts: "for 15 s", "within 60 s".
+    /// How long the limit must be crossed, or the time within which the change counts: "for 15 s", "within 60 s".
     public var duration: String?
-    /// Where on the body: "core".
+    /// The site on the body: "core".
     public var site: String?
     /// The sensor's name.
     public var source: String?
-    /// Its state when it is not simply active: "suspended: link lost", "1 of 3 readings".
+    /// Its state unless it is simply active: "suspended: link lost", "1 of 3 readings".
     public var status: String?
 
-    /// Whether the subject says that the alarm is over: "Fever over:".
+    /// Whether the subject contains that the alarm has ended: "Fever over:".
     public var isOver: Bool { subject.hasSuffix(" over:") }
 
-    /// The whole in one line: "SpO₂ 88 < 90 for 15 s · e-Oximeter".
+    /// The phrase in one line: "SpO₂ 88 < 90 for 15 s · e-Oximeter".
     public var text: String {
         let statement = [subject, value, limit, duration].compactMap { $0 }.joined(separator: " ")
         return [statement, site, source, status].compactMap { $0 }.joined(separator: " · ")
@@ -49,7 +49,7 @@ extension Alarm {
         return phrase
     }
 
-    /// The alarm's title, with the vital where the condition alone is ambiguous: "SpO₂ low".
+    /// The alarm's title, with the vital if the condition alone is ambiguous: "SpO₂ low".
     public var title: String {
         if phase == .pending, kind.isFever { return "Suspected \(kind.title.lowercased())" }
         return switch (kind, feverRisk) {
@@ -133,20 +133,20 @@ extension Alarm {
             limit: (isCrossing || isWorse) && isBeyondLimit(peak ?? value) ? bound : nil)
     }
 
-    /// The digits of a value, as they are on the screen; exact where the values that rounding must not cross are
-    /// unknown, as for an alarm of an earlier run.
+    /// The digits of a value as on the screen; exact if the values that rounding must not cross are unknown, as for an
+    /// alarm of an earlier run.
     private func digits(_ value: VitalValue, of vital: Vital) -> String {
         boundaries.isEmpty ? value.text(of: vital) : ValueText().digits(value, of: vital, limits: boundaries)
     }
 
-    /// For how long the limit is crossed: "for 60 min", for a suspicion "for 34 of 60 min" or "for less than 15 s".
+    /// How long the limit is crossed: "for 60 min", for a suspicion "for 34 of 60 min" or "for less than 15 s".
     private var durationText: String? {
         guard let duration, duration > .zero else { return nil }
         guard phase == .pending else { return "for \(duration.text)" }
         return confirmations.map { "for \($0.count) of \($0.wanted) min" } ?? "for less than \(duration.text)"
     }
 
-    /// How much of what a rule requires has come: "1 of 3 readings"; `nil` where the duration says so.
+    /// The progress of a rule: "1 of 3 readings"; `nil` if the duration contains it.
     public var progressText: String? {
         guard let confirmations, kind != .feverSustained || !isCrossing else { return nil }
         return "\(confirmations.count) of \(confirmations.wanted) \(kind == .feverSustained ? "min" : "readings")"
@@ -155,10 +155,10 @@ extension Alarm {
     /// The name of the worst value of an episode.
     public var peakWord: String { kind.isWorseWhenLower ? "lowest" : "peak" }
 
-    /// Whether the newest value lies beyond the limit, as the rule compares them.
+    /// Whether the newest value is beyond the limit, by the comparison of the rule.
     public var isCrossing: Bool { isBeyondLimit(value) }
 
-    /// Whether its value was current at its last event: not if suspended, over or typed by hand.
+    /// Whether its value was current at its last event: `false` if suspended, ended or typed.
     var isLive: Bool {
         switch phase {
         case .pending, .active, .clearing: !isOfEntry
@@ -183,7 +183,7 @@ extension Alarm {
 }
 
 extension AlarmKind {
-    /// The condition's title: "Fever"; for a limit, the part that follows the vital: "low".
+    /// The condition's title: "Fever"; for a limit, the text after the vital: "low".
     public var title: String {
         switch self {
         case .feverSingle: "Fever"

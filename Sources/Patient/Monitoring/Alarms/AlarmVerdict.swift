@@ -4,7 +4,7 @@ import Vitals
 ///
 /// Every rule returns one of these, so that a new rule needs no new state machine.
 enum AlarmVerdict: Hashable, Sendable {
-    /// The condition does not hold; where the rule has a hysteresis, it is over.
+    /// The condition does not hold, not even within its hysteresis.
     case unmet
     /// The condition is within its hysteresis: an active alarm stays active, none begins.
     case held
@@ -12,14 +12,14 @@ enum AlarmVerdict: Hashable, Sendable {
     case suspected(Alarm.Confirmations)
     /// The condition holds, or has not been absent for long enough.
     case met
-    /// The condition cannot be evaluated, because there is no measurement; the reason when one is known.
+    /// The condition cannot be evaluated, because there is no measurement; with the reason if known.
     case indeterminate(AbsenceReason?)
 }
 
-/// What identifies a state machine: one for each source, vital and condition.
+/// Identifies a state machine: one for each source, vital and condition.
 struct AlarmKey: Codable, Hashable, Sendable {
     var source: Source
-    /// The vital, when the source can have the condition for each of its vitals.
+    /// The vital, if the source can have the condition for each of its vitals.
     var vital: Vital?
     var kind: AlarmKind
 
@@ -29,18 +29,17 @@ struct AlarmKey: Codable, Hashable, Sendable {
         self.kind = kind
     }
 
-    /// Where a condition is found.
+    /// The source of a condition.
     enum Source: Codable, Hashable, Sendable {
-        /// At the sensor with this ordinal.
+        /// The sensor with this ordinal.
         case sensor(Int)
-        /// In manual entries.
+        /// Manual entries.
         case manual
-        /// At this computer.
         case computer
     }
 }
 
-/// The evidence of an alarm, as its rule saw it.
+/// The evidence of an alarm from its rule.
 struct AlarmEvidence {
     /// The sensor; `nil` when this computer is the source.
     var sensor: SensorIdentity?
@@ -53,13 +52,13 @@ struct AlarmEvidence {
     var limit: VitalValue?
     /// The values at which the evaluation of the vital changes.
     var boundaries: [VitalValue] = []
-    /// For how long the limit must be crossed, or within what time a change counts.
+    /// How long the limit must be crossed, or the time within which a change counts.
     var duration: Duration?
     var reason: AbsenceReason?
-    /// For a fever, what it means with the neutrophil count.
+    /// For a fever, its meaning with the neutrophil count.
     var feverRisk: FeverRisk?
-    /// For a fever, the rule that found it.
+    /// For a fever, the rule that detected it.
     var feverRule: FeverRuleName?
-    /// Further detail for people: "no space left on the disk".
+    /// Further details for the user: "no space left on the disk".
     var detail: String?
 }

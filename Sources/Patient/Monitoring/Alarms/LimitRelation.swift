@@ -1,18 +1,18 @@
 import Base
 import Vitals
 
-/// How a value is compared with the limit of an alarm; screens print exactly this comparison.
+/// The comparison of a value with the limit of an alarm; screens print exactly this comparison.
 public enum LimitRelation: CaseIterable, Hashable, Sendable {
-    /// Reached or passed upwards: fever.
+    /// Reached or exceeded: fever.
     case atLeast
-    /// Passed upwards: high limits.
+    /// Exceeded: high limits.
     case above
-    /// Passed downwards: low limits.
+    /// Below: low limits.
     case below
-    /// Reached or passed downwards: batteries, signals.
+    /// Reached or below: batteries, signals.
     case atMost
 
-    /// Whether a value stands in this relation to a limit.
+    /// Whether the relation holds between a value and a limit.
     public func holds(_ value: VitalValue, _ limit: VitalValue) -> Bool {
         switch self {
         case .atLeast: value >= limit
@@ -23,7 +23,7 @@ public enum LimitRelation: CaseIterable, Hashable, Sendable {
     }
 
     /// The lowest value that is evaluated like higher ones: a limit that must be exceeded counts from the next
-    /// hundredth on.
+    /// hundredth.
     public func boundary(_ limit: VitalValue) -> VitalValue {
         switch self {
         case .atLeast, .below: limit
@@ -31,7 +31,6 @@ public enum LimitRelation: CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The sign: "≥".
     public var sign: String {
         switch self {
         case .atLeast: "≥"
@@ -43,7 +42,7 @@ public enum LimitRelation: CaseIterable, Hashable, Sendable {
 }
 
 extension AlarmKind {
-    /// How its rule compares a value with the limit; `nil` for conditions without a value and a limit.
+    /// The comparison of its rule; `nil` for conditions without a value and a limit.
     public var relation: LimitRelation? {
         switch self {
         case .feverSingle, .feverSustained: .atLeast
@@ -56,7 +55,7 @@ extension AlarmKind {
 }
 
 extension Alarm {
-    /// Whether a value lies beyond the limit, as the rule compares them; `false` without a limit.
+    /// Whether a value is beyond the limit, by the comparison of the rule; `false` without a limit.
     public func isBeyondLimit(_ value: VitalValue?) -> Bool {
         guard let value, let limit, let relation = kind.relation else { return false }
         return relation.holds(value, limit)

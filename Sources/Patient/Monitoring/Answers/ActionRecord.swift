@@ -1,13 +1,10 @@
 import Base
 import Vitals
 
-/// An answer to alarms, a change of their rules, the end of such an answer, or the end of a link by hand; for the log.
+/// An answer to alarms, a change of their rules, the end of such an answer, or a user's end of a link; for the log.
 public struct ActionRecord: Codable, Hashable, Sendable {
-    /// When.
     public var moment: Moment
-    /// Who.
     public var actor: Actor
-    /// What.
     public var kind: Kind
 
     public init(moment: Moment, actor: Actor, kind: Kind) {
@@ -18,23 +15,22 @@ public struct ActionRecord: Codable, Hashable, Sendable {
 
     /// Who acted; the raw value is the name in the log.
     public enum Actor: String, Codable, Hashable, Sendable {
-        /// A user.
         case user
-        /// The program: a time ran out, the time of day changed, an alarm ended a pause.
+        /// The program: a time was over, the time of day changed, an alarm ended a pause.
         case program
     }
 
-    /// What was done.
+    /// The kind of action.
     public enum Kind: Codable, Hashable, Sendable {
         /// These alarms were acknowledged.
         case acknowledged([Alarm.ID])
-        /// This alarm, of this kind, was declared over.
+        /// The user declared this alarm, of this kind, over.
         case cleared(Alarm.ID, SnoozeKey)
-        /// Somebody far away answered this alarm; who did what, for people: "Anna at ward-2 is going".
+        /// A user of the ward's screen answered this alarm; with a text for users: "Anna at ward-2 is going".
         case answeredFromWard(Alarm.ID, String)
         /// The sound was paused until then.
         case audioPaused(until: Moment)
-        /// The sound's pause ended; by this alarm, if one ended it.
+        /// The audio pause ended; because of this alarm, if any.
         case audioPauseEnded(by: Alarm.ID?)
         /// A kind of alarm was silenced until then.
         case snoozed(SnoozeKey, until: Moment)
@@ -54,11 +50,11 @@ public struct ActionRecord: Codable, Hashable, Sendable {
         case profileChanged(String?)
         /// A setting was changed on the screen: its name, and its value as in a file.
         case settingChanged(String, String)
-        /// A neutrophil count was entered, or taken back.
+        /// A neutrophil count was entered, or retracted.
         case neutrophilsEntered(NeutrophilCount?)
-        /// Something was entered by hand.
+        /// An entry was typed.
         indirect case entered(RecordEntry)
-        /// An entry was taken back.
+        /// An entry was retracted.
         indirect case retracted(RecordEntry)
         /// A sensor was disconnected.
         case disconnected(SensorIdentity)
@@ -78,7 +74,6 @@ public struct ActionRecord: Codable, Hashable, Sendable {
 }
 
 extension ActionRecord.Kind {
-    /// The ``word`` of ``retracted(_:)``.
     public static let retractionWord = "entry_retracted"
 
     /// Its name in the log and in JSON.
@@ -111,7 +106,7 @@ extension ActionRecord.Kind {
         }
     }
 
-    /// What happened, in a sentence without a full stop.
+    /// What happened, as a sentence without a full stop.
     public var text: String {
         switch self {
         case .acknowledged(let alarms):

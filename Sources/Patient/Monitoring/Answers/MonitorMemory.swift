@@ -2,18 +2,18 @@ import Vitals
 
 /// The part of the state that must outlive the program, so that the next run uses the same rules.
 ///
-/// Episodes, with what somebody has acknowledged, are in the log (``EarlierRun``). Pauses and snoozes are not kept:
-/// after a restart only the very alarm that was acknowledged is silent.
+/// Episodes and their acknowledgements are in the log (``EarlierRun``). Pauses and snoozes are not stored: after a
+/// restart only the acknowledged alarm itself is silent.
 public struct MonitorMemory: Codable, Hashable, Sendable {
     /// The rules that the user has changed.
     public var limits: [ChangedLimit]
-    /// The newest neutrophil count that was entered.
+    /// The newest entered neutrophil count.
     public var neutrophils: NeutrophilCount?
-    /// When the reminder of a blood count was deferred last, in milliseconds since 1970-01-01T00:00:00Z.
+    /// When the reminder of a blood count was last deferred, in milliseconds since 1970-01-01T00:00:00Z.
     public var labDeferredAt: Int64?
     /// When the record of this patient began after another one's, by the same clock; `nil` for the first patient.
     ///
-    /// The store finds it; writing it again changes nothing.
+    /// The store determines it; writing it again changes nothing.
     public var patientSince: Int64?
 
     public init(
@@ -28,7 +28,6 @@ public struct MonitorMemory: Codable, Hashable, Sendable {
 
     /// A rule that the user has changed.
     public struct ChangedLimit: Codable, Hashable, Sendable {
-        /// The vital.
         public var vital: Vital
         /// The changed rule.
         public var setting: LimitSetting
@@ -52,7 +51,7 @@ public struct MonitorMemory: Codable, Hashable, Sendable {
 extension MonitorState {
     /// The part of the state that must outlive the program.
     public var memory: MonitorMemory {
-        // A count from the settings comes with the settings.
+        // A count from the settings is read from the settings again.
         let count = neutrophils == settings.fever.neutrophils ? nil : neutrophils
         return MonitorMemory(
             limits: limitBook.changes, neutrophils: count, labDeferredAt: labReminder.deferredAt,
@@ -72,7 +71,7 @@ extension MonitorState {
         labReminder.resume(deferredAt: memory.labDeferredAt)
         guard !memory.isEmpty else { return effects + settle() }
         let refused = limitBook.restore(memory.limits)
-        // A count that has become too old meanwhile is known, but weighs no fever.
+        // An expired count is kept, but does not weight a fever.
         let count = memory.neutrophils.flatMap { $0.isValid(at: now) ? $0 : nil }
         let resumed = MonitorMemory(limits: limitBook.changes, neutrophils: count)
         if let count = memory.neutrophils { effects += weighFevers(by: count) + followLabReminder() }
@@ -83,8 +82,8 @@ extension MonitorState {
 }
 
 extension MonitorState {
-    /// Takes over when the record of this patient began: a neutrophil count of the settings that was sampled before is
-    /// another patient's.
+    /// Restores the beginning of this patient's record: an older neutrophil count of the settings belongs to another
+    /// patient.
     private mutating func beginRecord(since: Int64?) -> [Effect] {
         guard let since, since > patientSince ?? .min else { return [] }
         patientSince = since

@@ -2,7 +2,6 @@ import Base
 import Vitals
 
 extension MonitorState {
-    /// Acknowledges one alarm, or all.
     mutating func acknowledge(_ id: Alarm.ID?) -> [Effect] {
         let (answered, effects) = board.acknowledge(id, now)
         return effects + (answered.isEmpty ? [] : report(.acknowledged(answered))) + endAlarmsOfForgottenSensors()
@@ -70,7 +69,7 @@ extension MonitorState {
         return report(.limitsReset) + evaluateAllValues()
     }
 
-    /// Starts another patient: forgets the data of the one before, and keeps the sensors.
+    /// Begins another patient's record: forgets the data of the previous patient, and keeps the sensors.
     mutating func newPatient() -> [Effect] {
         var effects = report(.newPatient)
         effects += board.clearValueAlarms(now)
@@ -94,7 +93,7 @@ extension MonitorState {
         return effects
     }
 
-    /// Why a change of a rule would be refused; `nil` when it would not.
+    /// Why a change of a rule would be refused; `nil` if it would not.
     public func conflict(of setting: LimitSetting, for vital: Vital) -> LimitError? {
         var book = limitBook
         do throws(LimitError) {
@@ -105,7 +104,7 @@ extension MonitorState {
         }
     }
 
-    /// How the log keeps a command; `nil` for one that ends no link.
+    /// The log's record of a command; `nil` unless it ends a link.
     public func record(of command: SensorCommand) -> ActionRecord.Kind? {
         switch command {
         case .disconnect(let address):
@@ -119,12 +118,12 @@ extension MonitorState {
         }
     }
 
-    /// Reports what the user has done about sensors or the radio.
+    /// Reports a user's action on sensors or the radio.
     mutating func record(_ kind: ActionRecord.Kind, at moment: Moment) -> [Effect] {
         advance(to: moment) + report(kind) + settle()
     }
 
-    /// Reports what the user has done.
+    /// Reports a user's action.
     func report(_ kind: ActionRecord.Kind, by actor: ActionRecord.Actor = .user) -> [Effect] {
         [.action(ActionRecord(moment: now, actor: actor, kind: kind))]
     }

@@ -8,42 +8,42 @@ public enum UserAction: Codable, Hashable, Sendable {
     case acknowledgeAll
     /// Acknowledge the alarm with this number.
     case acknowledge(Alarm.ID)
-    /// Declare an episode over; the next time the condition is met, a new one begins.
+    /// Declare an episode over; when the condition is met again, a new one begins.
     case clear(Alarm.ID)
     /// Pause the sound of all alarms, for ``MonitorSettings/AlarmSignals/audioPause`` or for this duration.
     case pauseAudio(Duration?)
-    /// End the sound's pause.
+    /// End the audio pause.
     case endAudioPause
-    /// Silence the kind of alarm that this one is, in its direction: high does not snooze low, nor severely high.
+    /// Silence alarms of the same kind and direction as this one: high does not snooze low, nor severely high.
     case snooze(Alarm.ID, Duration?)
     /// End the snooze of a kind of alarm.
     case endSnooze(SnoozeKey)
-    /// Hold the physiological and sensor-off alarms of the sensor with this address, because the patient is cared for.
+    /// Hold the physiological and sensor-off alarms of the sensor with this address during care.
     case pauseForCare(address: String, Duration?)
     /// End the care pause of the sensor with this address.
     case endCarePause(address: String)
-    /// Change a rule for a vital; refused when the limits would contradict each other.
+    /// Change a rule for a vital; refused if the limits would contradict each other.
     case change(Vital, LimitSetting)
     /// Restore the limits of the settings.
     case resetLimits
-    /// Set the newest absolute neutrophil count, or forget it; it weights fevers.
+    /// Set or forget the newest absolute neutrophil count, which weights fevers.
     case setNeutrophils(NeutrophilCount?)
     /// Add a manual entry; one that corrects another one retracts that.
     indirect case enter(RecordEntry)
-    /// Retract a mistaken entry for a reason; it stays known as a mistake.
+    /// Retract a mistaken entry for a reason; it stays marked as a mistake.
     case retract(RecordEntry.ID, reason: String = "")
-    /// Another patient: forget trends, pauses, changed limits, manual entries and physiological alarms; keep the sensors.
+    /// Another patient: forget trends, pauses, changed limits, manual entries and physiological alarms; keep the
+    /// sensors.
     case newPatient
 
-    /// Change a limit, with its priority and delay; refused when the limits would contradict each other.
+    /// Change a limit, with its priority and delay; refused if the limits would contradict each other.
     public static func setLimit(_ vital: Vital, _ kind: LimitKind, _ limit: AlarmLimit) -> UserAction {
         .change(vital, .limit(kind, limit))
     }
 }
 
-/// Which alarms a snooze silences: those of one kind, and so of one direction, about one vital.
+/// The alarms that a snooze silences: one kind, and so one direction, for one vital.
 public struct SnoozeKey: Codable, Hashable, Sendable {
-    /// The kind.
     public var kind: AlarmKind
     /// The vital; `nil` for kinds without one.
     public var vital: Vital?

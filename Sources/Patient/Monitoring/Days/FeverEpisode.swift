@@ -1,16 +1,15 @@
 import Base
 import Vitals
 
-/// A time of fever, as the rules of fever judged it.
+/// A fever, as evaluated by the fever rules.
 public struct FeverEpisode: Hashable, Sendable {
     /// When the condition was first met, in milliseconds since 1970 (UTC).
     public var start: Int64
-    /// How it ended.
     public var ending: Ending
-    /// The highest temperature; `nil` when the log does not know it.
+    /// The highest temperature; `nil` if it is not in the log.
     public var highest: VitalValue?
 
-    /// How a fever ended.
+    /// The end of a fever.
     public enum Ending: Hashable, Sendable {
         /// It ended then, in milliseconds since 1970 (UTC).
         case ended(Int64)
@@ -26,7 +25,7 @@ public struct FeverEpisode: Hashable, Sendable {
         self.highest = highest
     }
 
-    /// The last time at which it is known, in milliseconds since 1970 (UTC); `nil` while it is open.
+    /// The last known time of the fever, in milliseconds since 1970 (UTC); `nil` while it is open.
     public var end: Int64? {
         switch ending {
         case .ended(let time), .interrupted(let time): time
@@ -34,21 +33,21 @@ public struct FeverEpisode: Hashable, Sendable {
         }
     }
 
-    /// The fevers of an alarm log, the oldest first; those that overlap are one.
+    /// The fevers of an alarm log, the oldest first; overlapping ones are merged.
     ///
-    /// A fever that was entered is what its entries say now: it began when the first one was measured, not when it was
-    /// typed; its highest value is one that was not taken back; and one that was only a mistake was none.
+    /// A typed fever follows the present state of its entries: it began when the first one was measured, not when it was
+    /// typed; retracted values do not count; without a valid entry there was no fever.
     ///
     /// - Parameters:
     ///   - log: The entries in the order of time.
-    ///   - temperatures: All body temperatures that were entered, those that were taken back, too.
+    ///   - temperatures: All entered body temperatures, including retracted ones.
     public static func all(in log: [AlarmLogEntry], entered temperatures: [RecordEntry]) -> [FeverEpisode] {
         var episodes: [(key: Key, fever: FeverEpisode, limit: VitalValue?, isEntered: Bool)] = []
         let sensors = Set(temperatures.map(\.sensor.address))
         for entry in log {
             switch entry.content {
             case .action(let action):
-                // The fevers of the previous patient are not this one's.
+                // Fevers of the previous patient do not belong to this one.
                 if action.word == ActionRecord.Kind.newPatient.word { episodes = [] }
             case .change(let change):
                 guard change.kind.isFever else { continue }
@@ -75,7 +74,7 @@ public struct FeverEpisode: Hashable, Sendable {
             episodes.compactMap { $0.isEntered ? $0.fever.corrected(by: temperatures, above: $0.limit) : $0.fever })
     }
 
-    /// The fever by those of its entries that still hold; `nil` where none does.
+    /// The fever by its entries that are still valid; `nil` if none is.
     private func corrected(by temperatures: [RecordEntry], above limit: VitalValue?) -> FeverEpisode? {
         let times = start...max(start, end ?? .max)
         let samples = temperatures.filter { entry in

@@ -3,11 +3,11 @@ import Vitals
 
 /// The last days of a patient at a glance: each vital day by day, with the record and the fevers beside it.
 ///
-/// The page of the days, `bedside report` as text, JSON lines and HTML all show this one.
+/// The source of the page of the days and of `bedside report` as text, JSON lines and HTML.
 public struct PatientOverview: Hashable, Sendable {
     /// The days, the oldest first, without a gap.
     public var days: [Day]
-    /// The record of these days in the order of measurement, with what was taken back.
+    /// The record of these days in the order of measurement, including retracted entries.
     public var entries: [RecordedEntry]
     /// The newest blood count and risk index from before these days.
     public var earlier: [RecordedEntry]
@@ -16,9 +16,9 @@ public struct PatientOverview: Hashable, Sendable {
 
     /// A day of local time.
     public struct Day: Hashable, Sendable {
-        /// From midnight to midnight, in milliseconds since 1970 (UTC): 23 or 25 hours where the clocks were changed.
+        /// From midnight to midnight, in milliseconds since 1970 (UTC): 23 or 25 hours when the clocks were changed.
         public var range: Range<Int64>
-        /// The figures of each vital that was measured, in the order of vitals.
+        /// The figures of each measured vital, in the order of vitals.
         public var vitals: [VitalDay]
         /// Whether the figures were read.
         public var isRead: Bool
@@ -29,10 +29,10 @@ public struct PatientOverview: Hashable, Sendable {
             self.isRead = isRead
         }
 
-        /// The figures of a vital; `nil` when it was not measured.
+        /// The figures of a vital; `nil` if it was not measured.
         public subscript(vital: Vital) -> VitalDay? { vitals.first { $0.vital == vital } }
 
-        /// How much of the day has passed at a time of it, from 0 to 1.
+        /// The share of the day that has passed at a time, from 0 to 1.
         public func share(at wall: Int64) -> Double {
             let length = max(1, range.upperBound.subtractingSaturated(range.lowerBound))
             return min(max(0, Double(wall.subtractingSaturated(range.lowerBound)) / Double(length)), 1)
@@ -54,34 +54,33 @@ public struct PatientOverview: Hashable, Sendable {
         return start..<max(start, days.last?.range.upperBound ?? 0)
     }
 
-    /// Whether nothing is known of these days.
+    /// Whether there are no data for these days.
     public var isEmpty: Bool {
         entries.isEmpty && earlier.isEmpty && fevers.isEmpty && days.allSatisfy { $0.vitals.isEmpty }
     }
 
-    /// The vitals that were measured in these days, the most important for a fever first.
+    /// The vitals measured in these days, the most important for a fever first.
     public var vitals: [Vital] {
         let measured = Set(days.flatMap { $0.vitals.map(\.vital) })
         let order: [Vital] = [.bodyTemperature, .heartRate, .pulseRate, .oxygenSaturation, .skinTemperature, .glucose]
         return order.filter(measured.contains)
     }
 
-    /// The entries of these days that hold.
+    /// The valid entries of these days.
     public var valid: [RecordEntry] { entries.map(\.entry).filter { !$0.isRetracted } }
 
     /// The day of a time; `nil` outside of the days.
     public func index(ofDayAt wall: Int64) -> Int? { days.firstIndex { $0.range.contains(wall) } }
 
-    /// The time of a place on an axis on which all days are equally long, in days from the first midnight; `nil`
-    /// outside.
+    /// The position of a time on an axis with equally long days, in days from the first midnight; `nil` outside.
     public func place(of wall: Int64) -> Double? {
         index(ofDayAt: wall).map { Double($0) + days[$0].share(at: wall) }
     }
 }
 
-// The answers to what is asked on the phone.
+// The figures that are asked for on the telephone.
 extension PatientOverview {
-    /// The highest body temperature and its day, by a sensor or by hand; skin temperatures are none.
+    /// The highest body temperature and its day, by a sensor or typed; skin temperatures do not count.
     public var highestTemperature: (value: VitalValue, day: Day)? {
         let found = days.compactMap { day in day[.bodyTemperature]?.maximum.map { (value: $0, day: day) } }
         return found.reduce(nil) { best, next in best.map { next.value > $0.value } ?? true ? next : best }
@@ -97,7 +96,7 @@ extension PatientOverview {
         }
     }
 
-    /// The fever of which no end is recorded.
+    /// The fever without a recorded end.
     public var openFever: FeverEpisode? { fevers.last.flatMap { $0.ending == .open ? $0 : nil } }
 
     /// The antipyretics of these days, which may hide a fever, with their times.

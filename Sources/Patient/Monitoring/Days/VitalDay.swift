@@ -1,21 +1,20 @@
 import Base
 import Vitals
 
-/// One vital's figures of one day, from all its sensors and from what was entered by hand.
+/// One vital's figures of one day, from all its sensors and manual entries.
 public struct VitalDay: Hashable, Sendable {
-    /// The vital.
     public var vital: Vital
-    /// How many values there are.
+    /// The number of values.
     public var count: Int
-    /// The lowest, the middle and the highest value; `nil` when there is none.
+    /// The lowest, the median and the highest value; `nil` without values.
     ///
-    /// The median is that of all values, not of averages; it is unknown where only sums by the minute are left.
+    /// The median is that of all values, not of averages; it is unknown if only summaries by the minute exist.
     public var minimum, median, maximum: VitalValue?
-    /// How much of the day so far is measured, in milliseconds; entered values measure no time.
+    /// The measured time of the day so far, in milliseconds; entered values cover no time.
     public var covered: Int64
-    /// For how much of it a sensor's value was outside the limits, in milliseconds; `nil` when that is unknown.
+    /// The time with a sensor's value outside the limits, in milliseconds; `nil` if unknown.
     public var outside: Int64?
-    /// Whether only sums by the minute are left for some of the day.
+    /// Whether only summaries by the minute exist for a part of the day.
     public var isOfSums: Bool
     /// The length of the day so far, in milliseconds.
     public var length: Int64
@@ -35,7 +34,7 @@ public struct VitalDay: Hashable, Sendable {
         self.length = length
     }
 
-    /// How much of the day so far is measured, in percent, rounded down; `nil` when that is unknown.
+    /// The measured share of the day so far, in percent, rounded down; `nil` if unknown.
     public var coveredPercent: Int? {
         if isOfSums { return nil }
         return length > 0 ? Int(min(covered, length).multipliedSaturated(by: 100) / length) : 0
@@ -58,19 +57,19 @@ public struct VitalDayBuilder: Sendable {
     /// - Parameters:
     ///   - value: `nil` for an absence.
     ///   - sensor: A number of the sensor.
-    ///   - isOutside: Whether the value is outside the limits; `nil` when there are none.
+    ///   - isOutside: Whether the value is outside the limits; `nil` without limits.
     ///   - wall: The wall time in milliseconds since 1970 (UTC).
     public mutating func add(_ value: VitalValue?, from sensor: Int64, isOutside: Bool?, at wall: Int64) {
-        // A sensor without a measurement does not end the one of another sensor.
+        // A sensor without a measurement does not end the value of another sensor.
         if value == nil, sensor != self.sensor { return }
         self.sensor = sensor
         summary.add(value, isOutside: isOutside, at: wall)
     }
 
-    /// Adds a value that was measured once.
+    /// Adds a single measured value.
     public mutating func add(single value: VitalValue) { summary.add(single: value) }
 
-    /// Adds the sums of one minute: the count, the lowest and the highest value.
+    /// Adds the summary of one minute: the count, the lowest and the highest value.
     public mutating func add(count: Int, minimum: VitalValue?, maximum: VitalValue?) {
         summary.add(count: count, minimum: minimum, maximum: maximum)
     }

@@ -1,11 +1,10 @@
 import Vitals
 
-/// The bands of the National Early Warning Score 2 (Royal College of Physicians, 2017) for what sensors measure.
+/// The bands of the National Early Warning Score 2 (Royal College of Physicians, 2017) for vitals that sensors measure.
 ///
-/// At most four of the score's seven parameters; so there is never a total. A vital has a band only while it is measured:
-/// none from a stale, lost or doubtful value or from a sensor off the body. A blood pressure has one for as long as it is
-/// valid. The score is for people of 16 years or more who
-/// are not pregnant.
+/// Sensors measure at most four of the score's seven parameters, so there is never a total. A vital has a band only
+/// while it is measured: a stale, lost or doubtful value and a sensor off the body have none. A blood pressure has one
+/// while it is valid. The score is for patients of 16 years or more who are not pregnant.
 public struct EarlyWarningBands: Hashable, Sendable {
     /// The band of the body temperature, 0 to 3.
     public var temperature: Int?
@@ -15,10 +14,9 @@ public struct EarlyWarningBands: Hashable, Sendable {
     public var oxygenSaturation: Int?
     /// The band of the systolic blood pressure, 0 to 3; of the newest measurement that is still valid.
     public var systolicPressure: Int?
-    /// The scale of the oxygen saturation.
     public var scale = OxygenSaturationScale.scale1
 
-    /// How many parameters the whole score has.
+    /// The number of parameters of the whole score.
     public static let parameterCount = 7
 
     /// The acknowledgement that the Royal College of Physicians requires.
@@ -27,7 +25,7 @@ public struct EarlyWarningBands: Hashable, Sendable {
         assessment of acute-illness severity in the NHS. Updated report of a working party. London: RCP, 2017.
         """
 
-    /// Makes bands that are known.
+    /// Creates known bands.
     public init(
         temperature: Int? = nil, pulse: Int? = nil, oxygenSaturation: Int? = nil, systolicPressure: Int? = nil
     ) {
@@ -37,7 +35,7 @@ public struct EarlyWarningBands: Hashable, Sendable {
         self.systolicPressure = systolicPressure
     }
 
-    /// The bands of what is measured now, by the scale of the settings.
+    /// The bands of the present values, by the scale of the settings.
     public init(_ state: borrowing MonitorState) {
         scale = state.settings.oxygenSaturationScale
         func value(_ vital: Vital) -> VitalValue? {
@@ -54,13 +52,13 @@ public struct EarlyWarningBands: Hashable, Sendable {
         }
     }
 
-    /// How many parameters have a band.
+    /// The number of parameters with a band.
     public var count: Int { [temperature, pulse, oxygenSaturation, systolicPressure].count { $0 != nil } }
 
     /// The bands in one line: "NEWS2 Temp 1 · Pulse 0 · SpO₂ 2 — 3 of 7 parameters".
     ///
-    /// It ends with the scale if that is not the first:
-    /// "… 3 of 7 parameters, SpO₂ scale 2 on air". The blood pressure is in it, "· BP 1", when it has a band.
+    /// It ends with the scale unless that is the first one:
+    /// "… 3 of 7 parameters, SpO₂ scale 2 on air". It contains the blood pressure, "· BP 1", if that has a band.
     ///
     /// - Parameters:
     ///   - dash: The dash between the bands and their number, for screens without "—".
@@ -152,7 +150,7 @@ public enum OxygenSaturationScale: String, CaseIterable, Codable, Hashable, Send
     /// The second scale, for a patient who is given oxygen.
     case scale2OnOxygen = "scale-2-on-oxygen"
 
-    /// The note beside the bands when they do not use the first scale.
+    /// The note beside the bands unless they use the first scale.
     var remark: String {
         switch self {
         case .scale1: ""

@@ -1,15 +1,15 @@
-/// The units that laboratories write a count of blood cells in.
+/// The units that laboratories use for blood cell counts.
 public enum CellCountUnit: Hashable, Sendable {
-    /// Per µL, which is per mm³.
+    /// Per µL, equal to per mm³.
     case perMicrolitre
-    /// 10⁹/L, which is 10³/µL.
+    /// 10⁹/L, equal to 10³/µL.
     case billionsPerLitre
     /// No unit.
     case missing
-    /// None of these.
+    /// Another unit.
     case unknown
 
-    /// Finds the unit that a text names, however it is written.
+    /// Finds the unit that a text names, in any notation.
     public init(_ text: Substring) {
         // "× 10⁹ / L", "x10^9/l", "10*9/L" and "10E9/L" are equal once spaces and operators are removed.
         var word = ""

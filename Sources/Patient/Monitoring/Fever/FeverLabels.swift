@@ -4,8 +4,8 @@ extension FeverProgress {
     /// The progress in one line: "≥ 38.0 for 34 of 60 min", "1-hour fever rule: 12 of 60 min recorded".
     ///
     /// - Parameters:
-    ///   - limit: The limit in the unit that is shown: "38.0".
-    ///   - atLeast: The sign for "at least", where "≥" cannot be shown.
+    ///   - limit: The limit in the shown unit: "38.0".
+    ///   - atLeast: The sign for "at least", if "≥" cannot be shown.
     public func text(limit: String, atLeast: String = "≥") -> String {
         switch self {
         case .warm(let minutes, let window): "\(atLeast) \(limit) for \(minutes) of \(window) min"
@@ -30,7 +30,7 @@ extension BodySite {
     /// A note on a body temperature from this site, because the guideline's limits are about oral temperature; `nil`
     /// for the mouth.
     ///
-    /// - Parameter site: Where it was taken, when the sensor says so.
+    /// - Parameter site: The site, if the sensor reports it.
     public static func feverNote(for site: BodySite?) -> String? {
         switch site {
         case .mouth: nil

@@ -1,21 +1,21 @@
 import Vitals
 
-/// The progress of the rule about sustained fever for a source of body temperature, while it has found none.
+/// The progress of the rule for sustained fever for a source of body temperature, while it has detected none.
 public enum FeverProgress: Hashable, Sendable {
-    /// It has been warm for this many of the required minutes.
+    /// The temperature was high for this many of the required minutes.
     case warm(minutes: Int, of: Int)
     /// There are too few samples to evaluate: this many of the required minutes have some.
     case insufficientData(minutes: Int, of: Int)
 
-    /// Whether there are samples enough to evaluate.
+    /// Whether there are enough samples to evaluate.
     public var isEvaluated: Bool {
         if case .warm = self { true } else { false }
     }
 }
 
 extension MonitorState {
-    /// The progress of the rule about sustained fever for the source of body temperature, or that it cannot evaluate;
-    /// `nil` when there is nothing to report.
+    /// The progress of the rule for sustained fever for the source of body temperature, or that it cannot evaluate;
+    /// `nil` if there is nothing to report.
     public var feverProgress: FeverProgress? {
         guard let ordinal = self[.bodyTemperature].sourceOrdinal,
             let row = table.row(ordinal: ordinal),

@@ -1,10 +1,10 @@
 import Vitals
 
-/// The fever rule for one source of body temperature, by its settings: ours, or that of NeutroFeverGuard.
+/// The fever rule for one source of body temperature, by its settings: Bedside's, or that of NeutroFeverGuard.
 ///
-/// A value of bounded size; the work for a sample does not depend on how many came before. Time is the moment of
-/// arrival on the monotonic clock, or the estimate for a value that waited to be received. Skin temperature is never
-/// evaluated. Readings that the sensor itself reports as questionable count: missing a fever is worse than a false one.
+/// A value of bounded size; the work for a sample does not depend on the number of earlier ones. Time is the moment of
+/// arrival on the monotonic clock, or the estimate for a late value. Skin temperature is never evaluated. Readings that
+/// the sensor reports as questionable count, because missing a fever is worse than a false one.
 struct FeverRule: Codable, Hashable, Sendable {
     private var single = SingleReadingRule()
     private var sustained = SustainedRule()
@@ -15,7 +15,7 @@ struct FeverRule: Codable, Hashable, Sendable {
     /// Returns the rule's verdict on each of its conditions after a new sample.
     mutating func evaluate(_ sample: Sample, settings: MonitorSettings.Fever) -> FeverVerdict {
         guard sample.site != .skin else { return .notEvaluated }
-        // A sample that was overtaken counts as the newest one's time: time does not go back.
+        // An overtaken sample counts at the newest one's time, because time does not go back.
         let time = max(sample.moment.monotonic, newest ?? .distantPast)
         let gap = newest.map { time.since($0) }
         newest = time
@@ -34,14 +34,13 @@ struct FeverRule: Codable, Hashable, Sendable {
         }
     }
 
-    /// The progress of the rule about sustained fever, or why it cannot evaluate; `nil` when there is nothing to
-    /// report.
+    /// The progress of the rule for sustained fever, or why it cannot evaluate; `nil` if there is nothing to report.
     func progress(at now: Moment, settings: MonitorSettings.Fever) -> FeverProgress? {
         guard settings.rule == .bedside, let newest else { return nil }
         return sustained.progress(at: max(now.monotonic, newest), settings: settings)
     }
 
-    /// Handles a link that went or came: what a sensor sends on a new subscription is no sign of a stream.
+    /// Handles a lost or new link: the values after a new subscription do not show that a sensor streams.
     mutating func linkChanged() {
         single.linkChanged()
     }
@@ -76,7 +75,7 @@ struct FeverVerdict: Hashable, Sendable {
     var single: AlarmVerdict
     /// Sustained for an hour.
     var sustained: AlarmVerdict
-    /// The limit that ``single`` is about.
+    /// The limit of ``single``.
     var singleLimit: VitalValue?
 
     /// The verdict for a sample that is not evaluated.

@@ -1,34 +1,34 @@
 import Vitals
 
 extension MonitorSettings {
-    /// When a body temperature counts as fever, after the definition of the Infectious Diseases Society of America: one
+    /// When a body temperature counts as fever, by the definition of the Infectious Diseases Society of America: one
     /// temperature of 38.3 °C or more, or 38.0 °C or more sustained for an hour; compared in exact hundredths.
     public struct Fever: Codable, Hashable, Sendable {
         /// The rule in use.
         public var rule = FeverRuleName.bedside
         /// The temperature at which a confirmed reading is fever: 38.3 °C.
         public var threshold = VitalValue(hundredths: 3830)
-        /// What confirms a reading of a sensor that streams.
+        /// How a reading of a streaming sensor is confirmed.
         public var confirmation = FeverConfirmation.inARow
-        /// How many readings in a row must reach the threshold when the sensor streams; 1 to 60.
+        /// The number of consecutive readings that must reach the threshold for a streaming sensor; 1 to 60.
         public var confirmationCount = 3
-        /// Readings further apart than this are not "in a row".
+        /// Readings further apart than this are not consecutive.
         public var confirmationGap = Duration.seconds(10 * 60)
-        /// A thermometer whose values come within this time of each other streams.
+        /// A thermometer whose values arrive within this time of each other streams.
         public var spotInterval = Duration.seconds(60)
         /// The temperature at which a sustained one is fever: 38.0 °C.
         public var sustainedThreshold = VitalValue(hundredths: 3800)
-        /// For how long it must last; whole minutes from 10 to 240.
+        /// How long it must last; whole minutes from 10 to 240.
         public var sustainedDuration = Duration.seconds(60 * 60)
         /// The longest time between two samples that still belong together.
         public var largestGap = Duration.seconds(10 * 60)
-        /// How many of a hundred minutes must have samples; with fewer, nothing is evaluated.
+        /// The percentage of minutes that must have samples; with fewer, nothing is evaluated.
         public var coverage = 80
-        /// How many of a hundred minutes with samples must have a median of ``sustainedThreshold`` or more.
+        /// The percentage of minutes with samples whose median must be ``sustainedThreshold`` or more.
         public var warmShare = 95
         /// Only temperatures below this, 37.8 °C, let an episode end.
         public var clearBelow = VitalValue(hundredths: 3780)
-        /// For how long every temperature must be below ``clearBelow`` until the episode ends.
+        /// How long every temperature must be below ``clearBelow`` until the episode ends.
         public var clearDuration = Duration.seconds(30 * 60)
         /// The neutrophil count at the start; it expires like one entered later.
         public var neutrophils: NeutrophilCount?
@@ -54,7 +54,7 @@ extension MonitorSettings {
     }
 }
 
-/// The fever rules, by the names that they have in the configuration.
+/// The fever rules, by their names in the configuration.
 public enum FeverRuleName: String, CaseIterable, Codable, Hashable, Sendable {
     /// A confirmed single reading, or an hour with enough samples.
     case bedside
@@ -62,10 +62,10 @@ public enum FeverRuleName: String, CaseIterable, Codable, Hashable, Sendable {
     case neutroFeverGuard = "neutrofeverguard"
 }
 
-/// What confirms a single reading of a sensor that streams, by the names in the configuration.
+/// How a single reading of a streaming sensor is confirmed, by the names in the configuration.
 public enum FeverConfirmation: String, CaseIterable, Codable, Hashable, Sendable {
-    /// Some readings in a row that all reach the threshold.
+    /// Several consecutive readings that all reach the threshold.
     case inARow = "in-a-row"
-    /// The median of the newest three readings, which forgives one that does not.
+    /// The median of the newest three readings, which tolerates one that does not reach it.
     case medianOfThree = "median-of-three"
 }

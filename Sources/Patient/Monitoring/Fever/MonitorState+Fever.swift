@@ -26,9 +26,9 @@ extension MonitorState {
         return effects
     }
 
-    /// Evaluates a body temperature that waited to be received.
+    /// Evaluates a late body temperature.
     ///
-    /// A fever that it shows begins or ends now; an ongoing one is left to current values.
+    /// A fever detected by it begins or ends now; an ongoing one is left to current values.
     mutating func evaluateLateFever(_ sample: Sample, row: Int, place: Int) -> [Effect] {
         let verdict = table[row].vitals[place].fever.evaluate(sample, settings: settings.fever)
         var effects = evaluateLate(
@@ -57,7 +57,7 @@ extension MonitorState {
         return effects
     }
 
-    /// The body temperature is unknown: a fever is suspended, not ended.
+    /// Suspends a fever, without ending it, because the body temperature is unknown.
     mutating func suspendFever(row: Int, reason: AbsenceReason?) -> [Effect] {
         var effects: [Effect] = []
         for kind in [AlarmKind.feverSingle, .feverSustained] {

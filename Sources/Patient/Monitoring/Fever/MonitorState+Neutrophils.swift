@@ -1,14 +1,14 @@
 import Base
 import Vitals
 
-/// The newest neutrophil count, and what a fever means with it at present.
+/// The newest neutrophil count, and the present meaning of a fever with it.
 struct FeverWeight: Codable, Hashable, Sendable {
-    /// The count, however old; `nil` when none was entered.
+    /// The count, however old; `nil` if none was entered.
     let count: NeutrophilCount?
-    /// What a fever means with it.
+    /// The meaning of a fever with it.
     let risk: FeverRisk
 
-    /// Weighs a count by its age at a moment.
+    /// Weights by a count at its age.
     init(_ count: NeutrophilCount?, at now: Moment) {
         self.count = count
         risk = FeverRisk(count, at: now)

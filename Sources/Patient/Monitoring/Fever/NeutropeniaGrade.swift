@@ -51,7 +51,7 @@ public enum NeutropeniaGrade: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// What a fever means with the neutrophil count.
+/// The meaning of a fever with the neutrophil count.
 public enum FeverRisk: String, CaseIterable, Codable, Hashable, Sendable {
     /// Fever with fewer than 500 neutrophils per µL.
     case febrileNeutropenia = "febrile_neutropenia_risk"

@@ -3,14 +3,13 @@ import Vitals
 
 /// A typed neutrophil count: "450/µL 2026-11-18", "0.45 10^9/L today".
 ///
-/// The unit is required wherever a number is plausible in both: 4 per µL is profound neutropenia, 4 × 10⁹/L is normal.
+/// The unit is required if a number is plausible in both: 4 per µL is profound neutropenia, 4 × 10⁹/L is normal.
 public enum NeutrophilEntry: Hashable, Sendable {
-    /// A count.
     case count(NeutrophilCount)
-    /// The count that was entered before is withdrawn.
+    /// The earlier count is withdrawn.
     case withdrawn
 
-    /// Why an entry was refused; the description is a sentence that says what to type instead.
+    /// Why an entry was refused; the description is a sentence with the expected form.
     public struct EntryError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The sentence.
         public let description: String
@@ -19,10 +18,10 @@ public enum NeutrophilEntry: Hashable, Sendable {
     /// Reads an entry.
     ///
     /// - Parameters:
-    ///   - text: What was typed.
-    ///   - now: The present, for "today" and to refuse what lies in the future or is too old.
+    ///   - text: The typed text.
+    ///   - now: The present, for "today" and to refuse future or expired times.
     ///   - timeZone: The local time's offset from UTC, with its changes within the last week.
-    ///   - usual: When the sample was taken if no date is given, in milliseconds since 1970 (UTC); `nil` where one must be.
+    ///   - usual: The time of the sample without a typed date, in milliseconds since 1970 (UTC); `nil` if a date is required.
     ///   - enteredBy: Who typed it.
     /// - Throws: ``EntryError`` with a sentence.
     public init(
@@ -115,7 +114,7 @@ public enum NeutrophilEntry: Hashable, Sendable {
 
     /// A decimal number in exact thousandths, with a point or a comma before at most three decimals.
     private struct Thousandths {
-        /// The thousandths; `nil` when they are not whole or too many.
+        /// The thousandths; `nil` if they are not whole or too many.
         var value: Int?
         var hasFraction: Bool
 

@@ -1,7 +1,7 @@
 import Base
 import Vitals
 
-/// Reads on which day something was taken, as a blood sample or a medication: "2026-11-18", "2026-11-18 07:30", "today", "yesterday".
+/// Reads the day of a blood sample or a medication: "2026-11-18", "2026-11-18 07:30", "today", "yesterday".
 ///
 /// A date without a time means the start of its day, and an ambiguous time the first one, so that a count expires too
 /// early rather than too late.
@@ -62,7 +62,7 @@ public enum SampleDate {
         NeutrophilEntry.EntryError(description: sentence)
     }
 
-    /// The days from 1970-01-01 to a date of the years 1970 to 9999; `nil` when there is no such date.
+    /// The days from 1970-01-01 to a date of the years 1970 to 9999; `nil` for an invalid date.
     private static func number(ofDay text: Substring) -> Int64? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].count == 4, let year = digits(parts[0]), let month = digits(parts[1]),

@@ -2,16 +2,16 @@ import Vitals
 
 /// The first step of the fever rule: a confirmed reading of 38.3 °C or more.
 ///
-/// A sensor that streams must confirm it, by readings in a row or by the median of three; special values such as NaN in
-/// between neither count nor restart the row, because the rule is about valid samples. A measurement on request counts
-/// alone: no other may follow.
+/// A streaming sensor must confirm it, by consecutive readings or by the median of three; special values such as NaN in
+/// between neither count nor restart the sequence, because the rule is about valid samples. A measurement on request
+/// counts alone, because no other may follow.
 struct SingleReadingRule: Codable, Hashable, Sendable {
     /// Samples closer together than this with equal values count as one.
     private static let sameSample = Duration.milliseconds(250)
-    /// The greatest number of readings in a row that can be asked for.
+    /// The greatest configurable number of consecutive readings.
     private static let longestRow = 60
 
-    /// Whether the newest samples that counted reached the threshold, the newest in the lowest bit.
+    /// Whether the newest counted samples reached the threshold, the newest in the lowest bit.
     private var row: UInt64 = 0
     private var lastCounted: MonotonicTime?
     private var lastSample: MonotonicTime?
@@ -20,7 +20,7 @@ struct SingleReadingRule: Codable, Hashable, Sendable {
 
     /// Returns the rule's verdict after a sample.
     ///
-    /// - Parameter isOver: Whether a fever would be over by now.
+    /// - Parameter isOver: Whether a fever would have ended by now.
     mutating func evaluate(
         _ sample: Sample, at time: MonotonicTime, isOver: Bool, settings: MonitorSettings.Fever
     ) -> AlarmVerdict {
@@ -66,7 +66,7 @@ struct SingleReadingRule: Codable, Hashable, Sendable {
         lastCounted = time
     }
 
-    /// How many readings confirm the fever, and how many must.
+    /// The number of readings that confirm the fever, and the required number.
     private func confirmations(_ settings: MonitorSettings.Fever) -> Alarm.Confirmations {
         switch settings.confirmation {
         case .inARow:
@@ -81,16 +81,16 @@ struct SingleReadingRule: Codable, Hashable, Sendable {
     }
 }
 
-/// Distinguishes measurements on request, as of an ear thermometer, from a thermometer that streams.
+/// Distinguishes measurements on request, as with an ear thermometer, from a streaming thermometer.
 ///
-/// A thermometer streams when three final values came within a minute each of the one before; the two ears of a patient
-/// measured one after the other do not form a stream. Intermediate values on the way to a final one do not count.
+/// A thermometer streams if three final values arrived within a minute of each other; measuring both ears of a patient
+/// is no stream. Intermediate values before a final one do not count.
 struct MeasurementPace: Codable, Hashable, Sendable {
-    /// Closer together than this, it is the same measurement sent twice.
+    /// A shorter distance means the same measurement sent twice.
     private static let sameMeasurement = Duration.milliseconds(250)
 
     private var lastFinal: MonotonicTime?
-    /// How many gaps in a row were short; no more than the two that matter.
+    /// The number of consecutive short gaps; only the last two matter.
     private var shortGaps = 0
 
     /// Whether a sample is a measurement that counts alone.

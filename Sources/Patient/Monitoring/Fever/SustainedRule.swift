@@ -7,23 +7,23 @@ import Vitals
 struct SustainedRule: Codable, Hashable, Sendable {
     private var minutes = TemperatureMinutes()
     private var isMet = false
-    /// Whether it has begun to count; only a warm sample begins it.
+    /// Whether it has begun to count; only a sample at the threshold begins it.
     private var isSuspected = false
 
     /// Returns the rule's verdict after a sample.
     ///
-    /// - Parameter isOver: Whether a fever would be over by now.
+    /// - Parameter isOver: Whether a fever would have ended by now.
     mutating func evaluate(
         _ value: VitalValue, at time: MonotonicTime, isOver: Bool, settings: MonitorSettings.Fever
     ) -> AlarmVerdict {
         minutes.enter(value, at: time, settings: settings)
         if isMet, !isOver { return .met }
         let tally = minutes.tally(at: time, settings: settings)
-        // With unusual settings most of the window may still be warm when the fever is over: that is not a new one.
+        // With unusual settings most of the window may still be warm when the fever has ended: that is not a new one.
         isMet = tally.isWarm && !isOver
         isSuspected = tally.warmMinutes > 0 && (isSuspected || value >= settings.sustainedThreshold)
         if isMet { return .met }
-        // The progress reports too few samples; there is no cause for an alarm either way.
+        // The progress reports too few samples; they neither raise nor end an alarm.
         guard isSuspected else { return .unmet }
         return .suspected(.init(count: tally.warmMinutes, wanted: settings.windowMinutes))
     }
@@ -37,7 +37,7 @@ struct SustainedRule: Codable, Hashable, Sendable {
         isSuspected = true
     }
 
-    /// The progress of the rule, or why it cannot evaluate; `nil` when it can.
+    /// The progress of the rule, or why it cannot evaluate; `nil` if it can.
     func progress(at now: MonotonicTime, settings: MonitorSettings.Fever) -> FeverProgress? {
         guard !isMet else { return nil }
         let tally = minutes.tally(at: now, settings: settings)

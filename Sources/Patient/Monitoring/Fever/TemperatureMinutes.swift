@@ -1,21 +1,21 @@
 import Vitals
 
-/// The temperatures of the newest hour, minute by minute, as needed by the rule about sustained fever.
+/// The temperatures of the newest hour, minute by minute, for the rule for sustained fever.
 ///
-/// Minutes count from the first sample after the last long gap: a long gap spoils the hour until the samples after it
-/// span one. Whether a minute's median reaches the threshold follows from how many samples do, and, where that is half
-/// of them, from the two in the middle; so nothing needs to be sorted, and a minute takes the same memory with one
-/// sample as with a thousand.
+/// Minutes count from the first sample after the last long gap: after a long gap the samples must span an hour again.
+/// Whether a minute's median reaches the threshold follows from the number of samples that do, and, if that is half of
+/// them, from the two in the middle; so nothing must be sorted, and a minute takes the same memory with one sample as
+/// with a thousand.
 struct TemperatureMinutes: Codable, Hashable, Sendable {
     /// The newest minutes, each at its number modulo the length of the window; empty before the first sample.
     private var ring: [Minute] = []
-    /// When the first sample after the last long gap came.
+    /// When the first sample after the last long gap arrived.
     private var start = MonotonicTime(nanoseconds: 0)
     private var newest = MonotonicTime(nanoseconds: 0)
     /// The number of the minute of the newest sample.
     private var newestNumber = 0
 
-    /// For how many minutes memory is held.
+    /// The number of allocated minutes.
     var minuteCount: Int { ring.count }
 
     /// Whether its parts are consistent.
@@ -31,7 +31,7 @@ struct TemperatureMinutes: Codable, Hashable, Sendable {
             newestNumber = 0
         }
         let number = number(of: time)
-        // After a gap longer than the window nothing of it is left, and each place needs to be cleared only once.
+        // After a gap longer than the window nothing of it is left, and each place must be cleared only once.
         for passed in max(newestNumber + 1, number - window + 1)..<max(newestNumber + 1, number + 1) {
             ring[passed % window] = Minute()
         }
@@ -50,7 +50,7 @@ struct TemperatureMinutes: Codable, Hashable, Sendable {
         let span = number(of: now)
         let threshold = settings.sustainedThreshold.hundredths
         let (coverage, warmShare) = settings.percentages
-        // As many cool minutes as would still let an hour with samples in every minute be warm.
+        // The number of cool minutes that an hour with samples in every minute may have.
         let forgiven = window * (100 - warmShare) / 100
         var (used, warm, cool, streak, streakStart) = (0, 0, 0, 0, newestNumber)
         var number = newestNumber
@@ -81,7 +81,7 @@ struct TemperatureMinutes: Codable, Hashable, Sendable {
 
     /// The evaluation of the minutes of a window.
     struct Tally: Hashable {
-        /// For how many minutes of the window there are samples.
+        /// The number of minutes in the window with samples.
         var minutes = 0
         /// Whether the samples span the window.
         var isSpanned = false
@@ -89,7 +89,7 @@ struct TemperatureMinutes: Codable, Hashable, Sendable {
         var suffices = false
         /// Whether they suffice, and nearly all minutes with samples are warm.
         var isWarm = false
-        /// For how many minutes it has been warm until now.
+        /// The number of warm minutes until now.
         var warmMinutes = 0
     }
 

@@ -1,21 +1,21 @@
 import Vitals
 
-/// Where glucose is going, and how much of the last day it was in the target range.
+/// The direction of glucose, and its time in the target range in the last day.
 ///
-/// Computed from the values alone, by the same rule for every sensor; of what came from another one before the present one
-/// nothing counts.
+/// Computed from the values alone, by the same rule for every sensor; values of another sensor before the present one
+/// do not count.
 public struct GlucoseCourse: Hashable, Sendable {
-    /// How fast it changes; `nil` without two values that are close enough.
+    /// The rate of change; `nil` without two values that are close enough.
     public var arrow: Arrow?
     /// The change within five minutes, in the vital's unit; `nil` without two values that are close enough.
     public var delta: VitalValue?
-    /// How much of the last day was in the target range; `nil` with less than an hour of values.
+    /// The shares of the last day below, in and above the target range; `nil` with less than an hour of values.
     public var inRange: InRange?
 
     /// The target range in mg/dL of the international consensus (Battelino and others, Diabetes Care 2019, 42, 1593).
     public static let target = VitalValue(whole: 70)...VitalValue(whole: 180)
 
-    /// The directions, by mg/dL a minute as transmitters have them: 1, 2 and 3.5.
+    /// The directions, by the usual thresholds of transmitters in mg/dL a minute: 1, 2 and 3.5.
     public enum Arrow: String, CaseIterable, Hashable, Sendable {
         case fallingVeryFast = "falling_very_fast"
         case fallingFast = "falling_fast"
@@ -43,16 +43,14 @@ public struct GlucoseCourse: Hashable, Sendable {
     public struct InRange: Hashable, Sendable {
         /// Below the target range.
         public var below: Int
-        /// In it.
         public var inside: Int
-        /// Above it.
         public var above: Int
-        /// How many values they are of.
+        /// The number of values.
         public var count: Int
-        /// How many of these are below, and above.
+        /// The numbers of values below, and above.
         public var belowCount = 0, aboveCount = 0
 
-        /// How many are in it.
+        /// The number of values in the range.
         public var insideCount: Int { count - belowCount - aboveCount }
     }
 
@@ -64,7 +62,7 @@ public struct GlucoseCourse: Hashable, Sendable {
     public init(_ trend: Trend, at now: Moment) {
         let end = now.advanced(by: .seconds(1))
         let change = trend.lastSourceChange(from: end.advanced(by: .seconds(-86_400)), to: end)
-        // A column in which the source changes is of the new one.
+        // If the source changes within a column, the column belongs to the new one.
         let longest = change.map { end.since($0).nanoseconds } ?? .max
         /// The newest value of each part of a stretch, with its distance from now in seconds.
         func values(of stretch: Int, each width: Int) -> [(age: Int, value: VitalValue)] {
@@ -81,7 +79,7 @@ public struct GlucoseCourse: Hashable, Sendable {
             let earlier = recent.last(where: { $0.age - newest.age >= Self.leastDistance }),
             earlier.age - newest.age <= Self.greatestDistance
         {
-            // To the minute, as transmitters keep their interval; the trend knows times to ten seconds.
+            // To the minute, because transmitters keep their interval; the trend has a resolution of ten seconds.
             let minutes = (earlier.age - newest.age + 30) / 60
             let change = newest.value.hundredths - earlier.value.hundredths
             arrow = Arrow(hundredthsPerMinute: change / minutes)
@@ -90,16 +88,16 @@ public struct GlucoseCourse: Hashable, Sendable {
         inRange = InRange(values(of: 86_400, each: 60).map(\.value))
     }
 
-    /// Seconds: an older value says nothing about where it is going.
+    /// Seconds: an older value does not show the direction.
     private static let longestAge = 660
-    /// Seconds: closer values show the noise, not the direction.
+    /// Seconds: closer values show noise, not the direction.
     private static let leastDistance = 240
-    /// Seconds: more distant values hide what was between them.
+    /// Seconds: more distant values hide the course between them.
     private static let greatestDistance = 960
 }
 
 extension GlucoseCourse.InRange {
-    /// The parts of values; `nil` for fewer than a dozen, which is an hour of a transmitter.
+    /// The parts of values; `nil` for fewer than a dozen, an hour of a transmitter.
     init?(_ values: [VitalValue]) {
         guard values.count >= 12 else { return nil }
         func percent(_ count: Int) -> Int { (count * 200 + values.count) / (values.count * 2) }

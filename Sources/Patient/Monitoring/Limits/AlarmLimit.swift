@@ -1,15 +1,14 @@
 import Vitals
 
-/// One limit of a vital: where it lies, how soon a response is needed when it is crossed, and how long it may be crossed
-/// before that is an alarm.
+/// One limit of a vital: its value, how soon a response is needed when it is crossed, and how long it may be crossed
+/// before it raises an alarm.
 public struct AlarmLimit: Codable, Hashable, Sendable {
-    /// The limit in the vital's unit; `nil` when it is off.
+    /// The limit in the vital's unit; `nil` if it is off.
     ///
     /// A value *at* the limit is still within it.
     public var value: VitalValue?
-    /// The priority of its alarm.
     public var priority: AlarmPriority
-    /// For how long the limit must be crossed without a break before the alarm is active; 0 to 10 minutes.
+    /// How long the limit must be crossed without a break before the alarm is active; 0 to 10 minutes.
     public var delay: Duration
 
     /// Creates a limit; one without a value is off.
@@ -23,7 +22,7 @@ public struct AlarmLimit: Codable, Hashable, Sendable {
     public static let longestDelay = Duration.seconds(600)
 }
 
-/// The limits that a vital has; the raw value is the name in `bedside watch --json` and in files.
+/// The limits of a vital; the raw value is the name in `bedside watch --json` and in files.
 public enum LimitKind: String, CaseIterable, Codable, Hashable, Sendable {
     /// The lower of the two low limits: dangerous.
     case severeLow = "severe_low"
@@ -52,7 +51,7 @@ public enum LimitKind: String, CaseIterable, Codable, Hashable, Sendable {
         side == .above ? [.severeHigh, .high] : [.severeLow, .low]
     }
 
-    /// The kind of the alarm that crossing it raises.
+    /// The kind of the alarm when it is crossed.
     public var alarmKind: AlarmKind {
         switch self {
         case .severeLow: .severeLow
@@ -63,13 +62,12 @@ public enum LimitKind: String, CaseIterable, Codable, Hashable, Sendable {
     }
 }
 
-/// How fast a vital may change: by less than an amount within a time.
+/// The permitted rate of change of a vital: less than an amount within a time.
 public struct ChangeLimit: Codable, Hashable, Sendable {
-    /// The change that raises the alarm, in the vital's unit; `nil` when it is off.
+    /// The change that raises the alarm, in the vital's unit; `nil` if it is off.
     public var amount: VitalValue?
     /// The time within which the change counts; 5 seconds to 10 minutes.
     public var within: Duration
-    /// The priority of its alarm.
     public var priority: AlarmPriority
 
     /// Creates a limit; one without an amount is off.
@@ -79,6 +77,6 @@ public struct ChangeLimit: Codable, Hashable, Sendable {
         self.priority = priority
     }
 
-    /// The times within which a change can be watched.
+    /// The possible times for a rate of change.
     public static let windows = Duration.seconds(5)...Duration.seconds(600)
 }

@@ -2,7 +2,6 @@ import Vitals
 
 /// The current limits: the ordinary ones or those of a profile, with the user's changes on top.
 struct LimitBook: Codable, Hashable, Sendable {
-    /// The current limits.
     private(set) var current: MonitorSettings.Limits
     /// The same in hundredths, in the order of the vitals.
     private(set) var bounds: [LimitBounds?] = []
@@ -45,7 +44,7 @@ struct LimitBook: Codable, Hashable, Sendable {
 
     /// Switches to a profile, or to the ordinary limits.
     ///
-    /// The user's changes stay even where these limits are equal: the next ones may differ.
+    /// The user's changes stay even if they equal these limits, because the next ones may differ.
     ///
     /// - Returns: The user's changes that contradict the new limits; they are discarded.
     mutating func hold(_ limits: MonitorSettings.Limits, profile: Int?) -> [Refusal] {

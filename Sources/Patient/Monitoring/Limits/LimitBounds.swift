@@ -16,7 +16,7 @@ struct LimitBounds: Codable, Hashable, Sendable {
         func value(_ kind: LimitKind) -> Int? { limits[kind].value?.hundredths }
         let lower = max(value(.severeLow) ?? .min, value(.low) ?? .min)
         let upper = min(value(.high) ?? .max, value(.severeHigh) ?? .max)
-        // Limits that contradict each other are refused earlier; if some come here, no value counts as quiet.
+        // Contradictory limits are refused earlier; if some reach this point, no value counts as quiet.
         quiet = lower <= upper ? lower...upper : 0...0
         hysteresis = limits.hysteresis.hundredths.clamped(to: 0...100_000)
         hold = max(.zero, limits.minimumHold)

@@ -2,20 +2,19 @@ import Vitals
 
 /// Why limits are refused.
 public enum LimitError: Error, Codable, Hashable, Sendable, CustomStringConvertible {
-    /// Two limits contradict each other: `lower` must lie below `upper`, or at most at it.
+    /// Two limits contradict each other: `lower` must be below `upper`, or equal to it at most.
     case order(Vital, lower: LimitKind, VitalValue, upper: LimitKind, VitalValue)
-    /// A limit lies where no value can be measured, so that it would never, or always, raise its alarm.
+    /// A limit is outside the measurable range, so that it would never, or always, raise its alarm.
     case outOfRange(Vital, LimitKind, VitalValue, ClosedRange<VitalValue>)
     /// A delay is negative or too long.
     case delay(Vital, LimitKind, Duration)
-    /// A change by speed has an amount that is not positive, or a time that cannot be watched.
+    /// A rate of change has an amount that is not positive, or an invalid time.
     case change(Vital, isFall: Bool)
-    /// A time without any change is too short or too long to be watched.
+    /// A time without any change is too short or too long.
     case flatLine(Vital, Duration)
-    /// The vital has no limits.
     case noLimits(Vital)
 
-    /// What is wrong, and with which values: "the low limit 95 must lie below the high limit 90".
+    /// The error with its values: "the low limit 95 must lie below the high limit 90".
     public var description: String {
         switch self {
         case .order(let vital, let lower, let lowerValue, let upper, let upperValue):
@@ -42,7 +41,7 @@ public enum LimitError: Error, Codable, Hashable, Sendable, CustomStringConverti
 }
 
 extension VitalLimits {
-    /// Refuses limits that contradict each other: severe low ≤ low < high ≤ severe high, whichever of them are on.
+    /// Refuses contradictory limits: severe low ≤ low < high ≤ severe high, for those that are on.
     public func validate(of vital: Vital) throws(LimitError) {
         guard let range = Self.range(of: vital) else { throw .noLimits(vital) }
         let on = LimitKind.allCases.compactMap { kind in self[kind].value.map { (kind: kind, value: $0) } }
@@ -65,10 +64,10 @@ extension VitalLimits {
         if let flatLine, !Self.flatLines.contains(flatLine) { throw .flatLine(vital, flatLine) }
     }
 
-    /// The times without any change that can be watched.
+    /// The possible times without any change.
     public static let flatLines = Duration.seconds(10)...Duration.seconds(86_400)
 
-    /// Where the limits of a vital may lie; `nil` when it has none.
+    /// The possible limits of a vital; `nil` if it has none.
     public static func range(of vital: Vital) -> ClosedRange<VitalValue>? {
         switch vital {
         case .heartRate, .pulseRate: VitalValue(whole: 10)...VitalValue(whole: 300)
@@ -81,7 +80,7 @@ extension VitalLimits {
 }
 
 extension MonitorSettings.Limits {
-    /// Refuses limits that contradict each other, the first conflict found.
+    /// Refuses contradictory limits; reports the first conflict.
     public func validate() throws(LimitError) {
         for vital in Self.vitals { try self[vital]?.validate(of: vital) }
     }

@@ -7,10 +7,9 @@ public struct LimitProfile: Codable, Hashable, Sendable {
     public var name: String
     /// The minute of the local day at which it begins, 0 to 1439.
     public var start: Int
-    /// The minute of the local day at which it is over, 0 to 1439; before `start` when it continues past midnight,
-    /// equal to it when it lasts the whole day.
+    /// The minute of the local day at which it ends, 0 to 1439; before `start` if it continues past midnight, equal to
+    /// it if it lasts the whole day.
     public var end: Int
-    /// Its limits.
     public var limits: MonitorSettings.Limits
 
     /// Creates a profile; the name is sanitized.

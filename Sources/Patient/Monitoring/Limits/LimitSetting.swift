@@ -4,11 +4,11 @@ import Vitals
 public enum LimitSetting: Codable, Hashable, Sendable {
     /// A limit that values must not cross.
     case limit(LimitKind, AlarmLimit)
-    /// How fast it may fall.
+    /// How fast the vital may fall.
     case fall(ChangeLimit)
-    /// How fast it may rise.
+    /// How fast the vital may rise.
     case rise(ChangeLimit)
-    /// For how long it may be exactly the same; `nil` when off.
+    /// How long the vital may be unchanged; `nil` if off.
     case flatLine(Duration?)
 
     /// The rules of a vital; the raw value is the name in files and in the log.
@@ -31,7 +31,7 @@ public enum LimitSetting: Codable, Hashable, Sendable {
             }
         }
 
-        /// The limit that it is, if it is one.
+        /// The limit, if the rule is one.
         public var limit: LimitKind? { LimitKind(rawValue: rawValue) }
 
         /// The rule in plain text: "severe low".
@@ -44,7 +44,7 @@ public enum LimitSetting: Codable, Hashable, Sendable {
             }
         }
 
-        /// The kind of the alarm that it raises.
+        /// The kind of its alarm.
         public var alarmKind: AlarmKind {
             switch self {
             case .severeLow: .severeLow
@@ -58,7 +58,6 @@ public enum LimitSetting: Codable, Hashable, Sendable {
         }
     }
 
-    /// Which rule it is.
     public var name: Name {
         switch self {
         case .limit(let kind, _): Name(kind)

@@ -18,7 +18,7 @@ extension MonitorState {
         }
         let index = table.list.span[row].vital(at: place).index
         guard let bounds = limitBook.bounds[index] else { return [] }
-        // A skin temperature says nothing about a value that was measured at another site.
+        // A skin temperature does not replace a value that was measured at another site.
         if sample.site == .skin { return suspendValueAlarms(row: row, place: place, reason: nil) }
         if sample.quality == .rawEstimate, !settings.limits.judgesGlucoseEstimates {
             return suspendValueAlarms(row: row, place: place, reason: nil)
@@ -32,14 +32,14 @@ extension MonitorState {
         return effects + evaluateFlatLine(of: sample, row: row, place: place, bounds)
     }
 
-    /// Suspends, but does not end, the alarms of a vital that has no value any more.
+    /// Suspends, without ending, the alarms of a vital that has no value any longer.
     mutating func suspendValueAlarms(row: Int, place: Int, reason: AbsenceReason?) -> [Effect] {
         table[row].vitals[place].watch.interrupted()
         guard !table.list.span[row].isQuiet(at: place) else { return [] }
         let vital = table.list.span[row].vital(at: place)
         var effects: [Effect] = []
         for kind in ValueWatch.kinds where table.list.span[row].mayBeOpen(kind, at: place) {
-            // What lies beyond the sensor's range is a finding about the limits of that side.
+            // A value beyond the sensor's range is a finding for the limits of that side.
             if let side = reason?.beyondRange, kind.isLimit(of: side) { continue }
             let verdict = kind == .flatLine ? AlarmVerdict.unmet : .indeterminate(reason)
             let evidence = AlarmEvidence(sensor: table[row].identity, priority: .low)
@@ -48,7 +48,7 @@ extension MonitorState {
         return effects
     }
 
-    /// Evaluates a value that lies beyond what its sensor can measure: like one beyond the severest limit of that side.
+    /// Evaluates a value beyond the sensor's range like one beyond the severest limit of that side.
     private mutating func evaluateBeyondRange(row: Int, place: Int) -> [Effect] {
         guard let absence = table.list.span[row].absence(at: place), let side = absence.reason.beyondRange else {
             return []

@@ -22,7 +22,7 @@ extension MonitorState {
         return effects + evaluateAllValues()
     }
 
-    /// Reports the changes that the new limits contradict.
+    /// Reports the user's changes that contradict the new limits.
     func reportTakenBack(_ refused: [LimitBook.Refusal]) -> [Effect] {
         var effects: [Effect] = []
         for change in refused.map(\.change) {

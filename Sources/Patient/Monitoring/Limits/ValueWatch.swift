@@ -1,6 +1,6 @@
 import Vitals
 
-/// The state of the rules for a sensor's vital: which alarms may be open, how it has changed, whether it moves.
+/// The state of the rules for a sensor's vital: which alarms may be open, its rate of change, whether it changes.
 struct ValueWatch: Codable, Hashable, Sendable {
     /// The alarms that may be open since the last evaluation; within the limits only they need evaluation.
     private var open: UInt8 = 0
@@ -18,14 +18,13 @@ struct ValueWatch: Codable, Hashable, Sendable {
         if isOpen { open |= Self.bit(kind) } else { open &= ~Self.bit(kind) }
     }
 
-    /// Forgets how the value has moved: values after a gap are not compared with those before it.
+    /// Forgets the previous values: values after a gap are not compared with those before it.
     mutating func interrupted() {
         highest = nil
         lowest = nil
         flatValue = nil
     }
 
-    /// Records a value.
     mutating func record(_ value: VitalValue, at time: MonotonicTime, bounds: LimitBounds) {
         if value != flatValue {
             flatValue = value
@@ -36,12 +35,12 @@ struct ValueWatch: Codable, Hashable, Sendable {
         Self.record(value, in: &lowest, bounds.limits.rise, prefersHigher: false, time)
     }
 
-    /// For how long the value has been the same, in nanoseconds; 0 while no value is known.
+    /// How long the value has been unchanged, in nanoseconds; 0 while no value is known.
     func flatDuration(at time: MonotonicTime) -> Int64 {
         flatValue == nil ? 0 : time.nanoseconds(since: flatSince)
     }
 
-    /// How far a value lies below the highest, or above the lowest, of the rule's window.
+    /// How far a value is below the highest, or above the lowest, of the rule's window.
     func change(to value: VitalValue, isFall: Bool) -> VitalValue {
         guard let extreme = (isFall ? highest : lowest)?.extreme else { return VitalValue(hundredths: 0) }
         let (higher, lower) = isFall ? (extreme, value) : (value, extreme)
@@ -85,7 +84,7 @@ extension AlarmKind {
 
 /// The highest or lowest value of a sliding window, at a constant cost per value.
 struct ExtremeWindow: Codable, Hashable, Sendable {
-    /// The number of candidates kept; the window's length is exact to a sixty-fourth part.
+    /// The number of kept candidates; the window's length is exact to a sixty-fourth.
     private static let parts = 64
 
     private let prefersHigher: Bool

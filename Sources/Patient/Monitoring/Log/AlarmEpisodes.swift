@@ -1,24 +1,23 @@
 import Base
 import Vitals
 
-/// The episodes of the alarms about the patient, for the trends: when each began and ended, by the log.
+/// The episodes of the alarms about the patient, for the trends: their beginnings and ends from the log.
 ///
 /// Built from the log, entry by entry, and bounded like it.
 public struct AlarmEpisodes: Hashable, Sendable {
-    /// How many episodes of each vital are kept, the newest.
+    /// The number of episodes kept for each vital, the newest.
     static let limit = 500
 
-    /// One episode.
     public struct Episode: Hashable, Sendable {
-        /// The run of the program that it began in; 0 for the present one.
+        /// The run of the program in which it began; 0 for the present one.
         public let run: Int64
         /// Its number within the run.
         public let number: Alarm.ID
-        /// The highest priority that it had.
+        /// Its highest priority.
         public internal(set) var priority: AlarmPriority
         /// When it became an alarm.
         public let start: Moment
-        /// When it ended; `nil` while it continues, or when the run ended before.
+        /// When it ended; `nil` while it continues, or if the run ended before.
         public internal(set) var end: Moment?
     }
 
@@ -68,7 +67,7 @@ public struct AlarmEpisodes: Hashable, Sendable {
         public var priority: AlarmPriority
     }
 
-    /// When there were alarms about a vital between two moments, by the present monotonic clock.
+    /// The alarms about a vital between two moments, by the present monotonic clock.
     ///
     /// Times of earlier runs are converted by the wall clock. An episode without an end in the log lasts until now, or
     /// until the last known time of its run.

@@ -3,18 +3,18 @@ import Vitals
 
 /// The newest part of the alarm log, for the screen: bounded, of the present patient only, the oldest first.
 public struct AlarmLog: Hashable, Sendable {
-    /// How many entries are kept; older ones are in the store.
+    /// The number of kept entries; older ones are in the store.
     public static let limit = 2000
 
     /// The entries, the oldest first.
     public private(set) var entries: [AlarmLogEntry]
-    /// How many entries were ever added, so that a change is recognised without comparing all.
+    /// The number of entries ever added, so that a change is recognised without comparing all.
     public private(set) var addedCount = 0
 
     /// The episodes in the entries.
     public private(set) var episodes = AlarmEpisodes()
 
-    /// Makes a log.
+    /// Creates a log.
     ///
     /// - Parameter entries: The entries of earlier runs, the oldest first.
     public init(_ entries: [AlarmLogEntry] = []) {
@@ -39,7 +39,7 @@ public struct AlarmLog: Hashable, Sendable {
         addedCount += 1
     }
 
-    /// Adds an entry; another patient's log ends with the change of patient, and with the alarms that end with it.
+    /// Adds an entry; a change of patient begins a new log, without the alarms that end with it.
     private mutating func append(_ entry: AlarmLogEntry) {
         episodes.add(entry)
         if entry.isPatientChange { entries = [] }
@@ -59,13 +59,13 @@ public struct AlarmLog: Hashable, Sendable {
 
 /// A filter for entries of the alarm log.
 public struct AlarmLogFilter: Hashable, Sendable {
-    /// Alarms of this class only, and no actions.
+    /// Only alarms of this class, and no actions.
     public var alarmClass: AlarmClass?
-    /// Alarms of this priority or a higher one only, and no actions.
+    /// Only alarms of this priority or a higher one, and no actions.
     public var leastPriority: AlarmPriority?
-    /// Alarms about this condition only, and no actions.
+    /// Only alarms about this condition, and no actions.
     public var kind: AlarmKind?
-    /// Actions only, and no alarms.
+    /// Only actions, and no alarms.
     public var isActionsOnly = false
     /// Entries whose text or sensor contains this, ignoring case.
     public var text = ""

@@ -3,7 +3,7 @@ import Vitals
 extension AlarmLogEntry {
     /// The log entry of an effect; `nil` for effects that are not logged.
     ///
-    /// A pending alarm is not logged; when it becomes active, the entry says since when.
+    /// A pending alarm is not logged; when it becomes active, the entry contains its beginning.
     public init?(_ effect: Effect) {
         switch effect {
         case .alarm(let alarm, let moment):
@@ -14,7 +14,7 @@ extension AlarmLogEntry {
             case .suspended: state = .suspended
             case .acknowledged: state = .acknowledged
             case .ended:
-                // An episode that ends while pending never was an alarm.
+                // An episode that ends while pending was never an alarm.
                 guard alarm.activeSince != nil else { return nil }
                 state = .ended
             }
@@ -33,7 +33,7 @@ extension AlarmLogEntry {
 }
 
 extension AlarmLogEntry.Change {
-    /// An alarm as it is now.
+    /// An alarm in its present state.
     init(_ alarm: Alarm, _ state: AlarmLogEntry.State) {
         self.init(
             episode: alarm.id, kind: alarm.kind, priority: alarm.priority, state: state, sensor: alarm.sensor,
@@ -61,7 +61,7 @@ extension ActionRecord.Kind {
         }
     }
 
-    /// When what was done ends by itself.
+    /// When the action expires.
     var until: Moment? {
         switch self {
         case .audioPaused(let until), .snoozed(_, let until), .carePaused(_, let until): until

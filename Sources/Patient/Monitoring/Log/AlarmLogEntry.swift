@@ -2,9 +2,8 @@ import Vitals
 
 /// One entry of the alarm log: a change of an alarm, or an action.
 public struct AlarmLogEntry: Codable, Hashable, Sendable {
-    /// When it happened.
     public var moment: Moment
-    /// The run of the program that it happened in, as the store numbers them; 0 for the present one.
+    /// The run of the program, as the store numbers them; 0 for the present one.
     public var run: Int64
     /// What happened.
     public var content: Content
@@ -23,7 +22,7 @@ public struct AlarmLogEntry: Codable, Hashable, Sendable {
         case action(Action)
     }
 
-    /// An alarm as it was when it entered a state.
+    /// An alarm when it entered a state.
     public struct Change: Codable, Hashable, Sendable {
         /// The number of the episode within the run.
         public var episode: Int
@@ -33,11 +32,11 @@ public struct AlarmLogEntry: Codable, Hashable, Sendable {
         public var priority: AlarmPriority
         /// The state that it entered.
         public var state: State
-        /// Its sensor; `nil` when it was about this computer.
+        /// Its sensor; `nil` for an alarm about this computer.
         public var sensor: SensorIdentity?
-        /// The vital that it was about, if it was about one.
+        /// Its vital, if it was about one.
         public var vital: Vital?
-        /// Where on the body the value was taken, when the sensor said so.
+        /// The site of the value, if the sensor reported it.
         public var site: BodySite?
         /// The newest value, in the vital's unit.
         public var value: VitalValue?
@@ -50,7 +49,7 @@ public struct AlarmLogEntry: Codable, Hashable, Sendable {
         /// The alarm in one line.
         public var text: String
 
-        /// Whether it comes from entries of the record, of which the log stores what measured the newest.
+        /// Whether it comes from entries of the record; the log stores the sensor of the newest one.
         var isOfEntry: Bool { kind.alarmClass == .physiological && sensor?.kind.isSpot == true }
 
         public init(
@@ -81,15 +80,15 @@ public struct AlarmLogEntry: Codable, Hashable, Sendable {
         case suspended
         /// A user acknowledged it.
         case acknowledged
-        /// It alerts again, because nobody has acknowledged it.
+        /// It alerts again, because it was not acknowledged.
         case alertedAgain = "alerted_again"
-        /// Its condition is over.
+        /// Its condition has ended.
         case ended
         /// It was shown after its end until it was acknowledged, and is no longer shown.
         case putAway = "put_away"
         /// The program ended before the alarm did: its end is unknown.
         case interrupted
-        /// The program restarted; the alarm is over, or its end unknown, and nobody has acknowledged it.
+        /// The program restarted; the alarm has ended, or its end is unknown, and it was not acknowledged.
         case unanswered
     }
 
@@ -99,17 +98,17 @@ public struct AlarmLogEntry: Codable, Hashable, Sendable {
         return change.state == .ended || change.state == .putAway || change.state == .interrupted
     }
 
-    /// What was done.
+    /// A user's or the program's action.
     public struct Action: Codable, Hashable, Sendable {
         /// Who did it.
         public var actor: ActionRecord.Actor
         /// Its name, as in ``ActionRecord/Kind/word``.
         public var word: String
-        /// What happened, in a sentence without a full stop.
+        /// What happened, as a sentence without a full stop.
         public var text: String
         /// The episodes concerned, if any.
         public var episodes: [Int]
-        /// When what was done ends by itself, in milliseconds since 1970 (UTC).
+        /// When the action expires, in milliseconds since 1970 (UTC).
         public var untilWallMilliseconds: Int64?
 
         public init(

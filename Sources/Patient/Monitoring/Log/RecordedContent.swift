@@ -1,14 +1,13 @@
 import Vitals
 
-/// What a monitor records and a collector gets; notes are not among it.
+/// A record of a monitor for a collector; without notes.
 public enum RecordedContent: Hashable, Sendable {
-    /// A reading.
     case reading(Reading)
     /// The RR intervals of a notification.
     case rrIntervals(RRIntervals)
-    /// What became of an alarm, or what somebody did.
+    /// A change of an alarm, or an action.
     case alarmLog(AlarmLogEntry)
-    /// An entry of the record of a patient, by the number that the store gives the patient.
+    /// An entry of a patient's record, with the patient's number in the store.
     case entry(RecordEntry, patient: Int)
 
     /// When it was recorded.

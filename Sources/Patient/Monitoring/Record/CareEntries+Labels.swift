@@ -40,7 +40,7 @@ extension MASCCIndex {
 }
 
 extension MASCCIndex.Item {
-    /// What is asked about it.
+    /// The question about it.
     public var question: String {
         switch self {
         case .burden: "How ill does the patient look and feel (mild, moderate, severe)?"

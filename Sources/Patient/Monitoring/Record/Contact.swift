@@ -1,15 +1,15 @@
 import Base
 import Vitals
 
-/// Whom to call: shown with a fever, and never dialled.
+/// A contact: shown with a fever, and never dialled.
 public struct Contact: Codable, Hashable, Sendable {
     /// The name, sanitized and bounded.
     public private(set) var name: String
-    /// What the person or place is, sanitized and bounded; may be empty.
+    /// The role of the person or place, sanitized and bounded; may be empty.
     public private(set) var role: String
-    /// The telephone number as it is dialled by a person, sanitized and bounded.
+    /// The telephone number as a user dials it, sanitized and bounded.
     public private(set) var number: String
-    /// When somebody answers, sanitized and bounded; may be empty.
+    /// When a call is answered, sanitized and bounded; may be empty.
     public private(set) var hours: String
 
     /// The greatest number of characters (Unicode scalars) of each text.
@@ -23,6 +23,6 @@ public struct Contact: Codable, Hashable, Sendable {
         self.hours = sanitized(hours, limit: Self.textLimit)
     }
 
-    /// The name and the number, which are never cut apart: "Ward 7 +49 351 1234".
+    /// The name and the number, which are never separated: "Ward 7 +49 351 1234".
     public var shortText: String { "\(name) \(number)" }
 }

@@ -1,14 +1,14 @@
 import Vitals
 
-/// The pressure in a cuff that is measuring.
+/// The pressure in a measuring cuff.
 public struct CuffPressure: Codable, Hashable, Sendable {
     /// The blood-pressure monitor.
     public var sensor: SensorIdentity
     /// In whole mmHg.
     public var pressure: Int
-    /// When it came.
+    /// When it arrived.
     public var moment: Moment
 
-    /// How long it is shown; a cuff that measures sends it several times a second.
+    /// How long it is shown; a measuring cuff sends it several times a second.
     public static let shownFor = Duration.seconds(10)
 }

@@ -1,29 +1,29 @@
 import Base
 import Vitals
 
-/// When somebody is reminded that a blood count is due: at 09:00, once the last one is a week old.
+/// The reminder that a blood count is due: at 09:00, once the last one is a week old.
 ///
-/// Only a patient of whom a count is known is reminded of; for others nobody counts blood cells.
+/// Only for a patient with a known count; other patients have no regular blood counts.
 struct LabReminder: Codable, Hashable, Sendable {
     /// When the newest blood sample was taken, in milliseconds since 1970-01-01T00:00:00Z; `nil` without one.
     private(set) var sampledAt: Int64?
-    /// When somebody deferred the reminder last, by the same clock.
+    /// When the reminder was last deferred, by the same clock.
     private(set) var deferredAt: Int64?
-    /// From when on the count is due, by the same clock; found again whenever one of the others changes.
+    /// From when the count is due, by the same clock; calculated again whenever one of the others changes.
     private(set) var due: Int64?
-    /// The offset of the local time from UTC in seconds with which ``due`` was found.
+    /// The offset of the local time from UTC in seconds used for ``due``.
     private var offset = 0
-    /// Whether the alarm stands.
+    /// Whether the alarm is raised.
     var isRaised = false
 
     /// The local time of day, in seconds.
     private static let timeOfDay: Int64 = 9 * 3600
     private static let day: Int64 = 86_400
 
-    /// Takes in the newest sample and the local time.
+    /// Updates the newest sample and the local time.
     mutating func follow(sampledAt: Int64?, offset: Int) {
         guard sampledAt != self.sampledAt || offset != self.offset else { return }
-        // A new count is due a week after it, whatever was deferred before.
+        // A new count is due a week later, independent of earlier deferrals.
         (self.sampledAt, self.offset) = (sampledAt, offset)
         plan()
     }
@@ -34,14 +34,14 @@ struct LabReminder: Codable, Hashable, Sendable {
         plan()
     }
 
-    /// Takes over when it was deferred before a restart.
+    /// Restores the deferral of an earlier run.
     mutating func resume(deferredAt moment: Int64?) {
         guard let moment, moment > deferredAt ?? .min else { return }
         deferredAt = moment
         plan()
     }
 
-    /// Forgets when it was deferred, because the patient is another one.
+    /// Forgets the deferral, because the patient is another one.
     mutating func forget() {
         deferredAt = nil
         plan()
@@ -50,7 +50,7 @@ struct LabReminder: Codable, Hashable, Sendable {
     /// Whether a blood count is due.
     func isDue(at moment: Moment) -> Bool { due.map { moment.wallMilliseconds >= $0 } ?? false }
 
-    /// When it becomes due; `nil` when it is, or never does.
+    /// When it becomes due; `nil` if it is, or never does.
     func deadline(after now: Moment) -> MonotonicTime? {
         guard let due, due > now.wallMilliseconds else { return nil }
         let left = due.subtractingSaturated(now.wallMilliseconds)
@@ -93,7 +93,7 @@ extension MonitorState {
         return report(.snoozed(key, until: now.advanced(by: .milliseconds(left)))) + followLabReminder()
     }
 
-    /// Finds when the newest blood count of the record was sampled.
+    /// Determines the time of the newest blood count of the record.
     mutating func findNewestLab() {
         newestLab = patientRecord.newest(.lab)?.taken.wallMilliseconds
     }

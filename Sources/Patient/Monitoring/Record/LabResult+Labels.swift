@@ -32,15 +32,15 @@ extension LabAnalyte {
 }
 
 extension LabResult {
-    /// The neutrophil count, which matters most and is not cut off where there is little room, and the values with
-    /// their units: "ANC 420/µL (severe neutropenia), white cells 1.2 × 10⁹/L, neutrophils 35 %".
+    /// The neutrophil count first, because it matters most and is not cut off, and the values with their units: "ANC
+    /// 420/µL (severe neutropenia), white cells 1.2 × 10⁹/L, neutrophils 35 %".
     public var text: String {
         let reported = values.map { "\($0.analyte.text) \($0.analyte.text(of: $0.value)) \($0.analyte.unitText)" }
         let isKnown = neutrophilsPerMicrolitre != nil
         return (isKnown ? [neutrophilText] + reported : reported + [neutrophilText]).joined(separator: ", ")
     }
 
-    /// The neutrophil count with its grade, or what was left out so that there is none.
+    /// The neutrophil count with its grade, or the missing values that prevent it.
     public var neutrophilText: String {
         switch neutrophilSource {
         case .counted(let count), .computed(let count):
@@ -50,7 +50,8 @@ extension LabResult {
         }
     }
 
-    /// How the neutrophil count was found, in a sentence without a full stop, and what was left out of the blood count.
+    /// How the neutrophil count was determined, in a sentence without a full stop, and the missing values of the blood
+    /// count.
     public var neutrophilExplanation: String {
         let source =
             switch neutrophilSource {

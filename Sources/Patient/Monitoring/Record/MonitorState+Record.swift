@@ -3,7 +3,7 @@ import Vitals
 
 // Manual entries are spot values, evaluated at once and one by one.
 extension MonitorState {
-    /// Takes what a sensor hands over; what it has handed over before changes nothing.
+    /// Handles an entry that a sensor transfers; a repeated one changes nothing.
     mutating func receive(_ entry: RecordEntry) -> [Effect] {
         let (found, made) = row(for: entry.sensor, as: .streaming)
         guard found != nil else { return made + reportDropped(entry.sensor) }
@@ -17,26 +17,26 @@ extension MonitorState {
             return made + [.entry(entry)]
         }
         var entry = entry
-        // Several may come in one notification, or at the same moment as something that is typed.
+        // Several may arrive in one notification, or at the same moment as a typed one.
         while patientRecord.entries.contains(where: { $0.id == entry.id }) {
             entry.enteredAt.monotonicNanoseconds += 1
         }
         return made + enter(entry)
     }
 
-    /// Whether something was measured before the record of this patient began, and so belongs to the one before.
+    /// Whether a measurement is from before this patient's record, and so belongs to the previous patient.
     ///
-    /// Who typed it says whose it is; a sensor with a memory does not.
+    /// A user who types an entry assigns it to a patient; a sensor with a memory does not.
     func isOfOther(_ moment: Moment) -> Bool { patientSince.map { moment.wallMilliseconds < $0 } ?? false }
 
-    /// How many entries of others are known when they come again.
+    /// The number of remembered entries of other patients.
     private static let othersLimit = 256
 
     /// Adds an entry, which may correct another one.
     mutating func enter(_ entry: RecordEntry) -> [Effect] {
         guard patientRecord.insert(entry) else { return [] }
         var effects: [Effect] = []
-        // First what no longer holds, so that the same alarm is not raised by both.
+        // First the corrected entry is retracted, so that both do not raise the same alarm.
         if let correction = entry.correction {
             effects += retract(correction.corrected, reason: correction.reason)
         }
@@ -47,7 +47,7 @@ extension MonitorState {
         } else if entry.source == .typed {
             effects += report(.entered(entry))
         }
-        // A file may bring what was a mistake there.
+        // A file may contain an entry that was a mistake there.
         if !entry.isRetracted, let count = entry.neutrophilCount { effects += weighFevers(byEntered: count) }
         if entry.kind == .lab { findNewestLab() }
         return effects + followLabReminder() + evaluateManual(entry)
@@ -65,7 +65,7 @@ extension MonitorState {
         return effects + followLabReminder() + evaluateManual(entry, isMistake: true)
     }
 
-    /// Weights fevers by a count that was entered, unless a newer blood sample is known.
+    /// Weights fevers by an entered count, unless a newer blood sample is known.
     private mutating func weighFevers(byEntered count: NeutrophilCount) -> [Effect] {
         if let newest = patientRecord.newestNeutrophils, newest.sampledAt > count.sampledAt { return [] }
         return weighFevers(by: count)
@@ -143,8 +143,8 @@ extension MonitorState {
         return effects
     }
 
-    /// Evaluates the typed temperatures by the fever rule, in the order in which they were measured: a late entry
-    /// counts at its time, and a retracted one not at all.
+    /// Evaluates the typed temperatures by the fever rule, in the order of measurement: a late entry counts at its
+    /// time, and a retracted one not at all.
     mutating func evaluateManualFever(isMistake: Bool = false) -> [Effect] {
         var rule = FeverRule()
         var verdict: FeverVerdict?
@@ -165,6 +165,8 @@ extension MonitorState {
             isMistake: isMistake)
     }
 
+    /// Evaluates the manual entries of a vital.
+    ///
     /// - Parameter isMistake: Whether an entry was retracted: an alarm raised by a mistake does not latch.
     private mutating func evaluateManual(
         _ key: AlarmKey, _ verdict: AlarmVerdict, _ evidence: AlarmEvidence, minimumDuration: Duration? = nil,

@@ -2,16 +2,16 @@ import Vitals
 
 /// The newest manual entries, kept in memory.
 public struct PatientRecord: Codable, Hashable, Sendable {
-    /// The entries in the order in which they were measured, including retracted ones.
+    /// The entries in the order of measurement, including retracted ones.
     public private(set) var entries: [RecordEntry] = []
     /// Temperatures measured up to then are no longer evaluated for fever.
     private(set) var feverStart: Moment?
 
-    /// How many entries are kept in memory; the store keeps all.
+    /// The number of entries in memory; the store keeps all.
     public static let limit = 500
     /// How far back the values of vitals reach into earlier runs: like the trends.
     public static let reach = Trend.longestReach
-    /// How far back all else reaches into earlier runs: two weeks, and the day on which they begin.
+    /// How far back all other entries reach into earlier runs: two weeks, and the day on which they begin.
     public static let longestReach = Duration.seconds(15 * 86_400)
 
     /// How far back entries of a kind reach into earlier runs.
@@ -37,12 +37,12 @@ public struct PatientRecord: Codable, Hashable, Sendable {
 
     /// How long a blood pressure is valid.
     public static let pressureValidity = Duration.seconds(4 * 3600)
-    /// How long a typed value is shown when there is no sensor.
+    /// How long a typed value is shown without a sensor.
     public static let shownFor = Duration.seconds(24 * 3600)
 
-    /// The newest valid value of a vital; `nil` when there is none.
+    /// The newest valid value of a vital; `nil` without one.
     ///
-    /// What nobody knows the time of is listed, but not judged and not shown as the newest.
+    /// An entry of unknown time is listed, but neither evaluated nor shown as the newest.
     public func newest(_ vital: Vital) -> Sample? {
         for entry in entries.reversed() where !entry.isRetracted && entry.isTimeKnown {
             if let sample = entry.sample(of: vital) { return sample }
@@ -50,8 +50,7 @@ public struct PatientRecord: Codable, Hashable, Sendable {
         return nil
     }
 
-    /// The newest valid entry that says that a vital lies beyond what its meter can measure; `nil` when a value came
-    /// after it.
+    /// The newest valid entry of a vital beyond its meter's range; `nil` if a value followed it.
     public func newestBeyondRange(_ vital: Vital) -> RecordEntry? {
         for entry in entries.reversed() where !entry.isRetracted && entry.isTimeKnown {
             if entry.sample(of: vital) != nil { return nil }
@@ -73,7 +72,7 @@ public struct PatientRecord: Codable, Hashable, Sendable {
         return nil
     }
 
-    /// The entry that replaced a corrected one, taken back or not; `nil` when it was not corrected.
+    /// The entry that replaced a corrected one, retracted or not; `nil` without a correction.
     public func correction(of id: RecordEntry.ID) -> RecordEntry? {
         entries.last { $0.correction?.corrected == id }
     }
@@ -102,7 +101,7 @@ public struct PatientRecord: Codable, Hashable, Sendable {
         return true
     }
 
-    /// Marks an entry as a mistake; `nil` when there is none, or it was marked before.
+    /// Marks an entry as a mistake; `nil` if it does not exist, or was marked before.
     mutating func retract(_ id: RecordEntry.ID, reason: String = "", at moment: Moment) -> RecordEntry? {
         guard let place = entries.firstIndex(where: { $0.id == id && !$0.isRetracted }) else { return nil }
         entries[place].retract(at: moment, reason: reason)

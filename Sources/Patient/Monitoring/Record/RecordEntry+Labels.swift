@@ -21,7 +21,7 @@ extension RecordEntry {
         }
     }
 
-    /// Why it has no value: "without a usable value: sensor reports a fault"; `nil` for an entry that has one.
+    /// Why it has no value: "without a usable value: sensor reports a fault"; `nil` for an entry with one.
     public var absenceText: String? {
         if let word = AbsenceExplanation.rangeText(absence) { return word }
         return absence.map {
@@ -30,7 +30,7 @@ extension RecordEntry {
         }
     }
 
-    /// What its sensor said about it, in words: "doubtful, cuff too loose"; `nil` for nothing.
+    /// Its sensor's remark, as text: "doubtful, cuff too loose"; `nil` for none.
     public var sensorRemark: String? {
         let parts = [quality.isQuestionable ? "doubtful" : nil, stamp?.remark].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
@@ -83,7 +83,7 @@ extension Vital {
 }
 
 extension ActionRecord.Kind {
-    /// Whether it is about a manual entry, which has an effect of its own.
+    /// Whether it is about a manual entry, which has its own effect.
     public var isEntry: Bool {
         switch self {
         case .entered, .retracted, .neutrophilsEntered(.some): true

@@ -1,9 +1,9 @@
 import Vitals
 
 extension RecordEntry {
-    /// Its value of a vital, as a sample; `nil` when it has none.
+    /// Its value of a vital, as a sample; `nil` without one.
     ///
-    /// The pulse counted by a cuff is a heart rate.
+    /// The pulse rate of a cuff counts as a heart rate.
     public func sample(of vital: Vital) -> Sample? {
         func sample(_ value: VitalValue, _ site: BodySite? = nil) -> Sample {
             Sample(value: value, quality: quality, moment: taken, sensor: sensor, site: site)

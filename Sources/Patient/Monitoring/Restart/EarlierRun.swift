@@ -9,12 +9,12 @@ public struct EarlierRun: Codable, Hashable, Sendable {
     /// The fever rules, one for each sensor.
     let fevers: [Fever]
 
-    /// A fever rule as it was when the program ended.
+    /// A fever rule at the end of the earlier run.
     struct Fever: Codable, Hashable, Sendable {
         var sensor: SensorIdentity
         /// The rule, before ``last``.
         var rule: FeverRule
-        /// The newest temperature; `nil` when none is in the store any more.
+        /// The newest temperature; `nil` if none is left in the store.
         var last: Sample?
     }
 
@@ -22,7 +22,7 @@ public struct EarlierRun: Codable, Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - alarms: The outstanding alarms of the log.
-    ///   - temperatures: Body temperatures as they were recorded since ``OutstandingAlarms/feverStart(at:_:)``.
+    ///   - temperatures: Recorded body temperatures since ``OutstandingAlarms/feverStart(at:_:)``.
     ///   - settings: The rules.
     ///   - now: The present, by both clocks; recorded times are converted by the wall clock.
     public init(
@@ -110,7 +110,7 @@ extension OutstandingAlarms.Episode {
     /// milliseconds.
     private static let correction: Int64 = 60_000
 
-    /// Whether it may still continue: Bedside was away for less than the time that ends a fever; for typed values, less
+    /// Whether it may still continue: Bedside was off for less than the time that ends a fever; for typed values, less
     /// than the validity of a temperature.
     func mayContinue(at now: Moment, _ settings: MonitorSettings.Fever) -> Bool {
         let limit =
@@ -126,8 +126,8 @@ extension OutstandingAlarms {
 
     /// The time from which recorded temperatures matter to the fever rules, in milliseconds since 1970 (UTC).
     ///
-    /// Before the present, or before the measurement was lost during a fever that may still continue, there must be as
-    /// much as the rules need.
+    /// The period before the present, or before the measurement was lost during a fever that may still continue, must
+    /// be as long as the rules need.
     public func feverStart(at now: Moment, _ settings: MonitorSettings.Fever) -> Int64 {
         let lost = remaining { $0.mayContinue(at: now, settings) }.going
             .filter { $0.change.kind.isFever && $0.change.state == .suspended }.map(\.last.wallMilliseconds).min()

@@ -5,8 +5,8 @@ import Vitals
 extension MonitorState {
     /// Resumes the state that earlier runs left in the store.
     ///
-    /// An alarm that was active when the program ended resumes suspended until its value is known; it keeps number,
-    /// beginning, peak and acknowledgement. After too long a time, or after its end, it is shown until it is
+    /// An alarm that was active when the program ended resumes as suspended until its value is known; it keeps number,
+    /// beginning, peak and acknowledgement. If too much time has passed, or it has ended, it is shown until it is
     /// acknowledged, as without a restart.
     ///
     /// - Returns: The effects.
@@ -14,7 +14,7 @@ extension MonitorState {
         var effects = advance(to: moment)
         // Numbers up to this one may be in the log of this run already.
         let own = board.lastID
-        // A foreign log may hold any number; an implausible one is ignored.
+        // A foreign log may contain any number; an implausible one is ignored.
         if Coherence.counts.contains(earlier.alarms.lastAlarm) {
             board.continueNumbers(from: earlier.alarms.lastAlarm)
         }
@@ -42,7 +42,7 @@ extension MonitorState {
             effects += board.resume(alarm, now)
         }
         for episode in over where settings.answers.latchesHighPriority {
-            // Its state machine belongs to a sensor that may not come back.
+            // Its state machine belongs to a sensor that may not return.
             let row = episode.change.sensor.flatMap { table.row(of: $0.address) }
             let key = episode.key(.sensor(row.map { table[$0].ordinal } ?? table.newOrdinal()))
             var alarm = Alarm(episode, id: number(episode, &board), key: key, risk: feverRisk, settings.fever, now)
@@ -61,7 +61,7 @@ extension MonitorState {
 
     /// The state machine of an episode; its sensor gets a row if it has none.
     ///
-    /// - Returns: The key, `nil` when there is no room for a row, and the effects.
+    /// - Returns: The key, `nil` without room for a row, and the effects.
     private mutating func key(of episode: OutstandingAlarms.Episode) -> (key: AlarmKey?, effects: [Effect]) {
         let change = episode.change
         guard !change.isOfEntry, let sensor = change.sensor else { return (episode.key(.manual), []) }
@@ -84,7 +84,7 @@ extension MonitorState {
         let (row, effects) = knownRow(of: fever.sensor)
         guard let row else { return effects }
         let place = table[row].place(of: .bodyTemperature, limits: limits)
-        // Temperatures that came meanwhile are evaluated by a rule of their own.
+        // Temperatures since the start are evaluated by a separate rule.
         guard table[row].vitals[place].lastReading == nil else { return effects }
         table[row].vitals[place].fever = fever.rule
         guard let last = fever.last else { return effects }
@@ -146,7 +146,7 @@ extension Alarm {
         acknowledgedAt = episode.acknowledgedAt.map { Moment($0, asOf: now) }
     }
 
-    /// Whether it looks like the same condition of the same source.
+    /// Whether it seems to be the same condition of the same source.
     func isSameCondition(as other: Alarm) -> Bool {
         key == other.key
             || kind == other.kind && vital == other.vital

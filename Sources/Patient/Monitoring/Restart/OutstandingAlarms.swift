@@ -1,13 +1,13 @@
 import Base
 import Vitals
 
-/// The alarms about the patient that earlier runs left in the log: those active when the program ended, and those over
-/// and unanswered.
+/// The alarms about the patient that earlier runs left in the log: those active when the program ended, and ended,
+/// unanswered ones.
 ///
 /// Entries are added one by one, the oldest first; the size is bounded by the number of conditions, not by the log.
-/// Technical alarms are omitted: their conditions are detected again.
+/// Technical alarms are omitted, because their conditions are detected again.
 public struct OutstandingAlarms: Codable, Hashable, Sendable {
-    /// What continues, by the log.
+    /// The ongoing episodes, by the log.
     private(set) var going: [Condition: Episode] = [:]
     /// The ended, unanswered episodes; several of one condition are merged.
     private(set) var over: [Condition: Episode] = [:]
@@ -15,7 +15,7 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
     private(set) var cleared: [Condition: Moment] = [:]
     /// The greatest alarm number so far.
     public var lastAlarm: Alarm.ID = 0
-    /// The episode that ended with the newest entry; the next entry may say that the user declared it over.
+    /// The episode that ended with the newest entry; the next entry may report that the user declared it over.
     private var ended: Episode?
     /// When a manual entry was last retracted: alarms that end then were raised by a mistake.
     private var lastRetraction: Moment?
@@ -29,10 +29,9 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
         for entry in entries { add(entry) }
     }
 
-    /// Whether there are none.
     public var isEmpty: Bool { going.isEmpty && over.isEmpty && ended == nil && cleared.isEmpty }
 
-    /// What identifies a condition across runs of the program.
+    /// Identifies a condition across runs of the program.
     struct Condition: Codable, Hashable, Sendable {
         var kind: AlarmKind
         var vital: Vital?
@@ -43,7 +42,7 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
             source = change.isOfEntry ? .manual : change.sensor.map { .sensor(address: $0.address) } ?? .computer
         }
 
-        /// Where a condition is found, in any run.
+        /// The source of a condition, in any run.
         enum Source: Codable, Hashable, Sendable {
             case sensor(address: String), manual, computer
         }
@@ -51,7 +50,7 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
 
     /// An episode from the log.
     struct Episode: Codable, Hashable, Sendable {
-        /// The run that its number belongs to.
+        /// The run of its number.
         var run: Int64
         /// Its newest entry, with the worst peak of all.
         var change: AlarmLogEntry.Change
@@ -60,11 +59,11 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
         /// The newest entry about it.
         var last: Moment
         var acknowledgedAt: Moment?
-        /// When the program ended before it.
+        /// When the program ended before the episode did.
         var interruptedAt: Moment?
         /// When it ended, unless it was interrupted.
         var endedAt: Moment?
-        /// How many episodes it represents.
+        /// The number of episodes it represents.
         var count = 1
 
         /// Whether it is shown after its end until it is acknowledged.
@@ -177,7 +176,7 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
         episode.interruptedAt = nil
         switch change.state {
         case .acknowledged: episode.acknowledgedAt = episode.acknowledgedAt ?? entry.moment
-        // A suspended entry does not say whether it is acknowledged; a higher priority must be acknowledged again.
+        // A suspended entry does not contain whether it is acknowledged; a higher priority must be acknowledged again.
         case .suspended: if isWorse { episode.acknowledgedAt = nil }
         default: episode.acknowledgedAt = nil
         }
@@ -208,10 +207,8 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
     public struct ValueRange: Sendable {
         /// The extremes.
         public var lowest, highest: VitalValue
-        /// The newest.
         public var newest: VitalValue
 
-        /// Describes values.
         public init(lowest: VitalValue, highest: VitalValue, newest: VitalValue) {
             (self.lowest, self.highest, self.newest) = (lowest, highest, newest)
         }
@@ -220,12 +217,12 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
     /// Completes the episodes active at the end of the program by the recorded values.
     ///
     /// - Parameter values: Finds the values of a sensor's vital from a wall time on, in milliseconds since 1970 (UTC);
-    ///   `nil` when there are none.
+    ///   `nil` without values.
     public mutating func complete<Failure>(
         by values: (SensorIdentity, Vital, Int64) throws(Failure) -> ValueRange?
     ) throws(Failure) {
         for (condition, episode) in going {
-            // For an alarm about a change, the value means nothing by itself.
+            // For an alarm about a change, the value alone means nothing.
             guard let sensor = episode.change.sensor, let vital = condition.vital, condition.source != .manual,
                 condition.kind != .fall, condition.kind != .rise,
                 let range = try values(sensor, vital, episode.change.sinceWallMilliseconds)
@@ -236,7 +233,7 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
         }
     }
 
-    /// The episodes that may still continue, and those that are over or too old; each in the order of the numbers.
+    /// The episodes that may still continue, and those that have ended or are too old; each in the order of the numbers.
     ///
     /// - Parameter isRecent: Whether an episode may still continue.
     func remaining(_ isRecent: (Episode) -> Bool) -> (going: [Episode], over: [Episode]) {

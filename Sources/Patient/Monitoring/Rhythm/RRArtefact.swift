@@ -1,15 +1,15 @@
-/// What is wrong with an interval that is not between two normal beats.
+/// The artefact of an interval that is not between two normal beats.
 ///
 /// The classes and the rule are those of J. A. Lipponen and M. P. Tarvainen, "A robust algorithm for heart rate
 /// variability time series artefact correction using novel beat classification", Journal of Medical Engineering &
 /// Technology 43 (2019), 173–181. It was chosen because its thresholds follow the person's own variability, because it
 /// needs intervals only, and because an independent implementation (`neurokit2`) can be compared with it.
 public enum RRArtefact: String, CaseIterable, Hashable, Sendable {
-    /// A beat that came early, with a pause after it.
+    /// An early beat, followed by a pause.
     case ectopic
     /// A beat that the sensor did not detect: the interval is as long as two.
     case missed
-    /// A beat that was none: this interval and the next one are as long as one.
+    /// A false beat: this interval and the next one are together as long as one.
     case extra
     /// An interval that is much longer or shorter than those around it.
     case longOrShort
@@ -23,20 +23,20 @@ struct RRClassifier {
     private static let slope = 0.13
     private static let intercept = 0.17
     private static let factor = 5.2
-    /// How many intervals on each side determine the threshold, and the median.
+    /// The number of intervals on each side that determine the threshold, and the median.
     private static let reach = (threshold: 45, median: 5)
     /// The least threshold in milliseconds.
     ///
     /// The paper has none, so that in a very regular rhythm (a pacemaker) a single millisecond would be an artefact.
     private static let leastThreshold = 10.0
-    /// Intervals that no heart has between two beats, in milliseconds: 300 and 20 beats a minute.
+    /// The possible intervals between two beats, in milliseconds: 300 to 20 beats a minute.
     private static let plausible = 200.0...3000.0
 
-    /// Classifies intervals in milliseconds; the last two are evaluated when more have come.
+    /// Classifies intervals in milliseconds; the last two are evaluated when more have arrived.
     static func classify(_ intervals: [Double]) -> [RRArtefact?] {
         var found = [RRArtefact?](repeating: nil, count: intervals.count)
         if intervals.count >= 3 {
-            // The rule compares with the interval before: the first one has the mean before it.
+            // The rule compares with the interval before: the first one is compared with the mean.
             let mean = intervals.reduce(0, +) / Double(intervals.count)
             for (index, artefact) in RRClassifier([mean] + intervals).artefacts where index > 0 {
                 found[index - 1] = artefact
@@ -101,7 +101,7 @@ struct RRClassifier {
             : step < -1 && min(before, after) > -Self.slope * step + Self.intercept
     }
 
-    /// The artefacts by their place; the flow is that of figure 1 of the paper.
+    /// The artefacts with their indices; the steps are those of figure 1 of the paper.
     private var artefacts: [(Int, RRArtefact)] {
         var found: [(Int, RRArtefact)] = []
         var index = 0
@@ -115,7 +115,7 @@ struct RRClassifier {
                 index += 1
                 continue
             }
-            // An interval that is wrong may show only after the next beat.
+            // A wrong interval may be recognisable only after the next beat.
             let candidates = abs(steps[index + 1]) < abs(steps[index + 2]) ? [index, index + 1] : [index]
             for candidate in candidates {
                 if let artefact = artefact(at: candidate) { found.append((candidate, artefact)) }

@@ -1,16 +1,16 @@
 import Base
 import Vitals
 
-/// The newest RR intervals of a sensor: those of a little more than five minutes, with their gaps.
+/// The newest RR intervals of a sensor, of a little more than five minutes, with their gaps.
 public struct RRSeries: Codable, Hashable, Sendable {
-    /// The length of the window that is evaluated.
+    /// The length of the evaluated window.
     ///
-    /// Source: Task Force of the ESC and the NASPE, Heart rate variability, Circulation 93 (1996): short-term recordings
-    /// are of five minutes, so that their figures can be compared.
+    /// Source: Task Force of the ESC and the NASPE, Heart rate variability, Circulation 93 (1996): short-term
+    /// recordings have five minutes, so that their figures can be compared.
     public static let window = Duration.seconds(300)
-    /// More beats than a heart has in the window; only a faulty sensor sends as many.
+    /// More beats than possible in the window; only a faulty sensor sends as many.
     static let limit = 4096
-    /// How many outdated beats are dropped together, because that moves the others.
+    /// The number of outdated beats that are dropped together, because that moves the others.
     private static let batch = 128
 
     /// The beats, the oldest first.
@@ -30,7 +30,7 @@ public struct RRSeries: Codable, Hashable, Sendable {
         beats.removeFirst(beats.firstIndex { !isOutdated($0, at: time) } ?? 0)
     }
 
-    /// Notes that beats are missing from now on until the next notification.
+    /// Records that beats are missing from now until the next notification.
     public mutating func interrupt() { timeline.interrupt() }
 
     /// Whether the newest beats are those of a notification.

@@ -3,37 +3,35 @@ import Vitals
 
 /// The interval that ended with one beat.
 public struct RRBeat: Hashable, Sendable {
-    /// When the beat was, as well as the arrival of notifications shows it.
+    /// The time of the beat, estimated from the arrival of notifications.
     public var time: MonotonicTime
     /// The interval before it in units of 1/1024 s.
     public var interval: UInt16
-    /// The heart rate that came with it, in beats a minute; 0 when none did.
+    /// The heart rate of its notification, in beats a minute; 0 for none.
     public var heartRate: UInt16
-    /// Whether beats are missing before its interval, so that the beat before is not its neighbour.
+    /// Whether beats are missing before its interval, so that the previous beat is not its neighbour.
     public var followsGap: Bool
 
-    /// The interval in milliseconds.
     public var milliseconds: Double { Double(interval) * 1000 / 1024 }
 
-    /// The interval in nanoseconds.
     public var nanoseconds: Int64 { RRTimeline.nanoseconds(interval) }
 }
 
-/// Places the beats of successive notifications in time, and recognises where beats are missing.
+/// Estimates the times of the beats of successive notifications, and detects missing beats.
 ///
-/// A sensor sends no times of beats, but the intervals of an unbroken series add up to the time that passes. When more
-/// time passes than they add up to, notifications are missing; when less passes, some came twice. Either begins a new
+/// A sensor sends no times of beats, but the intervals of an unbroken series add up to the time that passes. If more
+/// time passes than their sum, notifications are missing; if less passes, some were sent twice. Either begins a new
 /// series, and so does ``interrupt()``.
 public struct RRTimeline: Codable, Hashable, Sendable {
-    /// How far time and intervals may be apart: a sensor collects the beats of about a second, and a radio repeats what
-    /// was not received.
+    /// The permitted difference of time and intervals: a sensor collects the beats of about a second, and a radio
+    /// repeats lost packets.
     static let tolerance: Int64 = 1_500_000_000
 
     /// When the newest notification arrived.
     private var arrival = MonotonicTime.distantPast
-    /// When the newest beat was.
+    /// The time of the newest beat.
     private var end = MonotonicTime.distantPast
-    /// How much sooner beats came than they add up to.
+    /// How far the intervals exceed the elapsed time.
     private var excess: Int64 = 0
     private var isInterrupted = true
 
@@ -42,7 +40,7 @@ public struct RRTimeline: Codable, Hashable, Sendable {
     /// Begins a new series with the next notification.
     public mutating func interrupt() { isInterrupted = true }
 
-    /// Places the intervals of a notification.
+    /// Estimates the times of a notification's intervals.
     ///
     /// - Parameters:
     ///   - intervals: The intervals, the oldest first.
@@ -54,7 +52,7 @@ public struct RRTimeline: Codable, Hashable, Sendable {
     ) {
         let sum = intervals.reduce(0) { $0 + Self.nanoseconds($1) }
         let time = max(time, arrival)
-        // The clocks of sensor and computer drift apart by less than this thousandth of the time.
+        // The clocks of sensor and computer drift apart by less than a thousandth.
         var drift: Int64 = 0
         if !isInterrupted {
             let elapsed = time.nanoseconds(since: arrival)
@@ -68,7 +66,7 @@ public struct RRTimeline: Codable, Hashable, Sendable {
         for interval in intervals {
             let length = Self.nanoseconds(interval)
             rest -= length
-            // Never later than its notification, nor before the beat before it.
+            // Never later than its notification, nor before the previous beat.
             let latest = time.advanced(byNanoseconds: -rest)
             end = max(end, min(end.advanced(byNanoseconds: length + drift), latest))
             drift = 0
@@ -89,7 +87,7 @@ public struct RRTimeline: Codable, Hashable, Sendable {
 }
 
 extension RRBeat: Codable {
-    /// Reads an array of four integers, because there are hundreds of beats.
+    /// Decodes an array of four integers, because there are hundreds of beats.
     ///
     /// - Throws: `DecodingError`.
     public init(from decoder: any Decoder) throws {
@@ -100,9 +98,9 @@ extension RRBeat: Codable {
         followsGap = try values.decode(Bool.self)
     }
 
-    /// Writes an array.
+    /// Encodes an array of four integers.
     ///
-    /// - Throws: Whatever the encoder throws.
+    /// - Throws: The error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.unkeyedContainer()
         try values.encode(time)

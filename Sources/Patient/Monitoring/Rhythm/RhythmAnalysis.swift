@@ -1,20 +1,20 @@
 import Base
 import Vitals
 
-/// What the RR intervals of the last five minutes show.
+/// The evaluation of the RR intervals of the last five minutes.
 ///
 /// It describes intervals and says nothing about health. No alarm depends on it.
 public struct RhythmAnalysis: Hashable, Sendable {
-    /// How much of the window intervals must cover, in percent.
+    /// The least share of the window that intervals must cover, in percent.
     public static let leastCoverage = 90
-    /// How many of the intervals may be artefacts, in percent.
+    /// The greatest share of artefacts among the intervals, in percent.
     public static let mostArtefacts = 5
 
     /// The beats of the window.
     public let beats: [RRBeat]
-    /// What is wrong with each of them; `nil` for a normal one.
+    /// The artefact of each interval; `nil` for a normal one.
     public let artefacts: [RRArtefact?]
-    /// How much of the window intervals cover, in nanoseconds.
+    /// The part of the window that intervals cover, in nanoseconds.
     public let covered: Int64
     /// The figures, or why there are none.
     public let result: Result
@@ -80,17 +80,19 @@ public struct RhythmAnalysis: Hashable, Sendable {
         var end = now.advanced(by: .zero - RRSeries.window)
         var sum: Int64 = 0
         for beat in beats {
-            // What two intervals cover counts once.
+            // Overlapping intervals count once.
             sum += max(0, beat.time.nanoseconds(since: max(end, beat.time.advanced(byNanoseconds: -beat.nanoseconds))))
             end = max(end, beat.time)
         }
         return sum
     }
 
-    /// - Returns: `nil` where there are not two normal intervals in succession.
+    /// Computes the figures.
+    ///
+    /// - Returns: `nil` without two successive normal intervals.
     private static func figures(_ beats: [RRBeat], _ isNormal: [Bool]) -> Figures? {
         let normal = beats.indices.filter { isNormal[$0] }.map { beats[$0].milliseconds }
-        // A difference is taken between neighbours only: neither over a gap nor over an artefact.
+        // Differences are taken between neighbours only: neither over a gap nor over an artefact.
         let squares = beats.indices.dropFirst().filter { isNormal[$0] && isNormal[$0 - 1] && !beats[$0].followsGap }
             .map { index in
                 let difference = beats[index].milliseconds - beats[index - 1].milliseconds
@@ -108,18 +110,18 @@ public struct RhythmAnalysis: Hashable, Sendable {
 public struct RateCheck: Hashable, Sendable {
     /// The mean of the reported rates, in beats a minute.
     public let reported: Double
-    /// The rate that the intervals have, in beats a minute.
+    /// The rate of the intervals, in beats a minute.
     public let computed: Double
 
-    /// The compared time, and how much of it must be covered.
+    /// The compared time, and the part of it that must be covered.
     private static let window = (length: Duration.seconds(60), covered: 54.0)
 
-    /// How far they may be apart: 5 beats a minute, or a tenth of the reported rate.
+    /// The permitted difference: 5 beats a minute, or a tenth of the reported rate.
     ///
     /// Source: ANSI/AAMI EC13 and IEC 60601-2-27 allow a heart-rate meter this error, whichever is more.
     static func tolerance(_ reported: Double) -> Double { max(5, reported / 10) }
 
-    /// Compares them; `nil` when they agree, or when too little is known.
+    /// Compares them; `nil` if they agree, or if too little is known.
     init?(_ beats: [RRBeat], until now: MonotonicTime) {
         let newest = beats.filter { now.since($0.time) < Self.window.length && $0.heartRate > 0 }
         let seconds = newest.reduce(0) { $0 + Double($1.interval) } / 1024

@@ -3,11 +3,11 @@ import Vitals
 
 // Gives every sensor a unique name.
 extension MonitorState {
-    /// Names a sensor as its events do, made unique among all sensors.
+    /// Sets a sensor's name from its events, made unique among all sensors.
     ///
-    /// The end of the address distinguishes equal names, or the whole address where the ends are equal, too. No other
-    /// code makes names: lists, panels, alarms, lines and the status use these. A name made unique stays so while its
-    /// sensor is known, so that it does not change when an unknown sensor passes by.
+    /// Equal names get the end of the address, or the whole address if the ends are equal, too. All lists, panels,
+    /// alarms, lines and the status use these names. A unique name stays while its sensor is known, so that it does not
+    /// change when an unknown sensor passes by.
     mutating func setName(row: Int, as sensor: SensorIdentity) {
         var shown = sensor
         let namesakes = sensor.name.allSatisfy(\.isWhitespace) ? [] : namesakes(of: sensor)
@@ -31,7 +31,7 @@ extension MonitorState {
         }
     }
 
-    /// A sensor's name with as much of its address as makes it unique.
+    /// A sensor's name with the part of its address that makes it unique.
     private func distinctName(for sensor: SensorIdentity) -> String {
         func isTaken(_ name: String) -> Bool {
             sensors.contains { $0.identity.name == name && $0.identity.address != sensor.address }

@@ -2,7 +2,7 @@ import Vitals
 
 // The rows of sensors; their number is limited.
 extension MonitorState {
-    /// The row of a sensor, created if needed; `nil` when no row can be given up for it, or when its kind has too many
+    /// The row of a sensor, created if needed; `nil` if no row can be given up for it, or if its kind has too many
     /// already.
     ///
     /// - Parameter importance: The importance of the row from now on.
@@ -26,10 +26,10 @@ extension MonitorState {
         return (row, effects)
     }
 
-    /// How many rows any sensor may have; the others are reserved.
+    /// The number of rows for any sensor; the others are reserved.
     var commonRows: Int { max(1, settings.sensorLimit - settings.sensorLimit / 4) }
 
-    /// Reports that what a sensor sends is not evaluated, because there is no row for it.
+    /// Reports that a sensor's readings are not evaluated, because there is no row for it.
     mutating func reportDropped(_ sensor: SensorIdentity) -> [Effect] {
         let name = nameBesideRows(of: sensor)
         return evaluateComputer(
@@ -37,7 +37,7 @@ extension MonitorState {
             minimumDuration: settings.technical.droppedDuration)
     }
 
-    /// Reports whether more sensors are nearby than are connected without being asked for.
+    /// Reports whether more sensors are in range than are connected automatically.
     mutating func reportLeftOut(_ areLeftOut: Bool) -> [Effect] {
         let detail = "not all that are nearby are connected; connect the patient's by hand"
         return evaluateComputer(.tooManySensors, areLeftOut ? (detail, .low) : nil, delay: .zero)
@@ -46,11 +46,11 @@ extension MonitorState {
     mutating func rename(row: Int, _ sensor: SensorIdentity) -> [Effect] {
         let isOtherKind = table[row].identity.kind != sensor.kind
         setName(row: row, as: sensor)
-        // What an absence means depends on what the sensor is.
+        // The meaning of an absence depends on the kind of sensor.
         return isOtherKind ? evaluateTechnicalAlarms(row: row) : []
     }
 
-    /// Gives a row up, with all that is known of its sensor: nothing could end its alarms and pauses afterwards.
+    /// Gives up a row with the whole state of its sensor, because nothing could end its alarms and pauses afterwards.
     mutating func forget(row: Int) -> [Effect] {
         var effects = endCarePause(row: row, by: .program)
         effects += board.endAlarms(of: table[row].ordinal, now)
@@ -58,9 +58,9 @@ extension MonitorState {
         return effects
     }
 
-    /// Gives up the row that is missed least, if there is no other room.
+    /// Gives up the least important row, if there is no other room.
     ///
-    /// - Returns: What that brought about; `nil` when there is no room.
+    /// - Returns: The effects; `nil` without room.
     private mutating func makeRoom(for sensor: SensorIdentity, as importance: RowImportance) -> [Effect]? {
         let census = RowCensus(self, for: sensor, as: importance)
         guard census.mayKeepRow else { return nil }

@@ -2,12 +2,12 @@ import Vitals
 
 /// Decides which row to give up when a sensor needs one and few are left.
 struct RowCensus {
-    /// The least important row that may be given up for the sensor; `nil` when none may.
+    /// The least important row that may be given up for the sensor; `nil` for none.
     let leastMissed: Int?
     /// Whether the sensor may have a row of high importance.
     ///
-    /// The last rows are for remembered sensors and for kinds that have few, so that a hundred straps do not displace
-    /// the first oximeter.
+    /// The last rows are for remembered sensors and for kinds with few, so that a hundred straps do not displace the
+    /// first oximeter.
     let mayKeepRow: Bool
 
     /// Examines every row.
@@ -33,8 +33,8 @@ struct RowCensus {
             || keptOfKind < max(1, state.settings.sensorLimit / 16)
     }
 
-    /// The sensors whose rows are never given up: those that an alarm is about, that are paused for care, or that a vital
-    /// is taken from.
+    /// The sensors whose rows are never given up: those with an alarm, with a care pause, or that are the source of a
+    /// vital.
     ///
     /// A latched alarm needs no row; still, an unknown sensor does not displace its row, so that such alarms do not
     /// grow without bound.

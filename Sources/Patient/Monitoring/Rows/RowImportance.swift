@@ -1,10 +1,10 @@
 import Vitals
 
-/// The importance of a sensor's row when there are more sensors than rows; the least important goes first.
+/// The importance of a sensor's row when there are more sensors than rows; the least important is given up first.
 enum RowImportance: Int, Comparable, Sendable {
     /// A sensor that was only heard.
     case heard
-    /// A sensor that once sent something and is not wanted connected.
+    /// A sensor that has sent data before and is not wanted.
     case past
     /// A sensor that is wanted, has no link and has sent nothing yet.
     case attempted
@@ -14,21 +14,20 @@ enum RowImportance: Int, Comparable, Sendable {
     case streaming
     /// A sensor that the user has named or assigned, but does not want connected.
     case remembered
-    /// A sensor that the user wants connected, from one start to the next.
+    /// A sensor that the user wants connected at every start.
     case rememberedAndWanted
 
     static func < (lhs: RowImportance, rhs: RowImportance) -> Bool { lhs.rawValue < rhs.rawValue }
 
     /// Whether a row of this importance may be given up for another sensor.
     ///
-    /// Among sensors that send nothing at present, the one that was heard most recently counts most.
+    /// Among sensors that send nothing at present, the one that was heard most recently is kept.
     func yields(to newcomer: RowImportance) -> Bool {
         self < newcomer || self == newcomer && self < .interrupted
     }
 }
 
 extension SensorState {
-    /// The importance of its row.
     var importance: RowImportance {
         if let memory { return memory.isWanted == true ? .rememberedAndWanted : .remembered }
         if isForgettable { return .heard }

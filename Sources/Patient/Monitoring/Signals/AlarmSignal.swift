@@ -1,9 +1,9 @@
 import Vitals
 
-/// The sound now, and what suppresses it.
+/// The present sound, and what suppresses it.
 public struct AlarmSignal: Hashable, Sendable {
     /// The highest priority that needs a sound: of alarms that are active and neither acknowledged, snoozed nor held
-    /// for care; `nil` when there is none.
+    /// for care; `nil` for none.
     public var priority: AlarmPriority?
     /// Until when the sound of all alarms is paused.
     public var pausedUntil: Moment?
@@ -12,15 +12,14 @@ public struct AlarmSignal: Hashable, Sendable {
     /// The snoozed kinds of alarms, the first to end first.
     public var snoozes: [Snooze]
 
-    /// A kind of alarm that is snoozed.
+    /// A snoozed kind of alarm.
     public struct Snooze: Hashable, Sendable {
         /// The alarms concerned.
         public var key: SnoozeKey
-        /// Until when.
         public var until: Moment
     }
 
-    /// The priority that sounds now; `nil` while none does, or the sound is paused or off.
+    /// The priority that sounds now; `nil` for none, or if the sound is paused or off.
     public var sounding: AlarmPriority? { pausedUntil == nil && !isOff ? priority : nil }
 }
 
@@ -38,10 +37,10 @@ extension MonitorState {
         sound.pausedUntil == nil && !settings.alarmSignals.isSoundOff ? sound.wanted : nil
     }
 
-    /// The worst alarm that needs a sound, even while the sound is paused or off; `nil` when there is none.
+    /// The worst alarm that needs a sound, even while the sound is paused or off; `nil` for none.
     public var audibleAlarm: Alarm? { sound.worstAudible(board) }
 
-    /// Until when the alarms of the sensor with this address are held for care; `nil` when they are not.
+    /// Until when the alarms of the sensor with this address are held for care; `nil` if they are not.
     public func carePause(address: String) -> Moment? {
         table.row(of: address).flatMap { board.carePauses[table[$0].ordinal] }
     }
@@ -51,7 +50,7 @@ extension MonitorState {
 ///
 /// Phases follow the monotonic clock, so that everything flashes together.
 public enum AlarmFlash {
-    /// The length of a lit or dark phase in nanoseconds; `nil` when there is none.
+    /// The length of a lit or dark phase in nanoseconds; `nil` for none.
     private static func phase(_ priority: AlarmPriority) -> Int64? {
         switch priority {
         case .high: 250_000_000
@@ -67,7 +66,7 @@ public enum AlarmFlash {
         return (remainder < 0 ? quotient - 1 : quotient).isMultiple(of: 2)
     }
 
-    /// When that changes next; `nil` when it never does.
+    /// When that changes next; `nil` for never.
     public static func nextChange(
         _ priority: AlarmPriority, after moment: Moment, isMotionReduced: Bool = false
     ) -> Moment? {
@@ -78,12 +77,12 @@ public enum AlarmFlash {
 }
 
 extension Alarm {
-    /// Whether it flashes (or, of low priority, is highlighted steadily): it is active and unanswered.
+    /// Whether it flashes (or, for low priority, is highlighted steadily): it is active and unanswered.
     public var isFlashing: Bool { wantsAttention }
 }
 
 extension MonitorState {
-    /// When a flashing alarm must be redrawn; `nil` when none flashes.
+    /// When a flashing alarm must be redrawn; `nil` if none flashes.
     ///
     /// Not part of ``nextDeadline``, because it concerns the screen only.
     public func nextFlash(after moment: Moment) -> Moment? {

@@ -3,7 +3,7 @@ import Vitals
 extension MonitorSettings {
     /// How alarms are signalled.
     public struct AlarmSignals: Codable, Hashable, Sendable {
-        /// Whether the sound is off for good.
+        /// Whether the sound is off permanently.
         ///
         /// The screen shows that; no key does it.
         public var isSoundOff = false
@@ -11,7 +11,7 @@ extension MonitorSettings {
         public var highGap = Duration.seconds(5)
         /// From the beginning of one burst to the next, for medium priority; 2.5 to 30 seconds.
         public var mediumGap = Duration.seconds(15)
-        /// From the beginning of one burst to the next, for low priority; `nil` for one burst only.
+        /// From the beginning of one burst to the next, for low priority; `nil` for a single burst.
         public var lowGap: Duration?
         /// How often a tone reminds of alarms whose sound is paused or off; `nil` for never.
         public var reminder: Duration? = .seconds(120)
@@ -25,7 +25,7 @@ extension MonitorSettings {
         /// How long the sound can be paused.
         public static let audioPauses = Duration.seconds(60)...Duration.seconds(180)
 
-        /// From the beginning of one burst to the next; `nil` when there is only one burst.
+        /// From the beginning of one burst to the next; `nil` for a single burst.
         public func gap(_ priority: AlarmPriority) -> Duration? {
             switch priority {
             case .high: highGap
@@ -35,7 +35,7 @@ extension MonitorSettings {
         }
     }
 
-    /// Durations of users' answers to alarms: each ends by itself.
+    /// Durations of users' answers to alarms, each of which expires.
     public struct Answers: Codable, Hashable, Sendable {
         /// The default snooze of a kind of alarm.
         public var snooze = Duration.seconds(10 * 60)

@@ -1,10 +1,10 @@
 import Vitals
 
-/// When alarms that other monitors evaluate are heard here: the bursts, pauses and reminders of alarms of one's own.
+/// The sound of alarms that other monitors evaluate: the bursts, pauses and reminders of this monitor's own alarms.
 public struct RemoteAlarmSound: Sendable {
-    /// An alarm that nobody has answered.
+    /// An unanswered alarm.
     public struct Cause: Hashable, Sendable {
-        /// Names its episode, so that a new one is heard at once.
+        /// Identifies its episode, so that a new one sounds at once.
         public var episode: String
         /// How soon a response is needed.
         public var priority: AlarmPriority
@@ -27,7 +27,7 @@ public struct RemoteAlarmSound: Sendable {
         self.settings = settings
     }
 
-    /// What sounds, and what suppresses it.
+    /// The present sound, and what suppresses it.
     public var signal: AlarmSignal {
         AlarmSignal(
             priority: schedule.wanted, pausedUntil: schedule.pausedUntil, isOff: settings.isSoundOff, snoozes: [])
@@ -36,10 +36,10 @@ public struct RemoteAlarmSound: Sendable {
     /// When ``settle(_:at:)`` is needed next, even if nothing changes.
     public var nextDeadline: MonotonicTime? { schedule.deadline }
 
-    /// Determines what is to be heard now.
+    /// Determines the present sounds.
     ///
     /// - Parameters:
-    ///   - causes: All alarms that nobody has answered; one that is new, or has become worse, is heard at once.
+    ///   - causes: All unanswered alarms; a new one, or one that has become worse, sounds at once.
     ///   - now: The present moment.
     /// - Returns: Bursts and reminders.
     public mutating func settle(_ causes: [Cause], at now: Moment) -> [Effect] {
@@ -59,7 +59,7 @@ public struct RemoteAlarmSound: Sendable {
         }
     }
 
-    /// Pauses the sound, for as long as the settings say, or ends the pause.
+    /// Pauses the sound, for the time in the settings, or ends the pause.
     public mutating func togglePause(at now: Moment) {
         if !schedule.endPause() { schedule.pause(until: now.advanced(by: settings.audioPause)) }
     }
@@ -69,7 +69,7 @@ public struct RemoteAlarmSound: Sendable {
             newestNumber += 1
             numbers[cause.episode] = newestNumber
         }
-        // Only its priority counts, and that it is active; each has a condition of its own.
+        // Only its priority matters, and that it is active; each alarm has a separate condition.
         let number = numbers[cause.episode] ?? 0
         var alarm = Alarm(
             id: number, key: AlarmKey(.sensor(number), kind: .high), evidence: AlarmEvidence(priority: cause.priority),

@@ -1,15 +1,15 @@
 import Vitals
 
-/// When a tone reminds of alarms whose sound is paused or off.
+/// The times of the tone that reminds of alarms whose sound is paused or off.
 struct SoundReminder: Codable, Hashable, Sendable {
     /// When the next tone is due.
     private(set) var next: MonotonicTime?
 
     /// The start of the interval to the next tone: the last tone, or when a reminder was first needed.
     private var counted: MonotonicTime?
-    /// Since when there has been nothing to remind of.
+    /// Since when no reminder has been needed.
     private var quietSince: MonotonicTime?
-    /// In nanoseconds.
+    /// The interval in nanoseconds.
     private var pause: Int64?
 
     /// Recalculates when the next tone is due.

@@ -1,9 +1,9 @@
 import Base
 import Vitals
 
-/// When bursts of sound begin, and what suppresses them: a pause, a snooze, the sound switched off.
+/// The times of bursts, and what suppresses them: a pause, a snooze, the sound switched off.
 struct SoundSchedule: Codable, Hashable, Sendable {
-    /// No two bursts of the same priority begin closer together than this, however many causes come.
+    /// The shortest time between two bursts of the same priority, for any number of causes.
     private static let shortestGap = Duration.milliseconds(2500)
 
     /// Until when the sound of all alarms is paused.
@@ -34,7 +34,7 @@ struct SoundSchedule: Codable, Hashable, Sendable {
         isChanged = true
     }
 
-    /// Ends the pause; `false` when there was none.
+    /// Ends the pause; `false` without one.
     mutating func endPause() -> Bool {
         guard pausedUntil != nil else { return false }
         pausedUntil = nil
@@ -53,7 +53,7 @@ struct SoundSchedule: Codable, Hashable, Sendable {
         isChanged = true
     }
 
-    /// Ends a snooze; `false` when there was none.
+    /// Ends a snooze; `false` without one.
     mutating func endSnooze(_ key: SnoozeKey, board: inout AlarmBoard) -> Bool {
         guard snoozes.removeValue(forKey: key) != nil else { return false }
         board.news.awaken(board.alarms.filter { $0.snoozeKey == key }.map(\.id))
@@ -129,7 +129,7 @@ struct SoundSchedule: Codable, Hashable, Sendable {
     /// Recalculates when the next burst and the next reminder are due.
     ///
     /// Only a pause, a snooze, an acknowledgement, care or the setting stops further bursts; low priority sounds once
-    /// where the settings give it no gap.
+    /// if the settings have no interval for it.
     private mutating func plan(
         before: AlarmPriority?, newest: AlarmPriority?, isUnheard: Bool,
         _ settings: MonitorSettings.AlarmSignals, _ now: Moment

@@ -3,28 +3,27 @@ import Vitals
 
 /// A summary of one vital's readings from one sensor in one period.
 public struct ReadingSummary: Hashable, Sendable {
-    /// The sensor.
     public var sensor: SensorIdentity
-    /// The vital.
     public var vital: Vital
     /// The period, as wall times in milliseconds since 1970 (UTC).
     public var from, to: Int64
-    /// The number of the wear period, when the period is one.
+    /// The number of the wear period, if the period is one.
     public var wearing: Int64?
-    /// How many values there are.
+    /// The number of values.
     public var count: Int
-    /// The lowest, the middle and the highest value; `nil` when there is none.
+    /// The lowest, the median and the highest value; `nil` without values.
     ///
-    /// Of an even number of values the lower one of the two in the middle counts, because it was measured.
+    /// For an even number of values the median is the lower one of the two in the middle, because it was measured.
     public var minimum, median, maximum: VitalValue?
-    /// How much of the time is measured, in milliseconds.
+    /// The measured time, in milliseconds.
     public var covered: Int64
-    /// For how much of it the value was outside the limits, in milliseconds; `nil` when there are no limits.
+    /// The time outside the limits, in milliseconds; `nil` without limits.
     public var outside: Int64?
-    /// Whether only sums by the minute are left for some of the period, so that neither median nor coverage is known.
+    /// Whether only summaries by the minute exist for a part of the period, so that neither median nor coverage is
+    /// known.
     public var isOfSums = false
 
-    /// How much of the time is measured, in percent, rounded down, so that 100 means all of it.
+    /// The measured share of the time, in percent, rounded down, so that 100 means all of it.
     public var coveredPercent: Int {
         let length = to.subtractingSaturated(from)
         return length > 0
@@ -32,7 +31,7 @@ public struct ReadingSummary: Hashable, Sendable {
     }
 }
 
-/// Collects readings of one vital of one sensor and sums them up.
+/// Collects readings of one vital of one sensor and summarizes them.
 ///
 /// A value counts until the sensor's next report of the vital, but for 15 seconds at most.
 public struct SummaryBuilder: Sendable {
@@ -43,7 +42,7 @@ public struct SummaryBuilder: Sendable {
     private var covered: Int64 = 0
     private var outside: Int64 = 0
     private var hasLimits = false
-    /// The sums where the values themselves are gone.
+    /// The summaries of minutes whose values were removed.
     private var sums: (count: Int, minimum: VitalValue?, maximum: VitalValue?)?
     /// The start of the current value, and whether it is outside.
     private var standing: (since: Int64, isOutside: Bool)?
@@ -54,7 +53,7 @@ public struct SummaryBuilder: Sendable {
     ///
     /// - Parameters:
     ///   - value: `nil` for an absence.
-    ///   - isOutside: Whether the value is outside the limits; `nil` when there are none.
+    ///   - isOutside: Whether the value is outside the limits; `nil` without limits.
     ///   - wall: The wall time in milliseconds since 1970 (UTC).
     public mutating func add(_ value: VitalValue?, isOutside: Bool?, at wall: Int64) {
         settle(until: wall)
@@ -64,10 +63,10 @@ public struct SummaryBuilder: Sendable {
         if isOutside != nil { hasLimits = true }
     }
 
-    /// Adds a value that was measured once: it counts, but it measures no time.
+    /// Adds a single measured value: it counts, but covers no time.
     mutating func add(single value: VitalValue) { counts[value.hundredths, default: 0] += 1 }
 
-    /// Adds the sums of one minute: the count, the lowest and the highest value.
+    /// Adds the summary of one minute: the count, the lowest and the highest value.
     public mutating func add(count: Int, minimum: VitalValue?, maximum: VitalValue?) {
         let before = sums ?? (0, nil, nil)
         sums = (

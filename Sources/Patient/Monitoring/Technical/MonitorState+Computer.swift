@@ -24,7 +24,7 @@ extension MonitorState {
         return effects + evaluateWish()
     }
 
-    /// Evaluates whether any sensor is to be connected, where that is to be reported.
+    /// Evaluates whether any sensor is to be connected, if the settings want that reported.
     mutating func evaluateWish() -> [Effect] {
         let isMissed =
             settings.technical.reportsNothingMonitored
@@ -54,7 +54,7 @@ extension MonitorState {
         }
     }
 
-    /// Evaluates a condition of this computer; it is met when there is a finding.
+    /// Evaluates a condition of this computer; it is met if there is a finding.
     mutating func evaluateComputer(
         _ kind: AlarmKind, _ finding: (detail: String?, priority: AlarmPriority)?, delay: Duration,
         minimumDuration: Duration? = nil

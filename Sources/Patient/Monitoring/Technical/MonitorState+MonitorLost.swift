@@ -7,11 +7,11 @@ extension MonitorState {
     /// Handles the loss of the viewed monitor that sent this state.
     ///
     /// Nothing is current from now on: values are lost, their alarms cannot be evaluated, and an alarm of high priority
-    /// says that the monitor is lost. The state can only be shown; a new one comes with the monitor.
+    /// reports that the monitor is lost. The state can only be shown; a new one arrives with the monitor.
     ///
     /// - Parameters:
     ///   - detail: What has happened to which monitor: "bedside record has ended; values are old".
-    ///   - moment: When that was noticed.
+    ///   - moment: When the loss was detected.
     /// - Returns: The effects.
     public mutating func loseMonitor(_ detail: String, at moment: Moment) -> [Effect] {
         var effects: [Effect] = []
@@ -29,7 +29,7 @@ extension MonitorState {
 }
 
 extension SensorState {
-    /// Lets every value that it gave be a thing of the past.
+    /// Marks all its values as lost.
     fileprivate mutating func lose() -> [Change] {
         link = .unknown
         deadline = nil

@@ -26,9 +26,9 @@ extension MonitorState {
             now: now)
     }
 
-    /// Evaluates a signal strength; sensors that are not wanted raise no alarm.
+    /// Evaluates a signal strength; unwanted sensors raise no alarm.
     ///
-    /// It is valid for as long as a present sensor may be silent during a scan; an old one neither begins nor keeps an
+    /// It is valid as long as a present sensor may be silent during a scan; an old one neither begins nor keeps an
     /// alarm.
     mutating func evaluateSignal(row: Int, strength: Int, heard: Moment) -> [Effect] {
         let technical = settings.technical
@@ -54,7 +54,7 @@ extension MonitorState {
         table.followDeadline(row: row)
     }
 
-    /// Evaluates a sensor's battery and signal by changed settings; neither may be reported again for hours.
+    /// Evaluates a sensor's battery and signal by changed settings, because neither may be reported again for hours.
     mutating func evaluateDevice(row: Int) -> [Effect] {
         let effects = evaluateBattery(row: row)
         guard let strength = table[row].strength(at: now), !strength.isOld,
@@ -116,14 +116,14 @@ extension MonitorState {
             delay: AbsenceFinding.delay(of: kind, settings.technical), now: now)
     }
 
-    /// Whether no vital of the patient has a value to go by.
+    /// Whether no vital of the patient has a usable value.
     var isMonitoringStopped: Bool {
         !vitals.span.indices.contains { vitals.span[$0].standing.hasValue }
     }
 }
 
 extension SensorState {
-    /// Whether it asks for an alarm in addition to its values; without a value that is unknown.
+    /// Whether it asks for an alarm in addition to its values; unknown without a value.
     fileprivate func verdict(onComplaint kind: AlarmKind) -> AlarmVerdict {
         if case .notWanted = link { return .unmet }
         if vitals.contains(where: { $0.standing.complaint == kind }) { return .met }
@@ -134,12 +134,12 @@ extension SensorState {
     }
 }
 
-/// Which technical alarm an absent measurement is.
+/// The technical alarm of an absent measurement.
 enum AbsenceFinding {
     /// The alarms about a missing measurement.
     static let kinds: [AlarmKind] = [.sensorOff, .equipment, .noMeasurement, .calibrationWanted, .silent, .linkLost]
 
-    /// The alarm that a reason raises.
+    /// The alarm of a reason.
     ///
     /// CORE reports "off the body" only as a temperature that is not a number.
     static func kind(of reason: AbsenceReason, sensor: SensorKind) -> AlarmKind {

@@ -2,11 +2,11 @@ import Vitals
 
 /// Whether alarms are heard through this computer's sound system.
 public enum SoundOutput: Codable, Hashable, Sendable {
-    /// They are, as far as the sound system says.
+    /// Alarms sound, according to the sound system.
     case working
-    /// They never were; `reason` is for people: "no sound card".
+    /// Alarms never sounded; `reason` is for the user: "no sound card".
     case unavailable(reason: String)
-    /// They no longer are.
+    /// Alarms no longer sound.
     case lost(reason: String)
 }
 
@@ -14,7 +14,7 @@ extension MonitorState {
     /// How long sound may be lost before that is an alarm; usually it is back sooner.
     private static let soundLostDelay = Duration.seconds(2)
 
-    /// Takes in whether alarms are heard.
+    /// Applies a change of the sound output.
     ///
     /// - Returns: The effects, including those of the time that passed until then.
     public mutating func apply(_ output: SoundOutput, at moment: Moment) -> [Effect] {

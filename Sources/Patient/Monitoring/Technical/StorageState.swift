@@ -2,18 +2,19 @@ import Vitals
 
 /// Whether readings can be stored.
 public enum StorageState: Codable, Hashable, Sendable {
-    /// They can be stored, or storing is off.
+    /// Readings can be stored, or storing is off.
     case working
-    /// They can be stored, but there is little space left; `reason` is for people: "128 MB left".
+    /// Readings can be stored, but there is little space left; `reason` is for the user: "128 MB left".
     case nearlyFull(reason: String)
-    /// They can be stored; earlier ones are not in the store, and `reason` says where: "earlier values are in NAME".
+    /// Readings can be stored; earlier ones are not in the store, and `reason` says where: "earlier values are in
+    /// NAME".
     case incomplete(reason: String)
-    /// They cannot be stored, for lack of space.
+    /// Readings cannot be stored, for lack of space.
     case full
-    /// They cannot; `reason` is for people: "the disk answers with an error".
+    /// Readings cannot be stored; `reason` is for the user: "the disk answers with an error".
     case failed(reason: String)
 
-    /// Whether what is measured can be stored.
+    /// Whether readings can be stored.
     var canStore: Bool {
         switch self {
         case .working, .nearlyFull, .incomplete: true
@@ -23,7 +24,7 @@ public enum StorageState: Codable, Hashable, Sendable {
 }
 
 extension MonitorState {
-    /// Takes in how the store of readings is.
+    /// Applies a change of the store's state.
     ///
     /// - Returns: The effects, including those of the time that passed until then.
     public mutating func apply(_ storage: StorageState, at moment: Moment) -> [Effect] {

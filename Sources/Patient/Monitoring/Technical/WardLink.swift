@@ -1,20 +1,20 @@
 import Vitals
 
-/// Whether a ward's screens can see this monitor, by the broker to which it is published.
+/// Whether a ward's screens can see this monitor through the broker.
 public enum WardLink: Codable, Hashable, Sendable {
-    /// The broker takes what is published.
+    /// The broker accepts messages.
     case connected
-    /// It does not, since this moment; `reason` is for people: "Connection refused".
+    /// The broker is lost since this moment; `reason` is for the user: "Connection refused".
     case lost(reason: String, since: Moment)
 }
 
 extension MonitorState {
-    /// How long the broker may be away before that is an alarm; restarting it takes less.
+    /// How long the broker may be lost before that is an alarm; restarting it takes less.
     private static let wardLostDelay = Duration.seconds(10)
 
-    /// Takes in whether a ward can see this monitor.
+    /// Applies a change of the ward's view of this monitor.
     ///
-    /// It is never more than an alarm of low priority: the alarms at the bed do not need the ward.
+    /// It never raises more than an alarm of low priority, because the alarms at the bed do not need the ward.
     ///
     /// - Returns: The effects, including those of the time that passed until then.
     public mutating func apply(_ link: WardLink, at moment: Moment) -> [Effect] {

@@ -1,13 +1,13 @@
 import Vitals
 
-/// Walks along a trend, column by column, remembering the last value for as long as it stands.
+/// Iterates over a trend, column by column, and holds the last value for a limited time.
 struct HeldValue {
-    /// In nanoseconds.
+    /// The time in nanoseconds.
     private let holding: Int64
     private let level: TrendLevel
     private var value: Int32?
     private var until = MonotonicTime.distantPast
-    /// How many buckets were looked at.
+    /// The number of visited buckets.
     private(set) var visitedCount = 0
 
     init(holding: Int64, level: TrendLevel, before start: MonotonicTime) {
@@ -24,9 +24,9 @@ struct HeldValue {
         }
     }
 
-    /// The column of the buckets from `first` through `last` for the time that begins at `start`.
+    /// The column of the buckets from `first` through `last` for the time from `start`.
     mutating func column(from start: MonotonicTime, _ first: Int64, through last: Int64) -> TrendColumn? {
-        // What is further back than the ring has buckets is not in it; so the work has a bound.
+        // Buckets further back than the ring's length do not exist, which bounds the work.
         let found = level.extremes(from: max(first, last - Int64(level.capacity)), through: last)
         visitedCount += found.visitedCount
         if let newest = found.newest { handle(newest.bucket, newest.number) }

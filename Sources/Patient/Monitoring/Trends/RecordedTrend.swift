@@ -1,16 +1,15 @@
 import Base
 import Vitals
 
-/// What was recorded of one vital from one sensor, as a store gives it back: compact columns, the oldest first.
+/// The recorded values of one vital from one sensor: compact columns, the oldest first.
 ///
 /// It only becomes part of a ``Trend``. It is not a reading: recorded values are never fresh, live or evaluated by an
 /// alarm.
 public struct RecordedTrend: Hashable, Sendable {
-    /// Which vital.
     public var vital: Vital
-    /// Where the values come from; `nil` when that is not known.
+    /// The source of the values; `nil` if unknown.
     public var source: TrendSource?
-    /// What happened, the oldest first.
+    /// The points, the oldest first.
     public var points: [Point]
 
     public init(_ vital: Vital, from source: TrendSource? = nil, _ points: [Point]) {
@@ -19,15 +18,15 @@ public struct RecordedTrend: Hashable, Sendable {
         self.points = points
     }
 
-    /// What happened within a stretch of time.
+    /// A stretch of time.
     public struct Point: Hashable, Sendable {
-        /// When it began, in milliseconds since 1970 (UTC).
+        /// Its beginning, in milliseconds since 1970 (UTC).
         public var wallMilliseconds: Int64
-        /// How long it was; zero for a single reading.
+        /// Its length; zero for a single reading.
         public var duration: Duration
-        /// The values; `nil` when there was no measurement.
+        /// The values; `nil` without a measurement.
         public var values: TrendColumn?
-        /// Whether it ended without a measurement, so that its last value does not stand for the time after it.
+        /// Whether it ended without a measurement, so that its last value does not extend beyond it.
         public var endsAbsent: Bool
 
         public init(wallMilliseconds: Int64, duration: Duration, values: TrendColumn?, endsAbsent: Bool = false) {
@@ -51,12 +50,11 @@ public struct RecordedTrend: Hashable, Sendable {
 extension Trend {
     /// Creates the trend of one vital from its records.
     ///
-    /// The wall clock's times of the record are brought to the present monotonic clock by the distance of the two at
-    /// `now`; times later than `now`, from before the clock was put back, are left out. Each point goes into the
-    /// resolutions that are not finer than it (``resolutions``): minutes of an hour ago are seen in a window of hours, and
-    /// leave the seconds empty rather than pretend to them. So the last quarter of an hour should be given by the second,
-    /// three hours by ten seconds, and the rest by the minute. A point longer than a minute stands for each minute that it
-    /// touches.
+    /// Recorded wall times are converted to the present monotonic clock by the offset of the two at `now`; times later
+    /// than `now`, from before the clock was set back, are omitted. Each point is added to the resolutions that are not
+    /// finer than it (``resolutions``): minutes of an hour ago appear in a window of hours, and leave the seconds empty.
+    /// So the records of the last quarter of an hour should be given by the second, of three hours by ten seconds, and
+    /// older ones by the minute. A point longer than a minute is added to each minute that it touches.
     ///
     /// - Parameters:
     ///   - recorded: One record for each sensor, the most trusted first: where it has values, the others are ignored.
@@ -67,7 +65,7 @@ extension Trend {
         for record in recorded {
             var own = Trend()
             for point in stretches.handle(record) { own.enter(point, now: now) }
-            // Nobody was there after the record's end: its last value does not stand for that time.
+            // Do not extend the last value past the end of the record.
             if !own.isEmpty { own.enter(nil, at: own.newest) }
             underlay(own, merging: false)
         }
@@ -76,7 +74,7 @@ extension Trend {
         }
     }
 
-    /// A wall time on the present monotonic clock; `nil` for one of the future or beyond all numbers.
+    /// A wall time on the present monotonic clock; `nil` for a future or impossible one.
     private static func time(of wallMilliseconds: Int64, now: Moment) -> MonotonicTime? {
         let age = now.wallMilliseconds.subtractingSaturated(wallMilliseconds)
         let (nanoseconds, overflow) = age.multipliedReportingOverflow(by: 1_000_000)
@@ -86,7 +84,7 @@ extension Trend {
 
     /// Merges an older trend: this one's values stay, and its gaps are filled from the other.
     ///
-    /// - Parameter merging: Whether, for a stretch of time that both know of, the extremes of both count.
+    /// - Parameter merging: Whether the extremes of both count for a stretch of time that both have.
     mutating func underlay(_ other: Trend, merging: Bool) {
         newest = max(newest, other.newest)
         // Other sources are ignored where this one has values.
@@ -118,17 +116,17 @@ extension Trend {
     }
 }
 
-/// Divides the past among the records of several sensors, so that each stretch of it is of one only.
+/// Divides the past among the records of several sensors, so that each stretch belongs to one only.
 private struct RecordedStretches {
-    /// Values that are no farther apart, in milliseconds, are of one stretch.
+    /// Values at most this far apart, in milliseconds, belong to one stretch.
     private static let longestPause: Int64 = 180_000
 
-    /// In which a record that was taken before has values; in the order of time, and apart from each other.
+    /// The stretches with values of earlier records; in the order of time, and disjoint.
     private var taken: [ClosedRange<Int64>] = []
-    /// The sources, with the time of each of their values that were taken.
+    /// The sources, with the time of each accepted value.
     private var values: [(wall: Int64, source: TrendSource)] = []
 
-    /// Adds the points of a record that lie outside the stretches of others.
+    /// Adds the points of a record that are outside the stretches of others.
     mutating func handle(_ record: RecordedTrend) -> [RecordedTrend.Point] {
         guard let source = record.source else { return record.points }
         var others = taken[...]
@@ -172,8 +170,7 @@ extension TrendLevel {
     }
 }
 
-/// What was recorded of all vitals, made into trends; that is most of the work of restoring them, and can be done on any
-/// thread.
+/// The trends of all vitals from the store; creating them is most of the work, and can be done on any thread.
 public struct RestoredTrends: Hashable, Sendable {
     fileprivate let trends: [Vital: Trend]
 
@@ -181,23 +178,23 @@ public struct RestoredTrends: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - recorded: The patient's records, in any order of vitals; of several sensors for one vital the most trusted
-    ///     first. How finely: see ``Trend/init(_:now:)``.
+    ///     first. For their resolution see ``Trend/init(_:now:)``.
     ///   - now: The present, by both clocks.
     public init(_ recorded: [RecordedTrend], now: Moment) {
         let vitals = Dictionary(grouping: recorded.filter { !$0.points.isEmpty }, by: \.vital)
         trends = vitals.mapValues { Trend($0, now: now) }
     }
 
-    /// The trend of a vital; an empty one when nothing was recorded of it.
+    /// The trend of a vital; an empty one without records.
     public func trend(of vital: Vital) -> Trend { trends[vital] ?? Trend() }
 }
 
 extension MonitorState {
-    /// Lets the trends reach back into earlier runs of the program.
+    /// Extends the trends back into earlier runs of the program.
     ///
-    /// Nothing but the trends changes: conditions, freshness, sources, alarms, limits and deadlines are as before, and
-    /// there are no effects, because recorded values say nothing about the present. Values of this run take precedence;
-    /// where both have the same second or minute, the extremes of both count.
+    /// Only the trends change: conditions, freshness, sources, alarms, limits and deadlines are as before, and there
+    /// are no effects, because recorded values say nothing about the present. Values of this run take precedence; where
+    /// both have the same second or minute, the extremes of both count.
     public mutating func restore(_ restored: RestoredTrends) {
         for index in vitals.indices {
             guard let trend = restored.trends[vitals[index].vital] else { continue }
@@ -205,7 +202,7 @@ extension MonitorState {
         }
     }
 
-    /// The same with trends that are made now.
+    /// Extends the trends by records, whose trends are created now.
     public mutating func restore(_ recorded: [RecordedTrend], now: Moment) {
         restore(RestoredTrends(recorded, now: now))
     }

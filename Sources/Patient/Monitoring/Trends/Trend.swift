@@ -5,10 +5,10 @@ import Vitals
 /// the minute.
 ///
 /// The extremes of each stretch are kept, so that a peak of one second is still there a day later; gaps stay gaps.
-/// Memory is taken when the first value comes, about 95 KiB, and never grows after that. Earlier records can be merged:
+/// Memory is allocated with the first value, about 95 KiB, and does not grow after that. Earlier records can be merged:
 /// ``init(_:now:)``.
 public struct Trend: Codable, Hashable, Sendable {
-    /// How finely the past is kept, the finest first: buckets of `width`, back to `reach` before the newest value.
+    /// The resolutions, the finest first: buckets of `width`, back to `reach` before the newest value.
     public static let resolutions: [(width: Duration, reach: Duration)] = [
         (.seconds(1), .seconds(15 * 60)), (.seconds(10), .seconds(3 * 3600)), (.seconds(60), .seconds(48 * 3600)),
     ]
@@ -21,21 +21,21 @@ public struct Trend: Codable, Hashable, Sendable {
     } {
         didSet { revision.count &+= 1 }
     }
-    /// Where the values come from.
+    /// The sources of the values.
     var sources = TrendSources() {
         didSet { revision.count &+= 1 }
     }
-    /// The newest time that anything was entered for; the distant past before the first.
+    /// The newest time with an entry; the distant past before the first.
     var newest = MonotonicTime.distantPast
 
-    /// How often this copy of it was changed; see ``mark``.
+    /// The number of changes of this copy; see ``mark``.
     private var revision = Revision()
 
     private enum CodingKeys: String, CodingKey {
         case levels, sources, newest
     }
 
-    /// A count of changes, which is no part of the value.
+    /// A count of changes, which is not part of the value.
     private struct Revision: Hashable, Sendable {
         var count = 0
 
@@ -44,10 +44,9 @@ public struct Trend: Codable, Hashable, Sendable {
         func hash(into hasher: inout Hasher) {}
     }
 
-    /// What tells whether a trend has changed, without the trend: whoever keeps a copy of that has it copied as a whole
-    /// when the next value comes.
+    /// Change stamp; keep this instead of a copy of the trend (copy-on-write).
     ///
-    /// It tells the trends of one vital of one state from each other, as time goes on; not those of other states.
+    /// It distinguishes the versions of one trend in one state over time, not trends of different states.
     public var mark: Mark { Mark(revision: revision.count, newest: newest) }
 
     /// See ``mark``.
@@ -58,10 +57,10 @@ public struct Trend: Codable, Hashable, Sendable {
 
     public init() {}
 
-    /// Creates a trend of one resolution, for who draws one length of time only.
+    /// Creates a trend of one resolution, for drawing a single length of time.
     ///
     /// - Parameters:
-    ///   - width: The length of a bucket, more than nothing.
+    ///   - width: The length of a bucket, more than zero.
     ///   - reach: How far back it reaches, at least one bucket.
     public init(width: Duration, reach: Duration) {
         levels = [TrendLevel(width: width, capacity: Int(reach.nanoseconds / width.nanoseconds))]
@@ -70,19 +69,19 @@ public struct Trend: Codable, Hashable, Sendable {
     /// Whether nothing was ever entered.
     public var isEmpty: Bool { newest == .distantPast }
 
-    /// How many buckets memory is held for.
+    /// The number of allocated buckets.
     var bucketCount: Int { levels.reduce(0) { $0 + $1.bucketCount } }
 
-    /// Enters a value.
+    /// Adds a value.
     ///
-    /// A trend is of one source at a time: where a value of another one begins, the stretch that it falls into is its own.
-    /// A value that is older than the newest belongs to the source that the trend had then; where that is another one, it
-    /// is left out.
+    /// A trend has one source at a time: when the values of another one begin, the stretch they fall into belongs to the
+    /// new one. A value that is older than the newest belongs to the source of that time; if that is another one, it is
+    /// omitted.
     ///
     /// - Parameters:
     ///   - value: The value.
     ///   - moment: When it was measured.
-    ///   - source: Where it comes from; `nil` for the one that the values before came from.
+    ///   - source: Its source; `nil` for that of the previous values.
     public mutating func insert(_ value: VitalValue, at moment: Moment, from source: TrendSource? = nil) {
         let time = moment.monotonic
         let hundredths = Int32(clamping: value.hundredths)
@@ -97,7 +96,7 @@ public struct Trend: Codable, Hashable, Sendable {
     private mutating func enterLate(_ hundredths: Int32, at time: MonotonicTime, from source: TrendSource) {
         sources.precede(with: source, from: time)
         for level in levels.indices {
-            // A bucket is of the source with which it ends.
+            // A bucket belongs to the source with which it ends.
             let next = levels[level].number(of: time) &+ 1
             let end = levels[level].start(of: next).advanced(byNanoseconds: -1)
             guard sources.source(at: end)?.isSame(as: source) == true else { continue }
@@ -105,7 +104,7 @@ public struct Trend: Codable, Hashable, Sendable {
         }
     }
 
-    /// Enters that there was no measurement: the value before does not stand for the time after.
+    /// Adds an absence: the previous value does not extend beyond it.
     public mutating func insertAbsence(at moment: Moment) {
         enter(nil, at: moment.monotonic)
     }
@@ -115,24 +114,24 @@ public struct Trend: Codable, Hashable, Sendable {
         for level in levels.indices { levels[level].insert(value, at: time) }
     }
 
-    /// The trend from `from` to `to`, in `columns` parts of equal length; `nil` where nothing was measured.
+    /// The trend from `from` to `to`, in `columns` parts of equal length; `nil` for parts without a measurement.
     ///
-    /// The cost depends on the number of columns only. A picture stands still between two columns if `from` and `to` are
+    /// The cost depends on the number of columns only. A chart does not move between two columns if `from` and `to` are
     /// multiples of a column's length on the monotonic clock.
     ///
     /// - Parameters:
     ///   - from: The first moment.
     ///   - to: The moment at which it ends.
-    ///   - columns: How many parts; none or fewer gives an empty array, and more than 10 000 are not made.
-    ///   - holding: How long a value stands for the time after it, unless an absence or another value ends it; three
-    ///     usual intervals join the dots of a slow sensor without hiding a gap.
+    ///   - columns: The number of parts; zero or less gives an empty array, and the maximum is 10 000.
+    ///   - holding: How long a value extends, unless an absence or another value ends it; three usual intervals join the
+    ///     dots of a slow sensor without hiding a gap.
     public func samples(
         from: Moment, to: Moment, columns: Int, holding: Duration = .zero
     ) -> [TrendColumn?] {
         walk(from: from, to: to, columns: columns, holding: holding).columns
     }
 
-    /// The columns, and how many buckets were read, which bounds the cost.
+    /// The columns, and the number of buckets read, which bounds the cost.
     func walk(
         from: Moment, to: Moment, columns: Int, holding: Duration
     ) -> (columns: [TrendColumn?], visitedCount: Int) {
@@ -152,7 +151,7 @@ public struct Trend: Codable, Hashable, Sendable {
             let columnEnd = isLast ? to.monotonic : columnStart.advanced(byNanoseconds: columnWidth)
             let next = level.number(of: columnEnd)
             let last = max(first, isLast ? next : next - 1)
-            // A column in which the source changes is of the new one.
+            // A column in which the source changes belongs to the new one.
             let begin = changes.last { $0 > first && $0 <= last } ?? first
             result[column] = held.column(from: columnStart, begin, through: last)
             (columnStart, first) = (columnEnd, next)
@@ -169,7 +168,7 @@ public struct Trend: Codable, Hashable, Sendable {
 }
 
 extension Trend {
-    /// Whether it has the levels that it should have, and times that clocks show; another program may have sent it.
+    /// Whether it has the required levels and valid times; another program may have sent it.
     var isCoherent: Bool {
         levels.count == Self.resolutions.count
             && zip(levels, Self.resolutions).allSatisfy { $0.width == $1.width.nanoseconds }

@@ -1,6 +1,6 @@
 import Vitals
 
-/// What happened to a vital within one column of a trend.
+/// The values of a vital within one column of a trend.
 public struct TrendColumn: Hashable, Sendable {
     /// The lowest value.
     public var minimum: VitalValue
@@ -22,38 +22,38 @@ public struct TrendColumn: Hashable, Sendable {
     }
 }
 
-/// The extremes and the middle of a stretch of time, and how much of it was measured.
+/// The extremes and the median of a stretch of time, and its measured share.
 public struct TrendSummary: Hashable, Sendable {
     /// The lowest value.
     public var minimum: VitalValue
-    /// A value that about half of the time was not above, and half not below; see ``Trend/summary(from:to:holding:)``.
+    /// The median value over time; see ``Trend/summary(from:to:holding:)``.
     public var median: VitalValue
     /// The highest value.
     public var maximum: VitalValue
-    /// The part of the time for which there are values, in percent, 1 to 100.
+    /// The share of the time with values, in percent, 1 to 100.
     public var coveredPercent: Int
-    /// Since when it is of one source, if that changed within the stretch; what was before is left out.
+    /// Since when it has one source, if that changed within the stretch; earlier values are omitted.
     public var since: Moment?
 }
 
 extension Trend {
-    /// How many samples the median is taken from.
+    /// The number of samples for the median.
     static let summaryParts = 240
 
-    /// The extremes and the middle of a stretch of time, and how much of it was measured; gaps have no influence.
+    /// The extremes and the median of a stretch of time, and its measured share; gaps have no influence.
     ///
-    /// It is of one source: of what came before the last change of it nothing counts.
+    /// Only values since the last change of the source count.
     ///
     /// The extremes are exact. The median is that of 240 values, the newest of each of 240 equal parts of the time: one
-    /// every half second of two minutes, one every six minutes of a day. Each part counts the same however many values it
-    /// had, so that a sensor that sends faster for a while has no more weight; the lower middle one is taken, so that it is
-    /// always a value that was measured.
+    /// every half second of two minutes, one every six minutes of a day. Each part has the same weight for any number of
+    /// values, so that a sensor that sends faster for a while has no more weight; the lower middle one is taken, so that it
+    /// is always a measured value.
     ///
     /// - Parameters:
     ///   - from: The first moment.
     ///   - to: The moment at which it ends.
     ///   - holding: As for ``samples(from:to:columns:holding:)``.
-    /// - Returns: `nil` when nothing was measured.
+    /// - Returns: `nil` without a measurement.
     public func summary(from: Moment, to: Moment, holding: Duration = .zero) -> TrendSummary? {
         let since = lastSourceChange(from: from, to: to)
         var summary = wholeSummary(from: since ?? from, to: to, holding: since == nil ? holding : .zero)
@@ -63,7 +63,7 @@ extension Trend {
 
     private func wholeSummary(from: Moment, to: Moment, holding: Duration) -> TrendSummary? {
         var (lowest, highest) = (Int.max, Int.min)
-        // Numbers, because they are sorted with each frame.
+        // Integers, because they are sorted with each frame.
         var values: [Int] = []
         values.reserveCapacity(Self.summaryParts)
         for case let part? in samples(from: from, to: to, columns: Self.summaryParts, holding: holding) {

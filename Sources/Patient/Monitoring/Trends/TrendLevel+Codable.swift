@@ -1,8 +1,9 @@
 import Base
 import Vitals
 
-/// Only used buckets are encoded, in six numbers each, most of them of one digit: how far its place and its number are
-/// from those of the one before, its last value, how far its extremes are from that, and whether it ends absent.
+/// Only used buckets are encoded, in six numbers each, most of them of one digit: the differences of its index and its
+/// number from those of the previous one, its last value, the differences of its extremes from that, and whether it
+/// ends absent.
 extension TrendLevel: Codable {
     private enum CodingKeys: CodingKey {
         case width, capacity, buckets

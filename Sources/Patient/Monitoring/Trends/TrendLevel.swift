@@ -3,12 +3,12 @@ import Vitals
 
 /// One resolution of a trend: a ring of buckets of equal length, each with the extremes of its time.
 ///
-/// A bucket knows its own number on the time line, so that old contents of the ring need no clearing: they are simply
-/// of another number. Entering a value costs the same whatever came before.
+/// A bucket contains its own number on the time line, so that old contents of the ring need no clearing: they have
+/// another number. Adding a value has a constant cost.
 struct TrendLevel: Hashable, Sendable {
     /// The length of a bucket in nanoseconds.
     let width: Int64
-    /// How many buckets there are.
+    /// The number of buckets.
     let capacity: Int
     private(set) var buckets: [Bucket]
 
@@ -25,38 +25,38 @@ struct TrendLevel: Hashable, Sendable {
     /// The time, in nanoseconds, that the ring spans.
     var span: Int64 { width * Int64(capacity) }
 
-    /// The number of the bucket that a time falls into.
+    /// The number of the bucket of a time.
     func number(of time: MonotonicTime) -> Int64 {
         let (quotient, remainder) = time.nanoseconds.quotientAndRemainder(dividingBy: width)
         return remainder < 0 ? quotient - 1 : quotient
     }
 
-    /// When the bucket with this number begins.
+    /// The beginning of the bucket with this number.
     func start(of number: Int64) -> MonotonicTime { MonotonicTime(nanoseconds: number &* width) }
 
-    /// The bucket with this number, if anything was entered into it and it is still in the ring.
+    /// The bucket with this number, if it has an entry and is still in the ring.
     func bucket(_ number: Int64) -> Bucket? {
         guard !buckets.isEmpty else { return nil }
         let bucket = buckets[slot(number)]
         return bucket.isOf(number) ? bucket : nil
     }
 
-    /// What some buckets that follow one another hold together.
+    /// The combined contents of consecutive buckets.
     struct Extremes {
         /// The lowest and the highest value, if there is any.
         fileprivate(set) var lowest = Int32.max
         fileprivate(set) var highest = Int32.min
         /// The newest value; `nil` without any.
         fileprivate(set) var lastValue: Int32?
-        /// The newest bucket into which anything was entered, with its number.
+        /// The newest bucket with an entry, with its number.
         fileprivate(set) var newest: (bucket: Bucket, number: Int64)?
-        /// How many buckets were looked at.
+        /// The number of visited buckets.
         fileprivate(set) var visitedCount = 0
     }
 
-    /// What the buckets with these numbers hold, at most as many as the ring has.
+    /// The combined contents of the buckets with these numbers, at most as many as the ring has.
     ///
-    /// A frame looks at thousands: so a place is found once by a division and then by counting.
+    /// A frame visits thousands: so an index is calculated once by a division and then incremented.
     func extremes(from first: Int64, through last: Int64) -> Extremes {
         var found = Extremes()
         if buckets.isEmpty { return found }
@@ -84,7 +84,7 @@ struct TrendLevel: Hashable, Sendable {
         let short = Int32(truncatingIfNeeded: number)
         let slot = slot(number)
         if buckets[slot].number != short || !buckets[slot].isUsed {
-            // Late values do not push out what is newer.
+            // Late values do not displace newer ones.
             guard !buckets[slot].isUsed || short &- buckets[slot].number > 0 else { return }
             buckets[slot] = Bucket()
             buckets[slot].number = short
@@ -93,17 +93,17 @@ struct TrendLevel: Hashable, Sendable {
         buckets[slot].enter(value)
     }
 
-    /// Forgets what there is of the stretch that a time falls into.
+    /// Clears the bucket of a time.
     mutating func clearBucket(at time: MonotonicTime) {
         guard !buckets.isEmpty, bucket(number(of: time)) != nil else { return }
         buckets[slot(number(of: time))] = Bucket()
     }
 
-    /// Puts what another ring of the same kind holds underneath: nothing that is newer, or there already, is lost.
+    /// Fills gaps from another ring of the same kind: newer and existing entries stay.
     ///
     /// - Parameters:
-    ///   - merging: Whether what the other has of the time of a bucket that is used here too widens its extremes;
-    ///     the value that the bucket ends with stays.
+    ///   - merging: Whether an entry of the other ring widens the extremes of an existing bucket; the value that the bucket
+    ///     ends with stays.
     ///   - end: The bucket of this time and later ones are omitted.
     mutating func underlay(_ other: TrendLevel, merging: Bool, until end: MonotonicTime? = nil) {
         guard !other.buckets.isEmpty else { return }
@@ -127,21 +127,20 @@ struct TrendLevel: Hashable, Sendable {
         return remainder < 0 ? remainder + capacity : remainder
     }
 
-    /// What happened in one bucket's time; values in hundredths.
+    /// The content of one bucket's time; values in hundredths.
     struct Bucket: Hashable, Sendable {
-        /// The number on the time line, cut to 32 bits: bucket numbers of one second repeat after 136 years.
+        /// The number on the time line, truncated to 32 bits: bucket numbers of one second repeat after 136 years.
         var number: Int32 = 0
         private(set) var minimum: Int32 = .max
         private(set) var maximum: Int32 = .min
         private(set) var last: Int32 = 0
         var isUsed = false
-        /// Whether the newest thing that was entered is an absence.
+        /// Whether the newest entry is an absence.
         private(set) var endsAbsent = false
 
-        /// Whether it is in use for this number.
         func isOf(_ number: Int64) -> Bool { self.number == Int32(truncatingIfNeeded: number) && isUsed }
 
-        /// Whether there is a value, and not only absences.
+        /// Whether it has a value, and not only absences.
         var hasValue: Bool { minimum <= maximum }
 
         init() {}

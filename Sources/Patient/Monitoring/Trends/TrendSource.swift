@@ -1,11 +1,10 @@
 import Base
 import Vitals
 
-/// Where the values of a trend come from.
+/// The source of a trend's values.
 public struct TrendSource: Codable, Hashable, Sendable {
-    /// The sensor.
     public var sensor: SensorIdentity
-    /// Where on the body, as far as that is known; records do not keep it.
+    /// The site on the body, if known; records do not contain it.
     public var site: BodySite?
 
     public init(sensor: SensorIdentity, site: BodySite? = nil) {
@@ -19,12 +18,12 @@ public struct TrendSource: Codable, Hashable, Sendable {
     }
 }
 
-/// The sources of a trend, each with the time from which its values come; the oldest first.
+/// The sources of a trend, each with the time of its first value; the oldest first.
 struct TrendSources: Codable, Hashable, Sendable {
-    /// No more changes than this are remembered: before them the trend knows no source.
+    /// The greatest number of remembered changes: before them the source is unknown.
     static let limit = 64
 
-    /// From when on values come from a source.
+    /// The beginning of a source's values.
     struct Beginning: Codable, Hashable, Sendable {
         var time: MonotonicTime
         var source: TrendSource
@@ -39,7 +38,7 @@ struct TrendSources: Codable, Hashable, Sendable {
 
     /// Records the source of the newest value.
     ///
-    /// - Returns: Whether the value before came from another one.
+    /// - Returns: Whether the previous value came from another one.
     mutating func record(_ source: TrendSource, at time: MonotonicTime) -> Bool {
         guard let last = beginnings.last else {
             beginnings = [Beginning(time: time, source: source)]
@@ -51,17 +50,17 @@ struct TrendSources: Codable, Hashable, Sendable {
         return true
     }
 
-    /// The source at a time; `nil` from before the first that is known.
+    /// The source at a time; `nil` before the first known one.
     func source(at time: MonotonicTime) -> TrendSource? {
         beginnings.last { $0.time <= time }?.source
     }
 
-    /// When the source changed, after the first that is known.
+    /// The times at which the source changed, after the first known one.
     var changes: [MonotonicTime] { beginnings.dropFirst().map(\.time) }
 
-    /// Lets values come from a source from a time on that lies before the first that is known; ignores any other time.
+    /// Adds a source before the first known one; ignores any later time.
     mutating func precede(with source: TrendSource, from time: MonotonicTime) {
-        // When there were more changes than are remembered, the time before is unknown and not empty.
+        // If there were more changes than are remembered, the time before is unknown, not empty.
         guard beginnings.count < Self.limit, time < beginnings.first?.time ?? .distantFuture else { return }
         if beginnings.first?.source.isSame(as: source) == true {
             beginnings[0].time = time
@@ -70,7 +69,7 @@ struct TrendSources: Codable, Hashable, Sendable {
         }
     }
 
-    /// Puts what is known of earlier times before it.
+    /// Adds the sources of earlier times.
     mutating func precede(with older: TrendSources) {
         guard let first = beginnings.first else {
             self = older
@@ -85,7 +84,7 @@ struct TrendSources: Codable, Hashable, Sendable {
         beginnings = Array(joined.suffix(Self.limit))
     }
 
-    /// Whether it may be what another program has sent.
+    /// Whether it is valid; another program may have sent it.
     var isCoherent: Bool {
         beginnings.count <= Self.limit && beginnings.allSatisfy { Coherence.nanoseconds.contains($0.time.nanoseconds) }
             && zip(beginnings, beginnings.dropFirst()).allSatisfy { $0.time <= $1.time }
@@ -93,7 +92,7 @@ struct TrendSources: Codable, Hashable, Sendable {
 }
 
 extension Trend {
-    /// The source of the values at a moment; `nil` when it is not known.
+    /// The source of the values at a moment; `nil` if unknown.
     public func source(at moment: Moment) -> TrendSource? { sources.source(at: moment.monotonic) }
 
     /// The columns of ``samples(from:to:columns:holding:)`` in which values of another source begin.
@@ -105,13 +104,13 @@ extension Trend {
         let level = level(from: start, columnWidth: columnWidth)
         return sources.changes.compactMap { change in
             guard change >= start, change < to.monotonic else { return nil }
-            // A bucket is of the source with which it ends.
+            // A bucket belongs to the source with which it ends.
             let bucketStart = level.start(of: level.number(of: change))
             return Int(max(0, bucketStart.nanoseconds(since: start)) / columnWidth).clamped(to: 0...columns - 1)
         }
     }
 
-    /// The last change of the source between two moments, as a moment; `nil` when there was none.
+    /// The last change of the source between two moments, as a moment; `nil` for none.
     func lastSourceChange(from: Moment, to: Moment) -> Moment? {
         sources.changes.last { $0 > from.monotonic && $0 <= to.monotonic }.map { change in
             to.advanced(by: change.since(to.monotonic))

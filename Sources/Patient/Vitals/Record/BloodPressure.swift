@@ -2,11 +2,11 @@
 public struct BloodPressure: Codable, Hashable, Sendable {
     /// The pressure while the heart contracts.
     public var systolic: Int
-    /// The pressure between two beats; lower than the systolic one.
+    /// The diastolic pressure; lower than the systolic one.
     public var diastolic: Int
-    /// The mean arterial pressure, when the device reports it.
+    /// The mean arterial pressure, if the device reports it.
     public var mean: Int?
-    /// The pulse in beats a minute, when it was counted along with it.
+    /// The pulse rate in beats a minute, if it was measured, too.
     public var pulse: Int?
 
     public init(systolic: Int, diastolic: Int, mean: Int? = nil, pulse: Int? = nil) {

@@ -2,12 +2,12 @@ import Base
 
 /// Where an imported entry comes from.
 public struct ImportOrigin: Codable, Hashable, Sendable {
-    /// What identifies the entry in every file that has it, sanitized and bounded: the same key is imported once.
+    /// The entry's identifier in every file that contains it, sanitized and bounded: the same key is imported once.
     public private(set) var key: String
     /// The file and its format, sanitized and bounded: "labs.csv (csv)".
     public private(set) var source: String
-    /// When it was entered where the file comes from, in milliseconds since 1970-01-01T00:00:00Z; `nil` when the file
-    /// does not say so.
+    /// When it was entered in its original system, in milliseconds since 1970-01-01T00:00:00Z; `nil` if the file does
+    /// not contain that.
     public var enteredAt: Int64?
 
     /// The greatest number of characters (Unicode scalars) of a key.

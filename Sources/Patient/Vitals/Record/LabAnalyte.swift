@@ -18,10 +18,10 @@ public enum LabAnalyte: String, CaseIterable, Codable, Hashable, Sendable {
     case basophils
     /// Blasts in percent of the white cells.
     case blasts
-    /// Neutrophils per µL, as the laboratory has counted them.
+    /// Neutrophils per µL, counted by the laboratory.
     case neutrophilCount = "neutrophil_count"
 
-    /// What its value counts or measures.
+    /// The dimension of its value.
     public enum Dimension: Hashable, Sendable {
         /// Cells per µL.
         case cells
@@ -52,7 +52,7 @@ public enum LabAnalyte: String, CaseIterable, Codable, Hashable, Sendable {
         }
     }
 
-    /// The values that blood can have, in hundredths of the unit.
+    /// The possible values of blood, in hundredths of the unit.
     ///
     /// White cells reach some 500 × 10⁹/L in leukaemia, platelets some 4000 × 10⁹/L in thrombocythaemia.
     public var possible: ClosedRange<Int> {
@@ -65,12 +65,12 @@ public enum LabAnalyte: String, CaseIterable, Codable, Hashable, Sendable {
         }
     }
 
-    /// Whether a value needs no question, in hundredths of the unit; no cells at all may have been found.
+    /// Whether a value is usual, in hundredths of the unit; zero cells are usual, too.
     public func isUsual(_ hundredths: Int) -> Bool { hundredths == 0 || usual.contains(hundredths) }
 
-    /// The values that need no question, in hundredths of the unit.
+    /// The usual values, in hundredths of the unit; others are confirmed by the user.
     ///
-    /// Fewer than 10 white cells or 1000 platelets per µL are mostly a count of which a separator was misread.
+    /// Fewer than 10 white cells or 1000 platelets per µL are usually a count with a misread separator.
     var usual: ClosedRange<Int> {
         switch self {
         case .whiteCells: 1_000...5_000_000

@@ -1,13 +1,13 @@
 import Base
 
-/// The blood count of one sample, as far as the laboratory reported it.
+/// The blood count of one sample; a laboratory may report only some of the values.
 public struct LabResult: Codable, Hashable, Sendable {
     /// The values in the order of ``LabAnalyte/allCases``, each analyte at most once.
     public private(set) var values: [Value] = []
 
     /// The value of one analyte.
     public struct Value: Codable, Hashable, Sendable {
-        /// What was measured.
+        /// The measured analyte.
         public var analyte: LabAnalyte
         /// The value in hundredths of the unit of the analyte.
         public var value: VitalValue
@@ -22,7 +22,7 @@ public struct LabResult: Codable, Hashable, Sendable {
         for value in values { self[value.analyte] = value.value }
     }
 
-    /// The value of an analyte; `nil` when it was left out.
+    /// The value of an analyte; `nil` if it is missing.
     public subscript(analyte: LabAnalyte) -> VitalValue? {
         get { values.first { $0.analyte == analyte }?.value }
         set {
@@ -35,10 +35,10 @@ public struct LabResult: Codable, Hashable, Sendable {
         }
     }
 
-    /// The analytes that were left out.
+    /// The missing analytes.
     public var missing: [LabAnalyte] { LabAnalyte.allCases.filter { self[$0] == nil } }
 
-    /// The sum of the shares that were reported, in hundredths of a percent.
+    /// The sum of the reported shares, in hundredths of a percent.
     public var sumOfShares: Int {
         values.reduce(0) { $1.analyte.dimension == .share ? $0.addingSaturated($1.value.hundredths) : $0 }
     }
@@ -53,19 +53,19 @@ public struct LabResult: Codable, Hashable, Sendable {
             && sumOfShares <= Self.greatestSumOfShares
     }
 
-    /// Where the absolute neutrophil count (ANC) of this sample comes from.
+    /// The source of this sample's absolute neutrophil count (ANC).
     public enum NeutrophilSource: Hashable, Sendable {
         /// The laboratory has counted them.
         case counted(perMicrolitre: Int)
-        /// It is their share of the white cells.
+        /// Computed from their share of the white cells.
         case computed(perMicrolitre: Int)
-        /// It cannot be computed, because these were left out.
+        /// It cannot be computed, because these are missing.
         case missing([LabAnalyte])
     }
 
-    /// The absolute neutrophil count, and where it comes from.
+    /// The absolute neutrophil count and its source.
     ///
-    /// A count that is computed is rounded down, so that rounding never makes a neutropenia milder.
+    /// A computed count is rounded down, so that rounding never makes a neutropenia milder.
     public var neutrophilSource: NeutrophilSource {
         if let counted = self[.neutrophilCount] { return .counted(perMicrolitre: counted.hundredths / 100) }
         guard let cells = self[.whiteCells], let share = self[.neutrophils] else {
@@ -74,7 +74,7 @@ public struct LabResult: Codable, Hashable, Sendable {
         return .computed(perMicrolitre: cells.hundredths.multipliedSaturated(by: share.hundredths) / 1_000_000)
     }
 
-    /// The absolute neutrophil count (ANC) per µL; `nil` where it cannot be computed.
+    /// The absolute neutrophil count (ANC) per µL; `nil` if it cannot be computed.
     public var neutrophilsPerMicrolitre: Int? {
         switch neutrophilSource {
         case .counted(let count), .computed(let count): min(count, NeutrophilCount.greatest)

@@ -2,24 +2,24 @@ import Base
 
 /// The risk index of the Multinational Association for Supportive Care in Cancer (MASCC) for a fever with neutropenia.
 ///
-/// It estimates the risk of complications: 21 points or more mean a low risk. It neither silences nor replaces the rules
-/// of fever. Source: Klastersky et al., J Clin Oncol 2000;18:3038.
+/// It estimates the risk of complications: 21 points or more mean a low risk. It neither silences nor replaces the
+/// fever rules. Source: Klastersky et al., J Clin Oncol 2000;18:3038.
 public struct MASCCIndex: Codable, Hashable, Sendable {
     /// The burden of the febrile illness.
     public var burden: Burden
     /// Whether the systolic blood pressure is 90 mmHg or lower.
     public var hasHypotension: Bool
-    /// Whether there is a chronic obstructive pulmonary disease.
+    /// Whether the patient has a chronic obstructive pulmonary disease.
     public var hasPulmonaryDisease: Bool
-    /// Whether there is a solid tumour, or no fungal infection before.
+    /// Whether the patient has a solid tumour, or had no fungal infection.
     public var hasSolidTumourOrNoFungalInfection: Bool
-    /// Whether there is a dehydration that needs infusions.
+    /// Whether the patient is dehydrated and needs infusions.
     public var isDehydrated: Bool
     /// Whether the patient was at home when the fever began.
     public var isOutpatient: Bool
     /// Whether the patient is younger than 60 years.
     public var isUnder60: Bool
-    /// Who assessed it, sanitized and bounded; empty when unknown.
+    /// The assessor, sanitized and bounded; empty if unknown.
     public private(set) var assessedBy: String
 
     /// The burden of the febrile illness; the raw value is its name in files.
@@ -58,7 +58,6 @@ public struct MASCCIndex: Codable, Hashable, Sendable {
     /// The least score of a low risk.
     public static let lowRisk = 21
 
-    /// The points of an item.
     public func points(for item: Item) -> Int {
         switch item {
         case .burden:

@@ -2,18 +2,17 @@ import Base
 
 /// A medication that was given.
 public struct Medication: Codable, Hashable, Sendable {
-    /// What was given, sanitized and bounded.
+    /// The name, sanitized and bounded.
     public private(set) var name: String
-    /// How much; `nil` when nobody said so.
+    /// The dose; `nil` if unknown.
     public var dose: Dose?
     /// Whether it lowers a fever, and so may hide one.
     public var isAntipyretic: Bool
 
     /// An amount with its unit.
     public struct Dose: Codable, Hashable, Sendable {
-        /// In thousandths of the unit.
+        /// The amount in thousandths of the unit.
         public var thousandths: Int
-        /// The unit.
         public var unit: Unit
 
         public init(thousandths: Int, unit: Unit) {
@@ -27,17 +26,11 @@ public struct Medication: Codable, Hashable, Sendable {
 
     /// A unit of a dose; the raw value is its name in UCUM notation.
     public enum Unit: String, CaseIterable, Codable, Hashable, Sendable {
-        /// Milligrams.
         case milligrams = "mg"
-        /// Micrograms.
         case micrograms = "ug"
-        /// Grams.
         case grams = "g"
-        /// Millilitres.
         case millilitres = "mL"
-        /// International units.
         case internationalUnits = "[iU]"
-        /// Drops.
         case drops = "[drp]"
         /// Tablets, or other single pieces.
         case tablets = "{tbl}"
@@ -48,25 +41,25 @@ public struct Medication: Codable, Hashable, Sendable {
     /// The greatest number of characters (Unicode scalars) of a name.
     public static let nameLimit = 60
 
-    /// Creates a medication; the name is sanitized and cut.
+    /// Creates a medication; the name is sanitized and truncated.
     ///
     /// - Parameters:
-    ///   - name: What was given.
-    ///   - dose: How much.
-    ///   - isAntipyretic: Whether it lowers a fever; `nil` decides by the name.
+    ///   - name: The name.
+    ///   - dose: The dose.
+    ///   - isAntipyretic: Whether it lowers a fever; `nil` to decide by the name.
     public init(_ name: String, dose: Dose? = nil, isAntipyretic: Bool? = nil) {
         self.name = sanitized(name, limit: Self.nameLimit)
         self.dose = dose
         self.isAntipyretic = isAntipyretic ?? Self.isKnownAntipyretic(name)
     }
 
-    /// Whether a name is that of a common antipyretic, generic or of a brand.
+    /// Whether a name is that of a common antipyretic, generic or a brand.
     public static func isKnownAntipyretic(_ name: String) -> Bool {
         let words = name.lowercased().split { !$0.isLetter }
         return words.contains { word in antipyretics.contains { word.hasPrefix($0) } }
     }
 
-    /// The beginnings of the names of antipyretics.
+    /// The prefixes of the names of antipyretics.
     ///
     /// Source: ATC groups N02B (other analgesics and antipyretics) and M01A (anti-inflammatory products).
     private static let antipyretics = [

@@ -6,14 +6,14 @@ public struct NeutrophilCount: Codable, Hashable, Sendable {
     public var perMicrolitre: Int
     /// When the blood was taken, in milliseconds since 1970-01-01T00:00:00Z.
     public var sampledAt: Int64
-    /// Who entered it, sanitized and bounded; empty when unknown.
+    /// The person who entered it, sanitized and bounded; empty if unknown.
     public var enteredBy: String
 
-    /// No patient has more neutrophils per µL than this, not even with leukaemia.
+    /// The greatest possible count, reached only in leukaemia.
     public static let greatest = 100_000
     /// How long a count is valid, in milliseconds: seven days.
     public static let validity: Int64 = 7 * 86_400_000
-    /// How far in the future a sample may seem to lie, in milliseconds: a day, because clocks and time zones differ.
+    /// How far in the future a sample may seem to be, in milliseconds: a day, because clocks and time zones differ.
     public static let tolerance: Int64 = 86_400_000
 
     /// Creates a count; the name is sanitized.
@@ -23,7 +23,7 @@ public struct NeutrophilCount: Codable, Hashable, Sendable {
         self.enteredBy = sanitized(enteredBy, limit: 32)
     }
 
-    /// Whether it still counts at a moment: not older than seven days, and not of the future.
+    /// Whether it counts at a moment: not older than seven days, and not in the future.
     public func isValid(at moment: Moment) -> Bool {
         let age = moment.wallMilliseconds.subtractingSaturated(sampledAt)
         return (-Self.tolerance...Self.validity).contains(age)

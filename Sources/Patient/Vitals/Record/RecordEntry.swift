@@ -1,35 +1,34 @@
 import Base
 
-/// An entry of the patient's record: a value that was measured once, or a note.
+/// An entry of the patient's record: a single measured value, or a note.
 ///
-/// A person has typed it, or a sensor that measures now and then has handed it over. It is a spot value: nothing renews
-/// it, so it becomes old, but neither stale nor lost. A mistaken entry is retracted, or corrected by another entry, and
-/// stays known as a mistake; no entry is ever deleted.
+/// A user has typed it, or an episodic sensor has transferred it. It is a spot value: no new value replaces it, so it
+/// ages, but is neither stale nor lost. A mistaken entry is retracted, or corrected by another entry, and stays marked
+/// as a mistake; no entry is ever deleted.
 public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
-    /// The content.
     public var content: Content
-    /// Where it comes from.
+    /// Its source.
     public var source: Source
     /// When it was measured, or the blood sample taken.
     public var taken: Moment
-    /// When it was typed, or came from the sensor; no two entries have the same.
+    /// When it was typed, or transferred by the sensor; unique for each entry.
     public var enteredAt: Moment
     /// When it was retracted as a mistake; `nil` for a valid entry.
     public var retractedAt: Moment?
-    /// Why it was retracted, sanitized and bounded; empty when nobody said so.
+    /// Why it was retracted, sanitized and bounded; empty without a reason.
     public private(set) var retractionReason = ""
     /// The mistaken entry that this one corrects; `nil` for most entries.
     public var correction: Correction?
-    /// The file that it was imported from; `nil` for what was entered here.
+    /// The file that it was imported from; `nil` for any other entry.
     public var origin: ImportOrigin?
-    /// How its content was typed where that is not how it is printed, such as "5.8 mmol/L"; sanitized and bounded.
+    /// The typed text, if it differs from the printed one, such as "5.8 mmol/L"; sanitized and bounded.
     public private(set) var typed: String?
 
-    /// Which entry another one corrects, and why.
+    /// The corrected entry, and the reason.
     public struct Correction: Codable, Hashable, Sendable {
         /// The mistaken entry.
         public var corrected: ID
-        /// Why, sanitized and bounded; empty when nobody said so.
+        /// The reason, sanitized and bounded; empty if none was given.
         public private(set) var reason: String
 
         public init(of corrected: ID, reason: String = "") {
@@ -38,11 +37,10 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
         }
     }
 
-    /// What can be entered.
+    /// The content of an entry.
     public enum Content: Codable, Hashable, Sendable {
-        /// A value of a vital, and its site on the body when known.
+        /// A value of a vital, and its site on the body if known.
         case vital(Vital, VitalValue, site: BodySite?)
-        /// A blood pressure.
         case bloodPressure(BloodPressure)
         /// An absolute neutrophil count.
         case neutrophils(NeutrophilCount)
@@ -50,34 +48,34 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
         case weight(VitalValue)
         /// A blood count.
         case lab(LabResult)
-        /// A medication that was given.
+        /// A given medication.
         case medication(Medication)
         /// A symptom, as the patient rates it.
         case symptom(SymptomRating)
         /// A risk index of a fever with neutropenia.
         case mascc(MASCCIndex)
-        /// Words.
+        /// A note.
         case note(String)
-        /// A measurement that a sensor handed over without a usable value, and why.
+        /// A sensor's measurement without a usable value, and the reason.
         case noMeasurement(Kind, AbsenceReason)
     }
 
-    /// Where an entry comes from.
+    /// The source of an entry.
     public enum Source: Codable, Hashable, Sendable {
-        /// A person has typed it.
+        /// A user typed it.
         case typed
-        /// A sensor has handed it over.
+        /// A sensor transferred it.
         case sensor(SensorIdentity, SensorStamp)
     }
 
-    /// Creates an entry; a note is sanitized and cut after ``noteLimit`` characters.
+    /// Creates an entry; a note is sanitized and truncated after ``noteLimit`` characters.
     ///
     /// - Parameters:
-    ///   - content: What was entered.
-    ///   - source: Where it comes from.
-    ///   - taken: When it was measured; a time after `enteredAt` counts as `enteredAt`.
+    ///   - content: The content.
+    ///   - source: Its source.
+    ///   - taken: When it was measured; a time after `enteredAt` is replaced by `enteredAt`.
     ///   - enteredAt: When it was entered.
-    ///   - retractedAt: When it was retracted as a mistake; `nil` when it was not.
+    ///   - retractedAt: When it was retracted as a mistake; `nil` for a valid entry.
     public init(
         _ content: Content, from source: Source = .typed, taken: Moment? = nil, enteredAt: Moment,
         retractedAt: Moment? = nil
@@ -99,33 +97,32 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
     /// The greatest number of characters (Unicode scalars) of a reason for a retraction.
     public static let reasonLimit = 80
 
-    /// When something can have been measured, in milliseconds since 1970 (UTC): the years 1900 to 9999.
+    /// The possible times of a measurement, in milliseconds since 1970 (UTC): the years 1900 to 9999.
     ///
-    /// Whoever writes times of entries and whoever reads them go by it, so that nothing is accepted in one place and
-    /// refused in the next.
+    /// All readers and writers of entries use this range, so that none accepts what another refuses.
     public static let wallTimes: ClosedRange<Int64> = -2_208_988_800_000...253_402_300_799_999
 
-    /// The greatest number of characters (Unicode scalars) of what was typed.
+    /// The greatest number of characters (Unicode scalars) of the typed text.
     public static let typedLimit = 200
 
-    /// Keeps how the content was typed, for whoever corrects it; empty words are none.
+    /// Stores the typed text, for a later correction; empty text is ignored.
     public mutating func keep(typed words: String?) {
         typed = words.map { sanitized($0, limit: Self.typedLimit) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The weights that a body can have, in hundredths of a kilogram.
+    /// The possible weights of a body, in hundredths of a kilogram.
     public static let weights = 20...50_000
 
-    /// When it was typed, or came.
+    /// When it was typed or transferred.
     public var id: Moment { enteredAt }
 
-    /// Whether a person has typed it here, and not a sensor handed it over or a file brought it.
+    /// Whether a user typed it here, instead of a sensor or an import.
     public var isTypedHere: Bool { source == .typed && origin == nil }
 
     /// Whether it was retracted as a mistake.
     public var isRetracted: Bool { retractedAt != nil }
 
-    /// Marks it as a mistake; what was retracted before stays as it is.
+    /// Marks it as a mistake; a retracted entry stays unchanged.
     ///
     /// - Parameters:
     ///   - moment: When it was retracted.
@@ -136,7 +133,7 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
         retractionReason = sanitized(reason, limit: Self.reasonLimit)
     }
 
-    /// The absolute neutrophil count (ANC) of its blood sample, with the time of the sample; `nil` when it has none.
+    /// The absolute neutrophil count (ANC) of its blood sample, with the time of the sample; `nil` without one.
     public var neutrophilCount: NeutrophilCount? {
         switch content {
         case .neutrophils(let count): count
@@ -148,15 +145,15 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
         }
     }
 
-    /// Why it has no usable value; `nil` for an entry that has one, and for words.
+    /// Why it has no usable value; `nil` for an entry with one, and for a note.
     public var absence: AbsenceReason? {
         if case .noMeasurement(_, let reason) = content { reason } else { nil }
     }
 
-    /// The quality of its value, as its sensor reports it; what was typed is good.
+    /// The quality of its value, as reported by the sensor; typed values are good.
     public var quality: Reading.Quality { stamp?.quality ?? .good }
 
-    /// The sensor that it is from: ``SensorIdentity/manual`` for what was typed.
+    /// Its sensor: ``SensorIdentity/manual`` for a typed entry.
     public var sensor: SensorIdentity {
         switch source {
         case .typed: .manual
@@ -164,7 +161,7 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
         }
     }
 
-    /// What its sensor said about it; `nil` for what was typed.
+    /// The sensor's details of the measurement; `nil` for a typed entry.
     public var stamp: SensorStamp? {
         switch source {
         case .typed: nil
@@ -172,23 +169,23 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
         }
     }
 
-    /// Whether a sensor has handed over what it had measured before, and knows when: perhaps of somebody else.
+    /// Whether it comes from a sensor's memory with a known time: possibly of another patient.
     ///
-    /// What was measured just now is not, however the clock was set.
+    /// A measurement of just now is not from memory, even if the clock was set.
     public var isFromMemory: Bool {
         stamp != nil && isTimeKnown && taken.wallMilliseconds < enteredAt.wallMilliseconds
     }
 
-    /// Whether it is known when it was measured; only then is it judged.
+    /// Whether the time of the measurement is known; only then is the value evaluated.
     public var isTimeKnown: Bool { stamp?.isTimeKnown ?? true }
 
-    /// Whether it is the same measurement as another one, which the sensor has handed over twice.
+    /// Whether it is the same measurement as another one, transferred twice.
     public func isRepeat(of other: RecordEntry) -> Bool {
         guard case .sensor(let sensor, let stamp) = source, case .sensor(let theirs, let otherStamp) = other.source,
             sensor.address == theirs.address, content == other.content
         else { return false }
-        // Two equal measurements of a sensor without clock and numbers are told apart by their arrival, which says nothing
-        // about one whose time is unknown, or that the sensor may have stored before.
+        // Two equal measurements of a sensor without clock and numbers are distinguished by their arrival, which says
+        // nothing if the time is unknown or the sensor may have stored the value.
         guard
             stamp.time != nil || stamp.sequence != nil || stamp.mayBeStored && isWithinDay(of: other)
                 || !stamp.isTimeKnown && !otherStamp.isTimeKnown
@@ -202,13 +199,11 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
 
     /// The kind of an entry; the raw value is its name in the store and in exports.
     public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
-        /// A body temperature.
         case bodyTemperature = "body_temperature"
         /// A heart rate, counted or read from another device.
         case heartRate = "heart_rate"
         /// An oxygen saturation, read from another device.
         case oxygenSaturation = "spo2"
-        /// A blood pressure.
         case bloodPressure = "blood_pressure"
         /// A glucose concentration of a drop of blood.
         case glucose
@@ -218,13 +213,13 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
         case neutrophils
         /// A blood count.
         case lab
-        /// A medication that was given.
+        /// A given medication.
         case medication
         /// A symptom, as the patient rates it.
         case symptom
         /// A risk index of a fever with neutropenia.
         case mascc
-        /// Words.
+        /// A note.
         case note
 
         /// The kind of a vital's value; `nil` for vitals that cannot be entered.
@@ -267,20 +262,20 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
     }
 }
 
-/// What a sensor said about a measurement that it handed over.
+/// A sensor's details of a transferred measurement.
 public struct SensorStamp: Codable, Hashable, Sendable {
     /// The sensor's own time; sensor clocks are often wrong.
     public var time: DeviceTime?
     /// The sensor's number of the measurement.
     public var sequence: Int?
-    /// Whether it is known when it was measured: just now, or by a clock that agrees with ours.
+    /// Whether the time of the measurement is known: just now, or by a clock that agrees with this computer's.
     public var isTimeKnown: Bool
     /// The quality of the value.
     public var quality: Reading.Quality
-    /// What the sensor noticed while it measured, for people: "irregular pulse".
+    /// The sensor's remark about the measurement, for the user: "irregular pulse".
     public var remark: String?
-    /// Whether it came without a time at the beginning of a link, when a sensor hands over what it has stored; it may be
-    /// one that it has handed over before.
+    /// Whether it arrived without a time at the beginning of a link, when a sensor transfers stored values, so that it
+    /// may be a repetition.
     public var mayBeStored: Bool
 
     public init(

@@ -1,4 +1,4 @@
-/// A manual entry as it was recorded.
+/// A stored manual entry.
 public struct RecordedEntry: Hashable, Sendable {
     /// The entry; its times are on the monotonic clock of its run.
     public var entry: RecordEntry

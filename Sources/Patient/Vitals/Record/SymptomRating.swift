@@ -2,7 +2,7 @@ import Base
 
 /// How severe a symptom is, by the patient's own rating.
 public struct SymptomRating: Codable, Hashable, Sendable {
-    /// What the patient feels.
+    /// The symptom.
     public var symptom: Symptom
     /// From 0 (none) to 10 (the worst imaginable).
     public var severity: Int
@@ -27,15 +27,12 @@ public struct SymptomRating: Codable, Hashable, Sendable {
 
     /// A grade of a rating; the raw value is its name in files.
     ///
-    /// The thresholds 4 and 7 are conventions of numeric rating scales, without a meaning of their own for a diagnosis.
+    /// The thresholds 4 and 7 are conventions of numeric rating scales, without diagnostic meaning.
     public enum Grade: String, CaseIterable, Hashable, Sendable {
         /// 0.
         case none
-        /// 1 to 3.
         case mild
-        /// 4 to 6.
         case moderate
-        /// 7 to 10.
         case severe
     }
 }
@@ -43,16 +40,16 @@ public struct SymptomRating: Codable, Hashable, Sendable {
 /// A symptom that a patient rates.
 public enum Symptom: Codable, Hashable, Sendable {
     case nausea, vomiting, diarrhoea, chills, cough, pain
-    /// In the patient's own words, sanitized and bounded.
+    /// Any other symptom in the patient's own words, sanitized and bounded.
     case other(String)
 
-    /// The symptoms with a name of their own.
+    /// The predefined symptoms.
     public static let named: [Symptom] = [.nausea, .vomiting, .diarrhoea, .chills, .cough, .pain]
 
-    /// The greatest number of characters (Unicode scalars) of a symptom in own words.
+    /// The greatest number of characters (Unicode scalars) of another symptom.
     public static let textLimit = 60
 
-    /// Finds the symptom that a text names; other words are sanitized.
+    /// Finds the symptom with this name; other text is sanitized.
     public init(_ text: String) {
         let word = text.lowercased()
         self =
