@@ -12,7 +12,6 @@ public enum Product {
         there is no measurement and why, and raises fever alerts.
         """
 
-    /// The disclaimer.
     public static let disclaimer = """
         Bedside is not a medical device. It may show wrong values or none; never rely on it for treatment or for \
         anybody's safety.

@@ -2,30 +2,28 @@ import Monitoring
 import Vitals
 import WardMessages
 
-/// An entry of the ward's log: what happened to an alarm, and at which bed.
+/// An entry of the ward's log: a change of an alarm at a bed or of the ward's own.
 public struct WardLogEntry: Hashable, Sendable {
-    /// When, by the ward's clocks.
+    /// The time by the ward's clocks.
     public var moment: Moment
     /// The bed; `nil` for the ward as a whole.
     public var bed: WardBed?
-    /// The priority of the alarm.
     public var priority: AlarmPriority
-    /// What happened.
     public var change: Change
     /// The alarm in one line.
     public var text: String
-    /// Where the alarm comes from.
+    /// The source of the alarm.
     public var origin: Origin
 
-    /// Where an alarm comes from.
+    /// The source of an alarm.
     public enum Origin: Hashable, Sendable {
-        /// The bed, whose alarm is now like this.
+        /// A bed, with the present state of its alarm.
         case bed(WardAlarm)
         /// The ward itself.
         case ward(WardOwnAlarm.Kind)
     }
 
-    /// What happened to an alarm; the raw value is the word in `bedside ward --json`.
+    /// A change of an alarm; the raw value is the word in `bedside ward --json`.
     public enum Change: String, Hashable, Sendable {
         /// It is new, or active again.
         case active
@@ -33,38 +31,38 @@ public struct WardLogEntry: Hashable, Sendable {
         case worsened
         /// It cannot be evaluated without a measurement.
         case suspended
-        /// Somebody acknowledged it.
+        /// A user acknowledged it.
         case acknowledged
-        /// It is over.
+        /// It has ended.
         case ended
     }
 
-    /// How many entries are kept.
+    /// The number of kept entries.
     static let limit = 500
 }
 
 /// A technical alarm of the ward screen itself.
 public struct WardOwnAlarm: Hashable, Sendable {
-    /// What it is about.
+    /// The kind of the alarm.
     public var kind: Kind
     /// The bed; `nil` for the ward as a whole.
     public var bed: WardBed?
-    /// Since when.
+    /// When it began.
     public var since: Moment
-    /// Whether somebody at the screen has acknowledged it.
+    /// Whether a user of the screen has acknowledged it.
     public var isAcknowledged = false
 
-    /// What the ward itself notices.
+    /// The technical alarms of the ward itself.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
         /// The broker cannot be reached: nothing is known of any bed.
         case noBroker = "no_broker"
         /// Two monitors publish for one bed.
         case twoMonitors = "two_monitors"
-        /// Nothing comes from a bed.
+        /// Nothing arrives from a bed.
         case noLink = "no_link"
         /// A bed sends, but does not answer, so that the age of its values is unknown.
         case noAnswer = "no_answer"
-        /// The clock of a bed is off by more than a minute.
+        /// The clock of a bed differs by more than a minute.
         case clockOff = "clock_off"
 
         /// How soon a response is needed.

@@ -13,11 +13,11 @@ struct OpenAnswer: Hashable, Sendable {
 }
 
 extension WardState {
-    /// Asks a bed to do something about its worst alarm, or about this one.
+    /// Sends a bed an answer to its worst alarm, or to this one.
     ///
-    /// Nothing changes here before the bed's own message about the alarm says so.
+    /// Nothing changes here before the bed's own message about the alarm.
     ///
-    /// - Returns: The request; none when it makes no sense, which ``notice`` explains.
+    /// - Returns: The request; none if it is useless, which ``notice`` explains.
     public mutating func answer(
         _ name: WardCommand.Name, bed: WardBed, alarm number: Int? = nil, at moment: Moment
     ) -> [WardEffect] {
@@ -58,7 +58,7 @@ extension WardState {
         return effects
     }
 
-    /// Whether a bed is being asked about one of its alarms.
+    /// Whether an answer to one of a bed's alarms is pending.
     public func isAsking(_ bed: WardBed) -> Bool { openAnswers.contains { $0.bed == bed } }
 
     mutating func answered(_ request: WardToken, _ result: WardCommandResult, of bed: WardBed) {
@@ -71,7 +71,7 @@ extension WardState {
                 ?? "\(label(of: bed).capitalizedFirst) accepted; its own message shows it.")
     }
 
-    /// Gives up requests whose time is over.
+    /// Drops expired answers.
     mutating func expireAnswers() {
         for answer in openAnswers where answer.expires <= now.monotonic {
             say(
@@ -81,7 +81,7 @@ extension WardState {
         openAnswers.removeAll { $0.expires <= now.monotonic }
     }
 
-    /// Has the screen show a sentence, such as a warning of this state's own, or of the connection.
+    /// Shows a sentence on the screen, such as a warning of this state or of the connection.
     public mutating func show(_ sentence: String) { say(sentence) }
 
     mutating func say(_ text: String) { notice = (text, now) }

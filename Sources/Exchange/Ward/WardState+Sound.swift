@@ -2,8 +2,8 @@ import Monitoring
 import WardMessages
 
 extension WardState {
-    /// The alarms that are heard at the ward's screen, because nobody has answered them: those of beds that are heard, unless
-    /// their kind is snoozed at the bed, and the ward's own.
+    /// The alarms that sound at the ward's screen: unanswered ones of beds that are heard, unless their kind is snoozed
+    /// at the bed, and the ward's own.
     public var soundCauses: [RemoteAlarmSound.Cause] {
         var causes = ownAlarms.filter { !$0.isAcknowledged }.map { alarm in
             RemoteAlarmSound.Cause(
@@ -21,7 +21,7 @@ extension WardState {
         return causes
     }
 
-    /// The worst alarm at a bed that is heard here; `nil` where the ward's own are at least as bad, or there is none.
+    /// The worst alarm at a bed that sounds here; `nil` if the ward's own are at least as bad, or there is none.
     public var worstSoundingAlarm: WardAlarm? {
         let alarms = beds.filter(\.link.isLive).flatMap(\.soundingAlarms)
         guard let worst = alarms.min(by: { $0.isWorse(than: $1) }) else { return nil }

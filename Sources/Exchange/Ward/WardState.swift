@@ -3,10 +3,10 @@ import Base
 import Vitals
 import WardMessages
 
-/// Everything that a ward screen knows: the broker, the beds, the alarms.
+/// The state of a ward screen: the broker, the beds, the alarms.
 ///
-/// A pure value: messages and moments go in, requests and entries of the log come out. Values are aged by the ward's own
-/// clock that never jumps; what a bed's wall clock shows is never computed with.
+/// A pure value: messages and moments go in, requests and entries of the log come out. Values are aged by the ward's
+/// own monotonic clock; a bed's wall clock is never used in calculations.
 public struct WardState: Sendable {
     /// The user's choices.
     public let settings: WardSettings
@@ -14,13 +14,13 @@ public struct WardState: Sendable {
     public private(set) var now: Moment
     /// The connection to the broker.
     public private(set) var broker = BrokerLink.connecting
-    /// Since when.
+    /// When ``broker`` last changed.
     public private(set) var brokerSince: Moment
     /// The ward's own technical alarms, the worst first.
     public private(set) var ownAlarms: [WardOwnAlarm] = []
-    /// What happened, the oldest first.
+    /// The log, the oldest entry first.
     public private(set) var log: [WardLogEntry] = []
-    /// What the user should know, and since when.
+    /// The message for the user, and its time.
     public internal(set) var notice: (text: String, since: Moment)?
 
     var table: [WardBed: BedState] = [:]
@@ -32,7 +32,7 @@ public struct WardState: Sendable {
     private var warned: [String: MonotonicTime] = [:]
     private var due: MonotonicTime?
 
-    /// Creates a ward of which nothing is known yet.
+    /// Creates a ward without beds.
     ///
     /// - Parameters:
     ///   - settings: The user's choices.
@@ -48,10 +48,10 @@ public struct WardState: Sendable {
     /// The beds, in the order of their names.
     public var beds: [BedState] { order.compactMap { table[$0] } }
 
-    /// Whether beds of several sites are known, whose names may be the same.
+    /// Whether beds of several sites are known, whose names may be equal.
     public var hasSeveralSites: Bool { order.first?.site != order.last?.site }
 
-    /// A bed's name for people: "bed 12", and "bed 12 north" where there are several sites.
+    /// A bed's name for users: "bed 12", and "bed 12 north" with several sites.
     public func label(of bed: WardBed) -> String {
         hasSeveralSites ? "\(bed.label) \(bed.site)" : bed.label
     }
@@ -59,12 +59,12 @@ public struct WardState: Sendable {
     /// A bed.
     public subscript(bed: WardBed) -> BedState? { table[bed] }
 
-    /// When ``advance(to:)`` must be called at the latest; `nil` when time alone changes nothing.
+    /// When ``advance(to:)`` must be called at the latest; `nil` if time alone changes nothing.
     public var nextDeadline: Moment? {
         due.map { now.advanced(by: .nanoseconds(max(0, $0.nanoseconds(since: now.monotonic)))) }
     }
 
-    /// When a present value becomes stale next, or a stale one lost, if nothing comes.
+    /// When a present value becomes stale next, or a stale one lost, if nothing arrives.
     public func nextStaleness(after now: Moment) -> Moment? {
         var next: Moment?
         for bed in table.values where bed.link.isLive {
@@ -91,12 +91,12 @@ public struct WardState: Sendable {
             table[bed]?.requests.forget()
             table[bed]?.anchor = nil
             guard link == .connected else { continue }
-            // All beds are asked anew, but not all at once.
+            // All beds are asked again, but not all at once.
             table[bed]?.requests.want(at: now.monotonic.advanced(by: .milliseconds(Self.jitter(bed))))
         }
         var effects: [WardEffect] = []
         if case .lost = link {
-            // One alarm stands for all others.
+            // One alarm replaces all others.
             ownAlarms = []
             effects += setOwnAlarms([.noBroker], of: nil)
         } else if link == .connected {
@@ -105,13 +105,13 @@ public struct WardState: Sendable {
         return effects + advanceAll()
     }
 
-    /// A message came from the broker.
+    /// Handles a message of the broker.
     ///
     /// - Parameters:
     ///   - topic: Its topic.
     ///   - payload: Its bytes.
-    ///   - isRetained: Whether the broker had kept it.
-    ///   - moment: When it came.
+    ///   - isRetained: Whether the broker had stored it.
+    ///   - moment: When it arrived.
     public mutating func receive(
         topic: String, payload: [UInt8], isRetained: Bool, at moment: Moment
     ) -> [WardEffect] {
@@ -147,12 +147,12 @@ public struct WardState: Sendable {
         return effects
     }
 
-    /// The level below the bed at which a message came.
+    /// The level of the topic below the bed.
     private func name(of topic: WardTopic) -> String {
         topic.text.split(separator: "/").dropFirst(4).prefix(2).joined(separator: "/")
     }
 
-    /// Time passed.
+    /// Handles the passing of time.
     public mutating func advance(to moment: Moment) -> [WardEffect] {
         now = max(now, moment)
         guard let due, now.monotonic >= due else { return [] }
@@ -198,10 +198,10 @@ public struct WardState: Sendable {
 
     /// Records a message of a session.
     ///
-    /// - Returns: `nil` when its content does not count: it is not of the session whose values are kept.
+    /// - Returns: `nil` if its content does not count, because it is of another session than the one whose values are kept.
     private mutating func hear(_ stamp: WardStamp, of bed: WardBed) -> [WardEffect]? {
         guard table[bed]?.hear(stamp, at: now) == false else { return [] }
-        // The first message of a session may be the only one that is heard now, which makes it the one that counts.
+        // The first message of a session may make it the only one heard now, and so the one that counts.
         let effects = evaluate(bed)
         guard table[bed]?.current == stamp.session, table[bed]?.hear(stamp, at: now) == true else { return nil }
         return effects
@@ -217,7 +217,7 @@ public struct WardState: Sendable {
         return effects
     }
 
-    /// Brings a bed to the present, and asks it for what is missing.
+    /// Updates a bed, and requests missing data from it.
     private mutating func update(_ bed: WardBed) -> [WardEffect] {
         var effects = evaluate(bed)
         if let wanted = table[bed]?.requests.due, wanted <= now.monotonic, broker == .connected,
@@ -243,12 +243,12 @@ public struct WardState: Sendable {
         return effects
     }
 
-    /// Has the time of the newest request watched.
+    /// Schedules the expiry of the newest request.
     mutating func wakeForAnswers() {
         if let expires = openAnswers.map(\.expires).min() { due = min(due ?? expires, expires) }
     }
 
-    /// A name for a request that no other request has.
+    /// A unique name for a request.
     mutating func nextRequest() -> WardToken {
         requestNumber += 1
         return WardToken("\(name)-\(requestNumber)") ?? name
@@ -300,7 +300,7 @@ public struct WardState: Sendable {
         return [.logged(entry)]
     }
 
-    /// Makes these the ward's own alarms about a bed, or about the ward as a whole.
+    /// Sets the ward's own alarms about a bed, or about the ward as a whole.
     private mutating func setOwnAlarms(_ kinds: [WardOwnAlarm.Kind], of bed: WardBed?) -> [WardEffect] {
         let before = ownAlarms.filter { $0.bed == bed }
         if before.isEmpty, kinds.isEmpty { return [] }
@@ -338,7 +338,7 @@ public struct WardState: Sendable {
         return effects
     }
 
-    /// Reports something that should not happen, but not the same more than once a minute.
+    /// Reports an unexpected event, but the same one at most once a minute.
     private mutating func warn(_ text: String) -> [WardEffect] {
         if let last = warned[text], now.monotonic.since(last) < .seconds(60) { return [] }
         if warned.count >= 64 { warned = warned.filter { now.monotonic.since($0.value) < .seconds(60) } }
@@ -349,7 +349,7 @@ public struct WardState: Sendable {
 }
 
 extension BedState {
-    /// Whether somebody may be there who can answer.
+    /// Whether a session may exist that can answer.
     func isReachable(at now: Moment) -> Bool {
         isAnnounced || !sessions.alive(at: now.monotonic, within: Self.timeout).isEmpty
     }

@@ -3,11 +3,11 @@ import Base
 import Vitals
 import WardMessages
 
-/// A ward at a glance: how many beds are heard, and which alarms wait for an answer.
+/// A ward at a glance: the number of beds that are heard, and the unanswered alarms.
 public struct WardSummary: Hashable, Sendable {
-    /// What is worst; the raw value is the word in `bedside ward status --json`.
+    /// The worst condition; the raw value is the word in `bedside ward status --json`.
     public enum Condition: String, CaseIterable, Hashable, Sendable {
-        /// Every bed is heard, or was closed by its user, and no alarm waits for an answer.
+        /// Every bed is heard, or was closed by its user, and no alarm is unanswered.
         case calm
         /// An alarm of medium or low priority waits for an answer.
         case alarm
@@ -19,24 +19,21 @@ public struct WardSummary: Hashable, Sendable {
         case noBroker = "no_broker"
     }
 
-    /// All beds.
     public var bedCount: Int
-    /// Those whose values are present ones.
+    /// The number of beds with present values.
     public var liveCount: Int
-    /// Those of which nothing can be said now.
+    /// The beds without a known state.
     public var notHeard: [WardBed]
-    /// Those whose monitor was closed by its user.
+    /// The beds whose monitor was closed by its user.
     public var closed: [WardBed]
-    /// Those whose data are simulated, and those that play a recording, which every line says.
+    /// The beds with simulated data, and those with a replay; every line contains them.
     public var simulated, replayed: [WardBed]
-    /// The alarms at beds that are heard, and the ward's own ones.
+    /// The number of alarms at beds that are heard, and of the ward's own ones.
     public var alarmCount: Int
-    /// Those that nobody has answered.
+    /// The number of unanswered alarms.
     public var unansweredCount: Int
-    /// What is worst.
     public var condition: Condition
 
-    /// Summarizes what is known of a ward.
     public init(_ state: WardState) {
         let beds = state.beds
         bedCount = beds.count
@@ -65,14 +62,14 @@ public struct WardSummary: Hashable, Sendable {
 }
 
 extension WardState {
-    /// Whether enough was heard to summarize the ward: every monitor has had the time for a heartbeat, and every bed has
-    /// answered or is known not to.
+    /// Whether enough was heard to summarize the ward: every monitor has had the time for a heartbeat, and every bed
+    /// has answered or is known not to.
     public func isSettled(at now: Moment) -> Bool {
         guard broker == .connected, now.since(brokerSince) >= Self.settlingTime else { return false }
         return beds.allSatisfy { $0.link != .waiting && $0.link != .handover }
     }
 
-    /// How long a ward is listened to at least before it is summarized: a heartbeat, and some more.
+    /// The shortest time before a ward is summarized: a heartbeat, and some more.
     public static let settlingTime = Duration.seconds(WardTiming.heartbeatSeconds) + .milliseconds(500)
 }
 
@@ -81,7 +78,7 @@ extension WardLines {
     ///
     /// - Parameters:
     ///   - summary: The ward at a glance.
-    ///   - text: The same for people.
+    ///   - text: The same for users.
     ///   - now: The present moment.
     public mutating func write(_ summary: WardSummary, text: String, at now: Moment) {
         begin("ward", now, isSimulated: !summary.simulated.isEmpty, isReplay: !summary.replayed.isEmpty)

@@ -8,7 +8,7 @@ public struct AlarmLogText {
     private let isColored: Bool
     private let offset: (Moment) -> Int
 
-    /// Creates a writer.
+    /// Creates a formatter.
     ///
     /// - Parameters:
     ///   - isColored: Whether the priority is also shown by colour, in the sequences of ECMA-48.
@@ -56,7 +56,7 @@ public struct AlarmLogText {
         }
     }
 
-    /// Such as `2026-01-02 03:04:05`.
+    /// The local time, such as `2026-01-02 03:04:05`.
     private mutating func localTime(of moment: Moment) -> String {
         var bytes: [UInt8] = []
         time.append(moment.wallMilliseconds.addingSaturated(Int64(offset(moment)) * 1000), to: &bytes)

@@ -16,14 +16,14 @@ struct CSVEncoder: ReadingEncoder {
         "imported", "imported_from",
     ]
 
-    /// What readings have in these columns.
+    /// The content of these columns for readings.
     private static let noEntry = Array(repeating: UInt8(ascii: ","), count: entryColumns.count)
 
     private(set) var bytes: [UInt8] = []
     private let isSimulated: Bool
     private let keys: EntryKeys
     private var time = TimestampText()
-    /// Name, address and kind of each sensor with the commas between, by the store's number.
+    /// Name, address and kind of each sensor with the commas in between, by the store's number.
     private var sensors: [Int64: [UInt8]] = [:]
 
     init(entries: [RecordedEntry] = [], isSimulated: Bool) {
@@ -64,7 +64,7 @@ struct CSVEncoder: ReadingEncoder {
 
     mutating func write(_ recorded: RecordedEntry) {
         let entry = recorded.entry
-        // An entry made in error has no value in the column of values, so that no sum counts it; its text states it.
+        // A mistaken entry has no value in the column of values, so that no sum counts it; its text contains the value.
         let note = entry.remarks
         let quantities = entry.quantities
         if quantities.isEmpty { writeLine(recorded, nil, note: note) }
@@ -89,7 +89,7 @@ struct CSVEncoder: ReadingEncoder {
         bytes += CSVField.lineEnd
     }
 
-    /// Writes the columns of entries: their identity, and what became of them.
+    /// Writes the columns of entries: their identity, their retraction and correction.
     private mutating func writeOrigin(of recorded: RecordedEntry, _ quantity: EntryQuantity?) {
         let entry = recorded.entry
         comma()

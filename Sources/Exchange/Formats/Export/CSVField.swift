@@ -3,10 +3,9 @@ import Vitals
 
 /// The fields of comma-separated values (RFC 4180).
 enum CSVField {
-    /// The end of a line.
     static let lineEnd: [UInt8] = [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
 
-    /// What a spreadsheet takes for the beginning of a formula.
+    /// The characters that begin a formula in a spreadsheet.
     static let formulaBeginnings: [Unicode.Scalar] = ["=", "+", "-", "@", "＝", "＋", "－", "＠"]
 
     /// Appends an untrusted text.

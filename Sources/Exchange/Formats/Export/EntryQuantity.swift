@@ -3,7 +3,7 @@ import Vitals
 
 /// A number of a manual entry, as a table column.
 struct EntryQuantity: Hashable {
-    /// What was measured: `systolic_pressure`.
+    /// The name of the quantity: `systolic_pressure`.
     var name: String
     /// The unit in UCUM notation.
     var unit: String
@@ -47,7 +47,7 @@ extension RecordEntry {
             ]
         case .mascc(let index):
             return [EntryQuantity(name: "mascc", unit: "{score}", value: VitalValue(whole: index.score))]
-        // Doses have more decimals than the column of values; the text states them.
+        // Doses have more decimals than the column of values; the text contains them.
         case .medication, .note, .noMeasurement: return []
         }
     }
@@ -64,14 +64,14 @@ extension RecordEntry {
         }
     }
 
-    /// What people must know of it beside its numbers: its words, that its time is unknown, and what its sensor said.
+    /// Remarks beside its numbers: its words, an unknown time, and its sensor's remark.
     var remarks: String? {
         let parts = [words ?? (isRetracted ? text : nil), isTimeKnown ? nil : Self.unknownTime, sensorRemark]
             .compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
-    /// What stands where the time of a measurement would be that no clock knows.
+    /// The text in place of an unknown time of measurement.
     static let unknownTime = "time unknown"
 
     /// The measurement site, if it was entered.
@@ -81,7 +81,7 @@ extension RecordEntry {
 }
 
 extension MASCCIndex {
-    /// The answers as they are typed: "burden mild, hypotension no, …, by Ada".
+    /// The answers in the form of a typed entry: "burden mild, hypotension no, …, by Ada".
     var answers: String {
         let answers = Item.allCases.map { "\($0.rawValue) \(answer(to: $0))" }
         return (answers + (assessedBy.isEmpty ? [] : ["by \(assessedBy)"])).joined(separator: ", ")
@@ -94,7 +94,7 @@ extension LabAnalyte {
 }
 
 extension Symptom {
-    /// Its name as a column; own words are in the text of the row.
+    /// Its name as a column; free text is in the text of the row.
     fileprivate var quantityName: String {
         if case .other = self { "symptom_other" } else { "symptom_\(text)" }
     }

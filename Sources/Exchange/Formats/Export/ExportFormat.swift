@@ -45,13 +45,12 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
 
 /// Writes recorded readings in one format, the oldest first, into a buffer that its owner empties from time to time.
 public protocol ReadingEncoder {
-    /// What has been written since the buffer was emptied.
+    /// The bytes since the buffer was emptied.
     var bytes: [UInt8] { get }
 
     /// Writes the header.
     mutating func begin()
 
-    /// Writes a reading.
     mutating func write(_ recorded: RecordedReading)
 
     /// Writes a manual entry.
@@ -68,6 +67,6 @@ public protocol ReadingEncoder {
 }
 
 extension ReadingEncoder {
-    /// Leaves RR intervals out, as every format of readings does.
+    /// Omits RR intervals, as every format of readings does.
     mutating func write(_ recorded: RecordedRRIntervals) {}
 }

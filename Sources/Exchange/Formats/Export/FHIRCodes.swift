@@ -11,7 +11,7 @@ extension Vital {
         var display: String?
     }
 
-    /// The last part of the profile's address; the general vital-signs profile where the vital has none.
+    /// The last part of the profile's address; the general vital-signs profile for a vital without a specific one.
     var profile: String {
         switch self {
         case .heartRate, .pulseRate: "heartrate"
@@ -21,8 +21,8 @@ extension Vital {
         }
     }
 
-    /// What was measured: first the code that the profile demands, then more specific ones, then the device
-    /// nomenclature's.
+    /// The codes of the vital: first that of the profile, then more specific ones, then that of the device
+    /// nomenclature.
     var codings: [Coding] {
         func loinc(_ code: String, _ display: String) -> Coding {
             Coding(system: "http://loinc.org", code: code, display: display)

@@ -4,7 +4,7 @@ import Vitals
 
 // Resources of the record that are no observations.
 extension FHIREncoder {
-    /// A medication that was given: <https://hl7.org/fhir/R4/medicationadministration.html>.
+    /// A given medication: <https://hl7.org/fhir/R4/medicationadministration.html>.
     func administration(of medication: Medication, _ recorded: RecordedEntry) -> [UInt8] {
         let entry = recorded.entry
         var json = begin("MedicationAdministration", recorded)
@@ -89,7 +89,7 @@ extension FHIREncoder {
         json.endObject()
     }
 
-    /// Writes when the form was entered, imported and taken back, and what it corrects: a response has no notes.
+    /// Writes when the form was entered, imported and retracted, and its correction, because a response has no notes.
     private func writeFate(of recorded: RecordedEntry, _ json: inout JSONWriter) {
         let entry = recorded.entry
         func time(_ identifier: String, _ text: String, _ wall: Int64?) {

@@ -3,9 +3,9 @@ import Monitoring
 import Vitals
 
 extension FHIREncoder {
-    /// The entries of the Bundle for an entry of the record, most of which are one.
+    /// The entries of the Bundle for an entry of the record, usually one.
     ///
-    /// A blood count is an Observation for each of its values.
+    /// A blood count has an Observation for each of its values.
     func resources(of recorded: RecordedEntry) -> [[UInt8]] {
         switch recorded.entry.content {
         case .medication(let medication): return [administration(of: medication, recorded)]
@@ -37,7 +37,7 @@ extension FHIREncoder {
         return json
     }
 
-    /// Writes what identifies the entry of the record, which all values of a blood count share.
+    /// Writes the identifier of the entry of the record, which all values of a blood count share.
     func writeIdentifier(of recorded: RecordedEntry, _ json: inout JSONWriter) {
         if FHIRIdentifier.isIdentifier(recorded.key) {
             json.member("system", "urn:ietf:rfc:3986")
@@ -47,7 +47,7 @@ extension FHIREncoder {
         }
     }
 
-    /// Writes the notes: how the entry came about, when it was imported, and why it is a mistake or a correction.
+    /// Writes the notes: the source of the entry, its import, and why it is a mistake or a correction.
     func writeNotes(of recorded: RecordedEntry, _ property: String?, _ json: inout JSONWriter) {
         json.key("note")
         json.beginArray()
@@ -80,7 +80,7 @@ extension FHIREncoder {
         return notes
     }
 
-    /// Writes whom it is about.
+    /// Writes the reference to the patient.
     func writeSubject(_ json: inout JSONWriter) {
         json.key("subject")
         json.beginObject()
@@ -153,7 +153,7 @@ private struct ManualForm {
     typealias Coding = (code: String, display: String)
 
     let entry: RecordEntry
-    /// Which value of a blood count it is about.
+    /// The analyte of the value of a blood count.
     let analyte: LabAnalyte?
 
     init(_ entry: RecordEntry, _ analyte: LabAnalyte?) {
@@ -161,12 +161,12 @@ private struct ManualForm {
         self.analyte = analyte
     }
 
-    /// What the code means, where it has no coding.
+    /// The meaning of the code, if it has no coding.
     var codeText: String? {
         if case .symptom(let rating) = entry.content { rating.symptom.text + FHIRText.severity } else { nil }
     }
 
-    /// How the value came about, where that is not plain.
+    /// The origin of the value, if it needs an explanation.
     var note: String? {
         if case .lab(let result) = entry.content, analyte == .neutrophilCount {
             result.neutrophilExplanation
@@ -202,7 +202,7 @@ private struct ManualForm {
         case .vital(.heartRate, _, _): [("8867-4", "Heart rate")]
         // It is unknown whether a pulse oximeter or a laboratory measured it.
         case .vital(.oxygenSaturation, _, _): [("2708-6", "Oxygen saturation in Arterial blood")]
-        // A meter says that its drop came from a finger; of what was typed nobody knows how it was measured.
+        // A meter reports that its drop came from a finger; the method of a typed value is unknown.
         case .vital(.glucose, _, .finger) where entry.source != .typed:
             [("41653-7", "Glucose [Mass/volume] in Capillary blood by Glucometer")]
         case .vital(.glucose, _, _): [("2339-0", "Glucose [Mass/volume] in Blood")]
@@ -267,9 +267,9 @@ private struct ManualForm {
     }
 }
 
-/// The words of resources by which an import of Bedside's own exports finds what they say.
+/// The texts in resources by which an import recognises Bedside's own exports.
 enum FHIRText {
-    /// What an entry was entered by.
+    /// The source of an entry.
     static func source(of entry: RecordEntry) -> String {
         entry.source != .typed ? handedOver : entry.origin == nil ? typed : importedEntry
     }
@@ -287,7 +287,7 @@ enum FHIRText {
 }
 
 extension JSONWriter {
-    /// Says that a time is unknown, in the place of its element.
+    /// Writes that a time is unknown, instead of its element.
     fileprivate mutating func unknownTime(_ key: String) {
         self.key(key)
         beginObject()

@@ -4,8 +4,7 @@ import Vitals
 
 /// Writes recorded readings as a Bundle of Observations and Devices, HL7 FHIR R4, without line breaks.
 ///
-/// Source: <https://hl7.org/fhir/R4/observation-vitalsigns.html>. Everything that is constant for a source is encoded
-/// once.
+/// Source: <https://hl7.org/fhir/R4/observation-vitalsigns.html>. The constant parts of a source are encoded once.
 struct FHIREncoder: ReadingEncoder {
     private(set) var bytes: [UInt8] = []
     private let sources: [RecordedSource]
@@ -227,7 +226,7 @@ extension JSONWriter {
         string(text)
     }
 
-    /// Writes why there is no value.
+    /// Writes the reason for a missing value.
     mutating func absence(_ reason: AbsenceReason) {
         key("dataAbsentReason")
         beginObject()
@@ -256,7 +255,7 @@ extension JSONWriter {
         endArray()
     }
 
-    /// Marks data as not a patient's.
+    /// Marks data as simulated.
     mutating func simulatedMeta(profile: String?) {
         key("meta")
         beginObject()

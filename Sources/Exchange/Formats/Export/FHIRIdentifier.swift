@@ -24,7 +24,7 @@ enum FHIRIdentifier {
         }
     }
 
-    /// Two words that depend on every bit of some numbers (the finalizer of SplitMix64 over a chain).
+    /// Two words that depend on every bit of the numbers (the finalizer of SplitMix64 over a chain).
     static func mixed(_ numbers: [Int64]) -> (UInt64, UInt64) {
         var (high, low): (UInt64, UInt64) = (0x6265_6473_6964_6500, 0x9E37_79B9_7F4A_7C15)
         for number in numbers {

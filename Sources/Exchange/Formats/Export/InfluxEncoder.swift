@@ -2,14 +2,14 @@ import Monitoring
 import Base
 import Vitals
 
-/// Writes a point of InfluxDB's line protocol for each reading, which most databases for time series take.
+/// Writes a point of InfluxDB's line protocol for each reading, which most time series databases accept.
 ///
-/// A database keeps one value for a field, its tags and a time, so values that came within the same millisecond are
-/// nanoseconds apart here.
+/// A database keeps one value for a field, its tags and a time, so values of the same millisecond get times nanoseconds
+/// apart.
 struct InfluxEncoder: ReadingEncoder {
     private(set) var bytes: [UInt8] = []
     private let isSimulated: Bool
-    /// The newest millisecond of each field with its tags, and how many points it has.
+    /// The newest millisecond of each field with its tags, and its number of points.
     private var newest: [String: (millisecond: Int64, count: Int64)] = [:]
 
     /// The name of all points.
@@ -32,13 +32,13 @@ struct InfluxEncoder: ReadingEncoder {
             point.value = value
         case .noMeasurement(let reason): point.absence = reason.rawValue
         }
-        // A late value belongs to when it was measured.
+        // A late value is written at the time of its measurement.
         write(point, at: reading.late?.estimate ?? reading.moment)
     }
 
     mutating func write(_ recorded: RecordedEntry) {
         let entry = recorded.entry
-        // An entry made in error has no value, so that no sum counts it; its text states it.
+        // A mistaken entry has no value, so that no sum counts it; its text contains the value.
         let words = entry.remarks
         for quantity in entry.quantities {
             var point = Point(entry.sensor, quantity.name, unit: quantity.unit)
@@ -89,11 +89,11 @@ private struct Point {
     let name: String
     /// The tags, each with a comma before it.
     private(set) var tags = ""
-    /// The value; `nil` where there is none.
+    /// The value; `nil` for none.
     var value: VitalValue?
-    /// Why there is no value.
+    /// The reason for a missing value.
     var absence: String?
-    /// What somebody has typed.
+    /// The typed text.
     var words: String?
 
     init(_ sensor: SensorIdentity, _ name: String, unit: String? = nil) {
@@ -104,13 +104,13 @@ private struct Point {
         tag("unit", unit)
     }
 
-    /// Adds a tag, unless its text is empty, which no database takes.
+    /// Adds a tag, unless its text is empty, which databases refuse.
     mutating func tag(_ name: String, _ text: String?) {
         let text = InfluxText.tag(text ?? "")
         if !text.isEmpty { tags += ",\(name)=\(text)" }
     }
 
-    /// The fields; `nil` where it has none.
+    /// The fields; `nil` without any.
     var fields: String? {
         var fields: [String] = []
         if let value {
@@ -130,8 +130,8 @@ enum InfluxText {
 
     /// The value of a tag.
     ///
-    /// A backslash at its end would take the comma after it into the text, and no database agrees with another on how a
-    /// backslash itself is escaped, so it is replaced by one of double width.
+    /// A backslash at its end would escape the following comma, and databases disagree about escaping a backslash
+    /// itself, so it is replaced by its full-width form.
     static func tag(_ text: String) -> String {
         var escaped = ""
         for character in sanitized(text, limit: limit).unicodeScalars {

@@ -1,7 +1,7 @@
 import Monitoring
 import Vitals
 
-/// Writes recorded readings as the lines of `bedside watch --json`, with the run and the monotonic clock besides.
+/// Writes recorded readings as the lines of `bedside watch --json`, with the run and the monotonic clock.
 struct JSONLinesEncoder: ReadingEncoder {
     private var encoder: WatchEncoder
 

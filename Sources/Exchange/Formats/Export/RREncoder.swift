@@ -25,7 +25,7 @@ struct RREncoder: ReadingEncoder {
 
     /// Creates an encoder.
     ///
-    /// - Parameter gaps: The gaps of the record; a clock that was set is none.
+    /// - Parameter gaps: The gaps of the record; a clock change is no gap.
     init(gaps: [RecordedGap], isSimulated: Bool) {
         self.gaps = gaps.filter { $0.reason != GapReason.clockSet.rawValue }
         self.isSimulated = isSimulated

@@ -4,9 +4,9 @@ import Vitals
 
 /// Writes a line of comma-separated values for each second with a reading.
 ///
-/// There is a column for each sensor and vital, and for each quantity of entries by what they are from, with the newest
-/// value of the second, if any; and one for the remarks on what a sensor handed over, which say why there is no value.
-/// Entries made in error, notes and late values are left out; the second of a late value is unknown or out of order.
+/// There is a column for each sensor and vital, and for each quantity of entries by source, with the newest value of
+/// the second, if any; and one for the remarks on transferred values, with the reason for a missing value. Mistaken
+/// entries, notes and late values are omitted, because the second of a late value is unknown or out of order.
 struct WideCSVEncoder: ReadingEncoder {
     private struct Column: Hashable {
         var sensorNumber: Int64
@@ -31,7 +31,7 @@ struct WideCSVEncoder: ReadingEncoder {
             return address == SensorIdentity.manual.address ? "\(words) manual" : "\(words) \(sensor) \(address)"
         }
 
-        // A sensor that was named anew is the same one.
+        // A renamed sensor is the same one.
         static func == (one: EntryColumn, other: EntryColumn) -> Bool {
             one.quantity == other.quantity && one.unit == other.unit && one.address == other.address
         }
@@ -62,7 +62,7 @@ struct WideCSVEncoder: ReadingEncoder {
             known.formUnion(columns.filter { !known.contains($0) })
         }
         entryColumns = known.sorted {
-            // Remarks stand last.
+            // Remarks are last.
             ($0.quantity ?? "~", $0.unit, $0.address) < ($1.quantity ?? "~", $1.unit, $1.address)
         }
         values = Array(repeating: nil, count: sources.count + entryColumns.count)
@@ -102,7 +102,7 @@ struct WideCSVEncoder: ReadingEncoder {
         }
     }
 
-    /// What a sensor said about what it handed over, and why there is no value; `nil` for what was typed.
+    /// A sensor's remark on a transferred value, and the reason for a missing one; `nil` for a typed entry.
     private static func remark(on entry: RecordEntry) -> String? { entry.source == .typed ? nil : entry.remarks }
 
     private mutating func begin(_ wall: Int64) {

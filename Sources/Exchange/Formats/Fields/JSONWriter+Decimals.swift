@@ -7,12 +7,12 @@ extension JSONWriter {
         verbatimNumber { number.appendText(to: &$0) }
     }
 
-    /// Writes a whole number of hundredths as a number, such as `37.6` for 3760.
+    /// Writes an integer of hundredths as a number, such as `37.6` for 3760.
     public mutating func hundredths(_ number: Int) {
         decimal(DecimalNumber(Int64(number), exponent: -2))
     }
 
-    /// Writes a whole number of thousandths as a number, such as `12.5` for 12500.
+    /// Writes an integer of thousandths as a number, such as `12.5` for 12500.
     public mutating func thousandths(_ number: Int) {
         decimal(DecimalNumber(Int64(number), exponent: -3))
     }

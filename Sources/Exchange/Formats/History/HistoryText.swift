@@ -14,7 +14,6 @@ public struct HistoryText {
         self.offset = offset
     }
 
-    /// The table of wearings.
     public mutating func table(_ wearings: [RecordedWearPeriod]) -> String {
         Self.table(
             ["Worn from", "To", "For", "Sensor", "Values", "Ended by"], rightAligned: [2, 4],
@@ -27,7 +26,6 @@ public struct HistoryText {
             })
     }
 
-    /// The table of gaps.
     public mutating func table(_ gaps: [RecordedGap]) -> String {
         Self.table(
             ["Not recorded from", "To", "For", "Because of"], rightAligned: [2],
@@ -45,7 +43,6 @@ public struct HistoryText {
         return "\(length(Int64(clamping: step.magnitude))) \(step < 0 ? "back" : "forward")"
     }
 
-    /// The table of summaries.
     public mutating func table(_ summaries: [ReadingSummary]) -> String {
         Self.table(
             ["From", "To", "Vital", "Sensor", "Lowest", "Median", "Highest", "Unit", "Measured", "Outside limits"],
@@ -70,7 +67,7 @@ public struct HistoryText {
 
         """
 
-    /// The table of entries, typed and handed over, including retracted ones.
+    /// The table of entries, typed and transferred, including retracted ones.
     ///
     /// - Parameter text: An entry as text; by default in the units of the store.
     public mutating func table(
@@ -89,7 +86,7 @@ public struct HistoryText {
             })
     }
 
-    /// Such as `2026-01-02 03:04`, local.
+    /// The local time, such as `2026-01-02 03:04`.
     mutating func minute(_ wall: Int64) -> String {
         var bytes: [UInt8] = []
         time.append(wall.addingSaturated(Int64(offset(wall)) * 1000), to: &bytes)
@@ -97,13 +94,13 @@ public struct HistoryText {
         return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
     }
 
-    /// Such as `4 d 1 h`, `3 h 12 min`, `4 min 5 s` or `12 s`; `-` where the clock was set back meanwhile, because the
-    /// length is unknown.
+    /// The length as text, such as `4 d 1 h`, `3 h 12 min`, `4 min 5 s` or `12 s`; `-` if the clock was set back
+    /// meanwhile, because the length is unknown.
     static func length(_ milliseconds: Int64) -> String {
         milliseconds < 0 ? "-" : Duration.milliseconds(milliseconds).exactText
     }
 
-    /// What an entry comes from: a hand, a file, or the sensor that handed it over.
+    /// The source of an entry: typed, a file, or the sensor that transferred it.
     static func author(of entry: RecordEntry) -> String {
         entry.source != .typed ? name(of: entry.sensor) : entry.origin == nil ? "hand" : "import"
     }

@@ -1,7 +1,7 @@
 import Monitoring
 import Vitals
 
-/// Reads entries of a table: one that `bedside export --format csv` wrote, or one of an entry a line.
+/// Reads the entries of a table: one written by `bedside export --format csv`, or one with an entry on each line.
 enum CSVImporter {
     static func read(_ bytes: [UInt8], _ context: ImportContext) throws(ImportError) -> ImportedFile {
         var table = try SeparatedValues(bytes)
@@ -32,20 +32,20 @@ enum CSVImporter {
 
         subscript(name: String) -> Int? { places[name] }
 
-        /// The words of a column as they are; empty where there is none.
+        /// The unchanged text of a column; empty if missing.
         func words(_ name: String, of fields: [String]) -> String {
             guard let place = places[name], place < fields.count else { return "" }
             return ImportContent.unescaped(fields[place])
         }
 
-        /// The field of a column, without blanks around it; empty where there is none.
+        /// The field of a column, without surrounding blanks; empty if missing.
         func field(_ name: String, of fields: [String]) -> String {
             guard let place = places[name], place < fields.count else { return "" }
             return trimmed(fields[place])
         }
     }
 
-    /// Reads a table whose lines have what is typed for `bedside enter`.
+    /// Reads a table whose lines contain the arguments of `bedside enter`.
     private static func plainTable(
         _ table: inout SeparatedValues, _ columns: Columns, _ context: ImportContext
     ) -> ImportedFile {
@@ -56,7 +56,7 @@ enum CSVImporter {
                 file.refuse(place, row.reason)
                 continue
             }
-            // Spreadsheets write lines of separators behind the last row.
+            // Spreadsheets write lines of separators after the last row.
             if fields.allSatisfy({ trimmed($0).isEmpty }) { continue }
             do throws(RefusedEntry) {
                 file.add(try entry(fields, columns, context, at: place))

@@ -2,7 +2,7 @@ import Base
 import JSON
 import Vitals
 
-/// What people call the kinds of entries.
+/// The names that users have for the kinds of entries.
 public enum EntryNames {
     private static let others: [String: RecordEntry.Kind] = [
         "temperature": .bodyTemperature, "rate": .heartRate, "pulse": .heartRate, "saturation": .oxygenSaturation,
@@ -12,7 +12,7 @@ public enum EntryNames {
     /// All names.
     public static let all = RecordEntry.Kind.allCases.map(\.rawValue) + others.keys.sorted()
 
-    /// The kind with a name; `nil` where there is none.
+    /// The kind with a name; `nil` for an unknown one.
     public static func find(_ name: String) -> RecordEntry.Kind? {
         let word = name.lowercased().exchanging("-", for: "_")
         return others[word] ?? RecordEntry.Kind(rawValue: word)

@@ -3,9 +3,9 @@ import Entries
 import Monitoring
 import Vitals
 
-/// A table that `bedside export --format csv` wrote, perhaps saved again by a spreadsheet.
+/// A table written by `bedside export --format csv`, possibly saved again by a spreadsheet.
 enum ExportedTable {
-    /// A number or the words of an entry: one line.
+    /// One line: a number or the words of an entry.
     private struct Part {
         var vital: String
         var value: Substring
@@ -48,18 +48,18 @@ enum ExportedTable {
                 file.readings += 1
                 continue
             }
-            // Blanks at the ends of words are theirs.
+            // Blanks at the ends of a text belong to it.
             let note = columns.words("note", of: fields)
             let isMistake = field("absence") == "entered_in_error"
             let part = Part(
                 vital: field("vital"), value: Substring(field(isMistake ? "mistaken_value" : "value")), note: note)
             let identity = field("entry").isEmpty ? "\(field("time")) \(family(part.vital))" : field("entry")
             if group?.identity == identity {
-                // The lines of a blood pressure or a blood count; no entry has more.
+                // The lines of a blood pressure or a blood count; no other entry has more than one.
                 if let count = group?.parts.count, count < 32 { group?.parts.append(part) }
                 continue
             }
-            // An export without keys has the pulse that belongs to a pressure right behind it.
+            // In an export without keys, the pulse of a pressure follows it directly.
             if part.vital == "heart_rate", field("entry").isEmpty, let last = group,
                 last.identity == "\(field("time")) pressure"
             {
@@ -73,7 +73,7 @@ enum ExportedTable {
         return file
     }
 
-    /// What lines of an entry have in common.
+    /// The common part of the lines of an entry.
     private static func family(_ vital: String) -> String {
         if vital.hasSuffix("_pressure") { return "pressure" }
         return analyte(vital) == nil && vital != computed ? vital : "lab"
@@ -107,7 +107,7 @@ enum ExportedTable {
             }
             entry.retractedAt = ImportTime.other(field("retracted"), now: context.now) ?? context.now.wallMilliseconds
             entry.retractionReason = columns.words("retraction_reason", of: group.fields)
-            // What was a mistake was rare, perhaps; nothing judges it.
+            // A mistaken value may be unusual; it is not evaluated.
             entry.question = nil
         }
         if !field("corrects").isEmpty {
@@ -117,7 +117,7 @@ enum ExportedTable {
         return entry
     }
 
-    /// A key as it is kept: a UUID, or one made of what the table has.
+    /// The key to store: a UUID, or one made from the table's key.
     private static func key(_ text: String) -> String {
         FHIRIdentifier.isIdentifier(text) ? text : FHIRIdentifier.text(Array(text.utf8))
     }
@@ -161,7 +161,7 @@ enum ExportedTable {
         vital == "neutrophils" || vital == computed || analyte(vital)?.dimension == .cells
     }
 
-    /// Whether a number has three digits behind a separator, which a spreadsheet may have put there.
+    /// Whether a number has three digits after a separator that a spreadsheet may have inserted.
     private static func mayHaveThousands(_ value: Substring) -> Bool {
         let parts = value.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
         return parts.count > 2 || parts.count == 2 && parts[1].count == 3
@@ -200,7 +200,7 @@ enum ExportedTable {
     private static func risk(
         _ answers: String, _ taken: Int64
     ) throws(RefusedEntry) -> (RecordEntry.Content, question: String?) {
-        // The name may have commas of its own.
+        // The name may contain commas.
         let separator = answers.firstPlace(of: ", by ")
         let words = String(answers[..<(separator?.lowerBound ?? answers.endIndex)]).exchanging(",", for: "")
         let (content, question) = try ImportContent.read(words, as: .mascc, taken: taken)
@@ -210,7 +210,7 @@ enum ExportedTable {
 }
 
 extension MASCCIndex {
-    /// The same answers by somebody.
+    /// The same answers with another assessor.
     func assessed(by name: String) -> MASCCIndex {
         MASCCIndex(
             burden: burden, hasHypotension: hasHypotension, hasPulmonaryDisease: hasPulmonaryDisease,
@@ -220,7 +220,7 @@ extension MASCCIndex {
 }
 
 extension ImportContent {
-    /// What is typed for a value of a blood count in the unit of its analyte.
+    /// The typed form of a value of a blood count, in the unit of its analyte.
     static func words(of analyte: LabAnalyte, _ thousandths: Int, _ unit: String) -> String {
         let name = analyte == .neutrophilCount ? "anc" : analyte.rawValue
         return "\(name) \(text(thousandths: thousandths))\(unit == "/uL" ? "/µL" : unit)"

@@ -2,7 +2,7 @@ import JSON
 import Monitoring
 import Vitals
 
-/// Reads medication that was given, and answers to the form of the MASCC risk index.
+/// Reads given medication, and answers to the form of the MASCC risk index.
 struct CareReader {
     let resource: Resource
     let context: ImportContext
@@ -69,7 +69,7 @@ struct CareReader {
         return entry
     }
 
-    /// The answer to a question that was asked with a box to tick.
+    /// The answer to a question with a check box.
     // Quirk switch-outlives-borrow: within response() the optimising compiler ends with an error.
     private static func yesOrNo(_ answer: JSON5Value?) -> String? {
         answer?.boolean.map { $0 ? "yes" : "no" }

@@ -3,7 +3,7 @@ import JSON
 import Monitoring
 import Vitals
 
-/// Reads entries of FHIR R4 resources: a Bundle, one resource, a list, or one of them on each line (ndjson).
+/// Reads the entries of FHIR R4 resources: a Bundle, one resource, a list, or one of them on each line (ndjson).
 enum FHIRImporter {
     static func read(_ bytes: [UInt8], _ context: ImportContext) throws(ImportError) -> ImportedFile {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -14,7 +14,7 @@ enum FHIRImporter {
             collect(try JSON5Parser.parse(text, .json), "", &resources)
         } catch {
             let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-            // One text that is damaged, rather than lines of texts.
+            // One damaged text, rather than lines of texts.
             guard lines.count > 1, (try? JSON5Parser.parse(Array(first(lines)), .json)) != nil else {
                 throw ImportError("it is not JSON: \(error)")
             }
@@ -48,7 +48,7 @@ enum FHIRImporter {
         lines.first { $0.contains { $0 > UInt8(ascii: " ") } } ?? []
     }
 
-    /// Finds the resources of a value, and where each of them is.
+    /// Finds the resources in a value, and their places.
     private static func collect(_ value: JSON5Value, _ line: String, _ resources: inout [Resource]) {
         func add(_ value: JSON5Value, _ address: String?, _ number: Int?) {
             let place =
@@ -68,7 +68,7 @@ enum FHIRImporter {
         }
     }
 
-    /// A record is one patient's.
+    /// Throws if the resources belong to several patients.
     private static func requireOneSubject(_ subjects: FHIRSubjects, _ context: ImportContext) throws(ImportError) {
         guard context.subject == nil, subjects.patients.count > 1 else { return }
         let names = subjects.patients.prefix(4).map { sanitized($0, limit: 40) }.joined(separator: ", ")
@@ -98,7 +98,7 @@ enum FHIRImporter {
     }
 }
 
-/// A resource, and where it is in the file.
+/// A resource with its place in the file.
 struct Resource {
     let value: JSON5Value
     /// Its address in the Bundle.
@@ -109,7 +109,7 @@ struct Resource {
 
     var status: String { value["status"]?.text ?? "" }
 
-    /// The key by which Bedside's own exports name an entry; `nil` for other programs' resources.
+    /// The key of an entry in Bedside's own exports; `nil` for other programs' resources.
     var ownKey: String? {
         let identifiers = value["identifier"].map { $0.elements ?? [$0] } ?? []
         for identifier in identifiers {
@@ -120,7 +120,7 @@ struct Resource {
         return nil
     }
 
-    /// What identifies it: an identifier, its address, or its id with everything that it says.
+    /// Its identifier: an identifier element, its address, or its id with its whole content.
     var key: String? {
         if let ownKey { return ownKey }
         let identifiers = value["identifier"].map { $0.elements ?? [$0] } ?? []
@@ -133,26 +133,26 @@ struct Resource {
         return nil
     }
 
-    /// The notes of a resource of Bedside's own by their texts.
+    /// The notes of a resource from Bedside, by their texts.
     var notes: [(time: String?, text: String)] {
         (value["note"]?.elements ?? []).prefix(16).compactMap { note in
             note["text"]?.text.map { (note["time"]?.text, $0) }
         }
     }
 
-    /// The words with which Bedside says how an entry came about, and the rest of that note.
+    /// Bedside's text for the source of an entry, and the rest of that note.
     private var sources: [String] {
         let known = [FHIRText.typed, FHIRText.importedEntry]
         let items = (value["item"]?.elements ?? []).prefix(64).compactMap { $0["text"]?.text }
         return (notes.map(\.text) + items).filter { text in known.contains { text == $0 || text.hasPrefix("\($0); ") } }
     }
 
-    /// What the first note says besides how the entry came about.
+    /// The rest of the first note, after the source of the entry.
     var property: String? {
         sources.first.flatMap { source in source.firstPlace(of: "; ").map { String(source[$0.upperBound...]) } }
     }
 
-    /// Whether it is what a sensor sent: a vital of a device.
+    /// Whether it is a sensor's reading: a vital of a device.
     var isReading: Bool {
         guard value["device"] != nil else { return false }
         if notes.contains(where: { $0.text == FHIRText.handedOver }) { return true }
@@ -186,7 +186,7 @@ struct Resource {
         throw RefusedEntry("It does not say when it was measured (\(names.joined(separator: ", "))).")
     }
 
-    /// Takes over what Bedside's own resource says about its entry.
+    /// Completes an entry by the details of Bedside's own resource.
     func complete(_ entry: inout ImportedEntry, _ context: ImportContext) {
         entry.key = key
         entry.enteredAt = value["issued"]?.text.flatMap { ImportTime.other($0, now: context.now) }
@@ -212,7 +212,7 @@ struct Resource {
 
     func markMistake(_ entry: inout ImportedEntry, _ context: ImportContext) {
         entry.retractedAt = entry.retractedAt ?? context.now.wallMilliseconds
-        // Nothing judges a mistake.
+        // A mistaken value is not evaluated.
         entry.question = nil
     }
 

@@ -8,7 +8,7 @@ struct ObservationReader {
     let resource: Resource
     let context: ImportContext
 
-    /// What a code means.
+    /// The meaning of a code.
     private enum Meaning {
         case vital(RecordEntry.Kind, BodySite?)
         case pressure
@@ -28,7 +28,7 @@ struct ObservationReader {
         let found: (content: RecordEntry.Content, question: String?)
         switch meaning {
         case .analyte(let analyte):
-            // A count alone was entered as such; one in a blood count says how it was found.
+            // A count alone was entered as such; one in a blood count has its origin in a note.
             if analyte == .neutrophilCount, resource.ownKey != nil, resource.property == nil {
                 let words = try quantity("the neutrophil count").words(of: analyte)
                 found = try ImportContent.read(String(words.dropFirst(4)), as: .neutrophils, taken: taken)
@@ -158,7 +158,7 @@ struct ObservationReader {
     }
 }
 
-/// The blood counts of a file, whose values are an Observation each.
+/// The blood counts of a file, with one Observation for each value.
 struct LabGroups {
     private struct Group {
         var resource: Resource
@@ -169,7 +169,7 @@ struct LabGroups {
     private var groups: [Group] = []
     private var places: [String: Int] = [:]
 
-    /// Adds a value; one that was only computed from others is left out.
+    /// Adds a value; one that was only computed from others is omitted.
     mutating func add(
         _ analyte: LabAnalyte, _ quantity: FHIRQuantity?, _ resource: Resource, _ taken: Int64
     ) throws(RefusedEntry) {
@@ -188,7 +188,7 @@ struct LabGroups {
         groups[place].words[analyte] = words
     }
 
-    /// Adds the blood counts to what is imported.
+    /// Adds the blood counts to the imported entries.
     mutating func finish(_ context: ImportContext, _ file: inout ImportedFile) {
         for group in groups {
             let words = LabAnalyte.allCases.compactMap { group.words[$0] }.joined(separator: " ")

@@ -2,14 +2,14 @@ import Base
 import JSON
 import Vitals
 
-/// A quantity of FHIR, as what somebody would type: a number and a unit.
+/// A quantity of FHIR in the form of typed text: a number and a unit.
 struct FHIRQuantity {
-    /// In thousandths of the unit.
+    /// The number in thousandths of the unit.
     let thousandths: Int
-    /// The unit in UCUM notation, or as it is printed where there is no code.
+    /// The unit in UCUM notation, or as printed if it has no code.
     let unit: String
 
-    /// Reads a quantity, which says exactly what was measured.
+    /// Reads a quantity, which must be exact.
     init(_ value: JSON5Value, of what: String) throws(RefusedEntry) {
         guard let number = value["value"]?.number, number.isFinite, abs(number) < 1e9 else {
             throw RefusedEntry("There is no number for \(what).")
@@ -37,7 +37,7 @@ struct FHIRQuantity {
         return ImportContent.text(thousandths: (thousandths + half) / step * step)
     }
 
-    /// The refusal of a unit that nothing is known of.
+    /// The refusal of an unknown unit.
     private func strange(_ what: String, _ units: String) -> RefusedEntry {
         RefusedEntry("“\(sanitized(unit, limit: 20))” is no unit of \(what) that is known here; there are \(units).")
     }
@@ -87,7 +87,7 @@ struct FHIRQuantity {
         }
     }
 
-    /// What is typed for a value of a blood count.
+    /// The typed form of a value of a blood count.
     func words(of analyte: LabAnalyte) throws(RefusedEntry) -> String {
         let name = analyte == .neutrophilCount ? "anc" : analyte.rawValue
         switch analyte.dimension {

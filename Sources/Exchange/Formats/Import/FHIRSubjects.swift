@@ -1,9 +1,9 @@
 import Base
 import JSON
 
-/// Whom the resources of a file are about.
+/// The patients of the resources in a file.
 ///
-/// References and identifiers that mean the same patient are one: `Patient/1`, `https://example.org/fhir/Patient/1`,
+/// References and identifiers of the same patient are merged: `Patient/1`, `https://example.org/fhir/Patient/1`,
 /// `Patient/1/_history/2`, the address of a Patient in the same Bundle, and each of its identifiers. Equal paths of two
 /// servers are two patients.
 struct FHIRSubjects {
@@ -14,9 +14,9 @@ struct FHIRSubjects {
         case identifier(system: String, value: String)
     }
 
-    /// A name for each patient, as the file has it, in alphabetical order.
+    /// A name for each patient, as in the file, in alphabetical order.
     private(set) var patients: [String] = []
-    /// A name that means the same patient, in steps to the one that stands for them all.
+    /// Another name of the same patient, leading to the representative name.
     private var parents: [Name: Name] = [:]
 
     init(_ resources: [Resource]) {
@@ -37,10 +37,10 @@ struct FHIRSubjects {
         patients = texts.values.sorted()
     }
 
-    /// Who a resource is about; `nil` where it says so only in words.
+    /// The patient of a resource; `nil` if it is only described in words.
     func patient(of resource: Resource) -> Name? { Self.names(of: resource).first.map { root($0.name) } }
 
-    /// Who is meant by a reference or an identifier that somebody typed; `nil` for nobody in the file.
+    /// The patient of a typed reference or identifier; `nil` if the file does not contain it.
     func patient(called text: String) -> Name? {
         let name = Self.name(ofReference: text)
         if parents[name] != nil { return root(name) }
@@ -71,7 +71,7 @@ struct FHIRSubjects {
         }
     }
 
-    /// A relative reference means the only server that the file names.
+    /// Resolves relative references to the only server in the file.
     private mutating func joinServers() {
         var servers: [String: Set<String>] = [:]
         for case .reference(let server, let path) in parents.keys { servers[path, default: []].insert(server) }
@@ -80,7 +80,7 @@ struct FHIRSubjects {
         }
     }
 
-    /// Identifiers alone mean the only patient whom the file refers to, unless that one is known to have another.
+    /// Resolves identifiers alone to the only patient in the file, unless that one is known to have another.
     private mutating func joinUnlinked(_ subjects: [Name]) {
         let roots = Set(subjects.map(root))
         var identifiers: [Name: [String: Set<String>]] = [:]
@@ -108,7 +108,7 @@ struct FHIRSubjects {
 
     // MARK: Names
 
-    /// The names of the subject of a resource, each with what the file has.
+    /// The names of a resource's subject, each with its text in the file.
     private static func names(of resource: Resource) -> [(name: Name, text: String)] {
         guard let subject = resource.value["subject"] else { return [] }
         var names: [(name: Name, text: String)] = []
@@ -139,7 +139,8 @@ struct FHIRSubjects {
         }
     }
 
-    /// A reference without its version, apart from its server; a relative one belongs to the server of its resource.
+    /// A reference without its version, split into server and path; a relative one belongs to the server of its
+    /// resource.
     private static func name(ofReference text: String, from address: String? = nil) -> Name {
         var path = Substring(text)
         if let version = text.firstPlace(of: "/_history/") { path = path[..<version.lowerBound] }

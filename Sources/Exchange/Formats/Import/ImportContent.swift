@@ -2,9 +2,9 @@ import Entries
 import Monitoring
 import Vitals
 
-/// The contents of entries in files, with the same limits as what is typed.
+/// The contents of entries in files, with the same limits as typed entries.
 enum ImportContent {
-    /// Reads what somebody would type for `bedside enter`.
+    /// Reads text in the form of `bedside enter`.
     static func read(
         _ text: String, as kind: RecordEntry.Kind, taken: Int64, unit: TemperatureUnit = .celsius
     ) throws(RefusedEntry) -> (content: RecordEntry.Content, question: String?) {
@@ -44,7 +44,7 @@ enum ImportContent {
         return .symptom(SymptomRating(Symptom(name), severity: severity))
     }
 
-    /// Words that are neither empty nor cut.
+    /// A text that is neither empty nor truncated.
     private static func words(_ text: String, limit: Int, _ what: String) throws(RefusedEntry) -> String {
         guard !trimmed(text).isEmpty else { throw RefusedEntry("The \(what) has no words.") }
         guard text.unicodeScalars.count <= limit else {
@@ -53,7 +53,7 @@ enum ImportContent {
         return text
     }
 
-    /// A medication as ``Medication/text`` prints it: "paracetamol 500 mg, antipyretic".
+    /// A medication as printed by ``Medication/text``: "paracetamol 500 mg, antipyretic".
     static func medication(printed text: String) throws(RefusedEntry) -> RecordEntry.Content {
         var rest = Substring(text)
         let mark = ", antipyretic"
@@ -90,7 +90,7 @@ enum ImportContent {
         return "\(thousandths < 0 ? "-" : "")\(whole)" + (digits.isEmpty ? "" : ".\(digits)")
     }
 
-    /// A text without the apostrophe that keeps a spreadsheet from taking it for a formula.
+    /// A text without the apostrophe that prevents a spreadsheet from reading it as a formula.
     static func unescaped(_ text: String) -> String {
         guard text.first == "'",
             let next = text.dropFirst().unicodeScalars.first(where: { !$0.properties.isWhitespace }),

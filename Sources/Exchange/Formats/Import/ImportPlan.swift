@@ -2,25 +2,25 @@ import Monitoring
 import Base
 import Vitals
 
-/// What an import adds to a record, and what it leaves out.
+/// The additions of an import to a record, and its omissions.
 ///
-/// The same file adds nothing the second time, and neither does a file that was exported from the same record: an entry is
-/// known by its key, or, where the file gives none, by its time and content.
+/// Importing the same file again adds nothing, and neither does a file that was exported from the same record: an entry
+/// is recognised by its key, or, without a key, by its time and content.
 public struct ImportPlan: Hashable, Sendable {
-    /// What is added.
+    /// The added entries.
     public private(set) var additions: [Addition] = []
-    /// What is rare, and not added without the user's word.
+    /// Unusual entries, which are added only with the user's confirmation.
     public private(set) var rare: [ImportedEntry] = []
-    /// What cannot be added.
+    /// The refused entries.
     public private(set) var refusals: [ImportedFile.Refusal]
-    /// How many entries the record has already.
+    /// The number of entries that the record has already.
     public private(set) var known = 0
-    /// How many readings of sensors were left out.
+    /// The number of omitted sensor readings.
     public let readings: Int
-    /// How many resources or lines of other kinds were left out.
+    /// The number of omitted resources or lines of other kinds.
     public let others: Int
 
-    /// An entry that is added, and where it is in the file.
+    /// An added entry with its place in the file.
     public struct Addition: Hashable, Sendable {
         public var place: String
         public var entry: RecordEntry
@@ -29,11 +29,11 @@ public struct ImportPlan: Hashable, Sendable {
     /// Compares a file with a record.
     ///
     /// - Parameters:
-    ///   - file: What was read.
+    ///   - file: The content of the file.
     ///   - record: All entries of the record.
-    ///   - now: When the entries are entered.
+    ///   - now: The time of entry.
     ///   - source: The name of the file and its format.
-    ///   - acceptsRare: Whether rare values are added, too.
+    ///   - acceptsRare: Whether unusual values are added, too.
     public init(
         _ file: ImportedFile, into record: [RecordedEntry], now: Moment, source: String, acceptsRare: Bool
     ) {
@@ -47,7 +47,7 @@ public struct ImportPlan: Hashable, Sendable {
             contents.insert(Self.contentKey(of: recorded.entry))
         }
         for imported in file.entries {
-            // What has a key of its own may be equal to another one, such as a mistake that was typed again.
+            // An entry with its own key may equal another one, such as a mistake that was typed again.
             if ids[imported.identity] != nil || imported.key == nil && contents.contains(imported.contentKey) {
                 known += 1
             } else if imported.question != nil, !acceptsRare {
@@ -60,7 +60,7 @@ public struct ImportPlan: Hashable, Sendable {
                 additions.append(Addition(place: imported.place, entry: Self.entry(imported, enteredAt, source, now)))
             }
         }
-        // A correction may come before what it corrects.
+        // A correction may precede the corrected entry.
         var corrections: [String: (corrected: String, reason: String)] = [:]
         for imported in file.entries {
             if let corrected = imported.corrected {
@@ -92,7 +92,7 @@ public struct ImportPlan: Hashable, Sendable {
         return entry
     }
 
-    /// What identifies an entry by its time and content.
+    /// Identifies an entry by its time and content.
     static func contentKey(of entry: RecordEntry) -> String {
         let quantities = entry.quantities.map { "\($0.name)=\($0.value.hundredths)" }.joined(separator: ";")
         let text = "\(entry.kind?.rawValue ?? "")|\(entry.taken.wallMilliseconds)|\(quantities)|\(entry.words ?? "")"
@@ -101,7 +101,7 @@ public struct ImportPlan: Hashable, Sendable {
 }
 
 extension ImportPlan {
-    /// The plan as lines: what is added, what is not and why, and how many of each.
+    /// The plan as lines: additions, omissions with their reasons, and the numbers of each.
     ///
     /// - Parameters:
     ///   - isDryRun: Whether nothing has been imported.
@@ -125,7 +125,7 @@ extension ImportPlan {
         return lines.map { sanitized($0, limit: 600) + "\n" }.joined()
     }
 
-    /// How many lines of each sort are printed.
+    /// The number of printed lines of each kind.
     static let lineLimit = 500
 
     private static func bounded(_ lines: [String]) -> [String] {

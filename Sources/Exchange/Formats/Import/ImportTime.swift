@@ -7,7 +7,7 @@ enum ImportTime {
     static let tolerance: Int64 = 60_000
     private static let dayFirstForm = TextForm("([0-9]{1,2})[.]([0-9]{1,2})[.]([0-9]{4}),? +([0-9]{1,2}:[0-9]{2}.*)")
 
-    /// Reads when something was measured: `2026-11-18T07:30:00Z`, `2026-11-18 07:30` in local time, `18.11.2026 07:30`.
+    /// Reads the time of a measurement: `2026-11-18T07:30:00Z`, `2026-11-18 07:30` in local time, `18.11.2026 07:30`.
     static func read(_ text: some StringProtocol, now: Moment) throws(RefusedEntry) -> Int64 {
         guard let wall = wall(String(text), now, allowsSkipped: false) else {
             if wall(String(text), now, allowsSkipped: true) != nil {
@@ -27,7 +27,7 @@ enum ImportTime {
         return wall
     }
 
-    /// Reads another time, such as that of a retraction; `nil` where there is none.
+    /// Reads another time, such as that of a retraction; `nil` for none.
     static func other(_ text: some StringProtocol, now: Moment) -> Int64? {
         wall(String(text), now, allowsSkipped: true)
     }

@@ -3,17 +3,17 @@ import Vitals
 
 /// The formats that `bedside import` reads; the raw value is the argument of `--format`.
 public enum ImportFormat: String, CaseIterable, Hashable, Sendable {
-    /// What `bedside export --format csv` writes, or a table of one entry a line.
+    /// A table written by `bedside export --format csv`, or one with an entry on each line.
     case csv
-    /// Resources of HL7 FHIR R4, in a Bundle or a line each.
+    /// Resources of HL7 FHIR R4, in a Bundle or one on each line.
     case fhir
 
     /// Reads a file.
     ///
     /// - Parameters:
     ///   - bytes: The content of the file, at most ``ImportedFile/sizeLimit`` bytes.
-    ///   - context: The present, and how numbers without a unit are meant.
-    /// - Throws: ``ImportError`` for what is no such file at all.
+    ///   - context: The present, and the default units.
+    /// - Throws: ``ImportError`` for a file in another format.
     public func read(_ bytes: [UInt8], _ context: ImportContext) throws(ImportError) -> ImportedFile {
         guard bytes.count <= ImportedFile.sizeLimit else {
             throw ImportError("it has more than \(ImportedFile.sizeLimit / 1_000_000) MB; divide it")
@@ -25,7 +25,7 @@ public enum ImportFormat: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// Why nothing of a file can be imported.
+/// Why a file cannot be imported at all.
 public struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A sentence without its subject and without a full stop: "it is empty".
     public let description: String
@@ -33,15 +33,16 @@ public struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     init(_ description: String) { self.description = description }
 }
 
-/// What the reading of a file depends on.
+/// The circumstances of an import.
 public struct ImportContext: Sendable {
     /// The present.
     public var now: Moment
-    /// The unit of temperatures that have none.
+    /// The unit of temperatures without one.
     public var temperatureUnit: TemperatureUnit
-    /// Whether the record is that of simulated sensors; only it takes simulated data.
+    /// Whether the record is that of simulated sensors; only such a record accepts simulated data.
     public var isSimulated: Bool
-    /// Whose entries of a FHIR file are imported: a reference such as `Patient/123`; `nil` where it names one patient.
+    /// The patient whose entries of a FHIR file are imported: a reference such as `Patient/123`; `nil` if the file has
+    /// only one patient.
     public var subject: String?
 
     public init(now: Moment, temperatureUnit: TemperatureUnit, isSimulated: Bool = false, subject: String? = nil) {
@@ -52,27 +53,27 @@ public struct ImportContext: Sendable {
     }
 }
 
-/// What a file has to import, and what of it is refused.
+/// The entries of a file, and the refused ones.
 public struct ImportedFile: Hashable, Sendable {
-    /// The size of a file that is read, in bytes.
+    /// The greatest size of a file, in bytes.
     public static let sizeLimit = 64_000_000
-    /// How many entries of one file are imported.
+    /// The greatest number of entries of one file.
     public static let entryLimit = 100_000
 
-    /// What can be imported, in the order of the file.
+    /// The valid entries, in the order of the file.
     public internal(set) var entries: [ImportedEntry] = []
-    /// What cannot.
+    /// The refused entries.
     public internal(set) var refusals: [Refusal] = []
-    /// How many readings of sensors were left out: only entries are imported.
+    /// The number of omitted sensor readings: only entries are imported.
     public internal(set) var readings = 0
-    /// How many resources or lines of other kinds were left out.
+    /// The number of omitted resources or lines of other kinds.
     public internal(set) var others = 0
 
-    /// Something that is not imported.
+    /// A refused entry.
     public struct Refusal: Hashable, Sendable {
-        /// Where it is: "line 3".
+        /// Its place: "line 3".
         public var place: String
-        /// Why, and what can be done, in sentences.
+        /// The reason and the remedy, in sentences.
         public var reason: String
     }
 
@@ -90,23 +91,23 @@ public struct ImportedFile: Hashable, Sendable {
 
 /// An entry of a file.
 public struct ImportedEntry: Hashable, Sendable {
-    /// Where it is: "line 3".
+    /// Its place: "line 3".
     public var place: String
-    /// What identifies it in every file; `nil` where only its content does.
+    /// Its key in every file; `nil` if only its content identifies it.
     var key: String?
-    /// What was entered.
+    /// The content of the entry.
     public var content: RecordEntry.Content
     /// When it was measured, in milliseconds since 1970 (UTC).
     public var taken: Int64
-    /// When it was entered where the file comes from; `nil` when the file does not say so.
+    /// When it was entered in its original system; `nil` if the file does not contain that.
     var enteredAt: Int64?
-    /// When it was taken back there; `nil` for what is valid.
+    /// When it was retracted there; `nil` for a valid entry.
     var retractedAt: Int64?
     var retractionReason = ""
     /// The key of the entry that it corrects.
     var corrected: String?
     var correctionReason = ""
-    /// What is asked before it is imported, because it is rare.
+    /// The question before it is imported, because it is unusual.
     public var question: String?
 
     init(_ content: RecordEntry.Content, at place: String, taken: Int64, question: String? = nil) {
@@ -116,7 +117,7 @@ public struct ImportedEntry: Hashable, Sendable {
         self.question = question
     }
 
-    /// What identifies it; what has no key is identified by its time and its content.
+    /// Its identity: its key, or else its time and content.
     var identity: String { key ?? contentKey }
 
     var contentKey: String {

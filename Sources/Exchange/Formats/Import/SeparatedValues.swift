@@ -1,8 +1,8 @@
 import Vitals
 
-/// A table of separated values (RFC 4180), with commas, semicolons or tabs, as spreadsheets write it.
+/// A table of separated values (RFC 4180), with commas, semicolons or tabs, as written by spreadsheets.
 struct SeparatedValues {
-    /// What stands between fields.
+    /// The separator of fields.
     let separator: UInt8
     private let bytes: [UInt8]
     private var place: Int
@@ -16,7 +16,7 @@ struct SeparatedValues {
         var line: Int
         /// The fields; `nil` when the row is malformed.
         var fields: [String]?
-        /// What is wrong with a malformed one, in a sentence.
+        /// The error of a malformed row, as a sentence.
         var reason = ""
     }
 
@@ -26,7 +26,7 @@ struct SeparatedValues {
             throw ImportError("it is UTF-16; save the table as CSV in UTF-8")
         }
         self.bytes = bytes
-        // A byte order mark, as spreadsheets write it.
+        // A byte order mark, as written by spreadsheets.
         place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let first = bytes[place...].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
         let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
@@ -81,7 +81,7 @@ struct SeparatedValues {
         return row
     }
 
-    /// Ends a field: goes past the separator, or past the end of the line; returns whether the row ends.
+    /// Ends a field: skips the separator or the end of the line; returns whether the row ends.
     private mutating func endField(_ row: inout Row) -> Bool {
         guard place < bytes.count else { return true }
         let byte = bytes[place]

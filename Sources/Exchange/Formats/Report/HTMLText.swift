@@ -3,10 +3,10 @@ import Vitals
 
 /// Text within an HTML document.
 enum HTMLText {
-    /// The text as it may stand between tags and in quoted attributes.
+    /// The text, escaped for element content and quoted attributes.
     static func escaped(_ text: String) -> String {
         var result = ""
-        // Control and bidirectional characters could reorder what stands beside them.
+        // Control and bidirectional characters could reorder the text beside them.
         for character in sanitized(text, limit: 1000) {
             switch character {
             case "&": result += "&amp;"
@@ -24,7 +24,7 @@ enum HTMLText {
     ///
     /// - Parameters:
     ///   - titles: The titles of the columns.
-    ///   - numbers: The columns of numbers, which are aligned at the right.
+    ///   - numbers: The columns of numbers, which are right-aligned.
     ///   - times: The columns of times, which are not broken.
     ///   - rows: The cells.
     static func table(

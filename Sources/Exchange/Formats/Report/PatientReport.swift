@@ -2,23 +2,23 @@ import Monitoring
 import Base
 import Vitals
 
-/// What a doctor asks about the last days: each vital day by day, and the record beside it.
+/// A summary of the last days for a doctor: each vital day by day, and the record beside it.
 public struct PatientReport: Sendable {
     /// The days.
     public var overview: PatientOverview
-    /// Whom it is about; `nil` for the patient that has no name.
+    /// The patient; `nil` for the patient without a name.
     public var patient: PatientName?
     /// Whether the data are those of simulated sensors.
     public var isSimulated: Bool
-    /// When it is made.
+    /// The time of the report.
     public var now: Moment
     /// The local time of the days.
     public var zone: LocalTimeZone
-    /// The name of the local time now, such as `CET`; may be empty.
+    /// The name of the present local time, such as `CET`; may be empty.
     public var zoneName: String
-    /// Values in the units that people have chosen.
+    /// Values in the user's units.
     public var values: ValueText
-    /// The limits that pictures have lines at, and that no rounding crosses.
+    /// The limits for reference lines, which rounding must not cross.
     public var settings: MonitorSettings
 
     public init(
@@ -66,7 +66,7 @@ public struct PatientReport: Sendable {
     /// A local date: `2026-01-02`.
     func date(_ wall: Int64) -> String { String(minute(wall).prefix(10)) }
 
-    /// The date of a day, which begins at midnight.
+    /// The date of a day that begins at midnight.
     func date(_ day: PatientOverview.Day) -> String { date(day.range.lowerBound) }
 
     /// The local time's offset from UTC, in seconds to the east.
@@ -102,7 +102,7 @@ extension PatientReport {
         var answer: String
     }
 
-    /// What is asked on the phone, and the answers.
+    /// The questions that are asked on the telephone, and the answers.
     var answers: [Answer] {
         [
             Answer(question: "Fever", answer: feverText),
@@ -117,7 +117,7 @@ extension PatientReport {
     private var feverText: String {
         guard let fever = overview.fevers.last else {
             let none = "no alarm of a fever in these days"
-            // Nobody may have monitored when it was measured.
+            // Monitoring may have been off at the time of the measurement.
             guard let (value, day) = overview.highestTemperature, let limit = settings.fever.limits.min(),
                 value >= limit
             else { return none }

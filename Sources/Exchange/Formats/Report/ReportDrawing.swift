@@ -1,12 +1,12 @@
 import Monitoring
 import Vitals
 
-/// The pictures of a report, as SVG in black and white, below each other on one axis of days.
+/// The charts of a report, as SVG in black and white, below each other on one axis of days.
 struct ReportDrawing {
     private let report: PatientReport
     private var overview: PatientOverview { report.overview }
 
-    /// The width, and the edges of what is drawn, in pixels of CSS.
+    /// The width, and the edges of the plots, in CSS pixels.
     private static let width = 760.0, left = 64.0, right = 716.0
     private static let strip = 6.0
 
@@ -14,7 +14,7 @@ struct ReportDrawing {
         self.report = report
     }
 
-    /// All of them: each vital, the neutrophils, medication and symptoms.
+    /// All charts: each vital, the neutrophils, medication and symptoms.
     func figures() -> String {
         Self.hatching + overview.vitals.map(vitalFigure).joined() + neutrophilFigure() + markFigure()
     }
@@ -28,7 +28,7 @@ struct ReportDrawing {
 
     private func start(ofDay index: Int) -> Double { Self.left + Double(index) * dayWidth }
 
-    /// Days and their dates; as many dates as can be read.
+    /// Days and their dates; as many dates as are readable.
     private func dayAxis(plot: Plot, dates y: Double) -> String {
         let step = max(1, (overview.days.count + 13) / 14)
         var svg = ""
@@ -52,7 +52,7 @@ struct ReportDrawing {
         }.joined()
     }
 
-    /// The hatching, which all pictures refer to.
+    /// The hatching, which all charts refer to.
     private static let hatching = """
         <svg class="definitions" aria-hidden="true"><defs><pattern id="fever" width="6" height="6" patternUnits="userSpaceOnUse">\
         <path d="M0 6L6 0" stroke="#777" stroke-width="1.2"/></pattern></defs></svg>
@@ -107,7 +107,7 @@ struct ReportDrawing {
             height: dates + 4, svg)
     }
 
-    /// How much of a day was measured, as a strip that is filled from the left.
+    /// The measured share of a day, as a strip that is filled from the left.
     private func coverage(_ figures: VitalDay?, day: Int, top: Double) -> String {
         let (start, wide) = (start(ofDay: day) + 1, max(1, dayWidth - 2))
         let outline = Self.rectangle(start, top, wide, Self.strip, fill: "#fff")
@@ -131,7 +131,7 @@ struct ReportDrawing {
         }.joined()
     }
 
-    /// Lines across all days, the lowest first; labels that would cover each other move up.
+    /// Lines across all days, the lowest first; labels that would overlap move up.
     private func referenceLines(_ lines: [(y: Double, label: String)]) -> String {
         var (svg, lowest) = ("", Double.infinity)
         for (y, label) in lines {
@@ -199,14 +199,13 @@ struct ReportDrawing {
 // MARK: Shapes
 
 extension ReportDrawing {
-    /// What is drawn within the axes.
+    /// The area within the axes.
     struct Plot {
         var top, height: Double
         var scale: ReportScale
 
         var bottom: Double { top + height }
 
-        /// The y of a value of the scale.
         func y(_ value: Int) -> Double { bottom - scale.share(of: value) * height }
     }
 

@@ -2,7 +2,7 @@ import Monitoring
 import Vitals
 
 extension PatientReport {
-    /// The report as one page of HTML to hand over: no script, pictures within it, in black and white on A4.
+    /// The report as one page of HTML to hand over: no script, embedded pictures, in black and white on A4.
     public func html() -> String {
         let subject = patient.map { "Patient \($0.text)" } ?? "Patient without a name"
         let count = overview.days.count

@@ -4,7 +4,7 @@ import Glibc
 struct ReportScale: Hashable {
     /// The values at the lower and the upper edge.
     let range: ClosedRange<Int>
-    /// The values that get a number, from the lowest.
+    /// The labelled values, from the lowest.
     let ticks: [Tick]
 
     /// A value with its number.
@@ -13,7 +13,7 @@ struct ReportScale: Hashable {
         var label: String
     }
 
-    /// A scale of hundredths in round steps, with at most six numbers, in which all values are.
+    /// A scale of hundredths in round steps, with at most six numbers, that includes all values.
     init(fitting values: [Int]) {
         // Hostile values must not overflow.
         let bounded = values.map { min(max($0, -1_000_000), 1_000_000) }
@@ -25,7 +25,7 @@ struct ReportScale: Hashable {
         ticks = stride(from: lower, through: upper, by: step).map { Tick(value: $0, label: Self.label($0)) }
     }
 
-    /// A scale of powers of ten of whole numbers, on which equal ratios are equally far apart.
+    /// A logarithmic scale of powers of ten.
     init(ofPowers powers: ClosedRange<Int>) {
         range = powers.lowerBound * 1000...powers.upperBound * 1000
         ticks = powers.map { power in
@@ -33,14 +33,14 @@ struct ReportScale: Hashable {
         }
     }
 
-    /// The place of a whole number on a scale of powers of ten.
+    /// The position of a whole number on a logarithmic scale.
     static func power(_ number: Int) -> Int { Int((log10(Double(max(1, number))) * 1000).rounded()) }
 
     private static let steps = [
         50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000,
     ]
 
-    /// Where a value is, from 0 at the lower edge to 1; a value beyond is at the edge.
+    /// The position of a value, from 0 at the lower edge to 1; a value beyond is at the edge.
     func share(of value: Int) -> Double {
         let bounded = min(max(value, range.lowerBound), range.upperBound)
         return Double(bounded - range.lowerBound) / Double(max(1, range.upperBound - range.lowerBound))

@@ -5,8 +5,8 @@ import Vitals
 
 /// A status as the text of OpenMetrics 1.0, for databases that collect measurements of computers.
 ///
-/// A number is there only while it is measured. Such a database shows a number that it no longer gets for minutes, so
-/// each vital has a state beside it.
+/// A number is written only while it is measured. Such a database shows the last number for some minutes, so each vital
+/// has a state beside it.
 struct OpenMetrics {
     /// The exposition, without the line feed at its end.
     let text: String
@@ -53,7 +53,7 @@ struct OpenMetrics {
         text = (lines + [Self.end]).joined(separator: "\n")
     }
 
-    /// The exposition where no monitor answers.
+    /// Creates the exposition for a missing monitor.
     init() {
         text = (Family.isRunning.header + ["\(Family.isRunning.sampleName) 0", Self.end]).joined(separator: "\n")
     }
@@ -70,7 +70,7 @@ struct OpenMetrics {
 
     private static func labels(of alarm: StatusAlarm) -> [Label] {
         var labels = [
-            // Two alarms may be equal in all else.
+            // Two alarms may otherwise be equal.
             Label("id", String(alarm.id)), Label("kind", alarm.kind), Label("class", alarm.alarmClass.rawValue),
             Label("priority", alarm.priority.rawValue), Label("state", alarm.state.rawValue),
             Label("acknowledged", alarm.isAcknowledged ? "true" : "false"),
@@ -91,7 +91,7 @@ struct OpenMetrics {
         return "{\(labels.map { "\($0.name)=\"\(escaped($0.value))\"" }.joined(separator: ","))}"
     }
 
-    /// An untrusted text as the value of a label; there is no line feed in it any more.
+    /// An untrusted text as the value of a label; it contains no line feed.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for character in sanitized(text, limit: 256).unicodeScalars {
@@ -110,12 +110,11 @@ private struct Label {
     }
 }
 
-/// What is measured; its unit is the end of its name, as the format demands.
+/// A metric family; the unit is the end of its name, as the format requires.
 private struct Family {
     let name, type, help: String
     var unit: String?
 
-    /// The name of a sample.
     var sampleName: String { type == "info" ? "\(name)_info" : name }
 
     /// The lines before the samples.
@@ -135,7 +134,6 @@ private struct Family {
     static let alarm = Family(
         name: "bedside_alarm", type: "gauge", help: "An alarm that the screen shows, of the worst eight.")
 
-    /// The value of a vital.
     static func value(of vital: Vital) -> Family {
         let (unit, help) =
             switch vital {

@@ -7,7 +7,7 @@ import Vitals
 public enum StatusDecoder {
     /// Decodes a line.
     ///
-    /// - Returns: `nil` when it is not a status of version 1.
+    /// - Returns: `nil` if it is not a status of version 1.
     public static func summary(_ line: [UInt8]) -> StatusSummary? {
         guard let value = try? JSON5Parser.parse(line, .json), value["v"]?.whole == 1, value["event"]?.text == "status"
         else { return nil }
@@ -23,7 +23,7 @@ public enum StatusDecoder {
         return summary
     }
 
-    /// A time as ``TimestampText`` writes it.
+    /// A time in the form of ``TimestampText``.
     private static func wallMilliseconds(_ text: String) -> Int64? {
         let parts = text.split(separator: ".", maxSplits: 1)
         guard parts.count == 2, parts[1].hasSuffix("Z"), let milliseconds = Int64(parts[1].dropLast()),

@@ -26,9 +26,9 @@ public enum StatusFormat: String, CaseIterable, Sendable {
     /// The text of a status summary, without a line feed.
     ///
     /// - Parameters:
-    ///   - summary: The monitor's answer; `nil` where none runs.
+    ///   - summary: The monitor's answer; `nil` without a monitor.
     ///   - reason: A short text for a missing summary.
-    ///   - remedy: The remedy then, as a sentence without a full stop.
+    ///   - remedy: The remedy in that case, as a sentence without a full stop.
     public func text(
         _ summary: StatusSummary?, orElse reason: String, remedy: String = "Start one with: bedside",
         unit: DisplayUnits,
@@ -46,7 +46,7 @@ public enum StatusFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// The output for a missing status: in a bar a block of its own, so that it does not look normal.
+    /// The output for a missing status: in a bar a conspicuous block, so that it does not look normal.
     private func absence(_ reason: String, _ remedy: String) -> String {
         let pieces = StatusMarkup.absence(reason)
         switch self {

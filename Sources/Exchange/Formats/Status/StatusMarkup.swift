@@ -5,8 +5,8 @@ import Vitals
 
 /// The markup of status bars; texts are escaped.
 ///
-/// A bar may have any ground, so what must be legible brings its own: two colours of xterm's palette with a contrast of
-/// at least 4.5. Red, yellow and cyan are reserved for alarms, as on the screen, and the text always states the same.
+/// A bar may have any background, so important text has its own: two colours of xterm's palette with a contrast of at
+/// least 4.5. Red, yellow and cyan are reserved for alarms, as on the screen, and the text always states the same.
 enum StatusMarkup {
     /// Two colours of xterm's palette, by their indices there and as red, green and blue.
     struct Pair {
@@ -20,7 +20,7 @@ enum StatusMarkup {
 
     /// The colours of a piece; `nil` for the bar's own.
     ///
-    /// What is black is never bold: some terminals would show it as grey.
+    /// Black text is never bold, because some terminals show bold black as grey.
     static func colors(of tone: StatusLine.Tone) -> Pair? {
         switch tone {
         case .value, .patient: nil
@@ -37,8 +37,8 @@ enum StatusMarkup {
         }
     }
 
-    /// A missing monitor in a bar: in capitals, red on white between white on red, so that it is louder than any alarm
-    /// and seen on a bar of any colour.
+    /// A missing monitor in a bar: in capitals, red on white between white on red, so that it is more conspicuous than
+    /// any alarm, and visible on a bar of any colour.
     static func absence(_ reason: String) -> [StatusLine.Piece] {
         let mark = StatusLine.Piece(text: "!!!", tone: .noMonitor(isMark: true))
         return [mark, StatusLine.Piece(text: reason.uppercased(), tone: .noMonitor(isMark: false)), mark]
@@ -57,8 +57,8 @@ enum StatusMarkup {
 
     /// A piece in polybar's formatting tags.
     ///
-    /// Polybar knows no escape for its tags, which can even carry commands, so nothing may begin one: a space comes
-    /// between a percent sign and a brace.
+    /// Polybar has no escape for its tags, which can even contain commands, so a space is inserted between a percent
+    /// sign and a brace.
     static func polybar(_ piece: StatusLine.Piece) -> String {
         let text = piece.text.exchanging("%{", for: "% {")
         guard let colors = colors(of: piece.tone) else {

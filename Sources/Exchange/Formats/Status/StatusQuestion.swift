@@ -18,7 +18,7 @@ public enum StatusQuestion: Hashable, Sendable {
         Array((self == .follow ? "{\"ask\":\"status\",\"follow\":true}\n" : "{\"ask\":\"status\"}\n").utf8)
     }
 
-    /// The answer to a request to follow when too many clients follow already.
+    /// The answer to a follow request when too many clients follow already.
     public static let noPlace = Array("{\"v\":1,\"error\":\"too many connections\"}\n".utf8)
 
     /// The answer to an invalid request.

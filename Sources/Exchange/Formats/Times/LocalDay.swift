@@ -1,6 +1,6 @@
 import Base
 
-/// Days of local time, which have 23 or 25 hours where the clocks are changed.
+/// Days of local time, which have 23 or 25 hours when the clocks are changed.
 public struct LocalDay {
     private let offset: (Int64) -> Int
 
@@ -13,7 +13,7 @@ public struct LocalDay {
 
     private static let length: Int64 = 86_400_000
 
-    /// The day that a wall time falls into, in milliseconds since 1970 (UTC).
+    /// The day of a wall time, in milliseconds since 1970 (UTC).
     public func containing(_ wall: Int64) -> Range<Int64> {
         let local = wall.addingSaturated(Int64(offset(wall)) * 1000)
         let midnight = local.subtractingSaturated((local % Self.length + Self.length) % Self.length)
@@ -21,10 +21,10 @@ public struct LocalDay {
         return start..<max(start.addingSaturated(1), utc(midnight.addingSaturated(Self.length)))
     }
 
-    /// The days that end with the one of a wall time, the oldest first.
+    /// The days up to that of a wall time, the oldest first.
     public func last(_ count: Int, until wall: Int64) -> [Range<Int64>] {
         var days = [containing(wall)]
-        // Back into the middle of the day before, which no change of the clocks misses.
+        // Back into the middle of the previous day, which no clock change can skip.
         for _ in 1..<max(1, count) {
             let start = days[days.count - 1].lowerBound
             let before = containing(start.subtractingSaturated(Self.length / 2))

@@ -8,7 +8,7 @@ extension LocalTimeZone {
     ///   - start: The start of the period, in seconds since 1970 (UTC).
     ///   - end: The moment of the present offset.
     public static func ofSystem(from start: Int64, to end: Int64) -> LocalTimeZone {
-        // No zone of the world changes its clocks twice within half a day, but a rule of the user's own may.
+        // No time zone changes its clocks twice within half a day, but a user's own rule may.
         let step: Int64 = 3600
         var zone = LocalTimeZone(offset: systemOffset(at: end))
         var (later, laterOffset) = (end, zone.offset)

@@ -27,8 +27,9 @@ public enum PointInTime {
     /// - Parameters:
     ///   - now: The present wall time in milliseconds since 1970 (UTC).
     ///   - role: Which moment of an hour that occurs twice is meant.
-    ///   - allowsSkipped: Whether a time in an hour that the clocks skipped counts as if they had not; else it is none.
-    /// - Returns: Milliseconds since 1970 (UTC), or `nil` when the text is none of these.
+    ///   - allowsSkipped: Whether a time in a skipped hour is accepted, as if the clocks had not been set; otherwise it is
+    ///     invalid.
+    /// - Returns: Milliseconds since 1970 (UTC), or `nil` for any other text.
     public static func wallMilliseconds(
         _ text: String, now: Int64, as role: Role = .start, allowsSkipped: Bool = true
     ) -> Int64? {
@@ -60,7 +61,7 @@ public enum PointInTime {
         return (seconds * 1000 + attoseconds / 1_000_000_000_000_000) * (isInDays ? 24 : 1)
     }
 
-    /// The seconds from 1970-01-01T00:00 to a date and time of the same clock; `nil` when there is no such date.
+    /// The seconds from 1970-01-01T00:00 to a date and time of the same clock; `nil` for an invalid date.
     private static func seconds(
         year: Int32, month: Int32, day: Int32, hour: Int32, minute: Int32, second: Int32
     ) -> Int64? {
@@ -74,7 +75,6 @@ public enum PointInTime {
         return Int64(seconds)
     }
 
-    /// The second of the day, and the milliseconds in it.
     private static func timeOfDay(_ text: String) -> (seconds: Int64, milliseconds: Int64)? {
         guard let match = timeForm.groups(of: text) else { return nil }
         let (hour, minute, second) = (number(match[1]), number(match[2]), number(match[4]))

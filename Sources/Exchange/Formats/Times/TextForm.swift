@@ -1,16 +1,16 @@
 import Glibc
 
-/// A form that a typed text may have: an extended regular expression of the C library (`regex(7)`).
+/// A form of typed text: an extended regular expression of the C library (`regex(7)`).
 ///
 /// Its matcher is in every process; Swift's own would make the program a tenth larger.
 package final class TextForm: @unchecked Sendable {
-    // `@unchecked Sendable`: nothing changes it after its initialisation, and threads may match with it at the same time
+    // `@unchecked Sendable`: it never changes after its initialisation, and threads may match with it at the same time
     // (`regexec(3)`: MT-Safe).
     private let compiled = UnsafeMutablePointer<regex_t>.allocate(capacity: 1)
 
     /// Compiles an expression, which takes thirty times as long as matching with it: forms are static.
     ///
-    /// - Parameter expression: What the whole text must match; groups count from 1, by their opening parentheses.
+    /// - Parameter expression: The expression for the whole text; groups count from 1, by their opening parentheses.
     package init(_ expression: String) {
         compiled.initialize(to: regex_t())
         guard regcomp(compiled, "^(\(expression))$", REG_EXTENDED) == 0 else {
@@ -23,11 +23,11 @@ package final class TextForm: @unchecked Sendable {
         compiled.deallocate()
     }
 
-    /// The groups of a text that has this form, the whole of it first; `nil` where it has another.
+    /// The groups of a text that has this form, the whole text first; `nil` for any other text.
     ///
     /// A group that took no part is `nil`.
     package func groups(of text: String) -> [Substring?]? {
-        // The C library reads as far as the first zero.
+        // The C library reads up to the first zero.
         if text.utf8.contains(0) { return nil }
         var places = [regmatch_t](repeating: regmatch_t(), count: compiled.pointee.re_nsub + 1)
         guard regexec(compiled, text, places.count, &places, 0) == 0 else { return nil }

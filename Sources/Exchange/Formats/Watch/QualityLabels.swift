@@ -7,6 +7,6 @@ extension Reading.Quality {
     /// The word in the field `equipment`; `nil` without a reported malfunction.
     var equipmentWord: String? { self == .malfunction ? rawValue : nil }
 
-    /// The word in the field `doubt`; `nil` where a value is good, or its sensor says nothing more.
+    /// The word in the field `doubt`; `nil` for a good value, or without further details.
     var doubtWord: String? { self == .calibrationWanted || self == .rawEstimate ? rawValue : nil }
 }

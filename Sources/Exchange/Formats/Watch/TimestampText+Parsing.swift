@@ -1,7 +1,7 @@
 extension TimestampText {
-    /// Reads a time as ``append(_:to:)`` writes it, such as `2026-01-02T03:04:05.678Z`.
+    /// Reads a time in the form of ``append(_:to:)``, such as `2026-01-02T03:04:05.678Z`.
     ///
-    /// - Returns: Milliseconds since 1970-01-01T00:00:00Z; `nil` for any other text, and for a date that does not exist.
+    /// - Returns: Milliseconds since 1970-01-01T00:00:00Z; `nil` for any other text, and for an invalid date.
     static func wallMilliseconds(_ text: some Sequence<UInt8>) -> Int64? {
         let form = Array("dddd-dd-ddTdd:dd:dd.dddZ".utf8)
         var numbers: [Int64] = [0]

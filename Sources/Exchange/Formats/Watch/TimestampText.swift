@@ -11,7 +11,7 @@ public func date(ofWallMilliseconds wallMilliseconds: Int64) -> String {
 
 /// Writes wall times as RFC 3339 in UTC with milliseconds, such as `2026-01-02T03:04:05.678Z`.
 ///
-/// The date and the time up to the minute are cached, because most events follow soon.
+/// The date and the time up to the minute are cached, because successive events are close together.
 struct TimestampText {
     private var minute: Int64 = .min
     private var prefix: [UInt8] = []
@@ -48,7 +48,7 @@ struct TimestampText {
         }
     }
 
-    /// The quotient rounded down, and the remainder that is never negative.
+    /// The quotient rounded down, and the remainder, which is never negative.
     private static func divide(_ number: Int64, by divisor: Int64) -> (Int64, Int64) {
         let (quotient, remainder) = number.quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

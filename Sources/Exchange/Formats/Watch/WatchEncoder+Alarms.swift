@@ -29,16 +29,16 @@ extension WatchEncoder {
         end()
     }
 
-    /// Writes the line of an entry of the alarm log, as `bedside alarms --json` prints it.
+    /// Writes the line of an entry of the alarm log, as in `bedside alarms --json`.
     ///
-    /// The fields are those of ``write(_:)-(Effect)`` and some more: the run of the program, within which the numbers
-    /// of alarms are unique, the site, the worst value, and since when the condition was met.
+    /// It has the fields of ``write(_:)-(Effect)`` and some more: the run of the program, within which the numbers of
+    /// alarms are unique, the site, the worst value, and when the condition was first met.
     public mutating func write(_ entry: AlarmLogEntry) {
         begin(entry)
         end()
     }
 
-    /// Writes the object of an entry of the alarm log, but not its end.
+    /// Writes the object of an entry of the alarm log, without its end.
     package mutating func begin(_ entry: AlarmLogEntry) {
         switch entry.content {
         case .change(let change): begin(change, entry)

@@ -4,14 +4,15 @@ import Vitals
 extension WatchEncoder {
     /// Writes the line of an entry of the patient's record, or of its retraction.
     ///
-    /// Values of vitals are lines `reading` as those of streaming sensors; the others have an event of their own. What was
-    /// typed has `"manual":true`; what a sensor handed over has its own time and number. The state of a retracted entry is `entered_in_error` instead of `measured`.
+    /// Values of vitals are lines `reading` like those of streaming sensors; other entries have their own event. Typed
+    /// entries have `"manual":true`; transferred ones have the sensor's time and number. The state of a retracted entry
+    /// is `entered_in_error` instead of `measured`.
     mutating func write(_ entry: RecordEntry) {
         begin(entry)
         end()
     }
 
-    /// Writes the line of an entry that was recorded.
+    /// Writes the line of a stored entry.
     public mutating func write(_ recorded: RecordedEntry) {
         begin(recorded.entry)
         json.key("run")
@@ -21,7 +22,7 @@ extension WatchEncoder {
         end()
     }
 
-    /// Writes the object of an entry, but not its end.
+    /// Writes the object of an entry, without its end.
     package mutating func begin(_ entry: RecordEntry) {
         let state = entry.isRetracted ? "entered_in_error" : entry.absence == nil ? "measured" : "no_measurement"
         func begin(_ event: String) {

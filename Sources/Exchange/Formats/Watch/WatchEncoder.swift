@@ -2,11 +2,11 @@ import JSON
 import Monitoring
 import Vitals
 
-/// Writes events as the lines of `bedside watch --json`: one JSON object a line, schema version 1.
+/// Writes events as the lines of `bedside watch --json`: one JSON object per line, schema version 1.
 ///
-/// The buffer is reused; ``takeLines(_:)`` returns the lines written since.
+/// The buffer is reused; ``takeLines(_:)`` returns the lines since the last call.
 public struct WatchEncoder {
-    /// What has been written; the encoder of messages for a ward writes their further fields into it.
+    /// The bytes so far; the encoder of messages for a ward appends further fields.
     package var json = JSONWriter(capacity: 4096)
     private var time = TimestampText()
     /// Whether later lines are marked as simulated.
@@ -29,7 +29,7 @@ public struct WatchEncoder {
     /// Whether no lines wait.
     public var isEmpty: Bool { json.bytes.isEmpty }
 
-    /// Passes the lines written so far to `body` and removes them.
+    /// Passes the lines so far to `body` and removes them.
     public mutating func takeLines<Result>(_ body: ([UInt8]) throws -> Result) rethrows -> Result {
         defer { json.removeAll() }
         return try body(json.bytes)
@@ -62,7 +62,7 @@ public struct WatchEncoder {
             json.key("percent")
             json.integer(percent)
             end()
-        // The effect of it is written, with what typed entries have in common with it.
+        // The effect is written, together with typed entries.
         case .entry: break
         case .cuffPressure(let sensor, let pressure):
             begin("cuff_pressure", event.moment, sensor)
@@ -185,7 +185,7 @@ public struct WatchEncoder {
         end()
     }
 
-    /// Writes the line of a reading that was recorded.
+    /// Writes the line of a stored reading.
     mutating func write(_ recorded: RecordedReading) {
         begin(recorded.reading)
         json.key("run")
@@ -200,7 +200,7 @@ public struct WatchEncoder {
         end()
     }
 
-    /// Writes the object of a reading, but not its end.
+    /// Writes the object of a reading, without its end.
     package mutating func begin(_ reading: Reading) {
         begin("reading", reading.moment, reading.sensor)
         text("vital", reading.vital.rawValue)
@@ -260,7 +260,7 @@ public struct WatchEncoder {
 
     // MARK: The parts
 
-    /// Writes the fields that all objects have.
+    /// Writes the common fields of all objects.
     package mutating func begin(_ event: String, _ moment: Moment, _ sensor: SensorIdentity?) {
         begin(event, milliseconds: moment.wallMilliseconds, sensor)
     }

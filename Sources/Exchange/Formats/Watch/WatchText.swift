@@ -1,8 +1,8 @@
 import Vitals
 
-/// The texts of the values in the lines of `bedside watch --json`.
+/// The texts of values in the lines of `bedside watch --json`.
 enum WatchText {
-    /// A sensor's time without a zone; parts of the date that the sensor does not know are empty: `--T14:30:45`.
+    /// A sensor's time without a zone; unknown parts of the date are empty: `--T14:30:45`.
     static func text(of time: DeviceTime) -> String {
         func padded(_ number: Int, _ width: Int = 2) -> String {
             let digits = String(number)

@@ -7,7 +7,7 @@ import Vitals
 /// A pure value: lines and time go in, and consequences come out. Freshness is evaluated by the viewer's own clock, so
 /// a stopped monitor is detected.
 public struct LinkViewer: Sendable {
-    /// How long a monitor may be silent; it sends a sign of life every second.
+    /// How long a monitor may be silent; it sends a heartbeat every second.
     public static let timeout = Duration.seconds(3)
     /// The interval between attempts to reconnect.
     public static let retryInterval = Duration.seconds(1)
@@ -23,21 +23,21 @@ public struct LinkViewer: Sendable {
         case input(MonitorInput)
         /// Show this sentence to the user.
         case notice(String)
-        /// The monitor is lost; a clause says why: "has ended".
+        /// The monitor is lost; with a clause for the reason: "has ended".
         case lost(String)
         /// Close any connection and make a new one.
         case connect
-        /// The monitor cannot be viewed; a sentence says why.
+        /// The monitor cannot be viewed; with a sentence for the reason.
         case refused(String)
     }
 
     /// The present or last monitor; `nil` before its first line.
     public private(set) var monitor: MonitorHello?
-    /// Why and since when the monitor is lost; `nil` while it is not.
+    /// Why and since when the monitor is lost; `nil` if it is not.
     public private(set) var trouble: (reason: String, since: Moment)?
 
     private var isLive = false
-    /// Whether there is a connection, so that silence means something.
+    /// Whether there is a connection, so that silence means a fault.
     private var isConnected = false
     /// Why the monitor refused this viewer.
     private var refusedBecause: String?
@@ -51,7 +51,7 @@ public struct LinkViewer: Sendable {
     /// When `timePassed` must be called next.
     public var deadline: Moment { due }
 
-    /// The connection was made, and `attach` was sent.
+    /// Records that the connection was made and `attach` was sent.
     public mutating func connected(at now: Moment) {
         isConnected = true
         refusedBecause = nil

@@ -6,20 +6,22 @@ import Vitals
 public enum MonitorLine: Codable, Hashable, Sendable {
     /// The first line: identifies the monitor.
     case hello(MonitorHello)
-    /// The whole state; later lines build on it. Stored indirectly, so that other lines are not as large.
+    /// The whole state, on which later lines build.
+    ///
+    /// Stored indirectly, so that other lines are not as large.
     indirect case snapshot(MonitorSnapshot)
-    /// Something changed the state.
+    /// An input changed the state.
     case input(MonitorInput)
-    /// A sign of life while nothing happens.
+    /// A heartbeat while nothing happens.
     case alive(Moment)
     /// A sentence for the user, about a problem or the result of a wish.
     case notice(String)
-    /// The monitor sends nothing more; a clause says why: "has no place for another view".
+    /// The monitor sends nothing more; with a clause for the reason: "has no place for another view".
     case refused(String)
 }
 
 extension MonitorLine {
-    /// Whether its content is consistent; a line of the right form may hold anything.
+    /// Whether its content is consistent; a line of the right form may contain anything.
     var isCoherent: Bool {
         switch self {
         case .snapshot(let snapshot): snapshot.state.isCoherent
@@ -84,19 +86,18 @@ public struct MonitorSnapshot: Codable, Hashable, Sendable {
     }
 }
 
-/// A message from a view to its monitor, one line each; its effect comes back as an input.
+/// A message from a view to its monitor, one per line; its effect returns as an input.
 public enum ViewerLine: Codable, Hashable, Sendable {
     /// The first line: asks for the state and all changes.
     case attach(form: String)
     /// A command about sensors or the radio.
     case command(SensorCommand)
-    /// An action of the user.
     case action(UserAction)
     /// Store this limit of a vital in the settings.
     case keepLimit(Vital, LimitSetting)
 }
 
-/// The form of the lines, as a hash over the structure of the state and its default settings, so that a program with
+/// The form of the lines, as a hash of the structure of the state and its default settings, so that a program with
 /// another structure is recognised.
 public enum LinkForm {
     /// The form that this program writes and reads.

@@ -8,7 +8,7 @@ extension WishCheck {
     private static let longestWay = Duration.seconds(600)
     /// The greatest age of a measurement: two weeks can be entered, and clocks may be set meanwhile.
     private static let longestAge = Duration.seconds(16 * 86_400)
-    /// The greatest difference between the ages by the two clocks of a moment, in milliseconds: an hour and more, for
+    /// The greatest difference between the ages by the two clocks of a moment, in milliseconds: more than an hour, for
     /// summer time.
     private static let disagreement: Int64 = 2 * 3_600_000
 
@@ -26,7 +26,7 @@ extension WishCheck {
         }
         if let correction = entry.correction {
             try text(correction.reason, limit: RecordEntry.reasonLimit, "reason")
-            // What an imported entry corrects may be older than what is kept in memory.
+            // The entry that an imported one corrects may be older than those in memory.
             guard
                 entry.origin != nil
                     || state.patientRecord.entries.contains(where: { $0.id == correction.corrected && !$0.isRetracted })
@@ -69,7 +69,7 @@ extension WishCheck {
         }
     }
 
-    /// Words that stand for something, and can be shown.
+    /// A text that is not empty and can be shown.
     private func words(_ text: String, limit: Int, _ what: String) throws(WishError) {
         guard !text.isEmpty, sanitized(text, limit: limit) == text else {
             throw .impossible("a \(what) has 1 to \(limit) characters that can be shown")

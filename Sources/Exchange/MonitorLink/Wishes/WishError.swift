@@ -5,9 +5,9 @@ import Vitals
 public enum WishError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The monitor's settings make views read-only.
     case viewsOnlyLook
-    /// More wishes in a short time than a person makes.
+    /// More wishes in a short time than a user can make.
     case tooMany
-    /// The sensor, alarm, adapter or entry does not exist (any more).
+    /// The sensor, alarm, adapter or entry does not exist, or no longer exists.
     case unknown(String)
     /// A value or a time is impossible.
     case impossible(String)
@@ -33,10 +33,10 @@ extension MonitorState {
         }
     }
 
-    /// Why a view's wish is refused; `nil` when it is allowed.
+    /// Why a view's wish is refused; `nil` if it is allowed.
     ///
-    /// Input from a socket is untrusted: whatever a person could not have typed at the monitor's own keys is refused,
-    /// so that later code need not expect it.
+    /// Input from a socket is untrusted: everything that a user could not have typed at the monitor's own keys is
+    /// refused, so that later code need not expect it.
     public func refusal(of wish: ViewerLine, at now: Moment) -> WishError? {
         if !settings.viewsMayAct, !Self.onlyLooks(wish) { return .viewsOnlyLook }
         do throws(WishError) {
@@ -161,7 +161,7 @@ struct WishCheck {
     }
 
     private func value(_ value: VitalValue?) throws(WishError) {
-        // The vital's other limits decide whether it fits the vital; no vital has a greater number.
+        // The vital's other limits decide whether it is valid for the vital; no vital has a greater number.
         guard value.map({ (0...50_000).contains($0.hundredths) }) ?? true else {
             throw .impossible("no limit has such a value")
         }

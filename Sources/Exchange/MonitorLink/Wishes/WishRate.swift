@@ -1,7 +1,7 @@
 import Base
 import Vitals
 
-/// The permitted rate of wishes per connection: as fast as a person presses keys, with short bursts.
+/// The permitted rate of wishes per connection: as fast as a user presses keys, with short bursts.
 public struct WishRate: Hashable, Sendable {
     /// The greatest number at once.
     public static let burst = 40

@@ -7,13 +7,13 @@ extension BedState {
     /// How long a bed may be silent.
     static let timeout = Int64(WardTiming.heartbeatSeconds * WardTiming.missedHeartbeats) * 1_000_000_000
 
-    /// Handles the presence of a session; it may be retained, so it says nothing about the present.
+    /// Handles the presence of a session; it may be retained, so it does not show the present.
     mutating func receive(_ session: WardSession, at now: Moment) {
         announce(session.session, session.facts)
         switch session.state {
         case .online:
             guard !sessions.hasEnded(session.session) else { return }
-            // Nobody else is heard: ask whoever announced itself.
+            // No other session is heard: ask the one that announced itself.
             if session.session != current { requests.want(at: now.monotonic) }
         case .offline(let reason):
             sessions.end(session.session, reason)
@@ -30,10 +30,10 @@ extension BedState {
         if announced.count > 16 { announced = announced.filter { $0.key == session || $0.key == current } }
     }
 
-    /// Whether some session announced itself and has not ended.
+    /// Whether a session announced itself and has not ended.
     var isAnnounced: Bool { announced.keys.contains { !sessions.hasEnded($0) } }
 
-    /// Records that a message of a session came.
+    /// Records a message of a session.
     ///
     /// - Returns: Whether it belongs to the session whose values are kept.
     mutating func hear(_ stamp: WardStamp, at now: Moment) -> Bool {
@@ -47,7 +47,7 @@ extension BedState {
         return true
     }
 
-    /// Begins with another session, of which nothing is known yet; it may be another patient's.
+    /// Begins with another session without any data; it may be another patient's.
     mutating func begin(_ session: WardToken, at now: Moment) {
         current = session
         facts = announced[session]
@@ -66,7 +66,7 @@ extension BedState {
 
     /// Handles the full picture.
     ///
-    /// - Returns: The alarms before it.
+    /// - Returns: The previous alarms.
     mutating func receive(_ birth: WardBirth, at now: Moment) -> [Int: WardAlarm] {
         let before = alarmRecords.mapValues(\.alarm)
         if let asked = requests.answered(birth.request) {
@@ -82,7 +82,7 @@ extension BedState {
         mismatchSince = nil
         facts = birth.facts
         announce(birth.stamp.session, birth.facts)
-        // What was measured of somebody else is forgotten, also where the bed does not say who it was.
+        // Values of another patient are forgotten, also if the bed does not name the patient.
         if patient != birth.patient || patientSince != birth.patientSince { trends = [:] }
         (patient, patientSince) = (birth.patient, birth.patientSince)
         (limits, sensors) = (birth.limits, birth.sensors)
@@ -100,7 +100,7 @@ extension BedState {
         return before
     }
 
-    /// Fills empty trends; those that are not were measured here.
+    /// Fills empty trends; the others were measured here.
     private mutating func enterTrends(_ birth: WardBirth, at now: Moment) {
         for trend in birth.trends where trends[trend.vital] == nil {
             var values = Self.emptyTrend
@@ -137,13 +137,13 @@ extension BedState {
 
     /// Handles the state of an alarm.
     ///
-    /// - Returns: Whether it counts; not when the message is older than what is known.
+    /// - Returns: Whether it counts; `false` if the message is older than the known state.
     mutating func receive(_ message: WardAlarmMessage, at now: Moment) -> Bool {
         let (alarm, sequence) = (message.alarm, message.stamp.sequence)
         guard alarm.state != .pending, sequence > max(alarmRecords[alarm.id]?.sequence ?? -1, birthSequence) else {
             return false
         }
-        // What a flood of alarms pushes out, the digest brings back.
+        // Alarms displaced by a flood are restored by the digest.
         if alarmRecords[alarm.id] == nil, alarmRecords.count >= 256 {
             alarmRecords = alarmRecords.filter { $0.value.alarm.isShown }
             if alarmRecords.count >= 256 { return false }
@@ -153,13 +153,13 @@ extension BedState {
         return true
     }
 
-    /// Handles how the sound is at the bed.
+    /// Handles the state of the sound at the bed.
     private mutating func receive(_ sound: WardSound, _ sequence: Int64, at now: Moment) {
         guard sequence > soundSequence else { return }
         (self.sound, soundTold, soundSequence) = (sound, now, sequence)
     }
 
-    /// Handles the proof of life.
+    /// Handles a heartbeat.
     mutating func receive(_ heartbeat: WardHeartbeat, at now: Moment) {
         receive(heartbeat.sound, heartbeat.stamp.sequence, at: now)
         if let anchor {

@@ -4,18 +4,18 @@ import Vitals
 import WardMessages
 
 extension BedState {
-    /// How long the digests may differ: the message about the alarm may be on its way.
+    /// How long the digests may differ: the message about the alarm may be delayed.
     private static let mismatchTolerance = Duration.milliseconds(1000)
-    /// From when on the difference between the clocks is an alarm, in milliseconds.
+    /// The difference between the clocks from which it is an alarm, in milliseconds.
     static let alarmingSkew: Int64 = 60_000
-    /// From when on it is shown.
+    /// The difference from which it is shown.
     public static let shownSkew: Int64 = 2000
 
-    /// Finds out what is known of the bed now.
+    /// Determines the present state of the bed.
     ///
     /// - Parameters:
     ///   - now: The present moment.
-    ///   - connectedSince: Since when the broker has been there; `nil` while it is not.
+    ///   - connectedSince: When the broker was connected; `nil` if it is lost.
     ///   - settings: The user's choices.
     /// - Returns: Whether the bed began with another session.
     mutating func evaluate(at now: Moment, connectedSince: Moment?, _ settings: WardSettings) -> Bool {
@@ -29,7 +29,7 @@ extension BedState {
             return false
         }
         if alive.count > 1 {
-            // Whose the values are, and whether anything was missed, is decided afterwards by another full picture.
+            // Another full picture then shows whose the values are, and whether messages were missed.
             anchor = nil
             claimants = alive.map { announced[$0.session]?.host ?? "" }.filter { !$0.isEmpty }
             let isContested = alive.dropLast().contains { $0.last > newest.first }
@@ -50,7 +50,7 @@ extension BedState {
         return isOther
     }
 
-    /// The link of a bed from which nothing comes.
+    /// The link of a silent bed.
     private func silentLink(at now: Moment, connectedSince: Moment) -> BedLink {
         if let current, let reason = sessions.end(of: current), !isAnnouncedByOthers {
             return reason == .closed ? .closed : .noLink
@@ -67,7 +67,7 @@ extension BedState {
 
     private mutating func enter(_ link: BedLink, at now: Moment) {
         guard link != self.link else { return }
-        // Something may have been missed meanwhile.
+        // Messages may have been missed meanwhile.
         if link == .live, self.link == .noLink { requests.want(at: now.monotonic) }
         self.link = link
         linkSince = now
@@ -85,7 +85,7 @@ extension BedState {
         if let mismatchSince, time.since(mismatchSince) >= Self.mismatchTolerance { requests.want(at: time) }
     }
 
-    /// When ``evaluate(at:connectedSince:_:)`` is needed next, even if nothing comes.
+    /// When ``evaluate(at:connectedSince:_:)`` is needed next, even if nothing arrives.
     func deadline(at now: Moment, connectedSince: Moment?) -> MonotonicTime? {
         guard let connectedSince else { return nil }
         let time = now.monotonic

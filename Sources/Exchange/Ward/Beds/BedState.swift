@@ -3,31 +3,31 @@ import Base
 import Vitals
 import WardMessages
 
-/// Everything that the ward knows about a bed.
+/// The ward's state of a bed.
 public struct BedState: Hashable, Sendable {
-    /// Which bed.
     public let bed: WardBed
-    /// What is known of it now.
+    /// The present state of the link.
     public internal(set) var link: BedLink = .waiting
-    /// Since when.
+    /// When ``link`` last changed.
     public internal(set) var linkSince: Moment
-    /// What is monitored by what, as the newest session says.
+    /// The facts of the newest session.
     public internal(set) var facts: WardFacts?
-    /// The patient's code, if the bed gives it away.
+    /// The patient's code, if the bed publishes it.
     public internal(set) var patient: String?
-    /// When this patient's record began, by the bed's clock in milliseconds since 1970 (UTC); `nil` where nobody else had one.
+    /// The beginning of this patient's record, by the bed's clock in milliseconds since 1970 (UTC); `nil` for the first
+    /// patient.
     public internal(set) var patientSince: Int64?
     /// The limits at the bed.
     public internal(set) var limits: [WardLimits] = []
     /// The sensors at the bed.
     public internal(set) var sensors: [WardSensor] = []
-    /// The sound at the bed, and when it was told.
+    /// The sound at the bed.
     public internal(set) var sound: WardSound = .on
-    /// When ``sound`` was told.
+    /// When ``sound`` was received.
     public internal(set) var soundTold: Moment
-    /// By how many milliseconds the bed's clock is ahead of the ward's; `nil` before a heartbeat.
+    /// How far the bed's clock is ahead of the ward's, in milliseconds; `nil` before a heartbeat.
     public internal(set) var skewMilliseconds: Int64?
-    /// When anything last came.
+    /// When the last message arrived.
     public internal(set) var lastHeard: Moment?
     /// The names of the computers that claim the bed, while there are two.
     public internal(set) var claimants: [String] = []
@@ -49,33 +49,33 @@ public struct BedState: Hashable, Sendable {
     }
     /// The number of the newest birth of the session.
     var birthSequence: Int64 = -1
-    /// The number of the newest message that said how the sound is.
+    /// The number of the newest message about the sound.
     var soundSequence: Int64 = -1
-    /// Since when the bed's digest has not been that of the alarms here; `nil` while it is.
+    /// Since when the bed's digest differs from the alarms here; `nil` while they agree.
     var mismatchSince: MonotonicTime?
     /// The newest number of a message about an alarm.
     var alarmSequence: Int64 = -1
-    /// What the sessions said of themselves.
+    /// The facts that the sessions announced.
     var announced: [WardToken: WardFacts] = [:]
 
-    /// A trend without values; one of a monitor, with two days, would take forty times the memory.
+    /// A trend without values; a monitor's trend of two days would take forty times the memory.
     static let emptyTrend = Trend(width: .seconds(5), reach: .seconds(31 * 60))
 
-    /// A vital as it came.
+    /// A received vital.
     struct HeldVital: Hashable, Sendable {
         var vital: WardVital
         var stamp: WardStamp
         var received: Moment
     }
 
-    /// A blood pressure as it came.
+    /// A received blood pressure.
     struct HeldPressure: Hashable, Sendable {
         var pressure: WardPressure
         var stamp: WardStamp
         var received: Moment
     }
 
-    /// An alarm as it came; one that is over stays, so that a late message does not revive it.
+    /// A received alarm; an ended one stays, so that a late message does not revive it.
     struct AlarmRecord: Hashable, Sendable {
         var alarm: WardAlarm
         var sequence: Int64
@@ -91,7 +91,7 @@ public struct BedState: Hashable, Sendable {
     /// Whether sensors or time are simulated.
     public var isSimulated: Bool { facts?.isSimulated == true || facts?.isReplay == true }
 
-    /// The sensor that a vital comes from.
+    /// The sensor of a vital.
     public func source(of vital: Vital) -> SensorIdentity? { values[vital]?.vital.reading.sensor }
 
     /// Since when an alarm has been active, by the ward's clocks.
@@ -118,12 +118,12 @@ public struct BedState: Hashable, Sendable {
         }
     }
 
-    /// The age of a value in milliseconds, at least; `nil` while it is unknown.
+    /// The lower bound of a value's age in milliseconds; `nil` if unknown.
     func age(of held: HeldVital, at now: Moment) -> Int64? {
         age(held.vital.ageMilliseconds, held.stamp, received: held.received, at: now)
     }
 
-    /// The present age of what was so old when it was sent.
+    /// The present age of data with a given age at sending.
     private func age(_ milliseconds: Int64, _ stamp: WardStamp, received: Moment, at now: Moment) -> Int64? {
         guard let anchor else { return nil }
         let sent = anchor.sent(stamp, received: received.monotonic)
@@ -141,7 +141,7 @@ public struct BedState: Hashable, Sendable {
         return received.advanced(by: .nanoseconds(-delay.nanoseconds)).advanced(by: .milliseconds(-age))
     }
 
-    /// The blood pressure as it may be shown; `nil` where none is known of the last day.
+    /// The blood pressure as it may be shown; `nil` without one in the last day.
     public func shownPressure(at now: Moment) -> ShownPressure? {
         guard link.showsOldValues, let pressure else { return nil }
         let measured = measured(pressure.pressure.ageMilliseconds, pressure.stamp, received: pressure.received)
@@ -151,7 +151,7 @@ public struct BedState: Hashable, Sendable {
             held: pressure.pressure, measured: measured, age: link.isLive ? age.map { .milliseconds($0) } : nil)
     }
 
-    /// When the look of a vital changes next by time alone.
+    /// When the display of a vital changes next by time alone.
     public func nextChange(of vital: Vital, at now: Moment, _ settings: WardSettings) -> Moment? {
         guard link.isLive, let held = values[vital], case .measured = held.vital.reading.outcome,
             let age = age(of: held, at: now)

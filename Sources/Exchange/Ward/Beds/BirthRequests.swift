@@ -2,20 +2,20 @@ import Base
 import Vitals
 import WardMessages
 
-/// The requests for the full picture of a bed that are on their way.
+/// The pending requests for the full picture of a bed.
 struct BirthRequests: Hashable, Sendable {
-    /// After how long a request is repeated: the first times, and later.
+    /// The delay before a request is repeated: at first, and later.
     private static let firstRetry = Duration.seconds(2)
     private static let laterRetry = Duration.seconds(10)
-    /// After how many requests without an answer the bed counts as one that does not answer.
+    /// The number of unanswered requests after which the bed counts as not answering.
     private static let enough = 3
-    /// The number of requests whose answer is still good.
+    /// The number of requests whose answer is still accepted.
     private static let most = 4
 
     private var open: [(request: WardToken, asked: MonotonicTime)] = []
-    /// How many were sent since the last answer.
+    /// The number of requests since the last answer.
     private(set) var unansweredCount = 0
-    /// When one is due; `nil` when nothing is wanted.
+    /// When a request is due; `nil` for none.
     private(set) var due: MonotonicTime?
 
     static func == (left: BirthRequests, right: BirthRequests) -> Bool {
@@ -28,12 +28,12 @@ struct BirthRequests: Hashable, Sendable {
         hasher.combine(unansweredCount)
     }
 
-    /// Whether the bed has not answered for several requests.
+    /// Whether the bed has not answered several requests.
     var isUnanswered: Bool { unansweredCount > Self.enough }
 
-    /// Wants the full picture at a time, or earlier if that is wanted already.
+    /// Schedules a request at a time, or earlier if one is scheduled already.
     mutating func want(at time: MonotonicTime) {
-        // A repeated question is not asked faster than the first one.
+        // A repeated request is not sent faster than the first one.
         if unansweredCount > 0, due != nil { return }
         due = min(due ?? time, time)
     }
@@ -48,7 +48,7 @@ struct BirthRequests: Hashable, Sendable {
 
     /// Records an answer.
     ///
-    /// - Returns: When it was asked for; `nil` when it answers none of these requests.
+    /// - Returns: When it was requested; `nil` if it answers none of these requests.
     mutating func answered(_ request: WardToken?) -> MonotonicTime? {
         guard let place = open.firstIndex(where: { $0.request == request }) else { return nil }
         let asked = open[place].asked
@@ -58,9 +58,9 @@ struct BirthRequests: Hashable, Sendable {
         return asked
     }
 
-    /// Forgets all requests, of which no answer can come.
+    /// Forgets all requests, because no answer can arrive.
     mutating func forget() { self = BirthRequests() }
 
-    /// Begins anew with another session, which may answer what was asked before it was heard.
+    /// Begins anew with another session, which may answer a request from before it was heard.
     mutating func beginSession() { (unansweredCount, due) = (0, nil) }
 }

@@ -2,48 +2,48 @@ import Base
 import Vitals
 import WardMessages
 
-/// A pair of readings of the ward's clock and of the bed's, by which the age of every message is bounded.
+/// A pair of readings of the ward's clock and of the bed's, which bounds the age of every message.
 ///
-/// The bed read its clock after the ward had asked, and says so in an answer that had to wait, so what the bed's clock showed is not older than the question. A
-/// message of which the bed's clock showed so much more, or less, was sent so much later, or earlier. A message that was
-/// delayed on its way is therefore as old as it is, and not as young as it looks on arrival.
+/// The bed reads its clock after the ward's request and returns it with the answer, so the reading is not older than
+/// the request. A message whose time stamp is later or earlier by some time was sent later or earlier by that time. So
+/// a message that was delayed on its way gets its true age, not the age since its arrival.
 struct ClockAnchor: Hashable, Sendable {
-    /// When the ward asked.
+    /// When the ward sent the request.
     let asked: MonotonicTime
-    /// What the bed's clock showed when the question came, in milliseconds.
+    /// The bed's clock when the request arrived, in milliseconds.
     let bootMilliseconds: Int64
-    /// When the answer came.
+    /// When the answer arrived.
     let answered: MonotonicTime
-    /// How long the bed let the question wait, in milliseconds.
+    /// How long the bed delayed the answer, in milliseconds.
     var waited: Int64 = 0
 
-    /// For how long it is used: clocks of two computers drift apart by up to a tenth of a second in that time.
+    /// How long it is used: the clocks of two computers drift apart by up to a tenth of a second in that time.
     static let lifetime = Duration.seconds(900)
-    /// After how long a new one is wanted.
+    /// The age at which a new one is requested.
     static let renewal = Duration.seconds(300)
-    /// After how long one that took long to come is replaced.
+    /// The age at which one with a slow answer is replaced.
     static let hurriedRenewal = Duration.seconds(10)
-    /// How long an answer takes at most so that it need not be replaced soon.
+    /// The longest time of an answer that need not be replaced soon.
     private static let promptness = Duration.milliseconds(500)
 
-    /// A time before or at which a message was sent, and not after it came.
+    /// The latest possible time at which a message was sent, but not after its arrival.
     func sent(_ stamp: WardStamp, received: MonotonicTime) -> MonotonicTime {
         let difference = stamp.bootMilliseconds.subtractingSaturated(bootMilliseconds).multipliedSaturated(
             by: 1_000_000)
         return min(asked.advanced(byNanoseconds: difference), received)
     }
 
-    /// What the bed's clock shows at most, in milliseconds.
+    /// The latest possible time of the bed's clock, in milliseconds.
     func bootMilliseconds(at now: MonotonicTime) -> Int64 {
         bootMilliseconds.addingSaturated(now.nanoseconds(since: asked) / 1_000_000)
     }
 
-    /// When a new one is wanted.
+    /// When a new one is requested.
     var renewalDue: MonotonicTime {
         let isPrompt = answered.since(asked) - .milliseconds(waited) <= Self.promptness
         return answered.advanced(by: isPrompt ? Self.renewal : Self.hurriedRenewal)
     }
 
-    /// When it is used no more.
+    /// When it expires.
     var expiry: MonotonicTime { answered.advanced(by: Self.lifetime) }
 }

@@ -1,20 +1,20 @@
 import Vitals
 import WardMessages
 
-/// Which sessions of a bed are heard, and which have ended.
+/// The heard sessions of a bed, and those that have ended.
 struct HeardSessions: Hashable, Sendable {
-    /// A session from which messages came.
+    /// A session with messages.
     struct Heard: Hashable, Sendable {
         let session: WardToken
         /// When its first message came.
         let first: MonotonicTime
-        /// When its newest message was sent, as far as that is known, or came.
+        /// When its newest message was sent, if known, or else when it arrived.
         var last: MonotonicTime
         /// The greatest number of its messages.
         var newest: Int64
     }
 
-    /// The numbers of sessions that are remembered; the oldest are forgotten.
+    /// The limits of remembered sessions; the oldest are forgotten.
     private static let mostHeard = 8
     private static let mostEnded = 32
 
@@ -29,14 +29,14 @@ struct HeardSessions: Hashable, Sendable {
 
     func hasEnded(_ session: WardToken) -> Bool { ended.contains { $0.session == session } }
 
-    /// Why a session ended; `nil` while it has not.
+    /// Why a session ended; `nil` if it has not.
     func end(of session: WardToken) -> WardSession.Reason? { ended.first { $0.session == session }?.reason }
 
-    /// Records a message of a session; one that came before, or is older than another one, is no sign of life.
+    /// Records a message of a session; a repeated one, or one older than another, is no sign of life.
     ///
     /// - Parameters:
-    ///   - stamp: Which message of which session.
-    ///   - time: When it was sent, as far as that is known, otherwise when it came.
+    ///   - stamp: The session and number of the message.
+    ///   - time: When it was sent, if known, or else when it arrived.
     /// - Returns: Whether it is a sign of life.
     mutating func hear(_ stamp: WardStamp, at time: MonotonicTime) -> Bool {
         if let place = heard.firstIndex(where: { $0.session == stamp.session }) {
@@ -46,7 +46,7 @@ struct HeardSessions: Hashable, Sendable {
         } else {
             heard.append(Heard(session: stamp.session, first: time, last: time, newest: stamp.sequence))
             if heard.count > Self.mostHeard {
-                // A flood of sessions must not push out the one that was heard last.
+                // A flood of sessions must not displace the one that was heard last.
                 heard.remove(at: heard.indices.min { heard[$0].last < heard[$1].last } ?? 0)
             }
         }
@@ -60,12 +60,12 @@ struct HeardSessions: Hashable, Sendable {
         if ended.count > Self.mostEnded { ended.removeFirst() }
     }
 
-    /// Forgets when anything was heard: after the broker was lost, silence says nothing.
+    /// Forgets when sessions were heard: after the broker was lost, silence means nothing.
     mutating func forget() {
         for place in heard.indices { heard[place].last = .distantPast }
     }
 
-    /// The sessions that were heard within a time, the one that began first coming first.
+    /// The sessions heard within a time, in the order in which they began.
     func alive(at now: MonotonicTime, within timeout: Int64) -> [Heard] {
         heard.filter { now.nanoseconds(since: $0.last) < timeout }.sorted { $0.first < $1.first }
     }

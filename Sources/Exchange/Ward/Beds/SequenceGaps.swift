@@ -1,16 +1,16 @@
 import Base
 import Vitals
 
-/// Which numbers of a session's messages are missing.
+/// The missing numbers of a session's messages.
 struct SequenceGaps: Hashable, Sendable {
-    /// How long a missing message may be on its way: another topic may be faster.
+    /// How long a message may be delayed, because another topic may be faster.
     static let tolerance = Duration.milliseconds(1000)
-    /// The greatest number of missing messages that are told apart.
+    /// The greatest number of missing messages to remember.
     private static let most = 64
 
     private var newest: Int64?
     private var missing: Set<Int64> = []
-    /// Since when something has been missing; `nil` while nothing is.
+    /// Since when a message has been missing; `nil` for none.
     private(set) var since: MonotonicTime?
 
     /// Records the number of a message.
@@ -34,7 +34,7 @@ struct SequenceGaps: Hashable, Sendable {
         }
     }
 
-    /// The full picture of this number has come: what is older no longer matters.
+    /// Records that the full picture of this number has arrived: older messages no longer matter.
     mutating func reset(to sequence: Int64) {
         missing = missing.filter { $0 > sequence }
         newest = max(newest ?? sequence, sequence)

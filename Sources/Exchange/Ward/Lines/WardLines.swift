@@ -3,23 +3,24 @@ import Monitoring
 import Vitals
 import WardMessages
 
-/// Writes what a ward screen knows as lines for programs: one JSON object for each change.
+/// Writes the ward's state as lines for programs: one JSON object for each change.
 ///
-/// The objects are those of the beds' messages and of `bedside watch --json`, with the bed. A reading is written only while
-/// it is present, or absent for a reason, by the rules of the screen; when it no longer is, a line without a value says so.
+/// The objects are those of the beds' messages and of `bedside watch --json`, with the bed. A reading is written only
+/// while it is present, or absent for a reason, by the rules of the screen; when it no longer is, a line without a
+/// value follows.
 public struct WardLines {
     var encoder = WardEncoder()
     private var broker: BrokerLink?
     private var beds: [WardBed: WrittenBed] = [:]
 
-    /// What a program knows of a bed from the lines so far.
+    /// A reader's state of a bed from the lines so far.
     private struct WrittenBed {
         var facts: BedFacts
         var vitals: [Vital: WrittenVital] = [:]
         var pressure: RecordEntry?
     }
 
-    /// What the line of a bed says; another one follows a change.
+    /// The facts in the line of a bed; a change causes another line.
     private struct BedFacts: Equatable {
         var link: BedLink
         var session: WardToken?
@@ -27,7 +28,7 @@ public struct WardLines {
         var isSimulated: Bool
         var sound: String
         var claimants: [String]
-        /// In whole seconds, from what is shown on.
+        /// In whole seconds, from the shown difference on.
         var skew: Int64
     }
 
@@ -41,17 +42,17 @@ public struct WardLines {
     /// Whether no lines wait.
     public var isEmpty: Bool { encoder.watch.isEmpty }
 
-    /// Passes the lines written so far to `body` and removes them.
+    /// Passes the lines so far to `body` and removes them.
     public mutating func takeLines<Result>(_ body: ([UInt8]) throws -> Result) rethrows -> Result {
         try encoder.watch.takeLines(body)
     }
 
-    /// Writes the lines for what has changed.
+    /// Writes the lines for the changes.
     ///
     /// - Parameters:
-    ///   - effects: What the change had as consequences.
+    ///   - effects: The effects of the change.
     ///   - state: The ward after it.
-    ///   - bed: The bed that it was about; `nil` for all beds.
+    ///   - bed: The changed bed; `nil` for all beds.
     ///   - now: The present moment.
     public mutating func write(_ effects: [WardEffect], _ state: WardState, of bed: WardBed?, at now: Moment) {
         if broker != state.broker { write(state.broker, at: now) }
@@ -81,7 +82,7 @@ public struct WardLines {
     public mutating func writeLoss(ofLines count: Int, from: Moment, to: Moment) {
         encoder.mark(false, false)
         encoder.watch.writeLoss(ofLines: count, from: from, to: to)
-        // What was lost is written anew with the next change.
+        // Lost lines are written anew with the next change.
         (broker, beds) = (nil, [:])
     }
 
@@ -171,7 +172,7 @@ public struct WardLines {
             encoder.begin(held.vital)
             write(bed.bed)
             encoder.watch.end()
-        // A program that has never been told a value need not be told that it is old.
+        // A reader that never got a value needs no line about its age.
         case .stale where before != nil: after = .stale
         case .lost where before != nil: after = .lost
         case .none where before != nil, .old where before != nil: after = .unknown
@@ -231,7 +232,7 @@ public struct WardLines {
         write(bed.bed)
     }
 
-    /// Writes which bed a line is about.
+    /// Writes the bed of a line.
     private mutating func write(_ bed: WardBed) {
         encoder.watch.text("ward", bed.site.text)
         encoder.watch.text("bed", bed.bed.text)

@@ -1,6 +1,6 @@
 import Vitals
 
-/// What numbers and texts in a message may be; a message from a broker may hold anything.
+/// The permitted numbers and texts in a message; a message from a broker may contain anything.
 enum WardBounds {
     /// The greatest length of a payload in bytes, by its kind.
     static let birthBytes = 96 * 1024
@@ -11,20 +11,18 @@ enum WardBounds {
     static let mostAlarms = 64
     static let mostSensors = 64
     static let mostEpisodes = 256
-    /// The RR intervals of a notification: what fits into the longest one.
+    /// The limit of RR intervals in a notification: those of the longest one.
     static let mostIntervals = 256
 
     /// The greatest lengths of texts, in characters.
     static let textLimit = 160
     static let nameLimit = 64
 
-    /// Numbers of alarms.
     static let alarmNumbers = 0...2_000_000_000
-    /// Counters, which JSON readers with doubles can hold too.
+    /// Counters, which JSON readers with doubles can represent, too.
     static let counts: ClosedRange<Int64> = 0...(1 << 53)
     /// Milliseconds of a clock that counts from the start of a computer: three centuries.
     static let bootMilliseconds: ClosedRange<Int64> = 0...9_500_000_000_000
-    /// Wall times in milliseconds.
     static let wallMilliseconds = RecordEntry.wallTimes
     /// Ages in milliseconds: a century.
     static let ages: ClosedRange<Int64> = 0...3_200_000_000_000

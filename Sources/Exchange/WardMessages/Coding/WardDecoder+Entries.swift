@@ -7,13 +7,13 @@ extension WardDecoder {
         case bloodPressure = "blood_pressure"
     }
 
-    /// An entry of the record, as `bedside watch --json` prints it.
+    /// An entry of the record, in the form of `bedside watch --json`.
     ///
-    /// What nobody can have is not refused: a person has entered it, and sees it at the bed.
+    /// Impossible values are not refused, because a user has entered them and sees them at the bed.
     ///
     /// - Parameters:
     ///   - fields: The object.
-    ///   - monotonic: When it was entered, by the bed's clock that never jumps, in nanoseconds; 0 where that means nothing.
+    ///   - monotonic: When it was entered, by the bed's monotonic clock, in nanoseconds; 0 if that has no meaning.
     static func entry(_ fields: WardFields, enteredAt monotonic: Int64) throws(WardMessageError) -> RecordEntry {
         let enteredAt = Moment(monotonicNanoseconds: monotonic, wallMilliseconds: try fields.time("entered"))
         let taken = enteredAt.advanced(by: .milliseconds(try fields.time("t") - enteredAt.wallMilliseconds))
@@ -83,7 +83,7 @@ extension WardDecoder {
         }
     }
 
-    /// A measurement without a usable value; a reason that is unknown here is an unusable value.
+    /// A measurement without a usable value; an unknown reason is read as an unusable value.
     private static func absence(
         of event: EntryWord, _ reason: String, _ fields: WardFields
     ) throws(WardMessageError) -> RecordEntry.Content {

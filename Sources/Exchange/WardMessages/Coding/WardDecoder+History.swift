@@ -4,7 +4,7 @@ import Vitals
 extension WardDecoder {
     private enum EventWord: String { case reading, rr, alarm, action }
 
-    /// What was recorded, from a row of a batch.
+    /// A record from a row of a batch.
     static func recorded(
         _ fields: WardFields, _ moment: Moment, run: Int64
     ) throws(WardMessageError) -> RecordedContent {
@@ -26,7 +26,7 @@ extension WardDecoder {
         }
     }
 
-    /// When a value was measured that came later.
+    /// The time of measurement of a late value.
     private static func late(_ fields: WardFields, _ moment: Moment) throws(WardMessageError) -> LateInterval? {
         guard let source = try fields.word("late", LateInterval.Source.self) else { return nil }
         func time(_ key: String) throws(WardMessageError) -> Moment {
@@ -37,7 +37,7 @@ extension WardDecoder {
         return late
     }
 
-    /// The sensor's own time, of which the date may be unknown: `--T03:04:05`.
+    /// The sensor's own time, whose date may be unknown: `--T03:04:05`.
     static func deviceTime(_ fields: WardFields) throws(WardMessageError) -> DeviceTime? {
         guard let text = try fields.text("device_time", limit: 32) else { return nil }
         let parts = text.split(separator: "T", omittingEmptySubsequences: false)

@@ -2,7 +2,7 @@ import JSON
 import Monitoring
 import Vitals
 
-/// A message as it came from the broker, by its topic.
+/// A decoded message, by its topic.
 public enum WardMessage: Hashable, Sendable {
     case session(WardSession)
     case birth(WardBirth)
@@ -15,15 +15,15 @@ public enum WardMessage: Hashable, Sendable {
     case commandResult(WardCommandResult)
 }
 
-/// Reads messages, which may hold anything: it never traps, and takes no more memory than a message may have.
+/// Decodes messages, which may contain anything: it never traps, and its memory is bounded by the size of a message.
 ///
-/// A message of another version is refused, fields that are not known are ignored, and a field that is known and wrong
-/// makes the whole message unusable, because half of a picture would be a wrong one.
+/// A message of another version is refused, unknown fields are ignored, and an invalid known field makes the whole
+/// message unusable, because half of a picture would be wrong.
 public enum WardDecoder {
-    /// Reads a message.
+    /// Decodes a message.
     ///
     /// - Parameters:
-    ///   - subject: What is published at its topic.
+    ///   - subject: The subject of its topic.
     ///   - payload: Its bytes.
     public static func decode(
         _ subject: WardTopic.Subject, _ payload: [UInt8]
@@ -158,7 +158,7 @@ public enum WardDecoder {
         guard try fields.flag("historical") else { throw WardMessageError("historical is not true") }
         for (place, element) in try fields.objects("rows", atMost: WardHistoryBatch.mostRows).enumerated() {
             let key = try element.historyKey("key")
-            // A row that cannot be taken holds up no other one.
+            // An invalid row does not prevent the others.
             do throws(WardMessageError) {
                 batch.rows.append(try row(element, key))
             } catch {

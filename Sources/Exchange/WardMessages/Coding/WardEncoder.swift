@@ -6,9 +6,9 @@ import Vitals
 
 /// Writes messages as objects of `bedside watch --json` with further fields.
 ///
-/// Texts and lists are cut to what ``WardDecoder`` accepts, so that a bed with very many sensors is still seen.
+/// Texts and lists are truncated to the limits of ``WardDecoder``, so that a bed with very many sensors is still seen.
 public struct WardEncoder {
-    /// What writes the fields that the lines of watch have, too.
+    /// Writes the fields that the lines of watch have, too.
     package var watch = WatchEncoder(isSimulated: false)
 
     public init() {}
@@ -48,7 +48,7 @@ public struct WardEncoder {
             watch.json.endObject()
         }
         list("limits", birth.limits.prefix(Vital.allCases.count)) { $0.write($1) }
-        // The worst come first, so that it is never one of them that is cut.
+        // The worst come first, so that they are never truncated.
         let alarms = birth.alarms.filter(\.isShown).sorted { $0.isWorse(than: $1) }
         list("alarms", alarms.prefix(WardBounds.mostAlarms)) { encoder, alarm in
             encoder.begin(alarm, wallMilliseconds: birth.stamp.wallMilliseconds)
@@ -105,14 +105,14 @@ public struct WardEncoder {
             case .alarmLog(let entry): encoder.watch.begin(encoder.bounded(entry))
             case .entry(let entry, let patient):
                 encoder.watch.begin(entry)
-                // What identifies an entry has both clocks.
+                // The identity of an entry contains both clocks.
                 if let corrected = entry.correction?.corrected {
                     encoder.integer("corrects_monotonic_ns", corrected.monotonicNanoseconds)
                 }
                 encoder.watch.number("patient_number", patient)
             }
             encoder.write(row.key, "key")
-            // An entry of the alarm log has it already.
+            // An entry of the alarm log contains it already.
             if case .alarmLog = row.content {} else { encoder.integer("run", row.run) }
             encoder.integer("monotonic_ns", row.content.moment.monotonicNanoseconds)
             encoder.watch.json.endObject()
@@ -128,7 +128,7 @@ public struct WardEncoder {
         watch.json.endArray()
     }
 
-    /// An entry of the alarm log whose texts are not longer than a message may have them.
+    /// An entry of the alarm log with texts truncated to the limits of a message.
     private func bounded(_ entry: AlarmLogEntry) -> AlarmLogEntry {
         var entry = entry
         switch entry.content {
@@ -182,7 +182,7 @@ public struct WardEncoder {
     /// The payload of a bed's answer to a request.
     ///
     /// - Parameters:
-    ///   - result: How the bed answers.
+    ///   - result: The bed's answer.
     ///   - wallMilliseconds: The present time, in milliseconds since 1970 (UTC).
     public mutating func encode(_ result: WardCommandResult, wallMilliseconds: Int64) -> [UInt8] {
         mark(false, false)
@@ -213,7 +213,7 @@ public struct WardEncoder {
         return watch.json.bytes
     }
 
-    /// A wall time as a timestamp can have it; a computer without a battery may be in 1970, or before.
+    /// A wall time within the range of a timestamp; a computer without a battery may be in 1970, or before.
     private func bounded(_ wallMilliseconds: Int64) -> Int64 {
         min(max(wallMilliseconds, WardBounds.wallMilliseconds.lowerBound), WardBounds.wallMilliseconds.upperBound)
     }
@@ -245,20 +245,20 @@ public struct WardEncoder {
         watch.number("heartbeat_s", facts.heartbeatSeconds)
     }
 
-    /// Writes the object of a reading, but not its end.
+    /// Writes the object of a reading, without its end.
     package mutating func begin(_ vital: WardVital) {
         watch.begin(vital.reading)
         integer("age_ms", vital.ageMilliseconds)
         integer("interval_ms", vital.intervalMilliseconds)
     }
 
-    /// Writes the object of a blood pressure, but not its end.
+    /// Writes the object of a blood pressure, without its end.
     package mutating func begin(_ pressure: WardPressure) {
         watch.begin(pressure.entry)
         integer("age_ms", pressure.ageMilliseconds)
     }
 
-    /// The fields of an alarm's line, and what a ward must know besides.
+    /// Writes the fields of an alarm's line, and further ones for a ward.
     package mutating func begin(_ alarm: WardAlarm, wallMilliseconds: Int64) {
         watch.begin("alarm", milliseconds: bounded(wallMilliseconds), alarm.sensor)
         watch.number("id", alarm.id)

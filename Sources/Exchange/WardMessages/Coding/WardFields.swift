@@ -3,7 +3,7 @@ import Formats
 import JSON
 import Vitals
 
-/// Why a message cannot be used: which field, and what is wrong with it.
+/// Why a message cannot be used: the field, and the error.
 public struct WardMessageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The sentence.
     public var description: String
@@ -71,11 +71,11 @@ struct WardFields {
         return try Self.hundredths(value, key)
     }
 
-    /// A number that is not negative, in so many parts of one, rounded.
+    /// A non-negative number in fixed fractions of one, rounded.
     ///
     /// - Parameters:
     ///   - key: Its name.
-    ///   - parts: How many parts one has.
+    ///   - parts: The number of fractions in one.
     func parts(_ key: String, of parts: Double) throws(WardMessageError) -> Int? {
         guard let value = present(key) else { return nil }
         guard let number = value.number, (0...1e9).contains(number) else { throw wrong(key, "a number up to 1e9") }

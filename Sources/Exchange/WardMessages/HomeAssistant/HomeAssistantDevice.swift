@@ -6,19 +6,18 @@ import Vitals
 
 /// A bed as a device of Home Assistant: the retained message that announces it, by device-based discovery.
 ///
-/// Its entities read the messages of the bed, and need no further ones. An entity is *unavailable* while the bed's monitor
-/// is not there, and when nothing has come for twice as long as a value counts as present; it is *unknown* where there is no
+/// Its entities read the messages of the bed, and need no further ones. An entity is *unavailable* without the bed's
+/// monitor, and when nothing has arrived for twice as long as a value counts as present; it is *unknown* without a
 /// measurement, and for the message of another session. So an old value is never shown as a present one.
 public struct HomeAssistantDevice: Hashable, Sendable {
-    /// The bed.
     public var bed: WardBed
     /// The session whose messages count.
     public var session: WardToken
-    /// Whether the data are simulated; such a device has a name, a topic and entities of its own.
+    /// Whether the data are simulated; such a device has a separate name, topic and entities.
     public var isSimulated: Bool
-    /// After how many intervals a value does not count as present any more.
+    /// The number of intervals after which a value no longer counts as present.
     public var staleFactor: Int
-    /// The vitals that are announced, with the seconds after which a silent one is unavailable.
+    /// The announced vitals, with the seconds after which a silent one is unavailable.
     public var vitals: [Vital: Int]
 
     /// Creates a device.
@@ -29,17 +28,17 @@ public struct HomeAssistantDevice: Hashable, Sendable {
 
     // MARK: Topics
 
-    /// Where Home Assistant says `online` when it has started, and wants to be told of devices.
+    /// The topic on which Home Assistant publishes `online` after its start, to receive the devices.
     public static let statusTopic = "homeassistant/status"
 
-    /// Where a bed is announced.
+    /// The topic that announces a bed.
     ///
-    /// The bed is a level of its own, because a broker's access list can compare only whole levels with a user's name.
+    /// The bed is a separate level, because a broker's access list can compare only whole levels with a user's name.
     public static func topic(_ bed: WardBed, isSimulated: Bool) -> String {
         "homeassistant/device/\(node(bed, isSimulated))/\(bed.bed)/config"
     }
 
-    /// Where a bed may have been announced.
+    /// The topics that may have announced a bed.
     public static func topics(_ bed: WardBed) -> [String] {
         [false, true].map { topic(bed, isSimulated: $0) }
     }
@@ -54,8 +53,8 @@ public struct HomeAssistantDevice: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - intervalMilliseconds: The interval at which the sensor usually sends, in milliseconds.
-    ///   - staleFactor: After how many intervals a value does not count as present any more.
-    ///   - announced: What was announced; it stays while it is nearly right, because each change makes the entity
+    ///   - staleFactor: The number of intervals after which a value no longer counts as present.
+    ///   - announced: The announced time; it stays while it is nearly right, because each change makes the entity
     ///     unavailable until the next value.
     public static func expiry(
         intervalMilliseconds: Int64, staleFactor: Int, announced: Int?
@@ -67,7 +66,6 @@ public struct HomeAssistantDevice: Hashable, Sendable {
         return seconds
     }
 
-    /// The payload.
     public var payload: [UInt8] {
         var json = JSONWriter(capacity: 4096)
         json.beginObject()
@@ -102,7 +100,7 @@ public struct HomeAssistantDevice: Hashable, Sendable {
         return json.bytes
     }
 
-    /// The vitals in a payload that the broker has kept.
+    /// The vitals in a payload that the broker has stored.
     public static func vitals(announcedIn payload: [UInt8]) -> Set<Vital> {
         let components = (try? JSON5Parser.parse(payload, .json))?["components"]?.members ?? []
         return Set(components.compactMap { Vital(rawValue: $0.name) })
@@ -110,7 +108,7 @@ public struct HomeAssistantDevice: Hashable, Sendable {
 
     private var identifier: String { "\(Self.node(bed, isSimulated))_\(bed.bed)" }
 
-    /// The presence of a monitor of real sensors says nothing about simulated ones, nor the other way round.
+    /// The presence of a monitor with real sensors does not apply to simulated ones, nor the reverse.
     private var availabilityTemplate: String {
         let isOther = isSimulated ? "not value_json.simulated" : "value_json.simulated"
         return "{{ 'offline' if \(isOther) else value_json.state }}"
@@ -141,7 +139,7 @@ public struct HomeAssistantDevice: Hashable, Sendable {
         json.endObject()
     }
 
-    /// How many alarms the bed shows, by each heartbeat.
+    /// Writes the entity for the number of shown alarms in each heartbeat.
     private func writeAlarms(_ json: inout JSONWriter) {
         let expiry = WardTiming.heartbeatSeconds * WardTiming.missedHeartbeats
         begin("alarms", "Alarms", WardTopic(bed, .heartbeat).text, "mdi:alert", expiry, &json)
@@ -183,7 +181,7 @@ extension Vital {
         }
     }
 
-    /// Home Assistant's class of the quantity, which lets it convert units; it has none for rates and saturation.
+    /// Home Assistant's device class of the quantity, for conversion of units; it has none for rates and saturation.
     fileprivate var deviceClass: String? {
         switch self {
         case .heartRate, .pulseRate, .oxygenSaturation: nil

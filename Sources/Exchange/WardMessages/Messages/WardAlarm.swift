@@ -5,27 +5,26 @@ import Vitals
 public struct WardAlarm: Hashable, Sendable, Identifiable {
     /// The number of the episode, unique within a session.
     public var id: Int
-    /// The condition, as `AlarmKind` names it; a newer version may know more.
+    /// The condition, by the names of `AlarmKind`; a newer version may have others.
     public var kind: String
     /// About the patient, or about the equipment.
     public var alarmClass: AlarmClass
     /// How soon a response is needed.
     public var priority: AlarmPriority
-    /// Its state.
     public var state: AlarmState
-    /// The vital that it is about.
+    /// The vital of the alarm.
     public var vital: Vital?
     /// The newest value.
     public var value: VitalValue?
     /// The limit that was crossed.
     public var limit: VitalValue?
-    /// The alarm in one line, in the bed's own words.
+    /// The alarm in one line, from the bed.
     public var text: String
-    /// The sensor that it comes from.
+    /// The sensor of the alarm.
     public var sensor: SensorIdentity?
-    /// Whether its condition has ended and it is still shown until somebody acknowledges it.
+    /// Whether its condition has ended and it is still shown until it is acknowledged.
     public var isLatched = false
-    /// Whether somebody has acknowledged it; the state says so too, unless it is suspended.
+    /// Whether it is acknowledged; the state implies that, too, unless it is suspended.
     public var isAcknowledged = false
     /// Who acknowledged it; empty for the user at the bed.
     public var acknowledgedBy = ""
@@ -33,9 +32,9 @@ public struct WardAlarm: Hashable, Sendable, Identifiable {
     public var isHeld = false
     /// Whether its kind is snoozed at the bed.
     public var isSnoozed = false
-    /// Who goes there, if somebody said so.
+    /// Who is going there, if anyone.
     public var going: WardGoing?
-    /// For how long it has been active, in milliseconds.
+    /// How long it has been active, in milliseconds.
     public var ageMilliseconds: Int64 = 0
 
     public init(
@@ -59,7 +58,7 @@ public struct WardAlarm: Hashable, Sendable, Identifiable {
     /// - Parameters:
     ///   - alarm: The alarm.
     ///   - acknowledgedBy: Who acknowledged it, if that was from a ward.
-    ///   - going: Who goes there.
+    ///   - going: Who is going there.
     ///   - isSnoozed: Whether its kind is snoozed.
     ///   - now: The present moment.
     public init(
@@ -81,10 +80,10 @@ public struct WardAlarm: Hashable, Sendable, Identifiable {
     /// Whether a screen shows it: it is neither a suspicion, nor over without a latch.
     public var isShown: Bool { state != .pending && (state != .ended || isLatched) }
 
-    /// Whether it is active or suspended, and nobody has answered it.
+    /// Whether it is active or suspended, and unanswered.
     public var wantsAttention: Bool { (state == .active || state == .suspended) && !isAcknowledged && !isHeld }
 
-    /// Orders alarms by what must be seen first, as the bed's own screen does.
+    /// Orders alarms by urgency, as the bed's own screen does.
     public func isWorse(than other: WardAlarm) -> Bool {
         if isUnanswered != other.isUnanswered { return isUnanswered }
         if priority != other.priority { return priority > other.priority }
@@ -97,24 +96,23 @@ public struct WardAlarm: Hashable, Sendable, Identifiable {
         return id < other.id
     }
 
-    /// The condition without any number: "SpO₂ low"; the bed's own words where a newer version has named the condition.
+    /// The condition without any number: "SpO₂ low"; the bed's own text for a condition of a newer version.
     public var title: String {
         AlarmKind(rawValue: kind).map { SnoozeKey(kind: $0, vital: vital).text } ?? text
     }
 
-    /// Its place among those of its priority, by what harms first.
+    /// Its rank within its priority, by harm.
     public var urgency: Int { AlarmKind(rawValue: kind)?.urgency(of: vital) ?? AlarmKind.leastUrgency }
 
     private var isUnanswered: Bool { !isAcknowledged && !isHeld && state != .ended }
 }
 
-/// The answer "I am going" to an alarm: somebody is responsible, and nothing is silenced.
+/// The answer "I am going" to an alarm: a person is responsible, and nothing is silenced.
 public struct WardGoing: Hashable, Sendable {
-    /// Who.
     public var who: String
-    /// From where the answer came.
+    /// The place of the answering user.
     public var place: String
-    /// How long ago, in milliseconds.
+    /// The age of the answer in milliseconds.
     public var ageMilliseconds: Int64
 
     public init(who: String, place: String, ageMilliseconds: Int64) {
@@ -124,11 +122,11 @@ public struct WardGoing: Hashable, Sendable {
     }
 }
 
-/// A hash of the states of all alarms that a screen shows, by which a ward knows that it has missed nothing.
+/// A hash of the states of all shown alarms, by which a ward detects missed messages.
 ///
-/// It is FNV-1a of 64 bits over one line for each alarm of which ``WardAlarm/isShown`` holds, in the order of their
-/// numbers: `<id> <priority> <state> <marks>` and a line feed; the marks are the letters `a` (acknowledged), `h` (held for
-/// care), `l` (latched), `s` (snoozed), `g` (somebody is going), in this order. It is written as sixteen hexadecimal
+/// It is FNV-1a of 64 bits over one line for each alarm with ``WardAlarm/isShown``, in the order of their numbers:
+/// `<id> <priority> <state> <marks>` and a line feed; the marks are the letters `a` (acknowledged), `h` (held for
+/// care), `l` (latched), `s` (snoozed), `g` (a person is going), in this order. It is written as sixteen hexadecimal
 /// digits in lower case.
 public struct WardDigest: Hashable, Sendable, CustomStringConvertible {
     /// The sixteen digits.

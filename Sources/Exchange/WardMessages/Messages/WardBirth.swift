@@ -1,27 +1,28 @@
 import Monitoring
 import Vitals
 
-/// The full picture of a bed, sent when a session begins and whenever somebody asks.
+/// The full picture of a bed, sent when a session begins and on request.
 public struct WardBirth: Hashable, Sendable {
-    /// Its session and its place in it.
+    /// Its session and its number in it.
     public var stamp: WardStamp
-    /// What is monitored by what.
+    /// The facts of the session.
     public var facts: WardFacts
-    /// The request that it answers; `nil` when nobody asked.
+    /// The request that it answers; `nil` without one.
     public var request: WardToken?
     /// How long that request waited, in milliseconds, because the bed had just sent another full picture.
     public var requestWaited: Int64 = 0
-    /// The code of the patient, if the bed's settings give it away.
+    /// The code of the patient, if the bed's settings publish it.
     public var patient: String?
-    /// When this patient's record began at the bed, in milliseconds since 1970 (UTC); `nil` where nobody else had one before.
+    /// The beginning of this patient's record at the bed, in milliseconds since 1970 (UTC); `nil` for the first
+    /// patient.
     public var patientSince: Int64?
     /// The newest value or absence of each vital that has a source.
     public var vitals: [WardVital]
-    /// The newest blood pressure; `nil` where none was measured in the last day.
+    /// The newest blood pressure; `nil` without one in the last day.
     public var pressure: WardPressure?
     /// The limits of the vitals.
     public var limits: [WardLimits]
-    /// All alarms of which ``WardAlarm/isShown`` holds.
+    /// All alarms with ``WardAlarm/isShown``.
     public var alarms: [WardAlarm]
     /// The sensors that the bed uses.
     public var sensors: [WardSensor]
@@ -51,13 +52,14 @@ public struct WardBirth: Hashable, Sendable {
     }
 }
 
-/// A reading with what its freshness is evaluated by.
+/// A reading with the data to evaluate its freshness.
 public struct WardVital: Hashable, Sendable {
-    /// The value, or why there is none; of its moment only the wall clock means anything elsewhere.
+    /// The value, or the reason for its absence; only the wall clock of its moment has a meaning elsewhere.
     public var reading: Reading
-    /// How old it was when the message was sent, by the bed's clock that never jumps, in milliseconds.
+    /// Its age when the message was sent, by the bed's monotonic clock, in milliseconds.
     public var ageMilliseconds: Int64
-    /// The interval at which its sensor usually sends, in milliseconds; three of them make it stale, six lost.
+    /// The interval at which its sensor usually sends, in milliseconds; after three of them it is stale, after six
+    /// lost.
     public var intervalMilliseconds: Int64
 
     public init(reading: Reading, ageMilliseconds: Int64, intervalMilliseconds: Int64) {
@@ -66,7 +68,7 @@ public struct WardVital: Hashable, Sendable {
         self.intervalMilliseconds = intervalMilliseconds
     }
 
-    /// Describes a vital of a monitor at a moment; `nil` for one that is not measured by anything.
+    /// Describes a vital of a monitor at a moment; `nil` for one without a sensor.
     public init?(_ state: VitalState, at now: Moment) {
         let reading: Reading
         switch state.condition {
@@ -88,13 +90,12 @@ public struct WardVital: Hashable, Sendable {
 
 /// The message of one reading.
 public struct WardVitalMessage: Hashable, Sendable {
-    /// Its session and its place in it.
+    /// Its session and its number in it.
     public var stamp: WardStamp
     /// The reading.
     public var vital: WardVital
-    /// Whether it is simulated.
     public var isSimulated: Bool
-    /// Whether it is played from a recording.
+    /// Whether it is a replay.
     public var isReplay: Bool
 
     public init(stamp: WardStamp, vital: WardVital, isSimulated: Bool, isReplay: Bool = false) {
@@ -105,11 +106,9 @@ public struct WardVitalMessage: Hashable, Sendable {
     }
 }
 
-/// The message of one alarm.
 public struct WardAlarmMessage: Hashable, Sendable {
-    /// Its session and its place in it.
+    /// Its session and its number in it.
     public var stamp: WardStamp
-    /// The alarm.
     public var alarm: WardAlarm
 
     public init(stamp: WardStamp, alarm: WardAlarm) {
@@ -120,11 +119,11 @@ public struct WardAlarmMessage: Hashable, Sendable {
 
 /// The proof of life of a session.
 public struct WardHeartbeat: Hashable, Sendable {
-    /// Its session and its place in it.
+    /// Its session and its number in it.
     public var stamp: WardStamp
-    /// How many alarms a screen shows.
+    /// The number of shown alarms.
     public var alarmCount: Int
-    /// Their states as a hash.
+    /// The hash of their states.
     public var digest: WardDigest
     /// The sound at the bed.
     public var sound: WardSound
@@ -143,17 +142,16 @@ public struct WardHeartbeat: Hashable, Sendable {
     }
 }
 
-/// The limits of a vital at a bed; those that are off are `nil`.
+/// The limits of a vital at a bed; `nil` for limits that are off.
 public struct WardLimits: Hashable, Sendable {
-    /// The vital.
     public var vital: Vital
-    /// Below this it is dangerous.
+    /// The limit below which a value is dangerous.
     public var severeLow: VitalValue?
-    /// Below this it is too low.
+    /// The limit below which a value is too low.
     public var low: VitalValue?
-    /// Above this it is too high.
+    /// The limit above which a value is too high.
     public var high: VitalValue?
-    /// Above this it is dangerous.
+    /// The limit above which a value is dangerous.
     public var severeHigh: VitalValue?
 
     public init(
@@ -177,9 +175,8 @@ public struct WardLimits: Hashable, Sendable {
 
 /// A sensor at a bed.
 public struct WardSensor: Hashable, Sendable {
-    /// Which one.
     public var sensor: SensorIdentity
-    /// The step on its way to streaming; `nil` when nothing is known of a connection.
+    /// The phase of its connection; `nil` if unknown.
     public var phase: ConnectionState.Phase?
     /// Why it is not connected.
     public var reason: ConnectionState.DisconnectReason?
@@ -206,9 +203,9 @@ public struct WardSensor: Hashable, Sendable {
 
 /// Whether alarms are heard at a bed.
 public enum WardSound: Hashable, Sendable {
-    /// They are.
+    /// Alarms sound.
     case on
-    /// Somebody paused the sound, for so many seconds more.
+    /// A user paused the sound; with the seconds left.
     case paused(secondsLeft: Int)
     /// The sound is switched off in the bed's settings.
     case off
@@ -225,16 +222,15 @@ public enum WardSound: Hashable, Sendable {
     }
 }
 
-/// The last values of a vital, as extremes of equal times, of which the last ends when the message was sent.
+/// The last values of a vital, as extremes of equal periods, the last of which ends when the message was sent.
 public struct WardTrend: Hashable, Sendable {
     /// The greatest number of points.
     public static let mostPoints = 240
 
-    /// The vital.
     public var vital: Vital
     /// The length of the time of each point, in seconds.
     public var stepSeconds: Int
-    /// The lowest and the highest value of each time, the oldest first; `nil` where nothing was measured.
+    /// The lowest and the highest value of each period, the oldest first; `nil` without a measurement.
     public var points: [Point?]
 
     /// The extremes of a stretch of time.
@@ -256,7 +252,7 @@ public struct WardTrend: Hashable, Sendable {
         self.points = points
     }
 
-    /// The last half hour of a vital of a monitor, in steps of 15 s; `nil` when nothing was measured.
+    /// The last half hour of a vital of a monitor, in steps of 15 s; `nil` without a measurement.
     public init?(_ state: VitalState, at now: Moment) {
         let (step, count) = (15, 120)
         let start = now.advanced(by: .seconds(-step * count))

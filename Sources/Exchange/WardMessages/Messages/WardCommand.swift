@@ -1,12 +1,12 @@
-/// A request to a bed; the topic has its name and its number.
+/// A request to a bed; its topic contains the bed and the name of the request.
 public enum WardCommand: Hashable, Sendable {
     /// Send the full picture.
     case birth
     /// Acknowledge an alarm.
     case acknowledge(WardAnswer)
-    /// Somebody is going there.
+    /// A person is going there.
     case going(WardAnswer)
-    /// Nobody is going there any more.
+    /// That person is no longer going there.
     case notGoing(WardAnswer)
 
     /// The names in topics.
@@ -25,7 +25,7 @@ public enum WardCommand: Hashable, Sendable {
         }
     }
 
-    /// Who answers which alarm; `nil` for a request that answers none.
+    /// The answer to an alarm; `nil` for any other request.
     public var answer: WardAnswer? {
         switch self {
         case .birth: nil
@@ -34,25 +34,24 @@ public enum WardCommand: Hashable, Sendable {
     }
 }
 
-/// Who answers which alarm, and what was seen.
+/// An answer to an alarm, with its author and the seen state.
 public struct WardAnswer: Hashable, Sendable {
     /// The greatest length of a name.
     public static let nameLimit = 32
 
     /// The session that raised the alarm.
     public var session: WardToken
-    /// The number of the last message of that session that said something about the alarm.
+    /// The number of the last message of that session about the alarm.
     public var sequenceSeen: Int64
-    /// The alarm.
     public var alarm: Int
-    /// Who answers.
+    /// The author of the answer.
     public var who: String
-    /// From where.
+    /// The author's place.
     public var place: String
-    /// When the request expires, on the bed's own clock that never jumps (``WardStamp/bootMilliseconds``).
+    /// When the request expires, on the bed's own monotonic clock (``WardStamp/bootMilliseconds``).
     ///
-    /// The ward adds the lifetime of a request to what that clock shows now, as the messages of the session tell; so no
-    /// wall clock decides.
+    /// The ward adds the lifetime of a request to the present time of that clock, as derived from the messages of the
+    /// session; so no wall clock decides.
     public var expiresBootMilliseconds: Int64
 
     public init(
@@ -71,7 +70,7 @@ public struct WardAnswer: Hashable, Sendable {
 public struct WardCommandResult: Hashable, Sendable {
     /// The session that answers.
     public var session: WardToken
-    /// Why the request was refused, a clause: "the alarm has worsened since"; `nil` when it was accepted.
+    /// Why the request was refused, as a clause: "the alarm has worsened since"; `nil` if it was accepted.
     public var refusal: String?
 
     public init(session: WardToken, refusal: String? = nil) {

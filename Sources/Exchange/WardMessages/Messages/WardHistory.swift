@@ -2,13 +2,13 @@ import JSON
 import Monitoring
 import Vitals
 
-/// The key of a recorded row, the same wherever the row is copied to.
+/// The key of a recorded row, the same in every copy of the row.
 public struct WardHistoryKey: Hashable, Comparable, Sendable {
     /// The random name of the store in which the row was recorded first.
     public var store: WardToken
     /// When it was recorded there, in milliseconds since 1970 (UTC).
     public var wallMilliseconds: Int64
-    /// Distinguishes it from others of the same millisecond, of whatever kind.
+    /// Distinguishes it from others of the same millisecond, of any kind.
     public var number: Int64
 
     public init(store: WardToken, wallMilliseconds: Int64, number: Int64) {
@@ -17,7 +17,7 @@ public struct WardHistoryKey: Hashable, Comparable, Sendable {
         self.number = number
     }
 
-    /// The level of a topic that names it: `<store>.<ms>.<number>`.
+    /// Its level in a topic: `<store>.<ms>.<number>`.
     var level: String { "\(store).\(wallMilliseconds).\(number)" }
 
     init?(level: some StringProtocol) {
@@ -35,7 +35,7 @@ public struct WardHistoryKey: Hashable, Comparable, Sendable {
     }
 }
 
-/// What was recorded at a bed, for the collector; it never changes a live value.
+/// Recorded rows of a bed for the collector; they never change a live value.
 public struct WardHistoryBatch: Hashable, Sendable {
     /// The greatest number of rows.
     public static let mostRows = 200
@@ -45,9 +45,8 @@ public struct WardHistoryBatch: Hashable, Sendable {
 
     /// A recorded row.
     public struct Row: Hashable, Sendable {
-        /// Its key.
         public var key: WardHistoryKey
-        /// What was recorded; its moment is the one of recording, on both clocks of the bed.
+        /// The record; its moment is the one of recording, on both clocks of the bed.
         public var content: RecordedContent
         /// The run of the program that recorded it.
         public var run: Int64
@@ -59,21 +58,20 @@ public struct WardHistoryBatch: Hashable, Sendable {
         }
     }
 
-    /// A row that cannot be taken.
+    /// A refused row.
     public struct Refusal: Hashable, Sendable {
-        /// Its key.
         public var key: WardHistoryKey
-        /// How many rows of the batch, refused ones too, come before it.
+        /// The number of rows before it in the batch, including refused ones.
         public var place: Int
-        /// Why, as a clause.
+        /// The reason, as a clause.
         public var reason: String
     }
 
     /// The rows; at most ``mostRows``.
     public var rows: [Row]
-    /// What was read and cannot be taken; the other rows can.
+    /// The refused rows; the others are accepted.
     public internal(set) var refusals: [Refusal] = []
-    /// Whether a simulator made them.
+    /// Whether the data are simulated.
     public var isSimulated: Bool
 
     public init(rows: [Row], isSimulated: Bool) {
@@ -91,11 +89,11 @@ public struct WardHistoryBatch: Hashable, Sendable {
 
 /// The collector's answer to batches.
 public struct WardHistoryAcknowledgement: Hashable, Sendable {
-    /// The key up to which it has stored everything that it was sent.
+    /// The key up to which it has stored everything.
     public var stored: WardHistoryKey
-    /// How many rows of the batch it cannot take.
+    /// The number of refused rows in the batch.
     public var refusedCount: Int
-    /// Why it cannot take the first of them, as a clause.
+    /// The reason for the first of them, as a clause.
     public var reason: String?
 
     public init(stored: WardHistoryKey, refusedCount: Int = 0, reason: String? = nil) {

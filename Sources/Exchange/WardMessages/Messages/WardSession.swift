@@ -2,12 +2,12 @@
 public struct WardSession: Hashable, Sendable {
     /// The session: one connection of one run of the program to the broker.
     public var session: WardToken
-    /// Whether it is there.
+    /// Whether it is present.
     public var state: State
-    /// What is monitored by what.
+    /// The facts of the session.
     public var facts: WardFacts
 
-    /// Whether a session is there.
+    /// Whether a session is present.
     public enum State: Hashable, Sendable {
         /// It publishes.
         case online
@@ -30,7 +30,7 @@ public struct WardSession: Hashable, Sendable {
     }
 }
 
-/// What is monitored by what; the same for a whole session.
+/// The program, computer and data of a session; constant for the whole session.
 public struct WardFacts: Hashable, Sendable {
     /// Whether sensors or time are simulated.
     public var isSimulated: Bool
@@ -58,17 +58,17 @@ public struct WardFacts: Hashable, Sendable {
     }
 }
 
-/// What identifies a message of a session, orders it and dates it.
+/// Identifies a message of a session, with its order and time.
 public struct WardStamp: Hashable, Sendable {
-    /// The session.
     public var session: WardToken
-    /// Counts all messages of a session with a stamp, from 1.
+    /// The number of the message among those of a session with a stamp, from 1.
     public var sequence: Int64
-    /// The sender's clock that never jumps (CLOCK_BOOTTIME) when it sent the message, in milliseconds.
+    /// The sender's monotonic clock (CLOCK_BOOTTIME) when it sent the message, in milliseconds.
     ///
-    /// Only differences between two messages of one session mean anything elsewhere.
+    /// Only differences between two messages of one session have a meaning elsewhere.
     public var bootMilliseconds: Int64
-    /// The sender's wall clock, in milliseconds since 1970 (UTC); shown, and compared for the skew, never computed with.
+    /// The sender's wall clock, in milliseconds since 1970 (UTC); shown, and compared for the difference of the clocks,
+    /// but not used in calculations.
     public var wallMilliseconds: Int64
 
     public init(session: WardToken, sequence: Int64, bootMilliseconds: Int64, wallMilliseconds: Int64) {
@@ -79,16 +79,16 @@ public struct WardStamp: Hashable, Sendable {
     }
 }
 
-/// The times that both ends agree on.
+/// The times that both ends use.
 public enum WardTiming {
     /// The interval of heartbeats, in seconds.
     public static let heartbeatSeconds = 2
     /// The interval at which the state of each active alarm is repeated.
     public static let alarmRepeat = Duration.seconds(10)
-    /// How many heartbeats may be missed before the link counts as lost.
+    /// The number of missed heartbeats after which the link counts as lost.
     public static let missedHeartbeats = 3
-    /// For how long a request holds.
+    /// How long a request is valid.
     public static let requestLifetime = Duration.seconds(10)
-    /// For how long "I am going" holds.
+    /// How long "I am going" is valid.
     public static let goingLifetime = Duration.seconds(120)
 }

@@ -1,7 +1,7 @@
 /// A name in a topic: one level of lower-case ASCII letters, digits, hyphens and underscores, 1 to 36 of them.
 ///
-/// It names a site, a bed, a session or a request. So it can never be a wildcard, another level, or a control of a
-/// terminal; a UUID fits in.
+/// It names a site, a bed, a session or a request. So it can never be a wildcard, another level, or a control sequence;
+/// a UUID is short enough.
 public struct WardToken: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The greatest length.
     public static let longest = 36
@@ -17,7 +17,7 @@ public struct WardToken: Hashable, Comparable, Sendable, CustomStringConvertible
 
     /// Checks a name.
     ///
-    /// - Returns: `nil` when it does not follow ``rule``.
+    /// - Returns: `nil` if it does not follow ``rule``.
     public init?(_ text: some StringProtocol) {
         guard (1...Self.longest).contains(text.utf8.count), let first = text.utf8.first, Self.isAlphanumeric(first),
             text.utf8.allSatisfy({ Self.isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") })
@@ -38,7 +38,7 @@ public struct WardToken: Hashable, Comparable, Sendable, CustomStringConvertible
         text = parts.joined(separator: "-")
     }
 
-    /// Orders names; a number within comes before a greater one: `bed-2` before `bed-10`.
+    /// Orders names; numbers within them are compared as numbers: `bed-2` before `bed-10`.
     public static func < (left: WardToken, right: WardToken) -> Bool {
         let (parts, others) = (left.parts, right.parts)
         for (part, other) in zip(parts, others) where part != other {
@@ -74,7 +74,6 @@ public struct WardToken: Hashable, Comparable, Sendable, CustomStringConvertible
 public struct WardBed: Hashable, Comparable, Sendable {
     /// The site, such as a ward.
     public var site: WardToken
-    /// The bed.
     public var bed: WardToken
 
     public init(site: WardToken, bed: WardToken) {
@@ -82,7 +81,7 @@ public struct WardBed: Hashable, Comparable, Sendable {
         self.bed = bed
     }
 
-    /// The bed's name for people: "bed 12" for `12`; a name that says more stays as it is.
+    /// The bed's name for users: "bed 12" for `12`; any other name is unchanged.
     public var label: String { Int(bed.text) == nil ? bed.text : "bed \(bed)" }
 
     /// Orders beds by site and bed.

@@ -2,14 +2,13 @@ import Vitals
 
 /// A topic of a bed: `bedside/v1/<site>/<bed>/…`.
 ///
-/// Topics come from a broker, to which others may publish; one that is not exactly of this form is refused.
+/// Topics come from a broker, to which others may publish; any other form is refused.
 public struct WardTopic: Hashable, Sendable {
-    /// The bed.
     public var bed: WardBed
-    /// What is published there.
+    /// The subject of its messages.
     public var subject: Subject
 
-    /// What is published below a bed.
+    /// The subjects below a bed.
     public enum Subject: Hashable, Sendable {
         /// The presence of the bed's monitor; the only retained message, and the last will.
         case session
@@ -43,7 +42,7 @@ public struct WardTopic: Hashable, Sendable {
 
     /// Reads a topic.
     ///
-    /// - Returns: `nil` for every text that is not a topic of a bed.
+    /// - Returns: `nil` for any text that is not a topic of a bed.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.longest else { return nil }
         let levels = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -97,19 +96,19 @@ public struct WardTopic: Hashable, Sendable {
 }
 
 extension WardTopic {
-    /// The filters to which a ward screen subscribes, for one site, or for all of them.
+    /// The topic filters of a ward screen, for one site, or for all of them.
     public static func wardFilters(site: WardToken?) -> [String] {
         let base = "\(root)/\(site?.text ?? "+")/+"
         return ["session", "birth", "vital/+", "alarm/+", "heartbeat", "cmd-result/+"].map { "\(base)/\($0)" }
     }
 
-    /// The filters to which a collector subscribes, for one site, or for all of them.
+    /// The topic filters of a collector, for one site, or for all of them.
     public static func collectorFilters(site: WardToken?) -> [String] {
         let base = "\(root)/\(site?.text ?? "+")/+"
         return ["session", "history/+"].map { "\(base)/\($0)" }
     }
 
-    /// The filters to which a bed's own monitor subscribes.
+    /// The topic filters of a bed's own monitor.
     public static func bedFilters(_ bed: WardBed) -> [String] {
         let base = "\(root)/\(bed.site)/\(bed.bed)"
         return ["\(base)/cmd/+/+", "\(base)/history/ack"]
