@@ -296,7 +296,7 @@ let package = Package(
             ["Monitoring", "Recording", "Replay", "TestSupport", "VitalDecoders", "Vitals"],
             exclude: ["Captures"]),
         tests("BaseTests", ["Base", "TestSupport"]),
-        tests("VitalsTests", ["Vitals"]),
+        tests("VitalsTests", ["Base", "Vitals"]),
         tests("UserFilesTests", ["CSystem", "TestSupport", "UserFiles"]),
         tests("EventLoopsTests", ["CSystem", "EventLoops", "TestSupport"]),
         tests("LineSocketTests", ["EventLoops", "LineSocket", "TestSupport"]),
@@ -348,14 +348,14 @@ let package = Package(
         tests(
             "WardScreenTests",
             [
-                "Appearance", "Dashboard", "JSON", "Monitoring", "TestSupport", "TextGrid", "Vitals", "Ward",
+                "Appearance", "Base", "Dashboard", "JSON", "Monitoring", "TestSupport", "TextGrid", "Vitals", "Ward",
                 "WardMessages", "WardScreen", "Wording",
             ], exclude: ["Golden"]),
         tests("MonitorLinkTests", ["JSON", "Monitoring", "MonitorLink", "TestSupport", "Vitals"]),
         tests("WordingTests", ["Base", "Monitoring", "TestSupport", "VitalDecoders", "Vitals", "Wording"]),
         tests("EntriesTests", ["Entries", "Monitoring", "VitalDecoders", "Vitals"]),
-        tests("TextGridTests", ["TestSupport", "TextGrid", "Wording"]),
-        tests("TerminalTests", ["Appearance", "Dashboard", "Terminal", "TestSupport", "TextGrid"]),
+        tests("TextGridTests", ["Base", "TestSupport", "TextGrid", "Wording"]),
+        tests("TerminalTests", ["Appearance", "Base", "Dashboard", "Terminal", "TestSupport", "TextGrid"]),
         tests("VitalDecodersTests", ["TestSupport", "VitalDecoders"], exclude: ["Vectors"]),
         tests(
             "SensorsTests", ["BlueZ", "DBus", "EventLoops", "Sensors", "TestSupport", "VitalDecoders", "Vitals"],

@@ -1,7 +1,7 @@
 import Monitoring
 import Testing
 import Vitals
-import Wording
+@testable import Wording
 
 @Suite("The lines of a monitor in the background")
 struct JournalReportTests {

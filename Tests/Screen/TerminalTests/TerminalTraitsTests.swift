@@ -1,4 +1,5 @@
 import Appearance
+import Base
 import Testing
 
 @testable import Terminal

@@ -1,4 +1,5 @@
 import Appearance
+import Base
 import Testing
 import TextGrid
 import Wording

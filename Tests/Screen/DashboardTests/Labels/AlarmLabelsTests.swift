@@ -1,4 +1,5 @@
 import Appearance
+import Base
 import Monitoring
 import Status
 import Testing

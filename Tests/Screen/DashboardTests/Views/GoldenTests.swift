@@ -1,4 +1,5 @@
 import Appearance
+import Base
 import TestSupport
 import Testing
 import TextGrid
