@@ -1,6 +1,5 @@
 /// A decimal number as people type it, with a point or a comma, in exact thousandths.
 package struct ManualNumber: Hashable {
-    /// Thousandths of one.
     package let thousandths: Int
     /// As it was typed.
     package let text: String

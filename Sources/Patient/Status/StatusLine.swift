@@ -29,7 +29,6 @@ public struct StatusLine: Hashable, Sendable {
     public struct Piece: Hashable, Sendable {
         /// Its text; safe for a terminal, but not escaped for any bar.
         public var text: String
-        /// What it is.
         public var tone: Tone
 
         public init(text: String, tone: Tone) {

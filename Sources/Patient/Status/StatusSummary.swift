@@ -55,7 +55,6 @@ public struct StatusSummary: Hashable, Sendable {
 
 /// A vital of the status summary.
 public struct StatusVital: Hashable, Sendable {
-    /// Which one.
     public var vital: Vital
     /// What is known of it.
     public var state: State
@@ -127,7 +126,6 @@ public struct StatusAlarm: Hashable, Sendable {
     public var value: VitalValue?
     /// The worst value of the episode.
     public var peak: VitalValue?
-    /// The limit.
     public var limit: VitalValue?
 
     public init(

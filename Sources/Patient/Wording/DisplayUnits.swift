@@ -4,9 +4,7 @@ import Vitals
 
 /// The units that people have chosen for what they see.
 public struct DisplayUnits: Hashable, Sendable {
-    /// Of temperatures.
     public var temperature: TemperatureUnit
-    /// Of glucose.
     public var glucose: GlucoseConcentrationUnit
 
     public init(
@@ -30,7 +28,6 @@ extension ValueText {
 }
 
 extension TemperatureUnit {
-    /// The other unit.
     package var other: TemperatureUnit { self == .celsius ? .fahrenheit : .celsius }
     /// What the unit is called.
     package var text: String { self == .celsius ? "Degrees Celsius" : "Degrees Fahrenheit" }

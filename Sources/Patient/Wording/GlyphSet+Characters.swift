@@ -54,15 +54,12 @@ extension GlyphSet {
     package var degree: String { pick("°", "°", "") }
     /// A minus sign.
     package var minus: String { pick("−", "-", "-") }
-    /// At least.
     package var atLeast: String { pick("≥", "≥", ">=") }
-    /// At most.
     package var atMost: String { pick("≤", "≤", "<=") }
     /// For what was cut off.
     package var ellipsis: String { pick("…", "…", "..") }
     /// Between the ends of a range.
     package var dash: String { pick("–", "-", "-") }
-    /// Oxygen saturation.
     package var oxygenSaturation: String { pick("SpO₂", "SpO2", "SpO2") }
     /// The keys that move the selection.
     package var upDown: String { pick("↑↓", "↑↓", "Up/Dn") }

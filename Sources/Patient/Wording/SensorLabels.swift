@@ -9,7 +9,6 @@ package struct SensorLabels {
         case streaming, underWay, trouble, idle
     }
 
-    /// The mark.
     package var mark: Mark
     /// The state, the most important first; what does not fit is left out from the end.
     package var phrases: [String]

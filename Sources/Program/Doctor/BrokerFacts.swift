@@ -2,7 +2,6 @@ import Vitals
 
 /// A ward's broker, as this computer sees it.
 public struct BrokerFacts: Hashable, Sendable {
-    /// Its address.
     public var address: String
     /// Whether the connection is encrypted.
     public var isEncrypted: Bool
@@ -96,7 +95,6 @@ public struct CertificateFacts: Hashable, Sendable {
 
 /// A file that only this user may read.
 public struct SecretFacts: Hashable, Sendable {
-    /// What it is.
     public var path: String
     /// What is wrong with it, as a phrase; `nil` for nothing.
     public var problem: String?

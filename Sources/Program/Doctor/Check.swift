@@ -2,7 +2,6 @@
 public struct Check: Hashable, Sendable {
     /// A stable name, such as `adapter`.
     public var name: String
-    /// The verdict.
     public var verdict: Verdict
     /// What was found, in a sentence.
     public var finding: String

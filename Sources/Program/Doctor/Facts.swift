@@ -7,7 +7,6 @@ public struct Facts: Hashable, Sendable {
     public var bluetooth = BluetoothFacts()
     /// The terminal; `nil` where there is none.
     public var terminal: TerminalFacts?
-    /// The locale.
     public var locale = LocaleFacts()
     /// The folders of the user's files.
     public var folders: [FolderFacts] = []
@@ -154,9 +153,7 @@ public struct LocaleFacts: Hashable, Sendable {
 public struct FolderFacts: Hashable, Sendable {
     /// What it is for: `state`, `data` or `config`.
     public var purpose: String
-    /// Its path.
     public var path: String
-    /// The state.
     public var state: State
 
     /// The state of a folder.
@@ -182,7 +179,6 @@ public enum ConfigurationFact: Hashable, Sendable {
     case unknown
     /// There is no file.
     case absent(path: String)
-    /// It is valid.
     case valid(path: String)
     /// It is invalid or unreadable; the first error sentence, and the number of errors.
     case invalid(path: String, sentence: String, count: Int)

@@ -3,7 +3,6 @@ import Vitals
 
 /// All checks, in the order of their dependencies.
 public struct Report: Hashable, Sendable {
-    /// The checks.
     public let checks: [Check]
 
     /// The worst verdict.

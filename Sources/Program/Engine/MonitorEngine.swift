@@ -19,7 +19,6 @@ package actor MonitorEngine {
     package private(set) var state: MonitorState
     /// What alarms did, and what was done about them.
     package internal(set) var log = AlarmLog()
-    /// The recording mark.
     package internal(set) var recordingMark = RecordingMark.unknown
     /// Whether the data are simulated, which every output must show.
     package internal(set) var isSimulated: Bool

@@ -4,9 +4,7 @@ import Vitals
 
 /// For whom the limits are; the raw value is the word in a file of answers.
 public enum SetupProfile: String, CaseIterable, Hashable, Sendable {
-    /// An adult.
     case adult
-    /// A child.
     case child
     /// A person under chemotherapy.
     case chemotherapy
@@ -60,7 +58,6 @@ public enum SetupProfile: String, CaseIterable, Hashable, Sendable {
 
 /// When a monitor starts by itself; the raw value is the word in a file of answers.
 public enum SetupStart: String, CaseIterable, Hashable, Sendable {
-    /// With each login.
     case login
     /// With the computer, too, before anybody has logged in.
     case boot

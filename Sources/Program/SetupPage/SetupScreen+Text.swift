@@ -93,7 +93,6 @@ extension SetupScreen {
 
     func title(of field: SetupField) -> String { field.title ?? item(field)?.title ?? field.settings[0] }
 
-    /// Name and value of a row.
     func text(of row: Row) -> (name: String, value: String) {
         switch row {
         case .check(let check): (check.verdict == .trouble ? "\(check.name): trouble" : check.name, check.finding)

@@ -44,7 +44,6 @@ public struct SetupScreen: Hashable, Sendable {
     /// The answers that were taken back, which stand there again when their step comes.
     private var drafts: [SetupStep: SetupAnswer] = [:]
 
-    /// A sensor that is heard.
     public struct HeardSensor: Hashable, Sendable {
         /// Its address, name and kind.
         public var identity: SensorIdentity
@@ -166,7 +165,6 @@ public struct SetupScreen: Hashable, Sendable {
         }
     }
 
-    /// The selected row.
     var selected: Row {
         let rows = rows
         return rows[min(max(0, selection), rows.count - 1)]

@@ -10,7 +10,6 @@ public struct SetupState: Hashable, Sendable {
     public let document: ConfigurationDocument
     /// What the file says.
     public let present: Settings
-    /// The sensors that are remembered.
     public var remembered: [RememberedSensor] = []
     /// The answers of the steps so far; `nil` for a step that was skipped.
     public private(set) var answers: [SetupAnswer?] = []

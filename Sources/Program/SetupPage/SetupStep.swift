@@ -10,7 +10,6 @@ public enum SetupStep: Int, CaseIterable, Hashable, Sendable {
     case units
     /// For whom the limits are.
     case profile
-    /// The limits.
     case limits
     /// Desktop, sound and bell.
     case alarms
@@ -19,7 +18,6 @@ public enum SetupStep: Int, CaseIterable, Hashable, Sendable {
     /// What will be written.
     case review
 
-    /// Its title.
     var title: String {
         switch self {
         case .look: "This computer"

@@ -9,9 +9,9 @@ import Wording
 /// A pure function: the same state, view, size and moment always make the same grid, whatever the size.
 ///
 /// - Parameters:
-///   - state: What is known about the patient, the sensors and the way to them.
+///   - state: The state of the patient, the sensors and the path to them.
 ///   - screen: What of it is shown, and how.
-///   - size: The terminal's size in cells; anything from nothing on.
+///   - size: The terminal's size in cells; may be zero.
 ///   - now: The moment of drawing, from which ages are counted.
 public func draw(
     state: MonitorState, screen: ScreenState, size: (columns: Int, rows: Int), now: Moment
@@ -22,22 +22,22 @@ public func draw(
     return frames.drawPrepared(state: state, screen: screen, size: size, now: now)
 }
 
-/// A drawn screen without the replay banner, with what the next one can take from it.
+/// A drawn screen without the replay banner, with the parts that the next one can reuse.
 struct Frame: Sendable {
-    /// What is shown.
+    /// The cells.
     private(set) var grid: Grid
-    /// What of the state is shown, and how, but for the list, which is sorted all the time.
+    /// The view, without the list, which is sorted all the time.
     private let view: ScreenState
-    /// The lines around vitals and sensors, and a grid with nothing else; `nil` without any.
+    /// The lines around vitals and sensors, and a grid with only these; `nil` without any.
     private let lined: (lines: PanelLines, grid: Grid)?
-    /// The large vitals, as far as nothing lies over them.
+    /// The large vitals that nothing covers.
     private var bareVitals: [VitalPanel] = []
-    /// The keys in the lowest line, unless something else stands there.
+    /// The keys in the lowest line, unless it has another content.
     private var keys: KeyLine?
-    /// What was taken from the frame before.
+    /// The parts reused from the previous frame.
     private(set) var unchanged = Unchanged()
 
-    /// The parts that look the same in the frame before.
+    /// The parts that look the same in the previous frame.
     struct Unchanged: Hashable {
         /// The places of the vitals.
         var vitals: [Int] = []
@@ -49,7 +49,7 @@ struct Frame: Sendable {
 
     /// Draws a screen.
     ///
-    /// - Parameter former: The frame before, from which is taken what looks the same.
+    /// - Parameter former: The previous frame, whose unchanged parts are reused.
     init(
         _ state: MonitorState, _ screen: ScreenState, size: (columns: Int, rows: Int), now: Moment, after former: Frame?
     ) {
@@ -57,7 +57,7 @@ struct Frame: Sendable {
         view.list = SensorList()
         self.view = view
         let size = Grid.bounded(size)
-        // Where there is no room to say that numbers are simulated there are none.
+        // Without room for the mark of simulated numbers, no numbers are shown.
         let leastColumns = screen.session.isSimulated ? 3 : 1
         let isEmpty = size.columns < leastColumns || size.rows == 0
         let scene = Scene(state: state, screen: screen, now: now, former: former?.bareVitals ?? [])
@@ -99,15 +99,15 @@ struct Frame: Sendable {
         }
     }
 
-    /// Whether another one is divided in the same way and shows the same, but for the state and the list.
+    /// Whether another frame has the same division and view, except for the state and the list.
     private func hasSameView(as other: Frame) -> Bool {
         grid.columns == other.grid.columns && grid.rows == other.grid.rows && view == other.view
-            // The period of the past is named until the present at most.
+            // The period of the past is described relative to the present.
             && !view.trends.isPast
     }
 }
 
-/// The grid of the frame before, and the parts that look the same in it.
+/// The previous frame's grid, and the parts that look the same in it.
 private typealias Same = (grid: Grid, parts: Frame.Unchanged)
 
 /// The distance view, with input, questions and messages on its lowest line.
@@ -143,16 +143,16 @@ private func drawMinimal(_ scene: Scene, _ layout: ScreenLayout, _ pairing: Pair
         PageView(scene: scene, page: page, in: area).draw(in: area, on: &grid)
     }
     guard scene.screen.dialogs.inputLine != nil else { return }
-    // What is typed must be seen, and the worst alarm too: it is above.
+    // Typed text must be visible, and the worst alarm, too, which is above.
     let line = grid.area.line(grid.rows - 1)
     if grid.rows >= 4 { drawExplanation(scene, above: line, lines: grid.rows >= 12 ? 4 : 1, on: &grid) }
     grid.fill(line, " ", .plain)
     InputLineView(scene: scene).draw(in: line, on: &grid)
 }
 
-/// Says above the line in which something is typed or asked why it was refused, or what the answer brings.
+/// Writes an explanation above the input line or question: why it was refused, or the consequence of an answer.
 ///
-/// - Parameter lines: How many lines it may have; `nil` for as many as panels leave it.
+/// - Parameter lines: The limit of lines; `nil` for as many as the panels leave.
 private func drawExplanation(_ scene: Scene, above line: Area, lines: Int? = nil, on grid: inout Grid) {
     guard scene.screen.dialogs.inputLine != nil, let text = scene.screen.dialogs.explanation else { return }
     let wrapped = wrapped(scene.glyphs.fit(text), columns: line.columns - 2, glyphs: scene.glyphs)
@@ -172,13 +172,15 @@ private func drawQuestion(_ scene: Scene, in line: Area, on grid: inout Grid) {
     drawExplanation(scene, above: line, on: &grid)
 }
 
-/// Draws a message over the lowest line of the help, which says why a key does nothing there.
+/// Draws a message over the lowest line of the help, with the reason why a key does nothing there.
 private func drawMessage(_ scene: Scene, in line: Area, on grid: inout Grid) {
     guard scene.screen.dialogs.message != nil, !line.isEmpty else { return }
     grid.fill(line, " ", .plain)
     KeyBarView(scene: scene, isFramed: false).draw(in: line, on: &grid)
 }
 
+/// Draws the panels.
+///
 /// - Returns: Whether the large vitals are shown with nothing over them.
 private func drawPanels(
     _ scene: Scene, _ layout: ScreenLayout, _ pairing: PairingView?, _ same: Same?, on grid: inout Grid
@@ -213,7 +215,7 @@ private func drawPanels(
     return scene.screen.dialogs.inputLine == nil
 }
 
-/// Draws vitals, sensors and keys; where they stand in a frame, its lines are there already.
+/// Draws vitals, sensors and keys; in a frame, its lines are drawn already.
 private func drawMain(_ scene: Scene, _ layout: ScreenLayout, _ same: Same?, on grid: inout Grid) {
     if !layout.isFramed, layout.sensors.rows > 0 {
         grid.fill(layout.sensors.line(0).inset(left: 1, right: 1), scene.glyphs.frame.horizontal, Style(.frame))
@@ -237,7 +239,7 @@ private func drawVitals(_ scene: Scene, _ layout: ScreenLayout, _ same: Same?, o
         }
         guard let places = layout.places(ofVital: index, scene.screen.temperatureUnit) else { continue }
         let view = VitalView(panel: scene.panels[index], scene: scene, layout: layout, places: places)
-        // Which time the trends show stands in the first title that has room.
+        // The period of the trends is in the first title with room.
         let isFirst = layout.isSideBySide ? index == layout.openVitals.last : index == layout.openVitals.first
         switch layout.forms[index] {
         case .framed: view.drawFramed(isFirst: isFirst, in: layout.vitals[index], on: &grid)
@@ -248,9 +250,9 @@ private func drawVitals(_ scene: Scene, _ layout: ScreenLayout, _ same: Same?, o
     }
 }
 
-/// The times of all trends on the rule below the last of them, or below each where they are side by side.
+/// The times of all trends on the rule below the last of them, or below each if they are side by side.
 private func drawSharedAxis(_ scene: Scene, _ layout: ScreenLayout, on grid: inout Grid) {
-    // Without any trend there is no time to read either.
+    // Without any trend there is no time axis either.
     guard scene.panels.contains(where: { $0.hasTrend || $0.picture?.marks.isEmpty == false }),
         let last = layout.openVitals.last, layout.forms[last] != .line, let frame = scene.frame,
         layout.sensors.rows > 0

@@ -2,11 +2,11 @@ import Monitoring
 import TextGrid
 import Vitals
 
-/// Draws one frame after the other, and takes from the last one the vitals that look the same.
+/// Draws successive frames, and reuses the vitals that look the same.
 ///
-/// A frame never depends on the frames before: it is what ``draw(state:screen:size:now:)`` makes of the same state. What
-/// has not changed only costs less. All are of one state as time goes on; begin another sequence when another state takes
-/// its place.
+/// A frame never depends on the previous ones: it equals the result of ``draw(state:screen:size:now:)`` for the same
+/// state. Unchanged parts only cost less. All frames are of one state as time passes; begin another sequence for
+/// another state.
 public struct FrameSequence: Sendable {
     private(set) var last: Frame?
 
@@ -15,8 +15,8 @@ public struct FrameSequence: Sendable {
 
     /// Draws the whole screen after ``ScreenState/prepare(for:size:at:)`` for the same state, size and moment.
     ///
-    /// Parameters and result are those of ``draw(state:screen:size:now:)``, but without preparing the list; call `prepare`
-    /// first.
+    /// Parameters and result are those of ``draw(state:screen:size:now:)``, but the list is not prepared; call
+    /// `prepare` first.
     public mutating func drawPrepared(
         state: MonitorState, screen: ScreenState, size: (columns: Int, rows: Int), now: Moment
     ) -> Grid {

@@ -2,16 +2,16 @@ import Monitoring
 import Vitals
 import Wording
 
-/// When the screen will look different although nothing happens: an age grows, a retry comes nearer, the clock moves on.
+/// When the screen changes by time alone: an age grows, a retry comes nearer, the clock advances.
 ///
-/// The caller draws again at that moment, or earlier when an event arrives; there is no need to draw in between but for
-/// what flashes (``Grid/flash(at:isMotionReduced:)``, `MonitorState.nextFlash(after:)`).
+/// The caller draws again at that moment, or earlier for an event; in between only flashing needs drawing
+/// (``Grid/flash(at:isMotionReduced:)``, `MonitorState.nextFlash(after:)`).
 public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) -> Moment {
     let time = TimeText(now: now, timeZoneOffset: screen.session.timeZoneOffset)
     // The clock shows minutes.
     let intoMinute = (now.wallMilliseconds % 60_000 + 60_000) % 60_000
     var next = now.advanced(by: .milliseconds(60_000 - intoMinute))
-    // That of a recording shows seconds.
+    // The clock of a recording shows seconds.
     if screen.session.replay != nil { next = now.advanced(by: .milliseconds(1000 - intoMinute % 1000)) }
     for sensor in screen.visibleSensors(in: state) {
         func note(_ change: Moment) {
@@ -21,7 +21,7 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
         if let heard = sensor.lastHeard { note(time.nextChange(ofAgeOf: heard)) }
         if let reading = sensor.lastReading { note(time.nextChange(ofAgeOf: reading)) }
         if let strength = sensor.strength(at: now) {
-            // How old it is, only the sensor's page says; in the list it fades, and is gone.
+            // Only the sensor's page shows its age; in the list it fades, and disappears.
             if screen.pages.current == .sensor { note(time.nextChange(ofAgeOf: strength.heard)) }
             note(strength.heard.advanced(by: strength.isOld ? SensorState.goesAfter : SensorState.fadesAfter))
         }
@@ -40,7 +40,7 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
     for end in Notices.ends(state) where end > now { next = min(next, time.nextChange(ofTimeUntil: end)) }
     for vital in state.vitals {
         if let sample = vital.condition.lastSample { next = min(next, time.nextChange(ofAgeOf: sample.moment)) }
-        // For how long nothing has been measured is shown to the second.
+        // The duration of a missing measurement is shown to the second.
         let missingSince: Moment? =
             switch vital.condition {
             case .lost(let sample): sample.moment
@@ -62,7 +62,7 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
     return min(next, nextChangeOfTrends(state, screen, time))
 }
 
-/// When the trends look different although nothing happens.
+/// When the trends change by time alone.
 private func nextChangeOfTrends(_ state: MonitorState, _ screen: ScreenState, _ time: TimeText) -> Moment {
     if let past = screen.trends.past { return time.nextChange(ofDistanceTo: past.cursor) }
     // Trends move to the left by whole columns; without values there is nothing to move.

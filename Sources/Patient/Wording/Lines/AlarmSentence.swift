@@ -26,7 +26,6 @@ extension Alarm {
 }
 
 extension Alarm {
-    /// What it is, in capitals.
     package func capitals(_ glyphs: GlyphSet) -> String {
         if kind.isFever {
             if phase == .pending { return title.uppercased() }

@@ -2,7 +2,6 @@ import VitalDecoders
 
 /// The arguments of `bedside decode`.
 struct DecodeArguments: Equatable {
-    /// The task.
     var task: Task
     /// What is known about the sensor besides the octets.
     var context = DecodingContext()

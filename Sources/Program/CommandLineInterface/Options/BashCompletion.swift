@@ -1,6 +1,5 @@
 /// The completion for Bash; it needs no package bash-completion, and the program for the remembered sensors only.
 enum BashCompletion {
-    /// The script.
     static var script: String {
         """
         # Completes bedside in Bash. Printed by bedside completions bash.

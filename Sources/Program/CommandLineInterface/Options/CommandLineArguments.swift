@@ -6,16 +6,13 @@ import Synchronization
 
 /// A parsed command line.
 public struct CommandLineArguments: Hashable, Sendable {
-    /// The subcommand.
     public var subcommand: Subcommand
     /// The options that were given, with their values, in order.
     public var options: [Given]
-    /// The operands.
     public var operands: [String]
 
     /// One option as it was given.
     public struct Given: Hashable, Sendable {
-        /// The option.
         public var option: Option
         /// Its value, if it was given one.
         public var value: String?

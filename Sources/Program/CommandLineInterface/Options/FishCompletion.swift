@@ -1,6 +1,4 @@
-/// The completion for fish.
 enum FishCompletion {
-    /// The script.
     static var script: String {
         """
         # Completes bedside in fish. Printed by bedside completions fish.

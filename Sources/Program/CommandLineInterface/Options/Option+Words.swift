@@ -20,7 +20,6 @@ public struct CompletionWords: Hashable, Sendable {
 
 /// The settings, for completion by a shell.
 enum SettingWords {
-    /// The names of all settings.
     static var names: [String] { SettingTable.settings.map(\.name) }
 
     /// The words that settings take, with the names of all that take the same.

@@ -47,14 +47,12 @@ public struct Option: Hashable, Sendable {
 }
 
 extension Option {
-    /// `--simulate`.
     public static let simulate = Option(
         "simulate", value: .optional("SCENARIO"),
         """
         Use simulated sensors instead of the radio, labelled SIMULATED on every screen. SCENARIO is a file, or one of \
         the built-in ward-evening (the default), steady and devices.
         """)
-    /// `--connect`.
     public static let connect = Option(
         "connect", letter: "c", value: .required("NAME"),
         """
@@ -63,7 +61,6 @@ extension Option {
         May be given several times. A name stands for one sensor; of several with the same name, say which by its \
         address. A sensor that is named is remembered, and connected at the next start without being named.
         """)
-    /// `--adapter`.
     public static let adapter = Option(
         "adapter", value: .required("ID"),
         """
@@ -80,14 +77,12 @@ extension Option {
         Start with the default settings and limits and read no configuration file, for instance because it is wrong \
         and there is no time to correct it.
         """)
-    /// `--set`.
     public static let set = Option(
         "set", value: .required("SETTING=VALUE"),
         """
         Give any setting of the configuration file another value for this run, such as fever.threshold=38.5. May be \
         given several times.
         """)
-    /// `--bed`.
     public static let bed = Option("bed", value: .required("LABEL"), "Show LABEL beside the title, such as \"Bed 12\".")
     /// `--rssi-floor`.
     public static let strengthFloor = Option(
@@ -96,56 +91,43 @@ extension Option {
         Do not list sensors with a weaker signal than DBM, such as -80, unless you have connected or named them; off \
         (the default) lists all. The key w steps through such floors.
         """)
-    /// `--fahrenheit`.
     public static let fahrenheit = Option("fahrenheit", "Show temperatures in degrees Fahrenheit.")
-    /// `--glyphs`.
     public static let glyphs = Option(
         "glyphs", value: .required("SET"),
         """
         Draw with SET: braille, blocks or ascii. By default the finest one that the locale and the terminal can show.
         """)
-    /// `--color`.
     public static let color = Option(
         "color", value: .required("WHEN"),
         "Use colour: auto (the default; none where NO_COLOR is set), always or never.")
-    /// `--pager`.
     public static let pager = Option(
         "pager",
         "Show it page by page, with the program that PAGER names, or else less; without a terminal it is printed.")
-    /// `--theme`.
     public static let theme = Option(
         "theme", value: .required("THEME"),
         """
         Use the colours of THEME: dark, light, high-contrast, color-blind, or one of your own from a file; auto (the \
         default) follows the terminal's background where it is known. bedside config themes lists them.
         """)
-    /// `--colors`.
     public static let colors = Option(
         "colors", value: .required("COUNT"),
         "Limit the number of colours: truecolor, 256, 16 or 8; auto (the default) uses what the terminal has.")
-    /// `--mouse`.
     public static let mouse = Option(
         "mouse",
         "Let a click select and the wheel scroll; without it the mouse selects text for the clipboard, as usual.")
-    /// `--no-welcome`.
     public static let noWelcome = Option("no-welcome", "Do not show the welcome page at the first start.")
-    /// `--trend-window`.
     public static let trendWindow = Option(
         "trend-window", value: .required("TIME"),
         "Show trends of TIME at the start: 2m, 10m (the default), 1h, 8h or 24h. The keys + and - change it.")
-    /// `--reduce-motion`.
     public static let reduceMotion = Option("reduce-motion", "Do not let alarms flash.")
-    /// `--show-cursor`.
     public static let showCursor = Option(
         "show-cursor",
         """
         Show the cursor on the selected row. It is there anyway, where a screen reader or a braille display looks \
         for it; some of them follow only a visible one.
         """)
-    /// `--explain`.
     public static let explain = Option(
         "explain", "Explain the octets field by field: offset, octets, name, meaning.")
-    /// `--list`.
     public static let list = Option("list", "List the characteristics that can be decoded.")
     /// `--e2e-crc`.
     public static let endToEndCRC = Option(
@@ -154,56 +136,45 @@ extension Option {
         Whether records of a continuous glucose monitor carry a checksum: yes or no. Without it a record that is two \
         octets longer than its fields is taken to carry one.
         """)
-    /// `--json`.
     public static let json = Option("json", "Print one JSON object per line.")
-    /// `--interval`.
     public static let interval = Option(
         "interval", value: .required("TIME"),
         """
         Without --json: print a value that has changed no more often than once in TIME, 10s by default. Alarms, and \
         that there is no measurement, are printed at once.
         """)
-    /// `--for`.
     public static let duration = Option(
         "for", value: .required("TIME"), "End after TIME, such as 30s, 10m or 8h.")
-    /// `--count`.
     public static let count = Option("count", value: .required("N"), "End after N readings.")
-    /// `--view`.
     public static let view = Option(
         "view",
         """
         Show the monitor that runs elsewhere, such as bedside record, and never monitor by itself; wait for one where \
         there is none.
         """)
-    /// `--systemd-unit`.
     public static let systemdUnit = Option(
         "systemd-unit", value: .optional("PROGRAM"),
         """
         Print a systemd user unit that runs bedside record with the other options given, and exit. PROGRAM is the path \
         of bedside in it, by default that of the program which prints it.
         """)
-    /// `--per-patient`.
     public static let perPatient = Option(
         "per-patient",
         """
         With --systemd-unit: print a template of units, each for the patient whom its instance names, such as \
         bedside@bed-12.service.
         """)
-    /// `--hardened`.
     public static let hardened = Option(
         "hardened",
         """
         With --systemd-unit: restrict the service further, where the computer permits user namespaces; the command for \
         alarms can then use neither ssh nor sudo.
         """)
-    /// `--class`.
     public static let alarmClass = Option(
         "class", value: .required("CLASS"), "Print alarms of CLASS only: physiological or technical.")
-    /// `--priority`.
     public static let priority = Option(
         "priority", value: .required("PRIORITY"),
         "Print alarms of PRIORITY (high, medium or low) or a higher one only.")
-    /// `--actions`.
     public static let actions = Option("actions", "Print only the actions of users and of the program on alarms.")
     /// `--count` of `bedside alarms`.
     public static let newestEntries = Option(
@@ -211,10 +182,8 @@ extension Option {
     /// `--simulate` of `bedside alarms`.
     public static let simulatedLog = Option(
         "simulate", "Print the log of simulated sensors, which is kept separately.")
-    /// `--no-record`.
     public static let noRecording = Option(
         "no-record", "Record no readings in this run; the alarm log is kept nevertheless.")
-    /// `--from`.
     public static let from = Option(
         "from", value: .required("TIME"), aliases: ["since"],
         """
@@ -222,9 +191,7 @@ extension Option {
         with a time of day, such as 2026-01-02T03:04 in local time, or with Z or an offset such as +01:00 at its end; \
         a time of day alone, such as 03:04, is the last one. --since is the same.
         """)
-    /// `--to`.
     public static let to = Option("to", value: .required("TIME"), "End before TIME, which is written as for --from.")
-    /// `--vitals`.
     public static let vitals = Option(
         "vitals", value: .required("LIST"),
         "Take these only, such as heart_rate,spo2 or blood_pressure; by default all.")
@@ -276,7 +243,6 @@ extension Option {
         "days", value: .required("N"), "Report the last N days, today included; 14 without this option.")
     /// `--yes` of `bedside enter` and `bedside import`.
     public static let yes = Option("yes", letter: "y", "Enter unusual values, too.")
-    /// `--patient`.
     public static let patient = Option(
         "patient", value: .required("NAME"),
         """
@@ -296,15 +262,12 @@ extension Option {
     /// `--simulate` of `ward`.
     public static let simulatedBeds = Option(
         "simulate", "Show simulated beds and replays, too; they are refused otherwise.")
-    /// `--store`.
     public static let store = Option(
         "store", value: .required("FILE"),
         "Read FILE, such as a store of bedside collect, instead of the patient's own store.")
-    /// `--folder`.
     public static let folder = Option(
         "folder", value: .required("DIR"),
         "The stores of bedside collect are in DIR; by default in the folder ward beside your own store.")
-    /// `--site`.
     public static let site = Option(
         "site", value: .required("NAME"), "Only the beds of this site; by default those of all sites.")
     /// `--format` of `bedside status`.
@@ -314,11 +277,9 @@ extension Option {
         Print for FORMAT: plain (the default), json, openmetrics, for databases of measurements, or one of the status \
         bars tmux, waybar and polybar, which show a missing monitor in place of the line.
         """)
-    /// `--follow`.
     public static let follow = Option(
         "follow", letter: "f",
         "Print a line at each change, until interrupted, also when the monitor ends and starts again.")
-    /// `--ascii`.
     public static let ascii = Option(
         "ascii", "Print ASCII characters alone; by default where the locale has no others.")
     /// `--simulate` of `bedside status`.
@@ -346,7 +307,6 @@ extension Option {
         Take HANDLE of a capture, such as 0x0010, for the characteristic UUID, such as 2A37, where nothing in the \
         capture names it because the sensor was discovered earlier. May be given several times.
         """)
-    /// `--sound`.
     public static let sound = Option(
         "sound", "Let alarms sound through ALSA's default output, as they do with the screen.")
     /// `--answers` of `bedside setup`.
@@ -369,9 +329,7 @@ extension Option {
     /// `--output` of `bedside sound`.
     public static let soundOutput = Option(
         "output", letter: "o", value: .required("FILE"), "Write it to FILE as WAV instead of playing it.")
-    /// `--help`.
     public static let help = Option("help", letter: "h", "Print this help and exit.")
-    /// `--version`.
     public static let version = Option("version", letter: "V", "Print the version and exit.")
     /// `--man`.
     public static let manual = Option(

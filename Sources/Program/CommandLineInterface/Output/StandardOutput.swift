@@ -6,7 +6,6 @@ import Vitals
 
 /// What standard output shows.
 public enum StandardOutput {
-    /// Whether it is a terminal.
     public static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
     /// How many characters fit into a line: what `COLUMNS` says, else the terminal's width, else 80.

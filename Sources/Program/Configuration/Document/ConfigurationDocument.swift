@@ -12,13 +12,9 @@ public struct ConfigurationDocument: Sendable {
     public struct Entry: Hashable, Sendable {
         /// The section, such as `limits.spo2`; empty for keys that stand in none.
         public var section: String
-        /// The key.
         public var key: String
-        /// Its value.
         public var value: ConfigurationValue
-        /// The position of the key.
         public var keyPosition: TextPosition
-        /// The position of the value.
         public var valuePosition: TextPosition
     }
 

@@ -22,11 +22,8 @@ public struct ConfigurationTable: Hashable, Sendable {
 
     /// A key with its value.
     public struct Member: Hashable, Sendable {
-        /// The key.
         public let key: String
-        /// Its value.
         public let value: ConfigurationValue
-        /// The position of the key.
         public let keyPosition: TextPosition
         /// The position of the value; of the first key for a section.
         public let valuePosition: TextPosition
@@ -66,6 +63,5 @@ public struct ConfigurationTable: Hashable, Sendable {
     /// Whether two tables have the same members in the same order, however they are written.
     public static func == (lhs: ConfigurationTable, rhs: ConfigurationTable) -> Bool { lhs.members == rhs.members }
 
-    /// Hashes the members.
     public func hash(into hasher: inout Hasher) { hasher.combine(members) }
 }

@@ -2,7 +2,6 @@ import Base
 
 /// A value in a configuration file, as TOML 1.0 has them.
 public indirect enum ConfigurationValue: Hashable, Sendable {
-    /// A text.
     case text(String)
     /// An integer, or a decimal fraction that is kept exactly.
     case number(ExactDecimal)
@@ -17,7 +16,6 @@ public indirect enum ConfigurationValue: Hashable, Sendable {
     /// Keys with values: a section, or what stands in braces.
     case table(ConfigurationTable)
 
-    /// A list of texts.
     public static func texts(_ texts: [String]) -> ConfigurationValue { .list(texts.map { .text($0) }) }
 
     /// The texts of a list that has nothing else; `nil` for every other value.

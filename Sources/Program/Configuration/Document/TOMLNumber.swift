@@ -7,7 +7,6 @@ struct TOMLNumberError: Error, Hashable {
 
 /// Reads the numbers of TOML: integers in four bases, decimal fractions, exponents, infinities.
 enum TOMLNumber {
-    /// The value of a word.
     static func value(_ word: String) throws(TOMLNumberError) -> ConfigurationValue {
         var digits = Array(word.utf8)[...]
         let bases: [(prefix: String, radix: Int)] = [("0x", 16), ("0o", 8), ("0b", 2)]

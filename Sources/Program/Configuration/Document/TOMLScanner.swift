@@ -74,7 +74,6 @@ struct TOMLScanner {
         while !isAtLineEnd { offset += 1 }
     }
 
-    /// Consumes the end of a line.
     mutating func consumeLineEnd() {
         _ = consume("\r")
         _ = consume("\n")

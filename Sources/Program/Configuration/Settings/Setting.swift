@@ -3,9 +3,7 @@ import Vitals
 
 /// A setting of the configuration file: declared once, used to read, check, print, document, show and change it.
 public struct Setting: Sendable {
-    /// Its section.
     public let section: String
-    /// Its key.
     public let key: String
     /// What it does, in one or more sentences.
     public let explanation: String
@@ -86,7 +84,6 @@ public struct Setting: Sendable {
     /// Its value, in the form of a file.
     public func value(in settings: Settings) -> ConfigurationValue { writing(settings) }
 
-    /// Its default value.
     public var defaultValue: ConfigurationValue { writing(Settings()) }
 
     /// Sets it to a value from a file.

@@ -82,7 +82,6 @@ extension SettingCodec {
             })
     }
 
-    /// Yes or no.
     static func yesOrNo() -> SettingCodec<Bool> {
         SettingCodec<Bool>(
             "true or false", choices: ["true", "false"],

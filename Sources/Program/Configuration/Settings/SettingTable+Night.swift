@@ -49,9 +49,7 @@ extension Settings {
 
     /// A limit of a vital.
     public struct NightLimit: Hashable, Sendable {
-        /// The vital.
         public var vital: Vital
-        /// The limit.
         public var kind: LimitKind
 
         /// Names a limit.
@@ -61,7 +59,6 @@ extension Settings {
         }
     }
 
-    /// The limits by night.
     public var nightLimits: MonitorSettings.Limits {
         var limits = monitor.limits
         for (limit, value) in night.limits { limits[limit.vital]?[limit.kind].value = value }

@@ -13,7 +13,6 @@ extension SettingTable {
 }
 
 extension Settings {
-    /// The patient.
     public struct Patient: Hashable, Sendable {
         /// The patient's identifier; `nil` for the patient without a name.
         public var name: PatientName?

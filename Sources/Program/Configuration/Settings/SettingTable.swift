@@ -29,7 +29,6 @@ public enum SettingTable {
         usual settings. Options on the command line go before the file.
         """
 
-    /// The settings.
     public static let settings: [Setting] =
         screen + patient + contacts + sensors + freshness + fever + alarms + views + recording + ward + earlyWarning
         + limits

@@ -23,7 +23,6 @@ extension Settings {
 
 /// A theme of the user's own, from a file.
 public struct ThemeFile: Hashable, Sendable {
-    /// The theme.
     public let theme: Theme
 
     /// Reads the document of a theme: one section, `[theme]`, with colours, and `base` for the theme that they change.

@@ -8,7 +8,6 @@ public struct Settings: Hashable, Sendable {
     public var monitor = MonitorSettings()
     /// How the screen looks.
     public var screen = Screen()
-    /// The patient.
     public var patient = Patient()
     /// Which sensors are connected, through which adapter.
     public var sensors = Sensors()
@@ -28,9 +27,7 @@ public struct Settings: Hashable, Sendable {
 
     /// How the screen looks.
     public struct Screen: Hashable, Sendable {
-        /// The unit of temperatures.
         public var units = TemperatureUnit.celsius
-        /// The unit of glucose.
         public var glucoseUnit = GlucoseConcentrationUnit.milligramsPerDecilitre
         /// The characters to draw with.
         public var glyphs = Glyphs.auto

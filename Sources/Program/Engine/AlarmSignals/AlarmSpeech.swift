@@ -7,7 +7,6 @@ import Speech
 
 /// Speaks alarms and answers through speech-dispatcher, for which nobody waits.
 struct AlarmSpeech: Sendable {
-    /// The language.
     var language: SpeechLanguage
 
     private let client: SpeechClient

@@ -42,7 +42,6 @@ final class AttachedMonitor {
     /// Why the monitor is not reliable; `nil` while it is.
     var trouble: String? { viewer.trouble?.reason }
 
-    /// Begins.
     func begin() {
         deadline = DeadlineTimer(on: loop) { [weak self] in self?.timePassed() }
         connect()

@@ -11,7 +11,6 @@ import Vitals
 final class BusPresence: Sendable {
     /// The interface, and how the names on the bus begin.
     static let interface = "io.bedside.Monitor1"
-    /// The object.
     static let path = ObjectPath("/io/bedside/Monitor1") ?? .root
 
     private let news: AsyncStream<News>.Continuation
@@ -82,7 +81,6 @@ final class BusPresence: Sendable {
     }
 }
 
-/// The object on the bus.
 private actor BusObject {
     private let name: String
     private let bus: BusAddress

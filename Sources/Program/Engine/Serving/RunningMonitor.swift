@@ -6,7 +6,6 @@ import Vitals
 
 /// The program that monitors a patient, from the note in its lock.
 package struct RunningMonitor: Hashable, Sendable {
-    /// Its process.
     package var process: pid_t
     /// Its command, such as `dashboard`.
     package var command: String

@@ -122,7 +122,6 @@ struct WardPublication {
         return MQTTMessage(WardTopic(bed, .session).text, payload, .atLeastOnce, isRetained: true)
     }
 
-    /// Begins a session.
     mutating func begin(_ session: WardToken, _ state: MonitorState, at now: Moment) -> [MQTTMessage] {
         end()
         (token, isOpen) = (session, true)

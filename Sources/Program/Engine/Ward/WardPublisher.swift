@@ -139,7 +139,6 @@ final class WardPublisher: MonitorSubscriber {
 
     // MARK: The broker
 
-    /// Handles what the connection reports.
     fileprivate func handle(_ report: WardConnection.Report, _ monitor: isolated MonitorEngine) {
         let now = monitor.feed.now()
         switch report {

@@ -90,7 +90,6 @@ struct StatusOptions: Sendable {
         }
     }
 
-    /// The text of a status summary.
     func text(_ summary: StatusSummary) -> String {
         format.text(summary, orElse: "", unit: unit, isASCII: isASCII)
     }

@@ -13,7 +13,6 @@ struct DaysReading {
 
     /// The reading that is wanted; an older one that still comes is thrown away.
     var number = 0
-    /// Whether it is under way.
     var isUnderWay = false
     /// When it began, in nanoseconds of the computer's clock; `nil` before the first.
     var began: Int64?

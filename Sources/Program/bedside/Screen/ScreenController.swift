@@ -54,7 +54,6 @@ final class ScreenController: MonitorSubscriber {
         session = TerminalSession(terminal)
     }
 
-    /// The state of the monitor.
     var state: MonitorState { monitor.assumeIsolated { $0.state } }
 
     /// Shows the screen until the user quits, a signal comes or the terminal goes away.

@@ -8,7 +8,6 @@ import Terminal
 /// The terminal, configured by the settings, until it is restored.
 @ScreenActor
 struct ShownTerminal {
-    /// The terminal.
     let terminal: Terminal
 
     /// Takes the terminal over.

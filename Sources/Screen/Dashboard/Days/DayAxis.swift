@@ -7,15 +7,15 @@ import Vitals
 struct DayAxis {
     private let overview: PatientOverview
     private let columnsPerCell: Int
-    /// How many cells a day has.
+    /// The number of cells of a day.
     let dayColumns: Int
 
     /// The columns of the numbers on the left.
     static let labelColumns = 8
-    /// The fewest columns of a day in which a bar and its median can be told apart.
+    /// The fewest columns of a day in which a bar and its median can be distinguished.
     static let fewestDayColumns = 3
 
-    /// Divides a width; `nil` where there is no room for the days.
+    /// Divides a width; `nil` without room for the days.
     init?(_ overview: PatientOverview, columns: Int, glyphs: GlyphSet) {
         let days = max(1, overview.days.count)
         dayColumns = min(14, (columns - Self.labelColumns) / days)
@@ -24,10 +24,10 @@ struct DayAxis {
         columnsPerCell = TrendGraph.columns(in: 1, glyphs: glyphs)
     }
 
-    /// How many cells all days have.
+    /// The number of cells of all days.
     var columns: Int { dayColumns * overview.days.count }
 
-    /// The first cell of a day, counted from the left edge with its numbers.
+    /// The first cell of a day, counted from the left edge including its numbers.
     func start(ofDay day: Int) -> Int { Self.labelColumns + day * dayColumns }
 
     /// The cell of a time, counted from the first day; `nil` outside of the days.

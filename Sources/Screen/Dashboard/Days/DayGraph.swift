@@ -5,14 +5,14 @@ import Vitals
 import Wording
 
 /// The graph of one vital, or of the neutrophils, day by day: bars from the lowest to the highest value with the median
-/// across, and below them for how long the value was outside the limits.
+/// across, and below them the time outside the limits.
 struct DayGraph {
     let scene: Scene
     let overview: PatientOverview
     let axis: DayAxis
     let content: Content
 
-    /// What is drawn.
+    /// The content of a graph.
     enum Content: Hashable {
         case vital(Vital)
         case neutrophils
@@ -38,7 +38,7 @@ struct DayGraph {
             in: area)
     }
 
-    /// The fever of each cell, so that it is seen on all graphs.
+    /// The fever of each cell, shown on all graphs.
     private var shades: [Style.Role?] {
         var shades = [Style.Role?](repeating: nil, count: axis.columns)
         for fever in overview.fevers {
@@ -84,7 +84,7 @@ struct DayGraph {
         var graph = TrendGraph(
             spans: spans, range: range, limits: limits, favoursLow: favoursLow, glyphs: scene.glyphs, shades: shades,
             marks: marks)
-        // Each day stands by itself.
+        // Days are not connected.
         graph.breaks = Set(spans.indices)
         graph.hasGround = false
         let place = area.inset(left: DayAxis.labelColumns)
@@ -123,7 +123,7 @@ struct DayGraph {
         grid.put("10000", .faint, in: points.line(0))
         grid.put("10", .faint, in: points.line(points.rows - 1))
         grid.put("count", .faint, in: numbers)
-        // The last one of a day stands for it.
+        // The last one of a day represents it.
         for day in overview.days.indices {
             guard let count = counts.last(where: { overview.index(ofDayAt: $0.sampledAt) == day }) else { continue }
             grid.put(
@@ -140,9 +140,9 @@ struct DayGraph {
         return text.count <= columns ? text : "\(count / 1000)k"
     }
 
-    /// The place of a count on a scale of powers of ten, in thousandths; a count beyond is at the edge.
+    /// The position of a count on a logarithmic scale, in thousandths; a count beyond is at the edge.
     ///
-    /// Between the whole numbers of a power it is a straight line, which no row of a screen can tell from the curve.
+    /// Between the whole numbers of a power it is linear, which looks the same as the curve on a screen.
     static func power(_ count: Int) -> Int {
         var (power, unit) = (0, 1)
         let bounded = min(max(count, 10), 10_000)

@@ -8,13 +8,13 @@ struct DayMarks {
     let scene: Scene
     let overview: PatientOverview
 
-    /// The rows that they need: none where nothing was given or felt.
+    /// The number of rows: none without medication and symptoms.
     var rows: Int { (medication.isEmpty ? 0 : 1) + (symptoms.isEmpty ? 0 : 1) }
 
     private struct Mark {
         var wall: Int64
         var text: String
-        /// The greater one stands where two fall on one cell.
+        /// The rank: of two marks on one cell, the higher is drawn.
         var rank: Int
     }
 
@@ -36,7 +36,7 @@ struct DayMarks {
         }
     }
 
-    /// Draws a row of each kind of which there is any.
+    /// Draws a row of each kind that has entries.
     func draw(_ axis: DayAxis, in area: Area, on grid: inout Grid) {
         var rest = area
         for (name, marks) in [("medic.", medication), ("sympt.", symptoms)] where !marks.isEmpty {

@@ -4,12 +4,11 @@ import Base
 import Vitals
 import Wording
 
-/// A day in words.
 struct DayWords {
     let scene: Scene
     let overview: PatientOverview
 
-    /// Everything about a day, the most important first, as parts of a sentence.
+    /// Describes a day, the most important first, as parts of a sentence.
     func parts(of day: PatientOverview.Day) -> [String] {
         var parts = [date(of: day)]
         let fevers = overview.fevers.filter {
@@ -23,7 +22,7 @@ struct DayWords {
         return parts
     }
 
-    /// The date, and the length of a day that is not an ordinary one.
+    /// The date, and the length of a day unless it has 24 hours.
     private func date(of day: PatientOverview.Day) -> String {
         let time = time(at: day.middle)
         let hours = day.range.upperBound.subtractingSaturated(day.range.lowerBound) / 3_600_000
@@ -72,7 +71,7 @@ struct DayWords {
         return vital == .glucose ? scene.screen.units.glucose.text : vital.unitText
     }
 
-    /// What was given, felt, counted or noted; the values of vitals are in the figures.
+    /// A medication, symptom, count or note as text; the values of vitals are in the figures.
     private func text(of entry: RecordEntry) -> String? {
         let clock = clock(entry.taken.wallMilliseconds)
         switch entry.content {

@@ -5,12 +5,12 @@ import Vitals
 import Wording
 
 /// The page of the last days: graphs of bars on one axis of days, medication and symptoms below it, and the day under
-/// the cursor in words.
+/// the cursor as text.
 struct DaysPageView {
     let scene: Scene
     private var view: DaysView { scene.screen.days }
 
-    /// Draws as many graphs as there is room for.
+    /// Draws as many graphs as fit.
     func draw(in area: Area, on grid: inout Grid) -> PageView.Extent {
         grid.rest(in: area)
         guard let overview = view.overview, !overview.isEmpty || view.reading == .reading else {
@@ -20,11 +20,11 @@ struct DaysPageView {
         let marks = DayMarks(scene: scene, overview: overview)
         let fewest = DayGraph.fewestRows + 1 + 1
         guard area.rows >= fewest, let axis = DayAxis(overview, columns: area.columns, glyphs: scene.glyphs) else {
-            // What does not fit is read in words.
+            // If nothing fits, the text remains.
             return drawWords(of: overview, lines: area.rows, in: area, on: &grid)
         }
         var rest = area
-        // The same for all days, so that the graphs stay where they are.
+        // The same number for all days, so that the graphs do not move.
         let words = overview.days.map { self.words(of: $0, overview, columns: area.columns).count }.max() ?? 1
         let lines = min(words, 8, max(1, area.rows - DayGraph.fewestRows - 1 - marks.rows))
         _ = drawWords(of: overview, lines: lines, in: rest.takeBottom(lines), on: &grid)
@@ -73,7 +73,7 @@ struct DaysPageView {
         ellipsized(scene.glyphs.fit(text), columns: columns, glyphs: scene.glyphs)
     }
 
-    /// The dates below the graphs; that of the day under the cursor is marked.
+    /// The dates below the graphs; the one under the cursor is marked.
     private func drawDates(of overview: PatientOverview, _ axis: DayAxis, in area: Area, on grid: inout Grid) {
         let time = scene.time
         if view.reading == .reading { grid.put(fitted("reading", DayAxis.labelColumns - 1), .faint, in: area) }
@@ -105,7 +105,7 @@ struct DaysPageView {
         guard let day = view.day, lines > 0 else { return PageView.Extent(rows: area.rows) }
         var shown = words(of: day, overview, columns: area.columns)
         if shown.count > lines {
-            // The line after it makes it too long, so that it ends with an ellipsis.
+            // The following line makes it too long, so that it ends with an ellipsis.
             let rest = shown[(lines - 1)...].joined(separator: " ")
             shown = shown.prefix(lines - 1) + [ellipsized(rest, columns: area.columns, glyphs: scene.glyphs)]
         }

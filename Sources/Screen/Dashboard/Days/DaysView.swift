@@ -1,30 +1,30 @@
 import Monitoring
 import Vitals
 
-/// What the page of the last days shows, and which day is under its cursor.
+/// The content of the page of the last days, and the day under its cursor.
 public struct DaysView: Hashable, Sendable {
-    /// The days as they were read from the store, as far as that has come; `nil` before.
+    /// The days from the store, as far as they were read; `nil` before.
     public var overview: PatientOverview?
     /// Whether they are being read.
     public var reading = Reading.idle
-    /// The first millisecond of the day under the cursor; today when it is `nil` or has gone.
+    /// The first millisecond of the day under the cursor; `nil` for today, also if the day is no longer shown.
     var cursor: Int64?
-    /// How many graphs are scrolled past.
+    /// The number of graphs scrolled past.
     var top = 0
 
     /// Whether the days are being read.
     public enum Reading: Hashable, Sendable {
-        /// They are not: what is shown is all that is known.
+        /// Not reading: all known days are shown.
         case idle
-        /// They are.
+        /// Reading.
         case reading
-        /// They cannot be read.
+        /// Reading failed.
         case failed
-        /// There is no store that they could be read from.
+        /// There is no store to read from.
         case unavailable
     }
 
-    /// How many days are shown.
+    /// The number of days.
     public static let count = 14
 
     public init() {}
@@ -48,7 +48,7 @@ public struct DaysView: Hashable, Sendable {
         return true
     }
 
-    /// What has a graph: each vital that was measured, the most important for a fever first, and the neutrophils.
+    /// The graphs: each measured vital, the most important for a fever first, and the neutrophils.
     var graphs: [DayGraph.Content] {
         guard let overview else { return [] }
         var graphs = overview.vitals.map { DayGraph.Content.vital($0) }

@@ -2,29 +2,28 @@ import Appearance
 import Base
 import TextGrid
 
-/// How the distance view is divided: a pure function of the size and of how wide the numbers may become.
+/// The division of the distance view: a pure function of the size and of the possible width of the numbers.
 struct DistanceLayout: Hashable {
-    /// Where one vital lies.
+    /// The areas of one vital.
     struct Place: Hashable {
-        /// The name and the unit; above each other with the freshness at the right, where vitals are above each other.
+        /// The name and the unit; with the freshness at the right, if vitals are above each other.
         var title: Area
         /// The digits; empty for a vital without a sensor, which has only a line.
         var body: Area
-        /// All below the title: where there is no measurement, filled with why.
+        /// Everything below the title: filled with the reason of a missing measurement.
         var text: Area
-        /// The freshness, where vitals are side by side; empty otherwise.
+        /// The freshness, if vitals are side by side; otherwise empty.
         var freshness: Area
     }
 
-    /// The mark of simulated data, and what keeps alarms from being heard; empty without them.
+    /// The mark of simulated data, and whatever silences alarms; empty without them.
     var banner: Area
     /// Filled with the worst alarm's colour above its line, on high screens.
     var aboveAlarms: Area
-    /// The alarms.
     var alarms: Area
     /// Filled with the worst alarm's colour below the lines, on high screens.
     var belowAlarms: Area
-    /// The vitals; all of them lines of text when ``digits`` is.
+    /// The vitals; lines of text if ``digits`` is.
     var vitals: [Place]
     /// The size of the digits, the same for all.
     var digits: BigDigits
@@ -34,9 +33,9 @@ struct DistanceLayout: Hashable {
     /// Divides a screen.
     ///
     /// - Parameters:
-    ///   - alarmCount: How many alarms there are.
-    ///   - hasBanner: Whether there is something for the banner.
-    ///   - widest: For each vital, the widest number that it must fit; `nil` without a sensor.
+    ///   - alarmCount: The number of alarms.
+    ///   - hasBanner: Whether the banner has a content.
+    ///   - widest: For each vital, the widest number that must fit; `nil` without a sensor.
     init(columns: Int, rows: Int, alarmCount: Int, hasBanner: Bool, widest: [String?], glyphs: GlyphSet) {
         var rest = Area(column: 0, row: 0, columns: columns, rows: rows)
         banner = rest.takeTop(hasBanner && rows >= 3 ? 1 : 0)
@@ -48,7 +47,7 @@ struct DistanceLayout: Hashable {
         // It grows column by column, so that a wider screen never has less space.
         let margin = min(4, max(0, columns - 40))
         var body = rest.inset(left: (margin + 1) / 2, right: margin / 2)
-        // A vital without a sensor has a line at the bottom, unless there are rows for nothing but lines.
+        // A vital without a sensor has a line at the bottom, unless there are rows only for lines.
         let wishes = widest.compactMap { $0 }
         let lines = body.takeBottom(wishes.isEmpty ? 0 : min(widest.count - wishes.count, body.rows - wishes.count))
 
@@ -89,7 +88,7 @@ struct DistanceLayout: Hashable {
 
     private static func placesSideBySide(_ wishes: [String], _ size: BigDigits, in body: Area) -> [Place] {
         var rest = body
-        // What is left over stands between and around them.
+        // The remaining rows are distributed between and around them.
         let spare = (body.columns - width(of: wishes, size)) / max(1, wishes.count)
         let top = (body.rows - min(body.rows, size.rows + 2)) / 2
         return wishes.map { wish in

@@ -5,7 +5,7 @@ import TextGrid
 import Vitals
 import Wording
 
-/// Only alarms, numbers and their freshness, as large as the screen allows, for reading at a distance.
+/// Only alarms, numbers and their freshness, as large as the screen allows, to be read at a distance.
 struct DistanceView {
     let scene: Scene
 
@@ -21,10 +21,10 @@ struct DistanceView {
             grid.fill(layout.belowAlarms, " ", style)
         }
         AlarmView(scene: scene).draw(in: layout.alarms, on: &grid)
-        // Screen readers begin with what is worst.
+        // Screen readers begin with the worst.
         grid.cursor = layout.alarms.isEmpty ? nil : Grid.Position(column: 0, row: layout.alarms.row)
         if grid.rows - layout.alarms.rows - layout.banner.rows < 3 {
-            // Not a line for each.
+            // One line for all of them.
             MinimalView(scene: scene).drawValues(
                 in: grid.area.inset(top: layout.banner.rows + layout.alarms.rows), on: &grid)
             return
@@ -38,7 +38,7 @@ struct DistanceView {
         }
     }
 
-    /// How the screen is divided.
+    /// The division of the screen.
     func layout(columns: Int, rows: Int) -> DistanceLayout {
         DistanceLayout(
             columns: columns, rows: rows, alarmCount: scene.alarms.count,
@@ -47,7 +47,7 @@ struct DistanceView {
             widest: scene.panels.map(widest), glyphs: scene.glyphs)
     }
 
-    /// The usual width of a number, or more for one that is wider; the size must not change with each value.
+    /// The usual width of a number, or the width of a wider one; the size must not change with each value.
     private func widest(_ panel: VitalPanel) -> String? {
         if let missing = panel.missing, !missing.isBanner { return nil }
         let usual =
@@ -75,7 +75,7 @@ struct DistanceView {
 
     // MARK: Lines
 
-    /// A vital on a line of text; a second line shows the last value when there is no current one.
+    /// A vital on a line of text; a second line shows the last value if there is no current one.
     private func drawLine(_ panel: VitalPanel, in place: DistanceLayout.Place, on grid: inout Grid) {
         MinimalView(scene: scene).draw(panel, in: place.title, on: &grid)
         guard place.body.rows >= 1, let missing = panel.missing else { return }
@@ -140,7 +140,7 @@ struct DistanceView {
         grid.put(text, panel.isStale ? .strong : .plain, in: line)
     }
 
-    /// How fresh a value is, and what makes it doubtful.
+    /// The freshness of a value, and any doubt about it.
     private func freshness(_ panel: VitalPanel) -> String {
         (panel.warnings + [panel.freshness]).filter { !$0.isEmpty }.joined(separator: scene.glyphs.dot)
     }
@@ -151,8 +151,8 @@ struct DistanceView {
         return panel.isSecondHalfOfBeat ? scene.glyphs.empty : scene.glyphs.full
     }
 
-    /// A word as large as the numbers on a filled ground, and beside or below it why there is no value, what to do, and
-    /// what the last value was.
+    /// A word as large as the numbers on a filled background, and beside or below it the reason of the missing value,
+    /// the remedy, and the last value.
     private func drawMissing(
         _ panel: VitalPanel, _ digits: BigDigits, in place: DistanceLayout.Place, on grid: inout Grid
     ) {
@@ -160,7 +160,7 @@ struct DistanceView {
         let view = MissingView(missing: missing, glyphs: scene.glyphs)
         grid.fill(place.text, " ", missing.style)
         var (word, text) = (place.text, place.text)
-        // Narrower letters are better than no reason; the ground is filled all the same.
+        // Narrower letters are better than no reason; the background is filled anyway.
         let number = digits.columns(of: "188") / 2
         let isBeside = place.freshness.isEmpty && text.columns - number - 4 >= Self.textColumns
         if isBeside {
@@ -181,6 +181,6 @@ struct DistanceView {
         view.drawText(in: text, on: &grid)
     }
 
-    /// The columns that the text beside a word wants.
+    /// The preferred width of the text beside a word.
     private static let textColumns = 24
 }

@@ -6,16 +6,16 @@ import Vitals
 struct MASCCDraft: Hashable, Sendable {
     /// The answers so far, in the order of the items.
     private var answers: [Unicode.Scalar] = []
-    /// Who assesses it; asked when every item has its answer.
+    /// The assessor; asked when every item has its answer.
     var name = TextPrompt("Assessed by", limit: MASCCIndex.nameLimit)
-    /// The entry that is corrected; `nil` for a new one.
+    /// The corrected entry; `nil` for a new one.
     let corrected: RecordEntry?
 
     init(correcting corrected: RecordEntry? = nil) {
         self.corrected = corrected
     }
 
-    /// The item that is asked about; `nil` when every one has its answer.
+    /// The present item; `nil` when every one has its answer.
     var item: MASCCIndex.Item? {
         MASCCIndex.Item.allCases.indices.contains(answers.count) ? MASCCIndex.Item.allCases[answers.count] : nil
     }
@@ -32,14 +32,14 @@ struct MASCCDraft: Hashable, Sendable {
         }
     }
 
-    /// How far it has come, in a sentence.
+    /// The progress, as a sentence.
     var progress: String {
         guard item != nil else { return "Who has assessed it; Enter leaves it out." }
         let count = MASCCIndex.Item.allCases.count
         return "Question \(answers.count + 1) of \(count)\(answers.isEmpty ? "" : "; Backspace goes back")."
     }
 
-    /// Handles a key while an item is asked about.
+    /// Handles a key while an item is asked.
     mutating func keyPressed(_ key: Key) {
         if key == .backspace {
             _ = answers.popLast()

@@ -3,18 +3,18 @@ import Monitoring
 import Vitals
 import Wording
 
-/// What is being typed as a measurement, and the question that stands in the way of taking it.
+/// A measurement while it is typed, and the question to answer before it is accepted.
 struct ManualDraft: Hashable, Sendable {
-    /// What is entered.
+    /// The kind of entry.
     let kind: RecordEntry.Kind
     /// The mistaken entry that it corrects; `nil` for a new one.
     let corrected: RecordEntry?
     /// The line.
     var prompt: TextPrompt
-    /// What is asked about what was typed; `nil` while it is typed.
+    /// The question about the typed text; `nil` while it is typed.
     var question: Question?
 
-    /// A question, and what is entered if the answer is yes.
+    /// A question, and the entry if the answer is yes.
     struct Question: Hashable, Sendable {
         var sentence: String
         var entry: RecordEntry
@@ -23,7 +23,7 @@ struct ManualDraft: Hashable, Sendable {
         var choice: Choice { Choice(sentence, [.init("y", "yes", nil), .init("n", "no, change it", nil)]) }
     }
 
-    /// Begins an entry; one that corrects another one begins with what was typed then.
+    /// Begins an entry; one that corrects another one begins with its typed text.
     init(_ kind: RecordEntry.Kind, units: DisplayUnits, correcting corrected: RecordEntry? = nil) {
         self.kind = kind
         self.corrected = corrected
@@ -33,7 +33,7 @@ struct ManualDraft: Hashable, Sendable {
 }
 
 extension RecordEntry.Kind {
-    /// How many characters can be typed.
+    /// The greatest number of characters.
     fileprivate var lengthLimit: Int {
         switch self {
         case .note: RecordEntry.noteLimit + 20
@@ -43,7 +43,7 @@ extension RecordEntry.Kind {
         }
     }
 
-    /// What stands in front of the line, with the unit that is meant.
+    /// The title in front of the line, with the default unit.
     func promptTitle(_ unit: TemperatureUnit) -> String {
         switch self {
         case .bodyTemperature: "Temperature \(unit.sign)"
@@ -61,7 +61,7 @@ extension RecordEntry.Kind {
         }
     }
 
-    /// The key that enters it, on the page or everywhere.
+    /// The key that begins it, on the page or everywhere.
     var command: Command {
         switch self {
         case .bodyTemperature: .enterTemperature

@@ -1,17 +1,17 @@
 import Vitals
 
-/// The reason that is being typed why an entry of the record is a mistake.
+/// The reason why an entry of the record is a mistake, while it is typed.
 struct ReasonDraft: Hashable, Sendable {
-    /// What happens once it is typed.
+    /// The purpose of the reason.
     let purpose: Purpose
     /// The line.
     var prompt: TextPrompt
 
-    /// What a reason is for.
+    /// The purpose of a reason.
     enum Purpose: Hashable, Sendable {
-        /// An entry is taken back.
+        /// To retract an entry.
         case retraction(RecordEntry.ID)
-        /// An entry corrects another one.
+        /// To correct another entry.
         case correction(RecordEntry, of: RecordEntry.ID)
     }
 
@@ -20,7 +20,7 @@ struct ReasonDraft: Hashable, Sendable {
         prompt = TextPrompt("Reason", limit: RecordEntry.reasonLimit)
     }
 
-    /// What the reason leads to.
+    /// The intent with this reason.
     var intent: Intent {
         switch purpose {
         case .retraction(let id): return .answer(.retract(id, reason: prompt.text))

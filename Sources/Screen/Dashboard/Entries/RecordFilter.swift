@@ -1,10 +1,10 @@
 import Vitals
 
-/// Which entries the page of the record lists.
+/// The entries listed on the page of the record.
 enum RecordFilter: CaseIterable, Hashable, Sendable {
     case all, labs, medication, symptoms, vitals, notes
 
-    /// What it lists, in the title of the page; `nil` for everything.
+    /// The listed entries, in the title of the page; `nil` for all.
     var title: String? {
         switch self {
         case .all: nil
@@ -16,13 +16,12 @@ enum RecordFilter: CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The next one, and after the last one the first.
+    /// The next filter, and the first one after the last.
     var next: RecordFilter {
         let all = Self.allCases
         return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
     }
 
-    /// Whether it lists an entry.
     func lists(_ entry: RecordEntry) -> Bool {
         switch entry.content {
         case .lab, .neutrophils: self == .all || self == .labs
@@ -34,11 +33,11 @@ enum RecordFilter: CaseIterable, Hashable, Sendable {
     }
 }
 
-/// What of the record is looked at.
+/// The view of the record.
 struct RecordView: Hashable, Sendable {
-    /// Which entries are listed.
+    /// The listed entries.
     var filter = RecordFilter.all
-    /// The selected entry; the first one when it is `nil` or not listed.
+    /// The selected entry; the first one if it is `nil` or not listed.
     var selected: RecordEntry.ID?
 
     /// The listed entries, the newest measurement first.

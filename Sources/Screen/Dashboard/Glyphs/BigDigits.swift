@@ -8,7 +8,7 @@ import Wording
 /// Half blocks make two pixels of a cell, one above the other, so that a pixel is about square. In ASCII a pixel is a
 /// cell, which is twice as high as wide; there the smallest size is drawn with lines.
 struct BigDigits: Hashable {
-    /// How the digits are made.
+    /// The face of the digits.
     let face: Face
     /// Whether only ASCII may be used.
     let isASCII: Bool
@@ -33,21 +33,21 @@ struct BigDigits: Hashable {
         case segments(SegmentDigits)
     }
 
-    /// The largest size for which `widest` fits into the columns and rows; a line of text when none fits.
+    /// The largest size in which `widest` fits into the columns and rows; a line of text if none fits.
     static func fitting(_ widest: String, columns: Int, rows: Int, glyphs: GlyphSet) -> BigDigits {
         fitting(rows: rows, glyphs: glyphs) { $0.columns(of: widest) <= columns }
     }
 
-    /// The largest fitting size of at most this many rows; a line of text when none fits.
+    /// The largest fitting size of at most this many rows; a line of text if none fits.
     ///
     /// - Parameters:
-    ///   - suits: Whether a size fits; what fits at a width must fit at smaller ones of the same height.
+    ///   - suits: Whether a size fits; if a width fits, smaller ones of the same height must fit, too.
     static func fitting(rows: Int, glyphs: GlyphSet, where suits: (BigDigits) -> Bool) -> BigDigits {
         let isASCII = glyphs == .ascii
         let faces: [Face] =
             switch glyphs {
             case .ascii: [.lines]
-            // Quarters of a cell are in the same fonts as braille.
+            // Fonts with braille also have quarter blocks.
             case .braille: [.narrowSmall, .small, .narrowMedium, .medium, .heavy]
             case .blocks: [.small, .medium, .heavy]
             }
@@ -57,7 +57,7 @@ struct BigDigits: Hashable {
             best = size
         }
         for cellRows in stride(from: rows, through: SegmentDigits.leastRows(isASCII: isASCII), by: -1) {
-            // No width makes up for so few rows.
+            // No width compensates for so few rows.
             if measure(rows: cellRows, columns: .max) < best.measure { break }
             let widths = SegmentDigits.widths(cellRows: cellRows)
             let size = segments(rows: cellRows, widths: widths, isASCII: isASCII, where: suits)
@@ -83,7 +83,7 @@ struct BigDigits: Hashable {
         return size(fitting)
     }
 
-    /// The size for a word that replaces a number of this size: as high, and narrower where it must be.
+    /// The size for a word that replaces a number of this size: as high, and narrower if necessary.
     func size(forWord word: String, columns: Int) -> BigDigits {
         func fits(_ size: BigDigits) -> Bool { size.columns(of: word) <= columns }
         let text = BigDigits(face: .text, isASCII: isASCII)
@@ -96,11 +96,11 @@ struct BigDigits: Hashable {
         return faces.map { BigDigits(face: $0, isASCII: isASCII) }.first(where: fits) ?? text
     }
 
-    /// How large it looks, to compare sizes: what limits it, the height or the width of a digit.
+    /// Its apparent size, to compare sizes: the limiting dimension of a digit.
     var measure: Int { Self.measure(rows: rows, columns: columns(of: "0")) }
 
     private static func measure(rows: Int, columns: Int) -> Int {
-        // A digit looks as it should when it has six columns for five rows of cells.
+        // A digit has its best proportions with six columns for five rows of cells.
         min(rows * 6, min(columns, 1000) * 5)
     }
 
@@ -158,7 +158,7 @@ struct BigDigits: Hashable {
 
     /// Draws a text of digits, dots, dashes, or the letters of a word at the left end of an area.
     ///
-    /// A character that does not fit whole is left out, and all after it.
+    /// A character that does not fit completely is omitted, and all after it.
     func draw(_ text: String, _ style: Style, in area: Area, on grid: inout Grid) {
         if face == .text {
             grid.put(text, style.bold, in: area)

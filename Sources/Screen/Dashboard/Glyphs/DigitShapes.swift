@@ -4,11 +4,10 @@ struct DigitShapes: Sendable {
     let columns: Int
     /// The height in pixels.
     let rows: Int
-    /// 0 to 9.
     let digits: [[UInt8]]
     /// The row of the dash for "no value".
     let dash: [UInt8]
-    /// The letters of the words that replace a number, where this size has any.
+    /// The letters of the words that replace a number, if this size has any.
     var letters: [Unicode.Scalar: [UInt8]] = [:]
 
     /// The pixel rows of a character; `nil` for one without a shape.
@@ -20,7 +19,7 @@ struct DigitShapes: Sendable {
         }
     }
 
-    /// Three by five pixels: the smallest that can be read.
+    /// Three by five pixels: the smallest legible size.
     static let small = DigitShapes(
         columns: 3, rows: 5,
         digits: [
@@ -57,7 +56,7 @@ struct DigitShapes: Sendable {
         ],
         dash: [0, 0, 0, 0b01110, 0, 0, 0])
 
-    /// Seven by ten pixels with strokes two pixels wide, for reading at a distance.
+    /// Seven by ten pixels with strokes two pixels wide, to be read at a distance.
     static let heavy = DigitShapes(
         columns: 7, rows: 10,
         digits: [

@@ -1,6 +1,6 @@
-/// Digits, and the letters of a few words, of segments, at any size.
+/// Digits, and the letters of a few words, made of segments, at any size.
 struct SegmentDigits: Hashable {
-    /// The width of a digit in pixels, which is that in cells.
+    /// The width of a digit in pixels, equal to that in cells.
     let columns: Int
     /// The height of a digit in cells.
     let cellRows: Int
@@ -21,7 +21,7 @@ struct SegmentDigits: Hashable {
         lying = max(1, isASCII ? upright / 2 : min(upright, rows / 5))
     }
 
-    /// The widths at which digits of a height look like digits.
+    /// The widths at which digits of a height have good proportions.
     static func widths(cellRows: Int) -> ClosedRange<Int> {
         max(3, cellRows * 7 / 10)...max(5, cellRows * 8 / 5)
     }
@@ -83,12 +83,12 @@ struct SegmentDigits: Hashable {
         static let middle = Segments(rawValue: 64)
         /// Upright, from top to bottom.
         static let center = Segments(rawValue: 128)
-        /// What leads to the centre at the top.
+        /// The flag of a 1, from the left to the top of the centre.
         static let flag = Segments(rawValue: 256)
         /// From the upper left to the lower right.
         static let diagonal = Segments(rawValue: 512)
 
-        // Asked for every pixel; a program that is not optimised takes ten times as long for the protocol's own.
+        // Called for every pixel; in a program without optimisation the protocol's own is ten times slower.
         init(rawValue: UInt16) { self.rawValue = rawValue }
         init(arrayLiteral elements: Segments...) {
             var bits: UInt16 = 0

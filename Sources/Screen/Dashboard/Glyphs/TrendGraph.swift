@@ -2,7 +2,7 @@ import Appearance
 import Base
 import TextGrid
 
-/// What one column of a trend covers: the lowest and the highest value in hundredths of the unit.
+/// The values of one column of a trend: the lowest and the highest in hundredths of the unit.
 struct TrendSpan: Hashable {
     /// The lowest value.
     var low: Int
@@ -12,35 +12,35 @@ struct TrendSpan: Hashable {
 
 /// Draws a trend as a line (braille, ASCII) or as bars (blocks).
 ///
-/// Below a line of braille the ground has the line's colour, stronger towards the top, where there are 256 colours or
-/// more; the level depends on the row only, so that little changes while the picture moves.
+/// Below a braille line the background has the line's colour, stronger towards the top, with 256 colours or more; the
+/// level depends on the row only, so that little changes while the chart moves.
 ///
-/// A gap stays empty and is never bridged: nothing is drawn that was not measured.
+/// A gap stays empty and is never bridged: only measured values are drawn.
 struct TrendGraph {
     /// One span for each column of ``columns(in:glyphs:)``, oldest first; `nil` is a gap.
     var spans: [TrendSpan?]
     /// The values at the lower and the upper edge.
     var range: ClosedRange<Int>
-    /// Values that get a faint line.
+    /// Values with a faint line.
     var limits: [Int]
     /// Whether of several values in one column the lowest matters most (a desaturation) rather than the highest.
     var favoursLow: Bool
     /// The characters to draw with.
     var glyphs: GlyphSet
-    /// The colours of the cells in which there was an alarm, from the left; `nil` where there was none.
+    /// The colours of the cells with an alarm, from the left; `nil` without one.
     var shades: [Style.Role?] = []
-    /// The cell that the reader's cursor is on, from the left.
+    /// The cell under the reader's cursor, from the left.
     var cursor: Int?
-    /// Single values, by the cell from the left, that are no part of the line.
+    /// Single values, by the cell from the left, that are not part of the line.
     var marks: [(cell: Int, value: Int)] = []
     /// Whether the ground below a line of braille has its colour.
     var hasGround = true
-    /// The columns at which the line is not joined with what is before, because that is another sensor's.
+    /// The columns at which the line is not connected with the previous one, because the sensor changed.
     var breaks: Set<Int> = []
     /// The cells of these columns, which have a mark behind the line.
     var changeCells: Set<Int> = []
 
-    /// How many spans a graph of this many cells can show: braille has two dots in each cell.
+    /// The number of spans in a graph of this many cells: braille has two dots in each cell.
     static func columns(in cells: Int, glyphs: GlyphSet) -> Int {
         glyphs == .braille ? cells * 2 : cells
     }
@@ -58,7 +58,7 @@ struct TrendGraph {
         drawMarks(in: area, on: &grid)
     }
 
-    /// Draws single values on top of everything: each of them was worth somebody's typing.
+    /// Draws single values on top of everything, because each was typed deliberately.
     private func drawMarks(in area: Area, on grid: inout Grid) {
         for mark in marks where (0..<area.columns).contains(mark.cell) {
             guard let row = row(of: mark.value, rows: area.rows) else { continue }
@@ -68,7 +68,7 @@ struct TrendGraph {
         }
     }
 
-    /// The row of the area in which a value lies, from 0 at the top; `nil` outside of the range.
+    /// The row of the area for a value, from 0 at the top; `nil` outside of the range.
     func row(of value: Int, rows: Int) -> Int? {
         guard range.contains(value), rows > 0 else { return nil }
         return rows - 1 - level(value, of: rows)
@@ -91,7 +91,8 @@ struct TrendGraph {
         }
     }
 
-    /// Gives the time of alarms a dim ground, and a line above that is seen without colours too; marks the cursor.
+    /// Gives the time of alarms a dim background, and a line above that is also visible without colours; marks the
+    /// cursor.
     private func drawShades(in area: Area, on grid: inout Grid) {
         for cell in 0..<area.columns {
             let column = Area(column: area.column + cell, row: area.row, columns: 1, rows: area.rows)
@@ -110,7 +111,7 @@ struct TrendGraph {
         shades.indices.contains(cell) ? shades[cell] : nil
     }
 
-    /// How a part of the line looks: bold in the alarm's colour while there was one, reversed under the cursor.
+    /// The style of a part of the line: bold in the alarm's colour during one, reversed under the cursor.
     private func style(_ style: Style, ofCell cell: Int) -> Style {
         let shaded = role(ofCell: cell).map { Style($0, [.bold, .tint(1)]) } ?? style
         return cell == cursor ? shaded.reversed : shaded
@@ -132,7 +133,7 @@ struct TrendGraph {
             var high = level(span.high, of: dotRows)
             let own = (low: low, high: high)
             if let previous, !breaks.contains(index) {
-                // Join with the column before, so that a step is a line and not two dots.
+                // Connected with the previous column, so that a step is a line and not two dots.
                 if previous.high < low { low = previous.high + 1 }
                 if previous.low > high { high = previous.low - 1 }
             }
@@ -156,21 +157,21 @@ struct TrendGraph {
         }
     }
 
-    /// Whether both columns of a cell of braille have values: nothing is filled that was not measured.
+    /// Whether both columns of a braille cell have values: only measured values are filled.
     private func isWhole(_ cell: Int, skipped: Int) -> Bool {
         let index = cell * 2 + skipped
         return spans.indices.contains(index) && spans.indices.contains(index + 1) && spans[index] != nil
             && spans[index + 1] != nil
     }
 
-    /// Gives what is empty below a row, and the limits there, the ground of the line's colour.
+    /// Fills the empty cells below a row, and the limits there, with the line's colour as background.
     private func drawGround(
         _ style: Style, below lowest: Int, ofCell cell: Int, in area: Area, on grid: inout Grid
     ) {
         guard cell != cursor, !changeCells.contains(cell), lowest + 1 < area.rows else { return }
         let alarm = role(ofCell: cell)
         for row in lowest + 1..<area.rows {
-            // In an alarm's time all has a ground, the faintest of the three.
+            // During an alarm all cells have a background, the faintest of the three.
             let level = max(alarm == nil ? 1 : 2, 3 - row * 3 / area.rows)
             let scalar = grid[area.column + cell, area.row + row].scalar
             grid.set(
@@ -199,7 +200,7 @@ struct TrendGraph {
             guard index >= 0, let span = spans[index] else { continue }
             let low = level(span.low, of: area.rows * 8)
             let high = level(span.high, of: area.rows * 8)
-            // The one that matters most is shown to an eighth of a cell; what was between them is shaded.
+            // The most important value is shown to an eighth of a cell; the values in between are shaded.
             let exact = favoursLow ? low : high
             for cell in 0...high / 8 {
                 let glyph: Unicode.Scalar =

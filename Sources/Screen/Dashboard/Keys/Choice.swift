@@ -1,24 +1,23 @@
 import Appearance
 
-/// A question in one line that is answered by one key; every other key but Esc means nothing to it.
+/// A question in one line that is answered by one key; every other key but Esc is ignored.
 public struct Choice: Hashable, Sendable {
-    /// What is asked.
+    /// The text of the question.
     public let question: String
     /// The possible answers, in the order in which they are shown.
     public let answers: [Answer]
 
-    /// One answer.
     public struct Answer: Hashable, Sendable {
-        /// The key that gives it.
+        /// The key of the answer.
         public let key: Unicode.Scalar
-        /// What it says, such as "yes".
+        /// Its label, such as "yes".
         public let label: String
-        /// What the program has to do then; `nil` for nothing.
+        /// The resulting intent; `nil` for none.
         public let intent: Intent?
-        /// What is asked next, if anything.
+        /// The next question, if any.
         let next: Next?
 
-        /// What an answer leads to, if not to something that is done.
+        /// The next question of an answer without an intent.
         enum Next: Hashable, Sendable {
             /// Octets to write to the selected characteristic.
             case octets
@@ -41,12 +40,12 @@ public struct Choice: Hashable, Sendable {
         self.answers = answers
     }
 
-    /// Makes a question that is answered with yes or no; only `y` makes anything happen.
+    /// Creates a yes-or-no question; only `y` has an effect.
     public init(_ question: String, ifYes intent: Intent) {
         self.init(question, [Answer("y", "yes", intent), Answer("n", "no", nil)])
     }
 
-    /// The answer that a key gives.
+    /// The answer of a key.
     func answer(to key: Key) -> Answer? {
         guard case .character(let scalar) = key else { return nil }
         return answers.first { $0.key == scalar || $0.key == scalar.properties.lowercaseMapping.unicodeScalars.first }

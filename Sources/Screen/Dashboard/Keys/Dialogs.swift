@@ -9,12 +9,12 @@ public struct Dialogs: Hashable, Sendable {
     }
     /// The message, and since when it is shown.
     var shown: ShownMessage?
-    /// Whether this is the very first start, which is greeted.
+    /// Whether this is the very first start, which shows the welcome card.
     public var showsWelcome = false
-    /// What is typed of an answer that a pairing wants.
+    /// The text typed so far as an answer to a pairing.
     var pairingPrompt: TextPrompt?
     private var question: Question?
-    /// What pairings came to, by address, where the user has closed it.
+    /// Results of pairings, by address, that the user has closed.
     private var closedPairings: [String: PairingState] = [:]
 
     private struct Question: Hashable, Sendable {
@@ -25,28 +25,28 @@ public struct Dialogs: Hashable, Sendable {
     /// The input or question that replaces the key bar.
     var inputLine: InputLine? { question?.line }
 
-    /// What stands above that line: why it was refused, what the answer brings.
+    /// The text above that line: why it was refused, or the consequence of an answer.
     var explanation: String? { question?.explanation }
 
-    /// Asks a question, replacing any earlier one and the card that greets.
+    /// Asks a question; replaces any earlier one and the welcome card.
     mutating func ask(_ line: InputLine, _ explanation: String? = nil) {
         showsWelcome = false
         question = Question(line: line, explanation: explanation)
     }
 
-    /// Takes over what was typed.
+    /// Stores the typed text.
     mutating func update(_ line: InputLine) { question?.line = line }
 
-    /// Says something else above the line.
+    /// Replaces the text above the line.
     mutating func explain(_ explanation: String?) { question?.explanation = explanation }
 
-    /// Asks nothing any more.
+    /// Ends the question.
     mutating func closeInputLine() { question = nil }
 
-    /// Whether the user has closed what a pairing came to.
+    /// Whether the user has closed the result of a pairing.
     func isClosed(_ pairing: PairingState, of address: String) -> Bool { closedPairings[address] == pairing }
 
-    /// Closes what a pairing came to.
+    /// Closes the result of a pairing.
     mutating func close(_ pairing: PairingState, of address: String) { closedPairings[address] = pairing }
 
     /// Shows the next pairing with a sensor, whatever its result.

@@ -2,9 +2,9 @@ import Appearance
 import Monitoring
 import Vitals
 
-/// What the user asked for by a key, beyond what only changes the view.
+/// A user's request by a key that does more than change the view.
 public enum Intent: Hashable, Sendable {
-    /// Do this about sensors or the radio.
+    /// A command about sensors or the radio.
     case command(SensorCommand)
     /// Acknowledge all alarms.
     case acknowledge
@@ -14,13 +14,13 @@ public enum Intent: Hashable, Sendable {
     case changeSetting(String, SettingChange)
     /// Keep the changed settings for later starts.
     case keepSettings
-    /// Keep this rule about the values of a vital in the settings.
+    /// Keep this rule for the values of a vital in the settings.
     case saveLimit(Vital, LimitSetting)
-    /// Have the present values spoken.
+    /// Speak the present values.
     case speakValues
     /// Monitor here instead of the viewed monitor.
     case takeOver
-    /// Have this done about the recording that is played.
+    /// Control the replay.
     case replay(ReplayWish)
     /// Suspend the program until it is resumed, as the shell does with Ctrl-Z.
     case stop

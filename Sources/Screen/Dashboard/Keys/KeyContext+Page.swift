@@ -1,7 +1,7 @@
 import Appearance
 
 extension KeyContext {
-    /// Where the keys of a page have their meaning.
+    /// The context of a page's keys.
     init(_ page: ScreenState.Page?) {
         switch page {
         case .distance: self = .distance
@@ -21,7 +21,7 @@ extension KeyContext {
 }
 
 extension KeyBinding {
-    /// Whether the keys do something on a page, or on the main view.
+    /// Whether the keys work on a page, or on the main view.
     func isUsable(on page: ScreenState.Page?) -> Bool { context.overlaps(KeyContext(page)) }
 }
 

@@ -2,7 +2,7 @@ import Appearance
 import Monitoring
 import Vitals
 
-// What keys do about alarms, and on the pages.
+// The keys for alarms, and on the pages.
 extension ScreenState {
     /// Handles a key that does the same on every page and the main view.
     mutating func performOnAlarms(_ command: Command, in state: MonitorState) -> Intent? {
@@ -159,7 +159,7 @@ extension ScreenState {
         return nil
     }
 
-    /// How far a key moves a selection.
+    /// The distance by which a key moves a selection.
     static func step(_ command: Command, page: Int, count: Int) -> Int {
         switch command {
         case .selectPrevious: -1

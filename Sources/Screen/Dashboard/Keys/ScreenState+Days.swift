@@ -4,9 +4,9 @@ import Base
 import Vitals
 import Wording
 
-// What keys do on the page of the last days.
+// The keys on the page of the last days.
 extension ScreenState {
-    /// Whether the page is open, so that the store has to be read for it.
+    /// Whether the page is open, so that the store must be read for it.
     public var showsDays: Bool { pages.current == .days }
 
     /// Handles a key on the page.
@@ -50,7 +50,7 @@ extension ScreenState {
 }
 
 extension PatientOverview.Day {
-    /// The middle of the day, whose date is the day's in any offset that the day has.
+    /// The middle of the day, whose date is the same with any offset of the day.
     var middle: Int64 {
         range.lowerBound.addingSaturated(range.upperBound.subtractingSaturated(range.lowerBound) / 2)
     }

@@ -5,9 +5,9 @@ import Monitoring
 import Vitals
 import Wording
 
-// What keys do on the page of manual entries, and while one is typed.
+// The keys on the page of manual entries, and while one is typed.
 extension ScreenState {
-    /// Begins to enter something by hand.
+    /// Begins a manual entry.
     mutating func beginEntry(_ kind: RecordEntry.Kind) {
         if kind == .mascc { return ask(MASCCDraft()) }
         dialogs.ask(
@@ -31,7 +31,7 @@ extension ScreenState {
             // Without a selection the last entry is retracted, which may have been mistyped.
             if case .entry(let id) = items[index] { askToRetract(id, in: state) } else { askToRetractLast(in: state) }
         case .nextRecordSubject:
-            // The list below what can be entered has no place for kinds: they are on the page of the record.
+            // The list below the kinds has no place for further kinds: they are on the page of the record.
             pages.show(.record)
             pages.record.filter = pages.record.filter.next
         case .correctEntry:
@@ -72,7 +72,7 @@ extension ScreenState {
             "It stays in the list and in exports, marked as a mistake; alarms that it raised end.")
     }
 
-    /// Handles a key while a value is typed, or asked about.
+    /// Handles a key while a value is typed, or a question about it is open.
     mutating func keyPressed(_ key: Key, in draft: ManualDraft, at now: Moment) -> Intent? {
         var draft = draft
         if let question = draft.question {
@@ -124,14 +124,14 @@ extension ScreenState {
     }
 }
 
-/// A row on the page of manual entries that can be selected.
+/// A selectable row on the page of manual entries.
 public enum EntryItem: Hashable, Sendable {
-    /// Something that can be entered.
+    /// A kind of entry.
     case kind(RecordEntry.Kind)
-    /// Something that was entered.
+    /// An existing entry.
     case entry(RecordEntry.ID)
 
-    /// Every row: what can be entered, then what was, the newest first.
+    /// Every row: the kinds of entries, then the entries, the newest first.
     static func all(in state: MonitorState) -> [EntryItem] {
         RecordEntry.Kind.allCases.map(EntryItem.kind) + state.patientRecord.newestFirst.map { EntryItem.entry($0.id) }
     }

@@ -4,9 +4,9 @@ import Monitoring
 import VitalDecoders
 import Vitals
 
-// What a user tries on the characteristics of the device whose page is open.
+// The user's attempts on the characteristics of the device whose page is open.
 extension ScreenState {
-    /// Selects the characteristic after the selected one, and scrolls to it.
+    /// Selects the next characteristic, and scrolls to it.
     mutating func selectNextCharacteristic(in state: MonitorState) {
         guard let services = inspection(in: state)?.services else {
             dialogs.message = "Its characteristics are known once it is connected."
@@ -58,7 +58,7 @@ extension ScreenState {
             isRefused ? "Nothing is written to what controls a device that measures or treats a patient." : nil)
     }
 
-    /// Asks for the octets, where the answer to what to do was to write.
+    /// Asks for the octets, if the answer was to write.
     mutating func askForOctets(_ key: Unicode.Scalar, in state: MonitorState) {
         guard let inspection = inspection(in: state), let number = pages.characteristic else { return }
         let title = "Octets for \(sanitized(inspection.characteristic(number)?.uuid ?? "", limit: 40)), in hexadecimal"
@@ -92,7 +92,7 @@ extension ScreenState {
         return nil
     }
 
-    /// What is known of the device whose page is open; `nil` before its services are known.
+    /// The inspection of the device whose page is open; `nil` before its services are known.
     private func inspection(in state: MonitorState) -> SensorInspection? {
         guard let inspection = state.inspection, inspection.address == list.selection, !inspection.services.isEmpty
         else { return nil }

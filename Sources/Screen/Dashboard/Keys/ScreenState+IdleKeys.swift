@@ -1,8 +1,8 @@
 import Appearance
 
-// What is shown when a key can do nothing.
+// The message when a key has no effect.
 extension ScreenState {
-    /// The index that a key moves a selection to; says so where there is no other one.
+    /// The index after a key that moves a selection; shows a message if there is no other one.
     mutating func moved(from index: Int, by command: Command, count: Int) -> Int {
         let next = min(max(0, index + Self.step(command, page: 5, count: count)), count - 1)
         if next == index { dialogs.message = idleText(of: command) }
@@ -35,7 +35,7 @@ extension ScreenState {
         }
     }
 
-    /// Where a key works that does nothing here; `nil` for what is no key of a command or a character.
+    /// Where a key without effect here works; `nil` for a key without a command.
     func unboundText(of key: Key) -> String? {
         var places: [String] = []
         for binding in keys.bindings where binding.keys.contains(key) {

@@ -3,7 +3,7 @@ import Monitoring
 import Vitals
 
 extension ScreenState {
-    /// Handles a key while something is typed or asked.
+    /// Handles a key while an input or question is open.
     mutating func keyPressedInLine(_ key: Key, in state: MonitorState, at now: Moment) -> Intent? {
         switch dialogs.inputLine {
         case .filter(var prompt):
@@ -66,7 +66,7 @@ extension ScreenState {
         return nil
     }
 
-    /// Only a consistent value is accepted; until then the line stays, with the error above it.
+    /// Accepts only a consistent value; until then the line stays, with the error above it.
     private mutating func keyPressed(
         _ key: Key, in prompt: TextPrompt, for place: LimitPlace, _ state: MonitorState
     ) -> Intent? {

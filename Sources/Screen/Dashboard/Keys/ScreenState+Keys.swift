@@ -9,24 +9,24 @@ extension ScreenState {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - state: What is known.
-    ///   - now: When; rows do not change places for a while after a key. Without it, the moment of the newest event.
-    /// - Returns: What the program has to do; `nil` when only the view changed, or nothing.
+    ///   - state: The monitor's state.
+    ///   - now: The present moment; rows do not move for a while after a key. By default that of the newest event.
+    /// - Returns: The intent for the program; `nil` if only the view changed, or nothing.
     public mutating func keyPressed(_ key: Key, in state: MonitorState, at now: Moment? = nil) -> Intent? {
         let now = now ?? state.now
         dialogs.message = nil
         defer { followMessage(in: state, at: now) }
-        // The order is kept as it was when the user saw it and reached for the key.
+        // The order stays as it was when the user saw it and pressed the key.
         list.keyPressed(at: now)
         list.arrange(state, at: now)
-        // A question is answered first, for it is what the lowest line asks.
+        // A question is answered first, because the lowest line asks it.
         if case .choice = dialogs.inputLine { return keyPressedInLine(key, in: state, at: now) }
         if let sensor = pairedSensor(in: state) { return keyPressedInPairing(key, sensor, in: state) }
         dialogs.pairingPrompt = nil
         if dialogs.inputLine != nil { return keyPressedInLine(key, in: state, at: now) }
         let before = self
         let command = keys.command(for: key, on: pages.current)
-        // Any key closes the card; only those that it names do anything else.
+        // Any key closes the card; only the named ones do anything else.
         if dialogs.showsWelcome {
             dialogs.showsWelcome = false
             guard let command, WelcomeView.names(command) else { return nil }
@@ -49,7 +49,7 @@ extension ScreenState {
         defer { list.arrange(state, at: now) }
         guard let former = pages.current else { return perform(command, in: state) }
         let intent = performOnPage(command, in: state, at: now)
-        // However the page of a sensor was left, its inspection ends.
+        // Whenever the page of a sensor is left, its inspection ends.
         return former == .sensor && pages.current != .sensor ? intent ?? .command(.inspect(address: nil)) : intent
     }
 
@@ -135,17 +135,17 @@ extension ScreenState {
 
     private static let pairingEndsLink = "It is disconnected for that, and measures again once it is paired."
 
-    /// What a pairing brings besides, so that it is asked for first; `nil` where it brings nothing else.
+    /// The consequence of a pairing that the user must confirm first; `nil` without one.
     ///
-    /// A sensor's own words come first. A transmitter of glucose may serve one app only, and nobody knows before it was
-    /// asked.
+    /// A sensor's own text comes first. A transmitter of glucose may serve only one app, which cannot be known before.
     private static func pairingWarning(of sensor: SensorState) -> String? {
         if case .needed(let reason)? = sensor.pairing { return sanitized(reason, limit: 200) }
         guard sensor.identity.kind == .continuousGlucose else { return nil }
         return "A transmitter may serve one app only: paired with this computer, it sends nothing more to the phone's."
     }
 
-    /// Whether the key that connects opens the page of a sensor instead: it is connected already, or is being connected.
+    /// Whether the key that connects opens the page of a sensor instead: it is connected already, or is being
+    /// connected.
     func opens(_ sensor: SensorState) -> Bool {
         session.replay != nil || sensor.isWanted && sensor.connection?.phase != .waiting
     }
@@ -191,7 +191,7 @@ extension ScreenState {
             .choice(Choice("Switch the Bluetooth adapter\(name) on?", ifYes: .command(.setPowered(true)))))
     }
 
-    /// In the help only what closes it and what cannot wait works, so that no sensor is disconnected unseen.
+    /// In the help only closing and urgent keys work, so that no sensor is disconnected unseen.
     private mutating func keyPressedInHelp(_ command: Command, in state: MonitorState) -> Intent? {
         switch command {
         case .acknowledge: return acknowledge(in: state)

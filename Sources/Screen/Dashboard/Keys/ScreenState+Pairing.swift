@@ -3,9 +3,9 @@ import Monitoring
 import Vitals
 
 extension ScreenState {
-    /// The sensor whose pairing takes the screen; `nil` when none does.
+    /// The sensor whose pairing takes the screen; `nil` for none.
     func pairedSensor(in state: MonitorState) -> SensorState? {
-        // The page of alarms goes before it: no pairing keeps an alarm from being answered.
+        // The page of alarms takes precedence: no pairing prevents an answer to an alarm.
         if pages.current == .alarms { return nil }
         return state.sensors.first { sensor in
             guard let pairing = sensor.pairing, pairing.isOnScreen else { return false }
@@ -15,14 +15,14 @@ extension ScreenState {
 
     /// Handles a key while a pairing takes the screen.
     ///
-    /// Esc cancels the pairing, or closes its result. The keys of alarms still work, unless they are typed letters.
+    /// Esc cancels the pairing, or closes its result. The keys for alarms still work, unless they are typed letters.
     mutating func keyPressedInPairing(_ key: Key, _ sensor: SensorState, in state: MonitorState) -> Intent? {
         guard let pairing = sensor.pairing else { return nil }
         let address = sensor.identity.address
         switch pairing {
         case .needed: return nil
         case .succeeded, .failed:
-            // Nothing is asked any more, so any key closes it.
+            // No question is open, so any key closes it.
             dialogs.close(pairing, of: address)
         case .passkeyWanted, .pinCodeWanted:
             let isDigits = pairing == .passkeyWanted
@@ -53,7 +53,7 @@ extension ScreenState {
         case .acknowledge: return acknowledge(in: state)
         case .pauseAudio: return performOnAlarms(.pauseAudio, in: state)
         case .showAlarms: pages.show(.alarms)
-        // Two questions at once would mix up their answers.
+        // Two open questions would mix up their answers.
         case .quit where pairing.isUnderWay && pairing != .authorize && !pairing.isConfirmation:
             return quit(in: state)
         default: break
@@ -61,7 +61,7 @@ extension ScreenState {
         return nil
     }
 
-    /// The line in which an answer is typed.
+    /// The line for a typed answer.
     static func prompt(for pairing: PairingState) -> TextPrompt {
         pairing == .passkeyWanted ? TextPrompt("Passkey", limit: 6) : TextPrompt("Code", limit: 16)
     }

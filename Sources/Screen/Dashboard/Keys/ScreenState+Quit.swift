@@ -1,7 +1,7 @@
 import Monitoring
 import Vitals
 
-// Quitting asks only where it ends something.
+// Quitting asks only if it ends something.
 extension ScreenState {
     /// Ends the program, or asks first.
     mutating func quit(in state: MonitorState) -> Intent? {
@@ -15,8 +15,8 @@ extension ScreenState {
 
     /// Suspends the program on Ctrl-Z, or asks first, because a suspended monitor does not monitor.
     ///
-    /// - Returns: ``Intent/stop`` where nothing is lost: in a view, a replay, and while no patient is monitored.
-    ///   Simulated sensors have no patient, but their alarms are asked about as when quitting.
+    /// - Returns: ``Intent/stop`` if nothing is lost: in a view, a replay, and while no patient is monitored. Simulated
+    ///   sensors have no patient, but for their alarms the same question is asked as when quitting.
     public mutating func stopWanted(in state: MonitorState) -> Intent? {
         if session.viewedMonitor != nil || session.replay != nil { return .stop }
         let wantedCount = session.isSimulated ? 0 : state.sensors.count(where: \.isWanted)
@@ -41,7 +41,7 @@ extension ScreenState {
             "Then this screen keeps the sensors connected; alarms are raised here, and end when you quit.")
     }
 
-    /// The number of alarms that go on: "1 alarm is still active".
+    /// The number of ongoing alarms: "1 alarm is still active".
     private static func stillActive(_ count: Int) -> String {
         "\(Scene.count(count, "alarm")) \(count == 1 ? "is" : "are") still active"
     }
@@ -75,7 +75,7 @@ extension ScreenState {
 }
 
 extension PairingState {
-    /// Whether it asks whether a pass-key is the right one.
+    /// Whether it asks whether a passkey is correct.
     var isConfirmation: Bool { if case .confirmPasskey = self { true } else { false } }
 
     /// Whether it has begun and not ended.

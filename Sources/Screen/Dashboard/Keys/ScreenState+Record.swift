@@ -5,7 +5,7 @@ import Monitoring
 import Vitals
 import Wording
 
-// What keys do on the page of the record, and how mistakes in it are corrected.
+// The keys on the page of the record, and the correction of mistakes in it.
 extension ScreenState {
     /// Handles a key on the page.
     mutating func performOnRecord(_ command: Command, in state: MonitorState) -> Intent? {
@@ -35,7 +35,7 @@ extension ScreenState {
         return nil
     }
 
-    /// Begins to type what replaces a mistaken entry; the original stays.
+    /// Begins to type the replacement of a mistaken entry; the original stays.
     mutating func beginCorrection(of entry: RecordEntry) {
         guard let kind = entry.kind, !entry.isRetracted else {
             dialogs.message = "It was taken back already. Enter the right value anew."

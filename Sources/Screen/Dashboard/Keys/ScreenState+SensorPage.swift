@@ -40,7 +40,7 @@ extension ScreenState {
         return nil
     }
 
-    /// Opens the page of RR intervals, or closes it; of another sensor where the selected one has sent none.
+    /// Opens or closes the page of RR intervals; opens that of another sensor if the selected one has sent none.
     mutating func showRhythm(in state: MonitorState) {
         let isAvailable = selectedSensor(in: state)?.rhythm.isEmpty == false
         if !isAvailable, let other = list.order.first(where: { state.sensor(address: $0)?.rhythm.isEmpty == false }) {
@@ -56,7 +56,7 @@ extension ScreenState {
         return nil
     }
 
-    /// Scrolls no farther than to the last line, and remembers how much can be seen.
+    /// Limits scrolling to the last line, and stores the number of visible lines.
     mutating func fitSensorPage(_ state: MonitorState, in area: Area, at now: Moment) {
         pages.sensorLines.rows = area.rows
         guard pages.sensorLines.top > 0 else { return }
@@ -65,7 +65,7 @@ extension ScreenState {
         pages.sensorLines.limit(to: count - area.rows)
     }
 
-    /// Takes a vital from a sensor, or leaves the choice to the program again, or asks about which of several.
+    /// Assigns a vital to a sensor, or leaves the choice to the program again, or asks which of several.
     mutating func assignVitals(of sensor: SensorState, in state: MonitorState) -> Intent? {
         let assigned = sensor.memory?.assignedVitals ?? []
         let shared = Vital.allCases.filter { vital in

@@ -1,7 +1,7 @@
 import Appearance
 import Monitoring
 
-// What keys do on the page of settings.
+// The keys on the page of settings.
 extension ScreenState {
     mutating func performOnSettings(_ command: Command, in state: MonitorState) -> Intent? {
         switch command {
@@ -37,7 +37,7 @@ extension ScreenState {
     }
 
     private mutating func change(_ item: SettingItem, _ command: Command) -> Intent? {
-        // The selection stays when other things change.
+        // The selection stays when other settings change.
         settings.select(item.name)
         switch command {
         case .resetSetting: return .changeSetting(item.name, .usual)

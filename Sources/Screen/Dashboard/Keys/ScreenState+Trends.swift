@@ -3,11 +3,11 @@ import Monitoring
 import Vitals
 import Wording
 
-// What keys do about the trends, and in the distance view.
+// The keys for the trends, and in the distance view.
 extension ScreenState {
-    /// Handles a key that is about the trends.
+    /// Handles a key for the trends.
     ///
-    /// - Returns: Whether it was.
+    /// - Returns: Whether it was one.
     mutating func keyPressedOnTrends(_ command: Command, at now: Moment) -> Bool {
         switch command {
         case .zoomIn, .zoomOut:
@@ -34,7 +34,7 @@ extension ScreenState {
         }
     }
 
-    /// Says why nothing has moved.
+    /// Shows why nothing has moved.
     private mutating func move(_ hasMoved: Bool, isBack: Bool, _ now: Moment) -> Bool {
         if trends.cells == 0 {
             dialogs.message = "There is no room for trends here."

@@ -2,17 +2,17 @@ import Monitoring
 import Vitals
 import Wording
 
-/// What the program knows of the session besides the patient's state: what is monitored, where, and by which means.
+/// Facts of the session besides the patient's state: whose it is, where, and by which means.
 public struct SessionFacts: Hashable, Sendable {
-    /// The viewed monitor, such as `bedside record, process 4711`; `nil` when this is the monitor.
+    /// The viewed monitor, such as `bedside record, process 4711`; `nil` if this is the monitor.
     public var viewedMonitor: String?
     /// Whether the data come from a simulator; every screen shows it.
     public var isSimulated = false
     /// The state of a replay, which every screen shows; `nil` for the present.
     public var replay: ReplayStatus?
-    /// The local time's distance from UTC, with its changes within the last days, by which times are read that are typed.
+    /// The local time's offset from UTC, with its changes within the last days, to read typed times.
     public var timeZone = LocalTimeZone(offset: 0)
-    /// Whose vital signs these are; `nil` for the one patient that has no name.
+    /// The patient; `nil` for the patient without a name.
     public var patient: PatientName?
     /// The label of this screen, such as the bed's; may be empty.
     public var title = ""
@@ -25,6 +25,6 @@ public struct SessionFacts: Hashable, Sendable {
     /// Whether there is a configuration file that is not read; every screen shows it.
     public var ignoresConfiguration = false
 
-    /// The local time's distance from UTC in seconds, positive to the east.
+    /// The local time's offset from UTC in seconds, positive to the east.
     public var timeZoneOffset: Int { timeZone.offset }
 }

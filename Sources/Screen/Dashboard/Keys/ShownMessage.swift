@@ -1,18 +1,17 @@
 import Monitoring
 import Vitals
 
-/// A message in the lowest line, and how long it is shown.
+/// A message in the lowest line, with its time.
 ///
-/// It answers a key, so it is of no use after a few seconds, and of none beside an alarm that came later.
+/// It answers a key, so it is useless after a few seconds, and less important than any later alarm.
 struct ShownMessage: Hashable {
     /// How long it is shown.
     static let time = Duration.seconds(5)
 
-    /// What it says.
     let text: String
-    /// When it was shown first; `nil` before.
+    /// When it was first shown; `nil` before.
     private var since: Moment?
-    /// The alarms that wanted an answer then, with their priorities.
+    /// The alarms that were unanswered then, with their priorities.
     private var alarms: [Alarm.ID: AlarmPriority] = [:]
 
     init(_ text: String) {
@@ -26,10 +25,10 @@ struct ShownMessage: Hashable {
         alarms = Self.alarms(in: state)
     }
 
-    /// When it ends by time alone; `time` is longer where seconds pass faster.
+    /// When it ends by time alone; `time` is longer if seconds pass faster.
     func end(after time: Duration, at now: Moment) -> Moment { (since ?? now).advanced(by: time) }
 
-    /// Whether it is over: its time has passed, or an alarm wants an answer that did not, or not so soon.
+    /// Whether it has ended: its time has passed, or an alarm has become unanswered or more urgent.
     func isOver(after time: Duration, in state: MonitorState, at now: Moment) -> Bool {
         guard let since else { return false }
         // The time of a recording may go back.
@@ -43,7 +42,7 @@ struct ShownMessage: Hashable {
 }
 
 extension ScreenState {
-    /// Begins to show a new message, and ends one whose time is over.
+    /// Begins to show a new message, and ends an expired one.
     mutating func followMessage(in state: MonitorState, at now: Moment) {
         guard var message = dialogs.shown else { return }
         if message.isOver(after: messageTime, in: state, at: now) {

@@ -20,12 +20,12 @@ public enum Target: Hashable, Sendable {
 }
 
 extension Grid {
-    /// Records the action of a click on an area; the last one recorded is on top.
+    /// Records the action of a click on an area; the last recorded one is on top.
     mutating func record(_ target: Target, in area: Area) {
         if !area.isEmpty { spots.append(Spot(area: area, target: target)) }
     }
 
-    /// What a click on a cell means, if it means anything.
+    /// The action of a click on a cell, if any.
     public func target(column: Int, row: Int) -> Target? {
         spots.last { spot in
             let area = spot.area
@@ -36,10 +36,10 @@ extension Grid {
 }
 
 extension ScreenState {
-    /// Handles the mouse on the grid that is shown; changes the view, and returns the user's other requests.
+    /// Handles the mouse on the shown grid; changes the view, and returns the user's other requests.
     ///
-    /// A click selects, or presses the key whose name is clicked; a second click on what is selected does no more, so
-    /// that nothing is disconnected by a slip of the hand. While something is typed or asked only the keys count.
+    /// A click selects, or presses the clicked key; a second click on the selection does nothing, so that nothing is
+    /// disconnected by accident. During input or a question only keys work.
     public mutating func mouse(
         _ action: MouseAction, on grid: Grid, in state: MonitorState, at now: Moment
     ) -> Intent? {

@@ -2,10 +2,10 @@ import Appearance
 import Base
 import Wording
 
-/// A line in which the user types a short text: a name, a number, words to look for.
+/// A line in which the user types a short text: a name, a number, a search text.
 ///
-/// A value: it handles keys, and `view(columns:)` returns what to draw. Whatever is typed or pasted, the text stays one
-/// line of printable characters and within its limit.
+/// A value: it handles keys, and `view(columns:)` returns the text to draw. Whatever is typed or pasted, the text stays
+/// one line of printable characters and within its limit.
 public struct TextPrompt: Hashable, Sendable {
     /// The label, such as "Name".
     public let title: String
@@ -23,7 +23,7 @@ public struct TextPrompt: Hashable, Sendable {
         for scalar in text.unicodeScalars { insert(scalar) }
     }
 
-    /// What has been typed.
+    /// The typed text.
     public var text: String { before + after }
 
     /// The result of a key press.
@@ -38,7 +38,7 @@ public struct TextPrompt: Hashable, Sendable {
         case ignored
     }
 
-    /// Takes in a key.
+    /// Handles a key.
     public mutating func keyPressed(_ key: Key) -> Outcome {
         let old = self
         switch key {
@@ -68,7 +68,7 @@ public struct TextPrompt: Hashable, Sendable {
     }
 
     private mutating func insert(_ scalar: Unicode.Scalar) {
-        // What is not shown as it is (control characters, invisible ones) has no place in a text either.
+        // Characters that are not shown unchanged (control characters, invisible ones) are not accepted either.
         guard scalar.printable == scalar, scalar != "\u{FFFD}", text.unicodeScalars.count < limit else { return }
         before.unicodeScalars.append(scalar)
     }

@@ -6,20 +6,20 @@ import Wording
 
 /// An alarm as text.
 struct AlarmLabels {
-    /// What it is, in capitals: the part that is never left out.
+    /// The title in capitals, which is never omitted.
     var title: String
-    /// The same without what the marks already show: "HR HIGH" for "HR SEVERELY HIGH"; "FEVER, ANC 450" for a risk.
+    /// The title without the information of the marks: "HR HIGH" for "HR SEVERELY HIGH"; "FEVER, ANC 450" for a risk.
     var shortTitle: String {
         riskTitle ?? title.split(separator: " ").filter { $0 != "SEVERELY" }.joined(separator: " ")
     }
     private var riskTitle: String?
     /// Why it is not current, from the longest text to the shortest; empty for a current one.
     var standing: [String] = []
-    /// The value and the limit, "38.6 °C" and "≥ 38.3"; what does not fit is left out from the end.
+    /// The value and the limit, "38.6 °C" and "≥ 38.3"; omitted from the end if they do not fit.
     var numbers: [String]
-    /// Facts about it, the most important first; what does not fit is left out from the end.
+    /// Facts about it, the most important first; omitted from the end if they do not fit.
     var facts: [String]
-    /// How it looks.
+    /// Its role.
     var role: Style.Role
     /// Until when it is known to have been active.
     private static func end(of alarm: Alarm, _ clock: String) -> String {
@@ -29,7 +29,7 @@ struct AlarmLabels {
     /// One mark for low, two for medium, three for high priority.
     var marks: String
 
-    /// Finds the text for an alarm.
+    /// Creates the text for an alarm.
     ///
     /// A lost link is only a consequence of the problem with Bluetooth itself.
     init(_ alarm: Alarm, scene: Scene) {
@@ -71,7 +71,7 @@ struct AlarmLabels {
         if let trouble, trouble.kind == alarm.kind { title = trouble.title }
         let name = alarm.sensor?.shortName()
         let isOfOther = alarm.sensor?.address != alarm.vital.flatMap { scene.state[$0].source?.address }
-        // Whose value it is matters most where another one's is the large number.
+        // The source of the value matters most if another one's value is the large number.
         if alarm.alarmClass == .physiological, isOfOther, let name { facts.insert(name, at: 0) }
         if let peak = Self.peak(of: alarm, limits, screen: screen) { facts.append(peak) }
         // A technical alarm has a delay and then the age of its banner; a fever begins when it is confirmed.
@@ -85,7 +85,7 @@ struct AlarmLabels {
         if let rule = alarm.feverRule { facts.append(rule.text(for: alarm.kind)) }
     }
 
-    /// The columns that the line needs for what makes it an alarm: title, value with its limit, and state.
+    /// The columns that the line needs for the essential parts: title, value with its limit, and state.
     var leastColumns: Int {
         columnWidth(of: ([marks, title] + numbers + [standing.last].compactMap { $0 }).joined(separator: "   "))
     }
@@ -128,8 +128,8 @@ struct AlarmLabels {
         return [name, AbsenceExplanation(reason: reason, sensor: sensor.kind, vital: alarm.vital).title]
     }
 
-    /// The values that rounding must not cross: the alarm's own limit, and those by which the vital's number is rounded,
-    /// so that the same value reads the same in both places.
+    /// The values that rounding must not cross: the alarm's own limit, and those by which the vital's number is
+    /// rounded, so that the same value reads the same in both places.
     private static func limits(of alarm: Alarm, _ state: MonitorState) -> [VitalValue] {
         let own = alarm.limit.flatMap { alarm.kind.relation?.boundary($0) }
         return (own.map { [$0] } ?? []) + (alarm.vital.map { state.boundaries(of: $0) } ?? [])
@@ -175,14 +175,14 @@ struct AlarmLabels {
         return [time + number, "\(relation) \(text.limit(limit, of: vital))"] + duration
     }
 
-    /// The worst value, when the newest one is not as bad any more.
+    /// The worst value, if the newest one is better.
     private static func peak(of alarm: Alarm, _ limits: [VitalValue], screen: ScreenState) -> String? {
         guard let vital = alarm.vital, let peak = alarm.peak, let value = alarm.value, peak != value,
             alarm.phase != .ended
         else { return nil }
         let text = ValueText(screen.units)
         let digits = text.digits(peak, of: vital, limits: limits)
-        // Within the rounding it is the same number, which would only flicker.
+        // After rounding it is the same number, which would only flicker.
         if digits == text.digits(value, of: vital, limits: limits) { return nil }
         return "\(alarm.peakWord) \(digits)"
     }

@@ -3,19 +3,19 @@ import Monitoring
 import TextGrid
 import Vitals
 
-/// How an alarm looks at a moment: flashing, steady, or answered.
+/// The look of an alarm at a moment: flashing, steady, or answered.
 enum AlarmLook {
     /// The style of its line.
     ///
     /// An unanswered alarm fills its line: active or suspended ones flash by their priority, clearing or ended ones are
-    /// steady. Acknowledged alarms and those held for care keep their colour only.
+    /// steady. Acknowledged alarms and those held for care keep only their colour.
     static func style(of alarm: Alarm, scene: Scene) -> Style {
         let style = Style(alarm.priority.role, .bold)
         if alarm.acknowledgedAt != nil || alarm.heldUntil != nil { return style }
         return alarm.isFlashing ? flashing(style, alarm.priority, scene.state, at: scene.now) : style.reversed
     }
 
-    /// The style of something that flashes with a priority, at a moment.
+    /// The style of a flashing text with a priority, at a moment.
     static func flashing(_ style: Style, _ priority: AlarmPriority, _ state: MonitorState, at now: Moment) -> Style {
         let isLit = AlarmFlash.isLit(priority, at: now, isMotionReduced: state.settings.alarmSignals.isMotionReduced)
         return (isLit ? style.reversed : style).with(.flashing)
@@ -23,7 +23,7 @@ enum AlarmLook {
 }
 
 extension Grid {
-    /// Gives everything that flashes its look at another moment; nothing else changes.
+    /// Updates everything that flashes for another moment; nothing else changes.
     ///
     /// - Parameters:
     ///   - moment: When it is shown.

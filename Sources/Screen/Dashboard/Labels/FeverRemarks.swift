@@ -2,14 +2,14 @@ import Monitoring
 import Vitals
 import Wording
 
-/// The remarks of the fever rules on a temperature that is not a fever yet, the most important first.
+/// The remarks of the fever rules on a temperature that is no fever yet, the most important first.
 struct FeverRemarks {
-    /// That a fever may be on its way: "≥ 38.3: 1 of 3", "≥ 38.0 for 34 of 60 min".
+    /// A possible beginning of a fever: "≥ 38.3: 1 of 3", "≥ 38.0 for 34 of 60 min".
     var approaching: [Remark] = []
     /// Other remarks: "1-hour fever rule: 12 of 60 min recorded".
     var others: [Remark] = []
 
-    /// Finds the remarks on the temperature of a site.
+    /// Creates the remarks on the temperature of a site.
     init(_ state: borrowing MonitorState, screen: borrowing ScreenState, site: BodySite?, time: TimeText) {
         let fevers = Self.fevers(state)
         let text = ValueText(screen.units)
@@ -28,14 +28,14 @@ struct FeverRemarks {
         if !notEvaluated.isEmpty { others.append(Remark(notEvaluated, .feverNotEvaluated)) }
         if let given = AntipyreticLabels(state, time: time).remark { others.append(Remark(screen.glyphs.fit(given))) }
         if let count = NeutrophilLabels(state, time: time).remark { others.append(Remark(screen.glyphs.fit(count))) }
-        // The site's note is shown only when the limits matter.
+        // The site's note is shown only if the limits matter.
         if !fevers.isEmpty || progress?.isEvaluated == true, let note = BodySite.feverNote(for: site) {
             others.append(Remark(note))
         }
     }
 
-    /// How much of its time the one-hour rule has recorded while that is too little to evaluate, from the longest text
-    /// to the shortest; empty when there is enough, or a fever anyway.
+    /// The recorded part of the one-hour rule's time while that is too little to evaluate, from the longest text to the
+    /// shortest; empty if it is enough, or during a fever.
     static func notEvaluatedTexts(_ state: MonitorState) -> [String] {
         guard case .insufficientData(let minutes, let window)? = state.feverProgress,
             !fevers(state).contains(where: { $0.state != .pending })

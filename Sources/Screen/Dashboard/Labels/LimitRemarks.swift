@@ -4,10 +4,10 @@ import Wording
 
 /// The remarks beside a vital about limits that are off or changed.
 struct LimitRemarks {
-    /// What keeps alarms away is a warning: "⊘ LIMITS OFF", "⊘ HIGH OFF", "high 130 changed".
+    /// Disabled alarms are a warning: "⊘ LIMITS OFF", "⊘ HIGH OFF", "high 130 changed".
     var remarks: [Remark] = []
 
-    /// Finds the remarks on a vital.
+    /// Creates the remarks on a vital.
     init(_ vital: Vital, _ state: borrowing MonitorState, screen: borrowing ScreenState) {
         guard let limits = state.currentLimits[vital], let usual = MonitorSettings.Limits()[vital] else { return }
         if LimitKind.allCases.allSatisfy({ limits[$0].value == nil }) {

@@ -8,10 +8,10 @@ struct Notices: Hashable {
     /// Short texts, the most important first: "SOUND PAUSED 1:47", "CARE Polar H10 4:12", "SNOOZED SpO₂ low 9:59".
     var lines: [String] = []
 
-    /// None.
+    /// Creates no notices.
     init() {}
 
-    /// Finds the notices.
+    /// Determines the notices.
     init(_ state: borrowing MonitorState, screen: borrowing ScreenState, time: TimeText) {
         let glyphs = screen.glyphs
         let signal = state.signal
@@ -39,7 +39,7 @@ struct Notices: Hashable {
         }
     }
 
-    /// When the countdowns end, in no order.
+    /// The ends of the countdowns, unsorted.
     static func ends(_ state: MonitorState) -> [Moment] {
         let signal = state.signal
         let cares = state.sensors.compactMap { state.carePause(address: $0.identity.address) }
@@ -48,14 +48,14 @@ struct Notices: Hashable {
 }
 
 extension ScreenState {
-    /// What alarms sound by on this screen; the speakers of a viewed monitor may be far away.
+    /// The means of sound on this screen; the speakers of a viewed monitor may be far away.
     func soundMeans(_ state: MonitorState) -> SoundMeans {
         let isHere = session.viewedMonitor == nil && session.replay == nil
         return isHere && session.soundMeans != .off && state.environment.soundOutput == .working
             ? .speakers : session.soundMeans
     }
 
-    /// The text that nothing sounds, with the reason where it is known: "SOUND: none: no sound card".
+    /// The text that there is no sound, with the reason if known: "SOUND: none: no sound card".
     func soundlessText(_ state: MonitorState) -> String {
         switch state.environment.soundOutput {
         case .unavailable(let reason)?, .lost(let reason)?: "SOUND: none: \(sanitized(reason, limit: 40))"

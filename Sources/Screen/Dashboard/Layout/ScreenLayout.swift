@@ -2,13 +2,12 @@ import Appearance
 import Base
 import TextGrid
 
-/// How the screen is divided; a pure function of its size and of what there is to show.
+/// The division of the screen; a pure function of its size and its content.
 ///
-/// What is measured gets the room: a vital without a sensor has one row, and the list then gets the rows that it needs.
+/// Measured vitals get the room: a vital without a sensor has one row, and the list then gets the rows that it needs.
 /// While all vitals have a sensor, the number of sensors makes no difference, because a growing list would move the
 /// screen. An alarm never changes the numbers: its line is taken from the list.
 struct ScreenLayout: Hashable {
-    /// The size classes.
     enum SizeClass: Hashable {
         /// At least 100 × 30.
         case full
@@ -20,7 +19,7 @@ struct ScreenLayout: Hashable {
         case minimal
     }
 
-    /// How a vital is drawn.
+    /// The form of a vital.
     enum VitalForm: Hashable {
         /// A titled rule above, inside of a frame: at least 4 rows.
         case framed
@@ -32,15 +31,14 @@ struct ScreenLayout: Hashable {
         case line
     }
 
-    /// The size class.
     var sizeClass: SizeClass
-    /// How each vital is drawn.
+    /// The form of each vital.
     var forms: [VitalForm]
-    /// Whether the vitals that have room are side by side rather than above each other.
+    /// Whether the large vitals are side by side rather than above each other.
     var isSideBySide = false
     /// The size of the large digits, which all vitals share.
     var digits: BigDigits
-    /// The columns that all vitals give to their digits.
+    /// The columns of the digits, the same for all vitals.
     var digitColumns = 0
     /// Whether the digits are above the graphs rather than beside them.
     var hasDigitsAbove = false
@@ -48,15 +46,15 @@ struct ScreenLayout: Hashable {
     var header: Area
     /// The alarms, the worst one in the first row.
     var alarms: Area
-    /// Notices that alarms cannot be heard or seen; empty without any, or where the header shows them.
+    /// Notices that alarms cannot be heard or seen; empty without any, or if the header shows them.
     var notices: Area
-    /// The newest blood pressure; empty when there is none, or no room.
+    /// The newest blood pressure; empty without one, or without room.
     var pressure: Area
-    /// One area for each vital; those with room are of the same size.
+    /// One area for each vital; the large ones have the same size.
     var vitals: [Area]
     /// The list of sensors with its title row.
     var sensors: Area
-    /// Whether the newest lines of the alarm log stand below the list, however many alarms there are.
+    /// Whether the newest lines of the alarm log are below the list, for any number of alarms.
     var hasLog = false
     /// The keys, in the lowest row.
     var keyBar: Area
@@ -67,46 +65,46 @@ struct ScreenLayout: Hashable {
         return Area(column: 0, row: top, columns: alarms.columns, rows: keyBar.row + keyBar.rows - top)
     }
 
-    /// Whether the vitals stand in a frame.
+    /// Whether the vitals have a frame.
     var isFramed: Bool { forms.contains(.framed) || forms.allSatisfy { $0 == .rule } }
 
-    /// What a page covers: everything below the alarms but the keys.
+    /// The area of a page: everything below the alarms except the keys.
     var page: Area {
         sizeClass == .minimal
             ? Area(column: 0, row: 1, columns: alarms.columns, rows: keyBar.row + keyBar.rows - 1)
             : body.inset(bottom: keyBar.rows)
     }
 
-    /// What there is to show.
+    /// The content to divide the screen for.
     struct Content: Hashable {
-        /// How many alarms there are.
+        /// The number of alarms.
         var alarmCount = 0
         /// Whether something keeps alarms from being heard or seen.
         var hasNotices = false
         /// Whether there is a blood pressure to show.
         var hasPressure = false
-        /// For each vital, the widest number that is usual; `nil` without a sensor.
+        /// For each vital, the widest usual number; `nil` without a sensor.
         var widest: [String?] = ["188", "188", Content.widestTemperature]
-        /// How many sensors are listed.
+        /// The number of listed sensors.
         var sensorCount = 0
 
         /// A temperature in degrees Fahrenheit, or with two decimals in a rare case.
         static let widestTemperature = "188.8"
     }
 
-    /// What a division depends on.
+    /// The inputs of a division.
     struct Basis: Hashable {
         /// The width of the screen.
         var columns: Int
         /// Its height.
         var rows: Int
-        /// What there is to show.
+        /// The content.
         var content: Content
-        /// The characters that may be used.
+        /// The permitted characters.
         var glyphs: GlyphSet
     }
 
-    /// What this division was made for; while that is the same, so is the division.
+    /// The inputs of this division; while they are the same, so is the division.
     let basis: Basis
 
     /// Divides a screen.
@@ -133,10 +131,10 @@ struct ScreenLayout: Hashable {
         alarms = rest.takeTop(min(max(1, content.alarmCount), mostAlarms))
         notices = rest.takeTop(content.hasNotices ? wordRows : 0)
         pressure = rest.takeTop(content.hasPressure ? wordRows : 0)
-        // A number is worth more than the keys, which the help names, too.
+        // A number is more important than the keys, which the help contains, too.
         keyBar = rest.takeBottom(rest.rows > content.widest.count ? 1 : 0)
 
-        // What is left when there are as many alarms as are shown, and a notice.
+        // The rows with the greatest number of shown alarms, and a notice.
         let plannedRows = rest.rows - (mostAlarms - alarms.rows) - (wordRows - notices.rows)
         let division = Division(columns: columns, rows: plannedRows, sizeClass, content, glyphs)
         let form = division.form
@@ -147,7 +145,7 @@ struct ScreenLayout: Hashable {
         forms = content.widest.map { $0 != nil || form == .line ? form : form == .framed ? .rule : .line }
         if isSideBySide {
             let row = rest.takeTop(division.vitalRows)
-            // The columns that are left over go to the last one.
+            // The remaining columns go to the last one.
             let width = columns / division.openCount
             var next = row
             vitals = content.widest.map { _ in row }
@@ -163,18 +161,17 @@ struct ScreenLayout: Hashable {
     }
 }
 
-/// How the rows below the alarms are divided between vitals and sensors, when there are as many alarms as are shown.
+/// The division of the rows below the alarms between vitals and sensors, with the greatest number of shown alarms.
 private struct Division {
     var form = ScreenLayout.VitalForm.line
-    /// How many vitals have more than a row.
+    /// The number of vitals with more than a row.
     let openCount: Int
     /// The rows of each of these.
     var vitalRows = 1
-    /// The rows of the list.
     var listRows = 0
     /// The size of the digits.
     var digits: BigDigits
-    /// The widest number that is usual.
+    /// The widest usual number.
     let widest: String
     var isSideBySide = false
     var hasDigitsAbove = false
@@ -194,7 +191,7 @@ private struct Division {
             listRows = rows - closedCount
             return
         }
-        // What vitals without a sensor leave goes to the list first, as far as it needs it.
+        // The rows of vitals without a sensor go to the list first, as far as it needs them.
         let log = rows >= 24 ? RecentLogView.leastRows : 0
         let wanted = closedCount == 0 ? leastList : max(leastList, min(1 + content.sensorCount + log, rows / 2))
         let framedRows = (rows - closedCount - wanted) / openCount
@@ -202,7 +199,7 @@ private struct Division {
         if framedRows >= 4, columns >= 30 {
             (form, vitalRows, digits) = (.framed, framedRows, beside)
             let above = Self.above(widest, columns: columns - 4, rows: framedRows - 1, glyphs)
-            // Beside each other number and graph are easier to read, so a little more is not worth it.
+            // Side by side, numbers and graphs are easier to read, so a small gain is not enough.
             if above.measure * 4 > beside.measure * 5 { (digits, hasDigitsAbove) = (above, true) }
         } else if sizeClass != .strip, sizeClass != .minimal, rows >= 11 {
             (form, vitalRows) = (.plain, 3)
@@ -214,7 +211,7 @@ private struct Division {
         listRows = rows - closedCount - (isSideBySide ? vitalRows : vitalRows * openCount)
     }
 
-    /// Places the vitals side by side where that makes the numbers larger.
+    /// Places the vitals side by side if that makes the numbers larger.
     private mutating func placeSideBySide(columns: Int, rows: Int, _ glyphs: GlyphSet) {
         guard openCount > 1 else { return }
         let panelRows = rows - 1 - max(1, min(max(3, rows / 6), rows / 4))
@@ -223,13 +220,13 @@ private struct Division {
         let beside = BigDigits.fitting(widest, columns: inner.columns * 2 / 5, rows: inner.rows, glyphs: glyphs)
         let above = Self.above(widest, columns: inner.columns, rows: inner.rows, glyphs)
         let size = above.measure > beside.measure ? above : beside
-        // Above each other the trends are wider and share their times, so it must be much larger.
+        // Above each other the trends are wider and share their times, so the gain must be large.
         guard size.measure * 2 >= digits.measure * 3 else { return }
         (form, vitalRows, digits, isSideBySide) = (.framed, panelRows, size, true)
         hasDigitsAbove = above.measure > beside.measure
     }
 
-    /// The size of digits that leave rows for a graph below them, where there are rows for both.
+    /// The size of digits that leave rows for a graph below them, if there are rows for both.
     private static func above(_ widest: String, columns: Int, rows: Int, _ glyphs: GlyphSet) -> BigDigits {
         BigDigits.fitting(widest, columns: columns, rows: rows < 7 ? rows : rows - max(3, rows / 3), glyphs: glyphs)
     }

@@ -1,30 +1,30 @@
 import Monitoring
 import Vitals
 
-/// Which sensors are listed, in which order, which one is selected, and where the list is scrolled to.
+/// The listed sensors, their order, the selection and the scroll position.
 ///
-/// The order: first the sensors that the user has to do with, in the order in which that began; then what is nearby,
-/// the strongest signal first; last what is only remembered. What makes it stable under the cursor:
+/// The order: first the sensors that the user is concerned with, in the order in which that began; then those in
+/// range, the strongest signal first; last those that are only remembered. Rules that keep rows stable:
 ///
 /// * Signal strengths are smoothed, and one row overtakes another only when it is stronger by `hysteresis`.
-/// * For `timeout` after a key no row changes its place; new ones are added at the end.
-/// * The row that the user has selected never changes its place by itself: the others are sorted around it. When so
-///   many rows above it have gone that the rest cannot fill the place, the list begins with blank lines.
-/// * With nothing selected, the first row is; it may become another one only while the user is away.
+/// * For `timeout` after a key no row moves; new ones are added at the end.
+/// * The selected row never moves automatically: the others are sorted around it. If too many rows above it were
+///   removed, the list begins with blank lines.
+/// * Without a selection, the first row is selected; it may change only while the user is away.
 public struct SensorList: Hashable, Sendable {
     /// How much stronger a sensor must be to overtake the one above, in tenths of a dB.
     static let hysteresis = 60
-    /// How long after a key rows stay where they are.
+    /// How long after a key rows do not move.
     static let timeout = Duration.seconds(3)
-    /// How often rows change places at most.
+    /// The shortest time between two moves of rows.
     static let pace = Duration.seconds(2)
 
-    /// The floors that one key steps through; the last is about an arm's length from the antenna.
+    /// The minimum strengths that one key steps through; the last is about an arm's length from the antenna.
     static let strengthFloors = [-90, -80, -70, -60]
 
     /// The signal strength in dBm that a sensor must have to be listed, if the user has shown no interest in it.
     public var strengthFloor: Int?
-    /// The address of the selected sensor; the first sensor when it is `nil`.
+    /// The address of the selected sensor; the first sensor if it is `nil`.
     var selection: String?
     /// The text that name, address or kind of a listed sensor must contain; empty for all.
     private(set) var filter = ""
@@ -32,33 +32,33 @@ public struct SensorList: Hashable, Sendable {
     private(set) var showsOtherDevices = false
     /// The addresses of the listed sensors.
     private(set) var order: [String] = []
-    /// The rows of the list that can be seen.
+    /// The visible rows of the list.
     private(set) var rows = 0
-    /// Those that the user has to do with, in the order in which that began.
+    /// The sensors that the user is concerned with, in the order in which that began.
     private var wanted: [String] = []
-    /// The selected sensor, when the user has selected one.
+    /// The selected sensor, if the user has selected one.
     private var pinned: String?
-    /// The index at which it belongs.
+    /// Its index.
     private var place = 0
-    /// The first index that can be seen.
+    /// The first visible index.
     private var top = 0
     private var hasMoved = false
     private var lastKey: Moment?
     private var lastSort: Moment?
 
-    /// Notes that the user is at the keyboard.
+    /// Records that the user is at the keyboard.
     mutating func keyPressed(at now: Moment) {
         lastKey = now
     }
 
-    /// Lists only what contains a text; everything if it is empty.
+    /// Lists only sensors with a text; all if it is empty.
     mutating func setFilter(_ text: String) {
         guard filter != text else { return }
         filter = text
         mustSort()
     }
 
-    /// Lists devices that are no sensors, or does not any more.
+    /// Shows or hides devices that are no sensors.
     mutating func toggleOtherDevices() {
         showsOtherDevices.toggle()
         mustSort()
@@ -70,7 +70,7 @@ public struct SensorList: Hashable, Sendable {
         mustSort()
     }
 
-    /// Selects another sensor, as far down the list as there is one, or up when `step` is negative.
+    /// Selects another sensor, up to `step` rows down the list, or up if `step` is negative.
     ///
     /// - Returns: Whether there was another one.
     mutating func moveSelection(by step: Int) -> Bool {
@@ -81,7 +81,7 @@ public struct SensorList: Hashable, Sendable {
         return next != index
     }
 
-    /// Lets everything change its place, because the user has changed what is listed.
+    /// Permits all rows to move, because the user has changed the listed sensors.
     private mutating func mustSort() {
         lastSort = nil
         lastKey = nil
@@ -102,7 +102,7 @@ public struct SensorList: Hashable, Sendable {
         var strength: Int
     }
 
-    /// Brings order and selection up to date with what is known.
+    /// Updates order and selection to the state.
     mutating func arrange(_ state: MonitorState, at now: Moment) {
         var addresses: [String] = []
         var rows = [String: Row](minimumCapacity: state.sensors.count)
@@ -150,7 +150,7 @@ public struct SensorList: Hashable, Sendable {
         func strength(_ address: String) -> Int { rows[address]?.strength ?? -2000 }
         func isNearby(_ address: String) -> Bool { rows[address]?.rank == .nearby }
         var nearby = present.filter(isNearby)
-        // Almost in order already, so this is almost one comparison for each.
+        // Almost sorted already, so this is almost one comparison for each.
         for index in nearby.indices.dropFirst() {
             var place = index
             while place > 0, strength(nearby[place]) >= strength(nearby[place - 1]) + Self.hysteresis {
@@ -165,7 +165,7 @@ public struct SensorList: Hashable, Sendable {
         return wanted + nearby + all.filter { rows[$0]?.rank == .remembered }
     }
 
-    /// Keeps the selected row at its place; another one takes over when it has gone.
+    /// Keeps the selected row at its index; another one is selected if it was removed.
     private mutating func pin(in next: inout [String]) {
         guard let selected = selection else {
             pinned = nil
@@ -177,7 +177,7 @@ public struct SensorList: Hashable, Sendable {
             next.remove(at: index)
             next.insert(selected, at: min(place, next.count))
         } else if next.isEmpty {
-            // Kept, for it may come back; until then there is nothing to select.
+            // Kept, because it may return; until then there is nothing to select.
             pinned = nil
         } else {
             let index = min(place, next.count - 1)
@@ -202,18 +202,18 @@ public struct SensorList: Hashable, Sendable {
         top = max(0, min(top, order.count - rows))
     }
 
-    /// How far the rows are drawn below their lines, because the selected one could not be kept at its place otherwise.
+    /// The number of blank lines above the rows, which keep the selected one at its index.
     private var shift: Int {
         guard let pinned, let index = order.firstIndex(of: pinned) else { return 0 }
         return place - index
     }
 
-    /// The indices that can be seen.
+    /// The visible indices.
     var visible: Range<Int> {
         let first = min(max(0, top - shift), order.count)
         return first..<max(first, min(order.count, top - shift + rows))
     }
 
-    /// The line of the first row that can be seen.
+    /// The line of the first visible row.
     var firstLine: Int { max(0, shift - top) }
 }

@@ -5,7 +5,7 @@ import Vitals
 import Wording
 
 extension SensorState {
-    /// Whether name, address or kind contain a text, without regard to case.
+    /// Whether name, address or kind contain a text; case is ignored.
     func matches(_ filter: String) -> Bool {
         guard !filter.isEmpty else { return true }
         let wanted = filter.lowercased()
@@ -29,7 +29,7 @@ extension ScreenState {
         fit(state, size: (room.columns, room.rows), at: now)
     }
 
-    /// Updates all that depends on the size for the part of the screen below a banner.
+    /// Updates everything that depends on the size for the part of the screen below a banner.
     mutating func fit(_ state: MonitorState, size: (columns: Int, rows: Int), at now: Moment) {
         list.arrange(state, at: now)
         notices = Notices(state, screen: self, time: TimeText(now: now, timeZoneOffset: session.timeZoneOffset))
@@ -40,7 +40,7 @@ extension ScreenState {
                 hasPressure: state.shownPressure(at: now) != nil || state.measuringCuff(at: now) != nil,
                 widest: VitalPanel.widestNumbers(state, self, at: now), sensorCount: list.order.count),
             glyphs: glyphs)
-        // Finding the size of the digits is dear, and hardly any frame changes what it depends on.
+        // Determining the size of the digits is expensive, and hardly any frame changes its inputs.
         if basis != layout.basis { layout = ScreenLayout(basis) }
         list.fit(rows: max(0, layout.sensors.rows - 1))
         trends.fit(cells: layout.graphCells(temperatureUnit))
@@ -49,7 +49,7 @@ extension ScreenState {
         fitHelp(state.settings)
     }
 
-    /// Scrolls the help no farther than to its last line.
+    /// Limits scrolling of the help to its last line.
     mutating func fitHelp(_ settings: MonitorSettings) {
         if let help = HelpView(self, settings) { pages.help?.limit(to: help.lastTop(in: layout.body)) }
     }
@@ -61,7 +61,7 @@ extension ScreenState {
         return arranged.order.compactMap { state.sensor(address: $0) }
     }
 
-    /// The selected sensor: the first one when none was selected.
+    /// The selected sensor: the first one without a selection.
     public func selectedSensor(in state: MonitorState) -> SensorState? {
         var arranged = list
         arranged.arrange(state, at: state.now)
@@ -76,14 +76,14 @@ extension ScreenState {
         return list.order[list.visible].compactMap { state.sensor(address: $0) }
     }
 
-    /// The alarms that are shown: not those that are only suspected.
+    /// The shown alarms, without suspicions.
     func shownAlarms(in state: MonitorState) -> [Alarm] {
         state.shownAlarms
     }
 }
 
 extension SensorList {
-    /// How much weaker than the floor a listed sensor may become, in tenths of a dB, so that it does not come and go.
+    /// How much weaker than the minimum a listed sensor may become, in tenths of a dB, so that it does not come and go.
     private static let floorHysteresis = 50
 
     func isListed(_ sensor: SensorState, at now: Moment) -> Bool {

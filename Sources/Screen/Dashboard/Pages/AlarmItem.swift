@@ -1,16 +1,16 @@
 import Monitoring
 import Vitals
 
-/// A row on the page of alarms: something that can be answered, or an answer that can be taken back.
+/// A row on the page of alarms: something to answer, or an answer that can be withdrawn.
 enum AlarmItem: Hashable, Identifiable {
-    /// An alarm, one that has ended and is still shown, or a suspicion.
+    /// An alarm, a latched one, or a suspicion.
     case alarm(Alarm)
-    /// A kind of alarm that is silenced.
+    /// A snoozed kind of alarm.
     case snooze(AlarmSignal.Snooze)
     /// A sensor whose alarms are held for care.
     case care(SensorIdentity, until: Moment)
 
-    /// What stays the same while a row changes.
+    /// Identifies a row while its content changes.
     enum ID: Hashable {
         case alarm(Alarm.ID)
         case snooze(SnoozeKey)
@@ -25,7 +25,7 @@ enum AlarmItem: Hashable, Identifiable {
         }
     }
 
-    /// The sensor that a care pause of this row would be about.
+    /// The sensor of a care pause in this row.
     var sensor: SensorIdentity? {
         switch self {
         case .alarm(let alarm): alarm.isOfEntry ? nil : alarm.sensor
@@ -34,7 +34,7 @@ enum AlarmItem: Hashable, Identifiable {
         }
     }
 
-    /// Every row: the alarms as the alarm line has them, those that others cover, pauses and snoozes, suspicions.
+    /// Every row: the alarms as in the alarm line, those that others cover, pauses and snoozes, suspicions.
     static func all(in state: MonitorState) -> [AlarmItem] {
         let shown = state.shownAlarms
         let known = Set(shown.map(\.id))

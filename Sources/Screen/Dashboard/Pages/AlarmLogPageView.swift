@@ -5,7 +5,7 @@ import TextGrid
 struct AlarmLogPageView {
     let scene: Scene
 
-    /// The title of the page: which of how many entries, and what is left out.
+    /// The title of the page: how many of how many entries, and the filter.
     var title: String {
         let view = scene.screen.pages.logView
         let count = scene.screen.session.log.filtered(view.filter).count

@@ -4,7 +4,7 @@ import TextGrid
 import Vitals
 import Wording
 
-/// One line of the alarm log: when, how urgent, what became of it.
+/// One line of the alarm log: time, priority, change.
 struct AlarmLogRow {
     let entry: AlarmLogEntry
     let scene: Scene
@@ -44,7 +44,7 @@ struct AlarmLogRow {
         }
     }
 
-    /// The line of the log, with the value in the unit that is shown beside it.
+    /// The line of the log, with the value in the user's unit.
     private func text(of change: AlarmLogEntry.Change) -> String {
         let text = scene.glyphs.fit(change.text)
         guard scene.screen.temperatureUnit == .fahrenheit, let vital = change.vital, vital.isTemperature,

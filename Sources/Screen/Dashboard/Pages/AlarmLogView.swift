@@ -3,22 +3,22 @@ import Base
 import Monitoring
 import Wording
 
-/// What of the alarm log is shown, and from where on.
+/// The view of the alarm log.
 struct AlarmLogView: Hashable, Sendable {
-    /// Which entries.
+    /// The shown entries.
     private(set) var filter = AlarmLogFilter()
-    /// How many of them, the newest first, are scrolled past.
+    /// The number of entries, the newest first, that are scrolled past.
     private(set) var top = 0
-    /// The rows that can be seen.
+    /// The visible rows.
     private(set) var rows = 0
     private var seen = 0
 
-    /// Scrolls towards older entries, or newer ones when `step` is negative.
+    /// Scrolls towards older entries, or newer ones if `step` is negative.
     mutating func scroll(by step: Int, in log: AlarmLog) {
         top = min(max(0, top + step), max(0, log.filtered(filter).count - max(1, rows)))
     }
 
-    /// Lets the same entries be seen although newer ones have come, unless the newest are looked at.
+    /// Keeps the same entries visible when newer ones arrive, unless the newest are visible.
     mutating func fit(_ log: AlarmLog, rows: Int) {
         self.rows = rows
         if top > 0, log.addedCount > seen {
@@ -28,13 +28,13 @@ struct AlarmLogView: Hashable, Sendable {
         if top > 0 { scroll(by: 0, in: log) }
     }
 
-    /// Shows only what contains a text.
+    /// Shows only entries with a text.
     mutating func setText(_ text: String) {
         filter.text = text
         top = 0
     }
 
-    /// Goes from everything to the patient, the equipment, what was done, and back.
+    /// Cycles through all entries, the patient, the equipment and actions.
     mutating func nextSubject() {
         switch (filter.alarmClass, filter.isActionsOnly) {
         case (nil, false): filter.alarmClass = .physiological
@@ -42,14 +42,14 @@ struct AlarmLogView: Hashable, Sendable {
         case (.technical, _):
             filter.alarmClass = nil
             filter.isActionsOnly = true
-            // What people do has no priority.
+            // Actions have no priority.
             filter.leastPriority = nil
         case (nil, true): filter.isActionsOnly = false
         }
         top = 0
     }
 
-    /// Goes from all priorities to medium and high, to high, and back.
+    /// Cycles through all priorities, medium and high, and high.
     mutating func nextPriority() {
         filter.isActionsOnly = false
         filter.leastPriority =

@@ -78,7 +78,7 @@ struct AlarmsPageView {
         grid.put(more, .plain, in: below)
     }
 
-    /// Whom to call about a fever; `nil` for other alarms.
+    /// The contact for a fever; `nil` for other alarms.
     private func contact(for alarm: Alarm) -> String? {
         guard alarm.kind.isFever, alarm.phase != .pending, let first = scene.state.settings.contacts.first else {
             return nil

@@ -4,7 +4,7 @@ import Monitoring
 import TextGrid
 import Wording
 
-/// The page of contacts: whom to call, in the order of the configuration.
+/// The page of contacts in the order of the configuration.
 struct ContactsPageView {
     let scene: Scene
 
@@ -38,7 +38,7 @@ struct ContactsPageView {
 
     private func draw(_ contact: Contact, nameColumns: Int, in area: Area, on grid: inout Grid) {
         var line = area.line(0)
-        // A number that is cut is a wrong number: the name yields.
+        // A truncated number would be wrong: the name is shortened instead.
         let number = scene.glyphs.fit(contact.number)
         let columns = max(0, min(nameColumns, line.columns - columnWidth(of: number) - 2))
         let name = line.takeLeft(columns)

@@ -5,8 +5,8 @@ import TextGrid
 import Vitals
 import Wording
 
-/// The page of entries: what can be entered, each with its key and newest value, and below the record of what was typed
-/// and of what sensors have handed over.
+/// The page of entries: the kinds of entries, each with its key and newest value, and below the record of typed and
+/// transferred entries.
 struct EntriesPageView {
     let scene: Scene
 
@@ -15,7 +15,7 @@ struct EntriesPageView {
         case heading(String)
     }
 
-    /// Draws as many rows as fit around the selected one, and what keys do with it.
+    /// Draws as many rows as fit around the selected one, and its keys.
     func draw(in area: Area, on grid: inout Grid) -> PageView.Extent {
         let items = EntryItem.all(in: scene.state)
         let selected =

@@ -3,12 +3,12 @@ import Monitoring
 import Vitals
 import Wording
 
-/// What somebody typed as a limit: "90", "off", "38.5 high", "90 medium 15 s"; as a change by speed: "20 in 60 s"; as
-/// the time of a flat line: "5 min".
+/// A typed limit: "90", "off", "38.5 high", "90 medium 15 s"; a rate of change: "20 in 60 s"; the time of a flat line:
+/// "5 min".
 ///
 /// Omitted parts stay unchanged.
 enum LimitEntry {
-    /// Why an entry was refused; the description is a sentence that says what to type instead.
+    /// Why an entry was refused; the description is a sentence with the expected form.
     struct EntryError: Error, Hashable, CustomStringConvertible {
         let description: String
     }
@@ -16,8 +16,8 @@ enum LimitEntry {
     /// Reads an entry.
     ///
     /// - Parameters:
-    ///   - text: What was typed; a temperature in the unit that is shown.
-    ///   - present: The rule that holds.
+    ///   - text: The typed text; a temperature in the shown unit.
+    ///   - present: The present rule.
     static func setting(
         _ text: String, of vital: Vital, present: LimitSetting, unit: DisplayUnits
     ) throws(EntryError) -> LimitSetting {
@@ -37,7 +37,7 @@ enum LimitEntry {
         }
     }
 
-    /// What can be typed, for the line above that in which it is.
+    /// The permitted forms, for the line above the input.
     static func explanation(of name: LimitSetting.Name) -> String {
         switch name {
         case .severeLow, .low, .high, .severeHigh:
@@ -48,7 +48,7 @@ enum LimitEntry {
         }
     }
 
-    /// The text that gives a rule back.
+    /// The text that is read as this rule.
     static func text(_ setting: LimitSetting, of vital: Vital, unit: DisplayUnits) -> String {
         switch setting {
         case .limit(_, let limit):
@@ -77,7 +77,7 @@ enum LimitEntry {
 
     // MARK: Parts
 
-    /// Takes the number, or "off", from the beginning.
+    /// Removes the number, or "off", from the beginning.
     private static func value(
         _ words: [String], of vital: Vital, isMolar: Bool, _ value: inout VitalValue?, convert: (Int) -> Int
     ) throws(EntryError) -> ArraySlice<String> {
@@ -85,7 +85,7 @@ enum LimitEntry {
         if first == "off" {
             value = nil
         } else if let hundredths = hundredths(first) {
-            // The settings file keeps them as whole numbers, too.
+            // The settings file stores them as whole numbers, too.
             guard vital.isTemperature || isMolar || hundredths.isMultiple(of: 100) else {
                 throw EntryError(description: "Rates and saturation are whole numbers. Type for example 90, or off.")
             }
@@ -96,7 +96,7 @@ enum LimitEntry {
         return words.dropFirst()
     }
 
-    /// Takes a priority and a length of time, in any order.
+    /// Removes a priority and a length of time, in any order.
     private static func details(
         _ words: ArraySlice<String>, example: String, _ priority: inout AlarmPriority, _ time: inout Duration
     ) throws(EntryError) {
@@ -147,13 +147,14 @@ enum LimitEntry {
         return whole * 100 + (parts[1].count == 1 ? fraction * 10 : fraction)
     }
 
-    /// A difference in hundredths of a degree Celsius, rounded half away from zero, of one in degrees Fahrenheit.
+    /// Converts a difference in hundredths of a degree Fahrenheit to hundredths of a degree Celsius, rounded half away
+    /// from zero.
     private static func celsius(_ fahrenheit: Int) -> Int {
         let ninths = fahrenheit * 5
         return (ninths + (ninths < 0 ? -4 : 4)) / 9
     }
 
-    /// Hundredths of mg/dL, as whole numbers of them, of hundredths of mmol/L.
+    /// Converts hundredths of mmol/L to hundredths of mg/dL, in whole mg/dL.
     private static func milligrams(_ molar: Int) -> Int {
         (GlucoseConcentrationUnit.milligrams(hundredthsOfMillimoles: molar) + 50) / 100 * 100
     }

@@ -3,15 +3,13 @@ import Vitals
 
 /// A place in the table of limits.
 struct LimitPlace: Hashable, Sendable {
-    /// The row.
     private(set) var row = 0
-    /// The column.
     private(set) var column = 1
 
-    /// The first place but one.
+    /// Creates the second place.
     init() {}
 
-    /// The place of a limit; `nil` where the table has none.
+    /// The place of a limit; `nil` if the table has none.
     init?(_ vital: Vital, _ name: LimitSetting.Name) {
         guard let row = MonitorSettings.Limits.vitals.firstIndex(of: vital),
             let column = LimitSetting.Name.allCases.firstIndex(of: name)
@@ -19,7 +17,6 @@ struct LimitPlace: Hashable, Sendable {
         (self.row, self.column) = (row, column)
     }
 
-    /// The vital of the row.
     var vital: Vital { MonitorSettings.Limits.vitals[row] }
     /// The rule of the column.
     var name: LimitSetting.Name { LimitSetting.Name.allCases[column] }
@@ -30,6 +27,6 @@ struct LimitPlace: Hashable, Sendable {
         column = min(max(0, column + columns), LimitSetting.Name.allCases.count - 1)
     }
 
-    /// What to call the rule: "SpO₂ severe low".
+    /// The name of the rule: "SpO₂ severe low".
     var text: String { "\(vital.shortText) \(name.text)" }
 }

@@ -11,7 +11,7 @@ struct LimitsPageView {
 
     /// Draws the table, the selected limit as text, and the rules.
     func draw(in area: Area, on grid: inout Grid) -> PageView.Extent {
-        // Where the table does not fit, the first line shows the selected limit.
+        // If the table does not fit, the first line shows the selected limit.
         grid.rest(in: area)
         var rest = area
         // The table needs a line for its head and one for each vital; with fewer, only the selected rule is shown.
@@ -37,7 +37,7 @@ struct LimitsPageView {
 
     private static let nameColumns = 8
 
-    /// The rules for which there is space: all, or those around the selected one; the arrows lead to the others.
+    /// The rules that fit: all, or those around the selected one; the arrows lead to the others.
     private func shownNames(columns: Int) -> [LimitSetting.Name] {
         let names = LimitSetting.Name.allCases
         // A delay is part of a limit's text.
@@ -110,7 +110,7 @@ struct LimitsPageView {
         return "\(name): \(words)\(changed)"
     }
 
-    /// What raises the alarm: "below 90 % for 15 s, medium priority"; `nil` when the rule is off.
+    /// The condition of the alarm: "below 90 % for 15 s, medium priority"; `nil` if the rule is off.
     private func text(_ setting: LimitSetting, _ vital: Vital) -> String? {
         let unit = vital.unitText(scene.screen.units, scene.glyphs)
         switch setting {

@@ -1,14 +1,14 @@
 import TextGrid
 import Wording
 
-/// The frame around a page, with its title and, where there is space, the three values: no page hides them.
+/// The frame around a page, with its title and, if there is space, the three values, which no page hides.
 struct PageView {
     let scene: Scene
     let page: ScreenState.Page
     private let content: Area
     private let sensorPage: SensorPageView?
 
-    /// Collects what a page shows in an area.
+    /// Collects the content of a page in an area.
     init(scene: Scene, page: ScreenState.Page, in area: Area) {
         self.scene = scene
         self.page = page
@@ -16,7 +16,7 @@ struct PageView {
         sensorPage = page == .sensor ? SensorPageView(scene: scene, in: content) : nil
     }
 
-    /// The part of a page in which its rows are.
+    /// The part of a page that contains its rows.
     static func content(of area: Area) -> Area {
         var rest = hasFrame(area) ? area.inset(left: 2, right: 2, top: 1, bottom: 1) : area
         if rest.rows >= 6 { _ = rest.takeTop(1) }
@@ -47,11 +47,11 @@ struct PageView {
         drawBelow(in: content.inset(top: extent.rows), on: &grid)
     }
 
-    /// How far the content of a page reaches.
+    /// The extent of a page's content.
     struct Extent {
-        /// The rows that it fills.
+        /// The filled rows.
         var rows: Int
-        /// Which part of it that is, where the page scrolls.
+        /// The visible part, if the page scrolls.
         var scroll: ScrollBar?
     }
 
@@ -71,7 +71,7 @@ struct PageView {
         }
     }
 
-    /// Fills what a short page leaves empty: its keys, and what happened lately.
+    /// Fills the empty part of a short page with its keys and the latest events.
     private func drawBelow(in area: Area, on grid: inout Grid) {
         var rest = area
         let keys = HelpView.pageLines(scene, columns: rest.columns)

@@ -3,23 +3,23 @@ import Entries
 
 /// The page that covers vitals and sensors, and the remembered state of each page.
 struct Pages: Hashable, Sendable {
-    /// The row that is selected on the page of alarms; the first when it is `nil` or has gone.
+    /// The selected row on the page of alarms; the first if it is `nil` or was removed.
     var selectedAlarm: AlarmItem.ID?
-    /// What of the alarm log is shown, and from where on.
+    /// The view of the alarm log.
     var logView = AlarmLogView()
-    /// The limit that is selected on the page of limits.
+    /// The selected limit on the page of limits.
     var selectedLimit = LimitPlace()
-    /// The row that is selected on the page of manual entries.
+    /// The selected row on the page of manual entries.
     var selectedEntry = EntryItem.kind(.bodyTemperature)
-    /// What of the patient's record is looked at.
+    /// The view of the patient's record.
     var record = RecordView()
-    /// What of the page of one sensor is shown.
+    /// The scroll position of the page of one sensor.
     var sensorLines = LineScroll()
-    /// The number of the characteristic that is selected on it, if any.
+    /// The number of the characteristic selected on it, if any.
     var characteristic: Int?
-    /// What of the help is shown, which covers every page; `nil` while it is closed.
+    /// The scroll position of the help, which covers every page; `nil` while it is closed.
     var help: LineScroll?
-    /// The open page, and below it the distance view if it comes back.
+    /// The open page, and below it the distance view if it returns.
     private var open: [ScreenState.Page] = []
 
     /// The open page; `nil` for none.
@@ -31,7 +31,7 @@ struct Pages: Hashable, Sendable {
         if open.isEmpty { open = [page] } else { open[open.count - 1] = page }
     }
 
-    /// Opens a page, or closes it when it is open; a page that is opened from the distance view goes back there.
+    /// Opens or closes a page; a page opened from the distance view returns there.
     mutating func toggle(_ page: ScreenState.Page) {
         if current == page {
             close()
@@ -48,14 +48,14 @@ struct Pages: Hashable, Sendable {
     mutating func close() { _ = open.popLast() }
 }
 
-/// How far lines are scrolled that do not all fit.
+/// The scroll position of lines that do not all fit.
 struct LineScroll: Hashable, Sendable {
-    /// How many lines are scrolled past.
+    /// The number of lines scrolled past.
     private(set) var top = 0
-    /// How many can be seen.
+    /// The number of visible lines.
     var rows = 0
 
-    /// Scrolls down, or up when `step` is negative.
+    /// Scrolls down, or up if `step` is negative.
     mutating func scroll(by step: Int) { top = max(0, top.addingSaturated(step)) }
 
     /// Limits scrolling to this many lines.

@@ -4,17 +4,17 @@ import TextGrid
 import Vitals
 import Wording
 
-/// The page of the patient's record: what was measured, given, felt and noted, the newest first, and below the list
+/// The page of the patient's record: measurements, medication, symptoms and notes, the newest first, and below the list
 /// everything about the selected entry.
 struct RecordPageView {
     let scene: Scene
 
-    /// The title of the page, with what is listed.
+    /// The title of the page, with the filter.
     var title: String {
         ["RECORD", scene.screen.pages.record.filter.title].compactMap { $0 }.joined(separator: ": ")
     }
 
-    /// Draws as many rows as fit around the selected one, and the details of that.
+    /// Draws as many rows as fit around the selected one, and its details.
     func draw(in area: Area, on grid: inout Grid) -> PageView.Extent {
         let view = scene.screen.pages.record
         let entries = view.entries(of: scene.state.patientRecord.entries)

@@ -13,7 +13,7 @@ struct RhythmPageView {
         scene.selectedSensor.map { "RHYTHM \(scene.name(of: $0))" } ?? "RHYTHM"
     }
 
-    /// Draws the tachogram, as high as there is room, above the lines.
+    /// Draws the tachogram, as high as possible, above the lines.
     func draw(in area: Area, on grid: inout Grid) -> PageView.Extent {
         grid.rest(in: area)
         guard let sensor = scene.selectedSensor, !sensor.rhythm.isEmpty else {
@@ -77,7 +77,7 @@ struct RhythmPageView {
 
     private func milliseconds(_ value: Double) -> String { "\(Int(value.rounded())) ms" }
 
-    /// The share of artefacts with one decimal, rounded up, so that no 5.0 % is too many.
+    /// The share of artefacts with one decimal, rounded up, so that a share above the limit never reads 5.0 %.
     private func share(_ analysis: RhythmAnalysis) -> String {
         let count = max(1, analysis.beats.count)
         let tenths = (analysis.artefactCount * 1000 + count - 1) / count
@@ -107,7 +107,7 @@ struct RhythmPageView {
         if middle > 10 { grid.put(gap, .faint, at: middle, in: axis) }
     }
 
-    /// Marks what is missing, and artefacts with their letters.
+    /// Marks gaps, and artefacts with their letters.
     private func drawMarks(_ picture: Tachogram, perCell: Int, in area: Area, on grid: inout Grid) {
         for cell in 0..<area.columns {
             let columns = cell * perCell..<(cell + 1) * perCell
@@ -123,7 +123,7 @@ struct RhythmPageView {
 
 /// The tachogram as columns of a graph.
 struct Tachogram {
-    /// The intervals in each column, in milliseconds; `nil` where nothing was received.
+    /// The intervals in each column, in milliseconds; `nil` without data.
     private(set) var spans: [TrendSpan?]
     /// The first columns after gaps.
     private(set) var breaks: Set<Int> = []
@@ -144,7 +144,7 @@ struct Tachogram {
         guard columns > 0 else { return }
         for (beat, artefact) in zip(analysis.beats, analysis.artefacts) {
             let last = column(beat.time)
-            // An interval fills its own time, and never what is before it.
+            // An interval fills its own time, never the time before.
             let first = min(last, column(beat.time.advanced(byNanoseconds: -beat.nanoseconds)) + 1)
             let value = Int(beat.milliseconds.rounded())
             if beat.followsGap { breaks.insert(first) }
@@ -166,7 +166,7 @@ struct Tachogram {
 }
 
 extension RRArtefact {
-    /// Marks it in the tachogram.
+    /// Its mark in the tachogram.
     var letter: Unicode.Scalar {
         switch self {
         case .ectopic: "E"

@@ -11,7 +11,7 @@ struct SensorDeviceLines {
     let scene: Scene
     private var glyphs: GlyphSet { scene.glyphs }
 
-    /// How it is doing.
+    /// The state of the sensor.
     var state: [SensorPageView.Line] {
         let words = SensorLabels(sensor, time: scene.time)
         let isInTrouble = words.mark == .trouble
@@ -43,7 +43,7 @@ struct SensorDeviceLines {
         return found.isEmpty ? [plain("Nothing is known of it. It is read once the sensor is connected.")] : found
     }
 
-    /// What became of its connections, the newest first.
+    /// The history of its connections, the newest first.
     var history: [SensorPageView.Line] {
         let entries = sensor.history.entries
         guard !entries.isEmpty else { return [plain("It was not connected since Bedside began.")] }
@@ -73,7 +73,7 @@ struct SensorDeviceLines {
             .compactMap { inspection.octets(of: $0) }.first
     }
 
-    /// The heat strain index of a CORE with its zone, while values come; `nil` where it sends none.
+    /// The heat strain index of a CORE with its zone, while values arrive; `nil` if it sends none.
     private var heatStrain: String? {
         guard let newest = newest(of: CharacteristicType.coreBodyTemperature.uuid),
             scene.now.since(newest.moment) <= Self.heatStrainLifetime,
@@ -83,7 +83,7 @@ struct SensorDeviceLines {
         return "\(index)\(glyphs.dot)heat zone \(CoreBodyTemperature.heatZone(tenths: tenths)) of 4"
     }
 
-    /// For how long a heat strain index is that of now; CORE sends one each second.
+    /// How long a heat strain index is current; CORE sends one each second.
     private static let heatStrainLifetime = Duration.seconds(15)
 
     private var signal: String {
@@ -152,7 +152,7 @@ extension Scene {
         "\(valueText.digits(value, of: .bodyTemperature)) \(Vital.bodyTemperature.unitText(screen.units, screen.glyphs))"
     }
 
-    /// What is known of the services and values of a sensor.
+    /// The known services and values of a sensor.
     func inspection(of sensor: SensorState) -> SensorInspection? {
         state.inspection?.address == sensor.identity.address ? state.inspection : nil
     }
@@ -171,7 +171,7 @@ extension ConnectionHistory.Kind {
         }
     }
 
-    /// Whether it is no news that anybody wanted.
+    /// Whether it is an unwanted event.
     var isBad: Bool {
         switch self {
         case .connected, .connectedByOthers, .ended(.user): false

@@ -6,16 +6,16 @@ import Wording
 
 /// The page of one sensor: its identity, state and history, and its services with their newest values.
 ///
-/// However much a sensor claims to have, the page is bounded: what is kept of it is, and each text has a limit.
+/// The page is bounded, however much a sensor claims to have: the stored data and each text have limits.
 struct SensorPageView {
     let scene: Scene
-    /// Everything that it can show.
+    /// All its lines.
     let lines: [Line]
     private let rows: Int
-    /// How wide the names of fields would be in full, with the space behind them.
+    /// The full width of the names of fields, with the space after them.
     private let fieldWidth: Int
 
-    /// Collects what can be shown in an area.
+    /// Collects the content for an area.
     init(scene: Scene, in area: Area) {
         self.scene = scene
         rows = area.rows
@@ -26,18 +26,18 @@ struct SensorPageView {
     /// One line of the page.
     struct Line {
         var indent = 0
-        /// What the line is about; has a column of its own.
+        /// The label of the line, in a separate column.
         var label = ""
         var text: String
         var style = Style.plain
-        /// The number of the characteristic that it names, if any.
+        /// The number of the characteristic in the line, if any.
         var characteristic: Int?
 
         /// Whether it is a field of a value, which has a longer name than other items.
         var isField: Bool { indent >= 4 && !label.isEmpty }
     }
 
-    /// The title of the page: which sensor, and which of its lines are shown.
+    /// The title of the page: the sensor, and the visible lines.
     var title: String {
         guard let sensor = scene.selectedSensor else { return "SENSOR" }
         let text = "SENSOR \(scene.name(of: sensor))"
@@ -47,12 +47,12 @@ struct SensorPageView {
 
     private var top: Int { max(0, min(scene.screen.pages.sensorLines.top, lines.count - rows)) }
 
-    /// Draws as many lines as there are rows, from the one on that the user has scrolled to.
+    /// Draws as many lines as there are rows, from the scroll position on.
     func draw(in area: Area, on grid: inout Grid) -> PageView.Extent {
         for (row, line) in lines.dropFirst(top).prefix(area.rows).enumerated() {
             draw(line, in: area.line(row), on: &grid)
         }
-        // A line-by-line reader begins where the sighted do.
+        // A line-by-line reader begins at the first line, too.
         grid.rest(in: area)
         return PageView.Extent(
             rows: min(lines.count, area.rows), scroll: ScrollBar(top: top, shown: area.rows, total: lines.count))

@@ -13,12 +13,12 @@ struct SensorServiceLines {
     let columns: Int
     private var glyphs: GlyphSet { scene.glyphs }
 
-    // The most that a page shows, however much a sensor sends; real sensors stay far below.
+    // The limits of a page, however much a sensor sends; real sensors are far below.
     private static let octetLimit = 64
     private static let fieldLimit = 32
     private static let valueLimit = 32
 
-    /// The lines; no more than services, characteristics and the limits above make.
+    /// The lines, bounded by the services, the characteristics and the limits above.
     var lines: [SensorPageView.Line] {
         guard let inspection = scene.inspection(of: sensor), !inspection.services.isEmpty else {
             return [faint(1, sensor.isWanted ? "Not known yet." : "They are known once the sensor is connected.")]

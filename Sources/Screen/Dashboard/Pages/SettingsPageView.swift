@@ -11,7 +11,7 @@ struct SettingsPageView {
         case item(SettingItem)
     }
 
-    /// The title of the page: what is left out, and what is not kept.
+    /// The title of the page: the filter, and the number of changes that are not kept.
     var title: String {
         let settings = scene.screen.settings
         var parts = ["SETTINGS"]
@@ -22,7 +22,7 @@ struct SettingsPageView {
         return parts.joined(separator: scene.glyphs.dot)
     }
 
-    /// Draws as many settings as fit around the selected one, and below them what the selected one does.
+    /// Draws as many settings as fit around the selected one, and below them its description.
     func draw(in area: Area, on grid: inout Grid) -> PageView.Extent {
         let settings = scene.screen.settings
         guard let selected = settings.selected else {
@@ -33,7 +33,7 @@ struct SettingsPageView {
         let room = area.rows >= 10 ? min(sentences.count + 1, area.rows / 2 - 1, 7) : area.rows >= 4 ? 1 : 0
         var list = area
         var below = list.takeBottom(room)
-        // Last, where the sentences leave room, how the file calls it.
+        // Last, if the sentences leave room, its name in the file.
         let place = area.rows >= 10 ? below.takeBottom(1) : below.inset(top: below.rows)
         for sentence in sentences.prefix(below.rows) { grid.put(sentence, .plain, in: below.takeTop(1)) }
         let text = ellipsized(

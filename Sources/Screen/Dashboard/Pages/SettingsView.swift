@@ -2,7 +2,7 @@ import Appearance
 import Base
 import Vitals
 
-/// What of the settings is shown, and which one is selected.
+/// The view of the settings, and the selected one.
 public struct SettingsView: Hashable, Sendable {
     /// Every setting, in the order of the file.
     public var items: [SettingItem] = []
@@ -10,23 +10,23 @@ public struct SettingsView: Hashable, Sendable {
     var filter = ""
     private var selectedName: String?
 
-    /// Those that are listed.
+    /// The listed settings.
     var listed: [SettingItem] {
         guard !filter.isEmpty else { return items }
         let wanted = filter.lowercased()
         return items.filter { "\($0.name) \($0.title) \($0.explanation)".lowercased().holds(wanted) }
     }
 
-    /// The selected one: the first when none was selected, or when that is not listed.
+    /// The selected one: the first without a selection, or if the selection is not listed.
     var selected: SettingItem? {
         let listed = listed
         return listed.first { $0.name == selectedName } ?? listed.first
     }
 
-    /// How many were changed and are not kept.
+    /// The number of changes that are not kept.
     public var unkeptCount: Int { items.count { $0.source == .changed } }
 
-    /// Selects another one.
+    /// Selects another setting.
     ///
     /// - Returns: Whether there was another one.
     mutating func move(by step: Int) -> Bool {
@@ -38,7 +38,6 @@ public struct SettingsView: Hashable, Sendable {
         return next != index
     }
 
-    /// Selects one by its name.
     mutating func select(_ name: String) { selectedName = name }
 }
 

@@ -10,12 +10,12 @@ struct ReplayBanner {
     let screen: ScreenState
     let now: Moment
 
-    /// Its width in columns where there is no line for it.
+    /// Its width in columns if it has no line.
     private static let narrowColumns = 7
-    /// How many columns must be left beside it then.
+    /// The number of columns that must then remain beside it.
     private static let leastColumns = 12
 
-    /// What it leaves of a screen for everything else.
+    /// The remaining size of the screen.
     static func room(in size: (columns: Int, rows: Int)) -> Area {
         if size.rows > 1 { return Area(column: 0, row: 1, columns: size.columns, rows: size.rows - 1) }
         guard size.columns >= narrowColumns + leastColumns else {
@@ -31,7 +31,7 @@ struct ReplayBanner {
         let line = Area(column: 0, row: 0, columns: isBeside ? Self.narrowColumns - 1 : grid.columns, rows: 1)
         let style = Style(.simulated, [.bold, .reverse])
         grid.fill(line, " ", style)
-        // What does not fit is cut off, but never all of it.
+        // Text that does not fit is truncated, but never completely.
         guard !isBeside, line.columns > Self.narrowColumns else {
             grid.put("REPLAY", style, in: line)
             return
@@ -51,7 +51,7 @@ struct ReplayBanner {
 
     private var clock: String { time.dateAndTime(now.wallMilliseconds).time }
 
-    /// What time does: runs at a speed, stands still, is over.
+    /// The state of time: running at a speed, paused, or ended.
     private var state: String {
         if replay.hasEnded { return "END OF REPLAY" }
         if replay.isSeeking { return "going there\(screen.glyphs.ellipsis)" }
@@ -72,7 +72,7 @@ struct ReplayBanner {
 }
 
 extension Grid {
-    /// Puts another grid into an area of the same size.
+    /// Copies another grid into an area of the same size.
     mutating func place(_ other: Grid, in area: Area) {
         for row in 0..<min(area.rows, other.rows) {
             for column in 0..<min(area.columns, other.columns) {
@@ -91,7 +91,7 @@ extension Grid {
 }
 
 extension Command {
-    /// What the command means for a recording; `nil` for those that are about something else.
+    /// The wish of the command for a replay; `nil` for other commands.
     var replayWish: ReplayWish? {
         switch self {
         case .replayPause: .togglePause

@@ -4,17 +4,17 @@ import Monitoring
 import Vitals
 import Wording
 
-/// Trends of a stretch of the past that were loaded from records, because those in memory are too coarse or too short.
+/// Trends of a period of the past, loaded from records because those in memory are too coarse or too short.
 ///
-/// The caller asks ``ScreenState/missingPast(in:at:)`` what to load, and puts it into ``TrendView/loaded``. While it
-/// covers the window it replaces the trends in memory only: no number, age or alarm comes from it.
+/// The caller asks ``ScreenState/missingPast(in:at:)`` what to load, and stores it in ``TrendView/loaded``. While it
+/// covers the window it only replaces the trends in memory: it is never the source of a number, age or alarm.
 public struct PastTrends: Hashable, Sendable {
-    /// From when on it knows what was recorded.
+    /// The beginning of the loaded period.
     public let from: Moment
-    /// Until when.
+    /// Its end.
     public let to: Moment
     private let trends: RestoredTrends
-    /// The alarms that there were.
+    /// The alarms of the period.
     let episodes: AlarmEpisodes
 
     /// Creates trends from the records between two moments.
@@ -22,8 +22,8 @@ public struct PastTrends: Hashable, Sendable {
     /// - Parameters:
     ///   - from: The first moment.
     ///   - to: The moment at which they end.
-    ///   - recorded: All that was recorded of this patient between them, as finely as a trend is that ends then.
-    ///   - alarms: What became of alarms then, the oldest first.
+    ///   - recorded: All records of this patient in the period, at the resolution of a trend that ends then.
+    ///   - alarms: The alarm log of the period, the oldest first.
     public init(from: Moment, to: Moment, _ recorded: [RecordedTrend], alarms: [AlarmLogEntry] = []) {
         self.from = from
         self.to = to
@@ -31,20 +31,20 @@ public struct PastTrends: Hashable, Sendable {
         trends = RestoredTrends(recorded, now: to)
     }
 
-    /// Whether it covers a stretch of time.
+    /// Whether it covers a period.
     func covers(_ frame: TrendFrame) -> Bool { from <= frame.start && frame.end <= to }
 
-    /// The trend of a vital; an empty one when nothing was recorded of it.
+    /// The trend of a vital; an empty one without records.
     package func trend(of vital: Vital) -> Trend { trends.trend(of: vital) }
 }
 
 /// A period of the past to load from records.
 public struct MissingPast: Hashable, Sendable {
-    /// From when on.
+    /// The beginning.
     public var from: Moment
-    /// Until when.
+    /// The end.
     public var to: Moment
-    /// The finest resolution that can be stored or seen on the screen.
+    /// The finest resolution that is stored or visible.
     public var finest: Duration
 
     public init(from: Moment, to: Moment, finest: Duration) {
@@ -52,9 +52,9 @@ public struct MissingPast: Hashable, Sendable {
     }
 }
 
-/// Whether the past that is shown is being loaded.
+/// Whether the shown past is being loaded.
 public enum PastReading: Hashable, Sendable {
-    /// It is not; what is shown is all that is known.
+    /// Not loading: all known data are shown.
     case idle
     /// It is being loaded.
     case reading
@@ -63,21 +63,22 @@ public enum PastReading: Hashable, Sendable {
 }
 
 extension ScreenState {
-    /// The stretch of the past that is shown and that the trends in memory hold more coarsely than the screen could show,
-    /// or not at all; `nil` while they serve it well, or what is in ``TrendView/loaded`` does.
+    /// The shown period of the past that the trends in memory hold more coarsely than the screen can show, or not at all;
+    /// `nil` if they are sufficient, or ``TrendView/loaded`` is.
     ///
     /// It is wider than the window, if the resolution allows, so that the next steps need no loading.
     ///
     /// - Parameters:
-    ///   - state: What is known.
-    ///   - now: When.
+    ///   - state: The monitor's state.
+    ///   - now: The present moment.
     public func missingPast(in state: MonitorState, at now: Moment) -> MissingPast? {
         guard trends.isPast, let frame = trends.frame(glyphs: glyphs, now: now) else { return nil }
         if let loaded = trends.loaded, loaded.covers(frame) { return nil }
         let levels = Trend.resolutions
         let columnWidth = frame.cellWidth / frame.columnsPerCell
         let span = frame.end.since(frame.start) + frame.cellWidth * 2
-        // Which level fills the columns, and which reaches back far enough: here, and in trends that end with the frame.
+        // The level that fills the columns, and the one that reaches back far enough: here, and in trends that end with
+        // the frame.
         let fitting = levels.lastIndex { $0.width <= columnWidth } ?? 0
         let offered = max(fitting, levels.firstIndex { span < $0.reach } ?? levels.count - 1)
         let held = levels.firstIndex { now.since(frame.start) < $0.reach }.map { max(fitting, $0) }
@@ -89,12 +90,12 @@ extension ScreenState {
             finest: levels[offered].width)
     }
 
-    /// The trend of a vital that a stretch of time is drawn from.
+    /// The trend of a vital to draw for a period.
     func trend(of vital: VitalState, in frame: TrendFrame) -> Trend {
         past(in: frame)?.trend(of: vital.vital) ?? vital.trend
     }
 
-    /// What stands in for memory in a stretch of time; `nil` when nothing does.
+    /// The loaded trends for a period; `nil` for those in memory.
     func past(in frame: TrendFrame) -> PastTrends? {
         guard trends.isPast, let loaded = trends.loaded, loaded.covers(frame) else { return nil }
         return loaded

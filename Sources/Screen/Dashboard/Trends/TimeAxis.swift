@@ -6,7 +6,7 @@ import Wording
 
 /// The times below a graph: as many round ones as fit.
 struct TimeAxis {
-    /// A time and the cell that it falls into.
+    /// A time and its cell.
     struct Tick: Hashable {
         /// Counted from the left of the graph.
         var cell: Int
@@ -17,7 +17,7 @@ struct TimeAxis {
     /// From the left to the right.
     let ticks: [Tick]
 
-    /// The lengths of time, in minutes, that ticks may be apart; each divides the day.
+    /// The possible distances of ticks, in minutes; each divides the day.
     static let steps: [Int64] = [1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720, 1440]
 
     /// Chooses the shortest step at which labels do not touch.
@@ -37,18 +37,18 @@ struct TimeAxis {
         self.ticks = ticks
     }
 
-    /// Draws into the row of an area that is as wide as the graph; only over `blank` cells, and no label in part.
+    /// Draws into the row of an area that is as wide as the graph; only over `blank` cells, and no label partially.
     ///
     /// - Parameters:
-    ///   - mark: The character at the very time, before its label.
+    ///   - mark: The character at the exact time, before its label.
     ///   - blank: The character of the cells that may be drawn over.
     func draw(_ style: Style, mark: Unicode.Scalar, over blank: Unicode.Scalar, in area: Area, on grid: inout Grid) {
-        // Where there is no row for it, its marks would stand in the graph below.
+        // Without a row, its marks would be in the graph below.
         guard area.rows > 0 else { return }
         for tick in ticks {
             let width = 1 + columnWidth(of: tick.label)
             guard tick.cell + width <= area.columns else { continue }
-            // One cell more on each side stays as it is, so that two texts never touch.
+            // One more cell on each side stays unchanged, so that two texts never touch.
             let around = max(0, tick.cell - 1)...min(area.columns - 1, tick.cell + width)
             guard around.allSatisfy({ grid[area.column + $0, area.row].scalar == blank }) else { continue }
             grid.set(mark, style, column: area.column + tick.cell, row: area.row)

@@ -3,9 +3,9 @@ import Base
 import Vitals
 import Wording
 
-/// The stretch of time that the trends show, divided into the cells of the screen and the columns of a graph.
+/// The period of the trends, divided into the cells of the screen and the columns of a graph.
 ///
-/// Columns are fixed in time, so that the picture moves by whole columns and does not flicker.
+/// Columns are fixed in time, so that the chart moves by whole columns and does not flicker.
 struct TrendFrame: Hashable {
     /// The left edge.
     let start: Moment
@@ -13,12 +13,12 @@ struct TrendFrame: Hashable {
     let end: Moment
     /// The width in cells.
     let cells: Int
-    /// How many columns of the graph a cell has: two in braille.
+    /// The number of graph columns in a cell: two in braille.
     let columnsPerCell: Int
     /// The length of a column in nanoseconds.
     private let columnWidth: Int64
 
-    /// Divides a window that ends at a moment, or as soon after it as a column does.
+    /// Divides a window that ends with the column of a moment.
     ///
     /// - Parameter cells: At least 1.
     init(_ window: TrendWindow, cells: Int, glyphs: GlyphSet, endingAt end: Moment) {
@@ -31,36 +31,36 @@ struct TrendFrame: Hashable {
         start = self.end.advanced(byNanoseconds: -columnWidth * count)
     }
 
-    /// How many columns the graph has.
+    /// The number of columns of the graph.
     var columns: Int { cells * columnsPerCell }
 
     /// The length of a cell.
     var cellWidth: Duration { .nanoseconds(columnWidth * Int64(columnsPerCell)) }
 
-    /// The cell that a moment falls into, from 0 at the left; `nil` outside.
+    /// The cell of a moment, from 0 at the left; `nil` outside.
     func cell(of moment: Moment) -> Int? {
         guard moment >= start, moment < end else { return nil }
         return min(cells - 1, column(of: moment.monotonic) / columnsPerCell)
     }
 
-    /// The column that a time of the monotonic clock falls into; outside of the window the first or the last.
+    /// The column of a monotonic time; outside of the window the first or the last.
     func column(of time: MonotonicTime) -> Int {
         let last = end.monotonic.advanced(byNanoseconds: -1)
         let bounded = min(max(time, start.monotonic), last)
         return min(columns - 1, Int(bounded.nanoseconds(since: start.monotonic) / columnWidth))
     }
 
-    /// When a cell begins.
+    /// The beginning of a cell.
     func start(ofCell cell: Int) -> Moment {
         start.advanced(byNanoseconds: Int64(cell * columnsPerCell) * columnWidth)
     }
 }
 
 extension Moment {
-    /// The same moment with the nearest tenth of a second of the wall clock.
+    /// The same moment, rounded to a tenth of a second of the wall clock.
     ///
-    /// How both clocks compare is known to a millisecond, so the edge of a column would have another wall time in each
-    /// frame, and all that depends on it would be drawn anew.
+    /// The offset of the clocks is known to a millisecond, so the edge of a column would have another wall time in each
+    /// frame, and everything that depends on it would be drawn again.
     fileprivate var inTenthsOfSeconds: Moment {
         let half = wallMilliseconds.addingSaturated(50)
         let into = (half % 100 + 100) % 100

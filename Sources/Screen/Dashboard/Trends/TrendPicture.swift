@@ -8,24 +8,24 @@ struct TrendPicture: Hashable {
     let frame: TrendFrame
     /// One for each column of the frame; `nil` is a gap.
     let columns: [TrendColumn?]
-    /// The priority of the vital's alarm in each column; `nil` where there was none.
+    /// The priority of the vital's alarm in each column; `nil` without one.
     let alarms: [AlarmPriority?]
-    /// The limits that are drawn in it.
+    /// The drawn limits.
     let limits: Limits
-    /// What it was made of; `nil` when it is of the past.
+    /// The inputs of the picture; `nil` for a picture of the past.
     private let content: Content?
-    /// What was typed by hand in the window, each with its cell.
+    /// The manual entries in the window, each with its cell.
     let marks: [Mark]
-    /// The cell under the cursor; `nil` while the newest is looked at.
+    /// The cell under the cursor; `nil` while the newest values are shown.
     let cursor: Int?
     /// The columns in which the values of another source begin.
     let sourceChanges: [Int]
-    /// Where the values under the cursor come from, when that is not the present source, or not always the same one.
+    /// The source of the values under the cursor, if it is not the present one, or if the source changed.
     let sourceUnderCursor: TrendSource?
-    /// Extremes and median of the window; `nil` when nothing was measured.
+    /// Extremes and median of the window; `nil` without a measurement.
     let summary: TrendSummary?
 
-    /// A value that was typed by hand.
+    /// A typed value.
     struct Mark: Hashable {
         /// The cell of the screen, counted from the left.
         var cell: Int
@@ -34,13 +34,13 @@ struct TrendPicture: Hashable {
 
     /// The limits in a graph, each group with the most important first.
     struct Limits: Hashable {
-        /// Where fever begins, and the ordinary limits.
+        /// The fever thresholds, and the ordinary limits.
         var ordinary: [VitalValue] = []
-        /// Those of danger, for high graphs.
+        /// The severe limits, for high graphs.
         var severe: [VitalValue] = []
 
         init(_ vital: Vital, _ state: borrowing MonitorState) {
-            // Both of a fever rule's limits would fall on one row: the first, which needs no hour, is drawn.
+            // Both limits of a fever rule would be on one row: the first, which needs no hour, is drawn.
             if vital == .bodyTemperature { ordinary += state.settings.fever.limits.prefix(1) }
             guard let limits = state.currentLimits[vital] else { return }
             ordinary += [.low, .high].compactMap { limits[$0].value }
@@ -48,7 +48,7 @@ struct TrendPicture: Hashable {
         }
     }
 
-    /// All that the picture of a frame is made of, without the trend itself.
+    /// The inputs of a frame's picture, without the trend itself.
     private struct Content: Hashable {
         var frame: TrendFrame
         var vital: Vital
@@ -60,11 +60,11 @@ struct TrendPicture: Hashable {
         var episodes: AlarmEpisodes
     }
 
-    /// Finds the content.
+    /// Creates the content.
     ///
     /// - Parameters:
-    ///   - manual: What was typed by hand.
-    ///   - former: The picture in the frame before, which is taken when it is made of the same.
+    ///   - manual: The manual entries.
+    ///   - former: The picture of the previous frame, which is reused if its inputs are the same.
     init(
         _ vital: borrowing VitalState, _ frame: TrendFrame, screen: borrowing ScreenState, now: Moment, limits: Limits,
         manual: [Sample], former: TrendPicture?
@@ -89,7 +89,7 @@ struct TrendPicture: Hashable {
         // Three usual intervals join the dots of a slow sensor and hide no gap.
         let holding = vital.interval + vital.interval + vital.interval
         columns = trend.samples(from: frame.start, to: frame.end, columns: frame.columns, holding: holding)
-        // Here and not when it is drawn: who keeps a trend for longer than a frame has it copied when a value comes.
+        // Computed here, not when drawing: keeping a trend for longer than a frame would copy it with the next value.
         summary = trend.summary(from: frame.start, to: frame.end, holding: holding)
         var alarms = [AlarmPriority?](repeating: nil, count: frame.columns)
         let recorded = screen.past(in: frame)?.episodes
@@ -112,7 +112,7 @@ struct TrendPicture: Hashable {
     /// The cells in which the values of another source begin.
     var changeCells: Set<Int> { Set(sourceChanges.map { $0 / frame.columnsPerCell }) }
 
-    /// What happened in the cell under the cursor; `nil` when nothing was measured there.
+    /// The values of the cell under the cursor; `nil` without a measurement.
     var underCursor: TrendColumn? {
         guard let cursor else { return nil }
         let cell = columns(ofCell: cursor)
@@ -124,7 +124,7 @@ struct TrendPicture: Hashable {
         }
     }
 
-    /// What was typed by hand in the cell under the cursor; the newest, if there are several.
+    /// The manual entry in the cell under the cursor; the newest, if there are several.
     var markUnderCursor: VitalValue? { marks.last { $0.cell == cursor }?.value }
 
     /// The alarm of a cell of the screen.
@@ -149,12 +149,12 @@ extension VitalPanel {
         // A single number without a name would look like a current value.
         let words = low == high ? named : named + [range(low, high, screen)]
         guard let since = summary.since else { return words }
-        // Before that the values were another sensor's.
+        // Earlier values were another sensor's.
         let clock = TimeText(now: since, timeZoneOffset: screen.session.timeZoneOffset).clock(since)
         return words.map { "since \(clock) \($0)" }
     }
 
-    /// What the vital was under the cursor: "71–74", "72", "no data"; empty while the newest is looked at.
+    /// The value under the cursor: "71–74", "72", "no data"; empty while the newest values are shown.
     func cursorText(_ screen: ScreenState) -> String {
         guard picture?.cursor != nil, let picture else { return "" }
         let manual = picture.markUnderCursor.map { "manual \(text($0, screen))" }

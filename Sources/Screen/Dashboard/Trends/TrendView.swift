@@ -3,23 +3,23 @@ import Monitoring
 import Base
 import Vitals
 
-/// Which stretch of time the trends show, and where in the past the reader's cursor is.
+/// The period of the trends, and the position of the reader's cursor in the past.
 ///
-/// Only the trends look back: numbers, alarms and ages are always those of now.
+/// Only the trends show the past: numbers, alarms and ages are always present ones.
 public struct TrendView: Hashable, Sendable {
-    /// How long a time is shown.
+    /// The length of the period.
     public var window = TrendWindow.tenMinutes
-    /// Whether the scales of the graphs fit the values rather than being the usual ones.
+    /// Whether the scales of the graphs fit the values instead of the usual range.
     var isFitted = false
-    /// From when on there are records to scroll back to; `nil` when there is only what the trends in memory hold.
+    /// The beginning of the records for scrolling back; `nil` if only the trends in memory exist.
     public var recordedSince: Moment?
     /// Trends loaded from records because those in memory are too coarse or too short; `nil` for none.
     public var loaded: PastTrends?
-    /// Whether what of the past is shown is being loaded.
+    /// Whether the shown past is being loaded.
     public var reading = PastReading.idle
-    /// The width of the graphs in cells; 0 where they do not fit.
+    /// The width of the graphs in cells; 0 if they do not fit.
     private(set) var cells = 0
-    /// What is looked at; `nil` while the newest is.
+    /// The viewed past; `nil` for the newest values.
     private(set) var past: Past?
 
     /// The viewed period of the past, which is fixed.
@@ -32,21 +32,21 @@ public struct TrendView: Hashable, Sendable {
 
     public init() {}
 
-    /// Whether the past is looked at, and not the newest.
+    /// Whether the past is shown, not the newest values.
     public var isPast: Bool { past != nil && cells > 0 }
 
-    /// Notes how many cells the graphs are wide.
+    /// Records the width of the graphs in cells.
     mutating func fit(cells: Int) { self.cells = max(0, cells) }
 
-    /// The current window; `nil` where graphs do not fit.
+    /// The current window; `nil` if graphs do not fit.
     func frame(glyphs: GlyphSet, now: Moment) -> TrendFrame? {
         guard cells > 0 else { return nil }
-        // By the wall clock as it is now: it may have been set since the past was looked up.
+        // By the present wall clock, which may have been set since.
         let end = past.map { Self.present($0.end, now) } ?? now
         return TrendFrame(window, cells: cells, glyphs: glyphs, endingAt: end)
     }
 
-    /// A moment of the past by the wall clock as it is now.
+    /// A moment of the past by the present wall clock.
     static func present(_ moment: Moment, _ now: Moment) -> Moment {
         let present = now.advanced(by: moment.since(now))
         // Smaller differences are rounding errors, and would make the last digit flicker.
@@ -60,7 +60,7 @@ public struct TrendView: Hashable, Sendable {
         goToNow()
     }
 
-    /// Shows a day, with the cursor in its middle, or as much of it as has passed.
+    /// Shows a day, or its past part, with the cursor in the middle.
     ///
     /// - Parameter day: In milliseconds since 1970 (UTC).
     mutating func show(_ day: Range<Int64>, now: Moment) {
@@ -75,17 +75,17 @@ public struct TrendView: Hashable, Sendable {
 
     // MARK: Moves
 
-    /// Looks at the newest again.
+    /// Returns to the newest values.
     mutating func goToNow() { past = nil }
 
-    /// Moves the cursor by cells, to the left when negative; what is shown follows, and to the right of now it is live.
+    /// Moves the cursor by cells, to the left if negative; the period follows, and to the right of now it is live.
     ///
-    /// - Returns: Whether there was anything to move to.
+    /// - Returns: Whether it could move.
     mutating func moveCursor(cells step: Int, glyphs: GlyphSet, now: Moment) -> Bool {
         guard let frame = frame(glyphs: glyphs, now: now) else { return false }
         guard var past else {
             guard step < 0 else { return false }
-            // The middle of the newest cell, so that rounding never puts the cursor beside its own.
+            // The middle of the newest cell, so that rounding never moves the cursor to the next one.
             self.past = Past(cursor: frame.start(ofCell: frame.cells - 1).advanced(by: frame.cellWidth / 2), end: now)
             return true
         }
@@ -102,9 +102,9 @@ public struct TrendView: Hashable, Sendable {
         return look(at: past, now: now)
     }
 
-    /// Moves what is shown, and the cursor with it, by half of the window: back, or forward and at last to now.
+    /// Moves the period, and the cursor with it, by half of the window: back, or forward until now.
     ///
-    /// - Returns: Whether there was anything to move to.
+    /// - Returns: Whether it could move.
     mutating func scroll(back isBack: Bool, now: Moment) -> Bool {
         guard cells > 0, isBack || past != nil else { return false }
         let half = Duration.seconds(window.seconds / 2) * (isBack ? -1 : 1)
@@ -117,7 +117,7 @@ public struct TrendView: Hashable, Sendable {
         return look(at: wanted, now: now)
     }
 
-    /// Shows more time or less; the cursor keeps its time, and its place unless that is in the future.
+    /// Shows a longer or shorter period; the cursor keeps its time, and its position unless that is in the future.
     mutating func zoom(longer isLonger: Bool, now: Moment) {
         let before = window.seconds
         window = window.stepped(longer: isLonger)

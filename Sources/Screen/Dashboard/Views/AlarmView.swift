@@ -9,7 +9,7 @@ import Wording
 struct AlarmView {
     let scene: Scene
 
-    /// Draws as many alarms as there are rows; the rest are counted, and named where there is a line for that.
+    /// Draws as many alarms as there are rows; the rest are counted, and named if there is a line for that.
     func draw(in area: Area, on grid: inout Grid) {
         guard !scene.alarms.isEmpty else {
             drawCalm(in: area, on: &grid)
@@ -31,7 +31,7 @@ struct AlarmView {
         let margin = line.columns >= 30 ? 1 : 0
         let inner = line.inset(left: margin, right: margin)
         let room = inner.columns
-        // The key bar names the keys, too: facts about the alarm come before them where they fit.
+        // The key bar names the keys, too: facts about the alarm come before them if they fit.
         let gap = line.columns >= 40 ? 2 : 1
         let named = hidden.first.map { brief($0, hasName: false) } ?? ""
         let isNamed = line.columns >= 60 && words.leastColumns + gap + columnWidth(of: named) + 18 <= room
@@ -47,9 +47,9 @@ struct AlarmView {
         grid.putRight(hint ?? "", style, in: inner)
     }
 
-    /// How many alarms there is no row for, and the key for what is not acknowledged yet: in full, and short.
+    /// The number of alarms without a row, and the key to acknowledge: in full, and short.
     ///
-    /// - Parameter name: The worst of these, where there is room for it.
+    /// - Parameter name: The worst of these, if there is room for it.
     private func hints(of alarm: Alarm, hidden: ArraySlice<Alarm>, naming name: String, columns: Int) -> [String] {
         let isAcknowledged = alarm.acknowledgedAt != nil
         let isNewHidden = hidden.contains { $0.acknowledgedAt == nil }
@@ -63,7 +63,7 @@ struct AlarmView {
 
     /// A line for the other alarms: "+2 more: LINK LOST e-Oximeter · BATTERY LOW CORE".
     ///
-    /// They have the order of the lines, so that the marks in front are those of what is named first.
+    /// They have the order of the lines, so that the marks at the beginning belong to the first one.
     private func drawSummary(_ hidden: ArraySlice<Alarm>, in line: Area, on grid: inout Grid) {
         guard let worst = hidden.first else { return }
         let style = AlarmLook.style(of: worst, scene: scene)
@@ -72,7 +72,7 @@ struct AlarmView {
         let marks = scene.glyphs.marks(of: worst.priority)
         let beginning = "\(marks) +\(hidden.count) more: "
         let room = inner.columns - columnWidth(of: beginning)
-        // Each with its value; names of sensors give way to further alarms.
+        // Each with its value; names of sensors are omitted in favour of further alarms.
         let forms = [true, false].map { hasNames in hidden.map { brief($0, hasName: hasNames) } }
         let names =
             forms.first { columnWidth(of: $0, separator: scene.glyphs.dot) <= room } ?? forms.last ?? []
@@ -80,14 +80,14 @@ struct AlarmView {
         grid.put(beginning + named, style, in: inner)
     }
 
-    /// An alarm without a line of its own: "HR HIGH 152 bpm", "over SpO₂ LOW lowest 84 %", "BATTERY LOW 9 % CORE".
+    /// An alarm without a separate line: "HR HIGH 152 bpm", "over SpO₂ LOW lowest 84 %", "BATTERY LOW 9 % CORE".
     ///
-    /// What is about the equipment is nothing without the name of its sensor.
+    /// A technical alarm always has the name of its sensor.
     private func brief(_ alarm: Alarm, hasName: Bool) -> String {
         let words = AlarmLabels(alarm, scene: scene)
         let tick = alarm.acknowledgedAt == nil ? "" : "\(scene.glyphs.tick) "
         let name = hasName || alarm.alarmClass == .technical ? alarm.sensor.map { sanitized($0.name, limit: 24) } : nil
-        // In front of the name, which may be cut.
+        // Before the name, which may be truncated.
         let title = tick + (words.standing.last.map { "\($0) " } ?? "") + (hasName ? words.title : words.shortTitle)
         return ([title] + words.numbers.prefix(1) + [name].compactMap { $0 }).joined(separator: " ")
     }
@@ -110,7 +110,7 @@ struct AlarmView {
         // On wide screens the first line has them.
         let bandText = line.columns < HeaderView.columnsForBands ? scene.bandText : ""
         let notes = feverNotes(line)
-        // The note comes before the bands, in a text that has its name.
+        // The note comes before the bands, in a text that contains its name.
         let left = columnWidth(of: text + (notes.prefix(3).last ?? "")) + 4
         func fits(_ words: String) -> Bool { left + columnWidth(of: words) <= inner.columns }
         let shortened = fits(bandText) ? bandText : bandText.exchanging(" parameters", for: "")
@@ -118,13 +118,13 @@ struct AlarmView {
         grid.putRight(bands, .faint, in: inner)
         let room = inner.columns - (bands.isEmpty ? 0 : columnWidth(of: bands) + 4)
         let note = notes.first { columnWidth(of: text + $0) <= room } ?? ""
-        // What is not measured although it should be is a warning before it is an alarm.
+        // A missing measurement is a warning before it is an alarm.
         let isMissed = scene.panels.contains { $0.missing?.isBanner == true }
         grid.put(text + note, isMissed ? Style(.alarmLow, .bold) : .faint, in: inner)
     }
 
-    /// The remark that the one-hour fever rule cannot evaluate yet, from the longest text to the shortest; empty where
-    /// the vital's panel has space for it.
+    /// The remark that the one-hour fever rule cannot evaluate yet, from the longest text to the shortest; empty if the
+    /// vital's panel has space for it.
     private func feverNotes(_ line: Area) -> [String] {
         guard line.columns < 100,
             scene.panels.contains(where: { $0.vital == .bodyTemperature && $0.missing == nil })
@@ -133,7 +133,7 @@ struct AlarmView {
         return texts.map { scene.glyphs.dot + $0 } + texts.suffix(1).map { ", \($0)" }
     }
 
-    /// That there are no alarms, and what could not raise any because it is not measured.
+    /// The text without alarms, with the vitals that could not raise any because they are not measured.
     private var calmText: [String] {
         let missed = scene.panels.filter { $0.missing?.isBanner == true }
         if !missed.isEmpty {
@@ -142,7 +142,7 @@ struct AlarmView {
         }
         let missing = scene.panels.filter { $0.missing != nil }
         if missing.isEmpty { return ["No alarms"] }
-        // The oximeter's pulse is measured even when there is no heart rate.
+        // The oximeter's pulse is measured even without a heart rate.
         if missing.count < scene.panels.count || scene.state.vitals.contains(where: \.condition.isMeasured) {
             return ["No alarms", "not measured: \(missing.map(\.shortTitle).joined(separator: ", "))"]
         }

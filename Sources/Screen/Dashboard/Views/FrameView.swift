@@ -33,7 +33,7 @@ struct FrameView {
         grid.set(lines.right, Style(.frame), column: line.column + line.columns - 1, row: line.row)
     }
 
-    /// Draws a rule between its ends in a style of its own.
+    /// Draws a rule between its ends in another style.
     func color(_ line: Area, _ style: Style, on grid: inout Grid) {
         grid.fill(line.line(0).inset(left: 1, right: 1), glyphs.frame.horizontal, style)
     }

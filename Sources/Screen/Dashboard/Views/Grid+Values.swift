@@ -5,11 +5,11 @@ import TextGrid
 import Vitals
 import Wording
 
-// What other screens than the dashboard draw with.
+// Drawing functions for screens other than the dashboard.
 extension Grid {
-    /// Draws a number at the left of an area, as large as `widest` fits into it.
+    /// Draws a number at the left of an area, in the largest size in which `widest` fits.
     ///
-    /// - Returns: The columns that `widest` takes.
+    /// - Returns: The width of `widest` in columns.
     @discardableResult
     package mutating func putLarge(
         _ text: String, widest: String, _ style: Style, in area: Area, glyphs: GlyphSet
@@ -23,8 +23,8 @@ extension Grid {
     /// Draws a vital's values over time on a scale that fits them; the newest is at the right edge.
     ///
     /// - Parameters:
-    ///   - columns: As many as ``trendColumns(in:glyphs:)`` says.
-    ///   - limits: The limits that get a line.
+    ///   - columns: One for each of ``trendColumns(in:glyphs:)``.
+    ///   - limits: The limits with a line.
     package mutating func putTrend(
         _ columns: [TrendColumn?], of vital: Vital, limits: [VitalValue], units: DisplayUnits, _ style: Style,
         in area: Area, glyphs: GlyphSet
@@ -43,16 +43,16 @@ extension Grid {
         graph.draw(style, in: area, on: &self)
     }
 
-    /// How many parts of time a trend of this width shows.
+    /// The number of parts of time in a trend of this width.
     package static func trendColumns(in cells: Int, glyphs: GlyphSet) -> Int {
         TrendGraph.columns(in: cells, glyphs: glyphs)
     }
 
-    /// Draws the line in which a text is typed: its name, the text with the cursor, and the keys that end it.
+    /// Draws an input line: its name, the text with the cursor, and the keys that end it.
     ///
     /// - Parameters:
     ///   - prompt: The text.
-    ///   - keys: The keys with what they do; they are left out where the text needs the space.
+    ///   - keys: The keys with their labels; omitted if the text needs the space.
     package mutating func put(
         _ prompt: TextPrompt, keys: [(name: String, label: String)], in area: Area, glyphs: GlyphSet
     ) {
@@ -66,19 +66,19 @@ extension Grid {
         }
         let style = Style(.plain, .bold)
         fill(rest, " ", style.reversed)
-        // The text is what matters: its name gets at most half of the line.
+        // The text is most important: its name gets at most half of the line.
         let title = ellipsized(prompt.title, columns: max(0, rest.columns / 2 - 3), glyphs: glyphs)
         let start = put(" \(title): ", style.reversed, in: rest)
         let field = rest.inset(left: start, right: 1)
         let (text, cursor) = prompt.view(columns: field.columns)
         put(text, Style.plain.reversed, in: field)
-        // A cell that is not reversed stands for the cursor: the terminal's own may be hidden.
+        // A cell that is not reversed represents the cursor: the terminal's own may be hidden.
         let cell = Area(column: field.column + cursor, row: field.row, columns: field.columns > cursor ? 1 : 0, rows: 1)
         restyle(cell) { _ in .plain.with(.underline) }
         if !cell.isEmpty { self.cursor = Position(column: cell.column, row: cell.row) }
     }
 
-    /// Draws a key and what it does.
+    /// Draws a key and its label.
     ///
     /// - Returns: The offset after both.
     @discardableResult

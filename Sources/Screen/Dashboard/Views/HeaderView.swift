@@ -8,10 +8,10 @@ import Wording
 /// The first line: name, bed, simulated or not, adapter, sensors, clock.
 struct HeaderView {
     let scene: Scene
-    /// Whether the notices have no line of their own and stand here.
+    /// Whether the notices have no separate line and are shown here.
     var showsNotices = false
 
-    /// From this width on the early-warning bands stand here.
+    /// The least width with the early-warning bands.
     static let columnsForBands = 150
 
     /// Draws into the first row of an area.
@@ -47,13 +47,13 @@ struct HeaderView {
         grid.put(segments, gap: 2, in: inner.inset(right: showsClock ? clock.count + 2 : 0))
     }
 
-    /// That the data are simulated: the last that leaves the line.
+    /// The mark of simulated data, which is omitted last.
     private func simulatedText(columns: Int) -> String {
         guard scene.screen.session.isSimulated else { return "" }
         return columns >= 11 ? " SIMULATED " : columns >= 5 ? " SIM " : "SIM"
     }
 
-    /// The text that this is a view; short where there is little space.
+    /// The mark of a view; short without space.
     private func viewText(columns: Int) -> String {
         guard let monitor = scene.screen.session.viewedMonitor else { return "" }
         if columns < 60 { return "VIEW" }
@@ -61,7 +61,7 @@ struct HeaderView {
         return "VIEW of \(columns < 100 ? String(name.prefix { $0 != "," }) : name)"
     }
 
-    /// The means of sound, unless a notice says that there is none.
+    /// The means of sound, unless a notice reports that there is none.
     private var soundText: String {
         if scene.screen.session.replay != nil { return "" }
         let means = scene.screen.soundMeans(scene.state)
@@ -92,7 +92,7 @@ struct HeaderView {
         if case .lost = scene.state.environment.wardLink { Style(.plain, [.bold, .reverse]) } else { .plain }
     }
 
-    /// Which limits hold, when the time of day chose them.
+    /// The profile of limits, if the time of day selected one.
     private var profileText: String {
         scene.state.profile.map { "limits: \(ellipsized($0.name, columns: 16, glyphs: scene.glyphs))" } ?? ""
     }
@@ -106,7 +106,7 @@ struct HeaderView {
         guard let adapter = environment.adapter else { return "looking for Bluetooth" }
         let name = adapter.identifier.map { sanitized($0, limit: 12) } ?? ""
         let mark = scene.isScanning ? scene.glyphs.full : scene.glyphs.empty
-        // Connected sensors do not advertise; readings prove that the radio works. Nor does one that is asleep.
+        // Connected and sleeping sensors do not advertise; readings prove that the radio works.
         let isSomeAsleep = scene.state.sensors.contains { $0.connection?.reason == .asleep }
         let hearsNothing = adapter.hearsNothing && connectedCount == 0 && !isSomeAsleep
         let state = hearsNothing ? "hears nothing" : scene.isScanning ? "scanning" : "not scanning"
@@ -114,7 +114,7 @@ struct HeaderView {
         return "\(name) \(mark) \(state)\(others)"
     }
 
-    /// How many sensors there are, and how many of them are connected.
+    /// The number of sensors, and of connected ones.
     private var sensorText: String {
         let sensors = scene.sensors
         guard !sensors.isEmpty else { return "no sensors" }

@@ -4,11 +4,11 @@ import Monitoring
 import TextGrid
 import Wording
 
-/// The help: what the keys do, what the marks mean, and what Bedside is not.
+/// The help: the keys, the marks, and the disclaimer.
 struct HelpView {
     private let screen: ScreenState
     private let scroll: LineScroll
-    /// The settings whose times the explanations name.
+    /// The settings whose times the explanations contain.
     private let settings: MonitorSettings
     private var glyphs: GlyphSet { screen.glyphs }
 
@@ -18,7 +18,7 @@ struct HelpView {
         (self.screen, self.scroll, self.settings) = (copy screen, scroll, copy settings)
     }
 
-    /// The greatest number of rows that can be scrolled past, so that the last one is still at the bottom.
+    /// The greatest number of rows that can be scrolled past, so that the last one is at the bottom.
     func lastTop(in area: Area) -> Int {
         let isSmall = Self.isSmall(area)
         let count = isSmall ? smallRows(columns: area.columns - 2).count : rows(columns: area.columns - 4).count
@@ -49,9 +49,9 @@ struct HelpView {
         put(rows, in: box.inset(left: 2, right: 2, top: 1, bottom: 1), on: &grid)
     }
 
-    /// A line of the help: text, or what a key does.
+    /// A line of the help: text, or a key with its action.
     struct Line {
-        /// The key; empty in text, and in the second line of what a key does.
+        /// The key; empty in text, and in the second line of a key.
         var key = ""
         var text: String
         var style: Style
@@ -68,9 +68,9 @@ struct HelpView {
         }
     }
 
-    /// The columns of the names of keys, with the space behind them.
+    /// The columns of the names of keys, with the space after them.
     private static let keyColumns = 9
-    /// Between two columns of lines.
+    /// The columns between two columns of lines.
     private static let gap = 4
 
     private func put(_ rows: [[Line]], in area: Area, on grid: inout Grid) {
@@ -95,7 +95,7 @@ struct HelpView {
         }
         lines += section(present, title: screen.pages.current == nil ? nil : here.title, columns: columns)
         for context in others where screen.keys.bindings.contains(where: { $0.context == context }) {
-            // What works where a sensor is selected stands with the first page.
+            // Keys that work for a selected sensor are among those of the first page.
             guard context != .sensors else { continue }
             let contexts: Set<KeyContext> = context == .main && here != .sensor ? [.main, .sensors] : [context]
             lines += section(contexts, title: context.title ?? "On the first page", columns: columns)
@@ -111,7 +111,7 @@ struct HelpView {
             }
     }
 
-    /// What a key does, in as many lines as it needs.
+    /// The action of a key, in as many lines as needed.
     private static func lines(
         _ binding: KeyBinding, _ settings: MonitorSettings, columns: Int, glyphs: GlyphSet
     ) -> [Line] {
@@ -124,7 +124,7 @@ struct HelpView {
         return lines
     }
 
-    /// The keys of the open page, for the room that a short page leaves.
+    /// The keys of the open page, to fill a short page.
     static func pageLines(_ scene: Scene, columns: Int) -> [Line] {
         let context = KeyContext(scene.screen.pages.current)
         return scene.screen.keys.bindings.filter { $0.context == context && !$0.keys.isEmpty }.flatMap {
@@ -132,7 +132,7 @@ struct HelpView {
         }
     }
 
-    /// All lines, those of the keys in two columns where these are wide enough.
+    /// All lines, those of the keys in two columns if these are wide enough.
     private func rows(columns: Int) -> [[Line]] {
         // First, because on a small screen the end is cut off.
         let disclaimer = "Bedside is not a medical device. Do not rely on it for a diagnosis or for alarms."
@@ -149,9 +149,9 @@ struct HelpView {
             + wrapped(marks.joined(separator: glyphs.dot), columns: width, glyphs: glyphs).map { [Line($0)] }
     }
 
-    /// From this width of a column on there are two.
+    /// The least width of a column for two columns.
     private static let leastHalf = 56
-    /// The most columns that the lines take.
+    /// The greatest width of the lines.
     private static let mostColumns = 156
 
     /// Lines in two columns; no heading ends the first.

@@ -2,12 +2,12 @@ import Appearance
 import TextGrid
 import Vitals
 
-/// The line that shows, instead of the keys, that the trends show the past, and the values under the cursor.
+/// The line that replaces the keys while the trends show the past, with the values under the cursor.
 struct HistoryView {
     let scene: Scene
     private let cursor: Moment
 
-    /// Creates the line; `nil` while the trends show the newest, or are hidden.
+    /// Creates the line; `nil` while the trends show the newest values, or are hidden.
     init?(scene: Scene) {
         guard scene.frame != nil, let past = scene.screen.trends.past else { return nil }
         self.scene = scene
@@ -38,7 +38,7 @@ struct HistoryView {
         grid.cursor = Grid.Position(column: line.column + margin, row: line.row)
     }
 
-    /// What part of the past is missing, and why.
+    /// The missing part of the past, with the reason.
     private var note: String? {
         switch scene.screen.trends.reading {
         case .reading: return "reading\(scene.glyphs.ellipsis)"

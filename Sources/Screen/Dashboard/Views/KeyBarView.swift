@@ -3,17 +3,17 @@ import Monitoring
 import TextGrid
 import Wording
 
-/// The lowest line: the keys that fit, a message, or what is typed or asked.
+/// The lowest line: the keys that fit, a message, or an input or question.
 struct KeyBarView {
     let scene: Scene
-    /// Whether the line is the lower border of a frame, which shows between the keys.
+    /// Whether the line is the lower border of a frame, which is visible between the keys.
     let isFramed: Bool
 
     /// Draws into the first row of an area.
     func draw(in area: Area, on grid: inout Grid) {
         if scene.screen.dialogs.inputLine != nil { return InputLineView(scene: scene).draw(in: area, on: &grid) }
         if let message = scene.screen.dialogs.message {
-            // What ends the alarm's signals is never hidden.
+            // The key that ends the alarm's signals is never hidden.
             let keys = KeyLine(scene: scene, isFramed: isFramed)
             let rest = area.inset(right: keys.drawAcknowledge(in: area, on: &grid))
             let text = ellipsized(message, columns: rest.columns - 2, glyphs: scene.glyphs)
@@ -24,7 +24,7 @@ struct KeyBarView {
         KeyLine(scene: scene, isFramed: isFramed).draw(in: area, on: &grid)
     }
 
-    /// The keys, where the line shows them and nothing else.
+    /// The keys, if the line shows nothing else.
     var keys: KeyLine? {
         let dialogs = scene.screen.dialogs
         guard dialogs.inputLine == nil, dialogs.message == nil, HistoryView(scene: scene) == nil else { return nil }
@@ -33,7 +33,7 @@ struct KeyBarView {
 }
 
 extension Command {
-    /// Whether it does something about sensors, the radio, sound or the settings, which no recording has.
+    /// Whether it acts on sensors, the radio, sound or the settings, which a recording does not have.
     var isAboutThePresent: Bool {
         switch self {
         case .disconnect, .pair, .rename, .forget, .assignVitals, .toggleScanning, .chooseAdapter, .powerAdapter,

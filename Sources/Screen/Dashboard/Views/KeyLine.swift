@@ -5,13 +5,13 @@ import TextGrid
 import Vitals
 import Wording
 
-/// The keys that do something now, in a line.
+/// The keys that have an effect now, in a line.
 ///
-/// It is all that their drawing depends on, so that equal ones look the same.
+/// It contains everything that its drawing depends on, so that equal ones look the same.
 struct KeyLine: Hashable {
     private let keys: KeyMap
     private let glyphs: GlyphSet
-    /// Whether the line is the lower border of a frame, which shows between the keys.
+    /// Whether the line is the lower border of a frame, which is visible between the keys.
     private let isFramed: Bool
     private let page: ScreenState.Page?
     private let isReplay: Bool
@@ -28,7 +28,7 @@ struct KeyLine: Hashable {
     private let isSoundPaused: Bool
     private let hasSound: Bool
 
-    /// What the keys can do with the selected sensor.
+    /// The keys' actions on the selected sensor.
     private struct Selected: Hashable {
         var isWanted: Bool
         /// Whether the key that connects opens its page instead.
@@ -71,7 +71,7 @@ struct KeyLine: Hashable {
     /// Draws into the first row of an area.
     func draw(in area: Area, on grid: inout Grid) {
         var entries = keys.bindings.compactMap(entry)
-        // Help and the way out stand last, wherever they are in the table.
+        // Help and the way out are last, wherever they are in the table.
         let last = entries.filter { [.toggleHelp, .quit].contains($0.command) }
         entries = entries.filter { ![.toggleHelp, .quit].contains($0.command) } + last
         let pieces = entries.map { Segment($0.text, .plain, rank: $0.rank) }
@@ -82,9 +82,9 @@ struct KeyLine: Hashable {
         }
     }
 
-    /// Draws only the key that acknowledges alarms, at the right end of an area, while there is something to acknowledge.
+    /// Draws only the key that acknowledges alarms, at the right end of an area, while an alarm is unacknowledged.
     ///
-    /// - Returns: The columns that it takes.
+    /// - Returns: Its width in columns.
     func drawAcknowledge(in area: Area, on grid: inout Grid) -> Int {
         let binding = keys.bindings.first { $0.command == .acknowledge }
         guard let entry = binding.flatMap(entry), columnWidth(of: entry.text) <= area.columns else { return 0 }
@@ -101,6 +101,8 @@ struct KeyLine: Hashable {
             command: binding.command, name: name(of: binding), label: label, rank: bar.rank, key: binding.keys.first)
     }
 
+    /// Draws an entry.
+    ///
     /// - Returns: The offset after it.
     @discardableResult
     private func put(_ entry: Entry, at start: Int, in area: Area, on grid: inout Grid) -> Int {
@@ -114,7 +116,7 @@ struct KeyLine: Hashable {
         return offset
     }
 
-    /// The arrows themselves, where they select rows; one key represents its counterpart, too.
+    /// The arrows themselves, if they select rows; one key represents its counterpart, too.
     private func name(of binding: KeyBinding) -> String {
         switch binding.command {
         case .selectNext where binding.keys.contains(.down): glyphs.upDown
@@ -124,7 +126,7 @@ struct KeyLine: Hashable {
         }
     }
 
-    /// What the key would do now; `nil` when it would do nothing.
+    /// The action of the key now; `nil` for none.
     private func label(of command: Command, usual: String) -> String? {
         if isReplay, command.isAboutThePresent { return nil }
         switch command {
@@ -133,7 +135,7 @@ struct KeyLine: Hashable {
         case .openDay, .previousDay: return hasDays ? usual : nil
         case .selectNext where page != nil: return page == .log || page == .sensor ? "scroll" : usual
         case .showSensor:
-            // Where Enter opens the page, too, one of the two is enough.
+            // If Enter opens the page, too, one of the two is enough.
             return page == .sensor || selected?.opens != false ? nil : usual
         case .showRhythm: return page == .rhythm || selected?.hasRhythm != true ? nil : usual
         case .disconnect: return selected?.isWanted == true ? usual : nil

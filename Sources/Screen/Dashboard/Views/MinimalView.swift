@@ -26,13 +26,13 @@ struct MinimalView {
         drawValues(in: rest, on: &grid)
     }
 
-    /// That the data are simulated, at the beginning of the first line where there is no header for it.
+    /// The mark of simulated data, at the beginning of the first line if there is no header for it.
     private func drawSimulated(in line: Area, on grid: inout Grid) {
         guard scene.screen.session.isSimulated else { return }
         grid.put(simulatedMark(line), Style(.simulated, [.bold, .reverse]), in: line)
     }
 
-    /// What ``drawSimulated(in:on:)`` leaves of an area.
+    /// The part of an area after ``drawSimulated(in:on:)``.
     private func unmarked(_ area: Area) -> Area {
         scene.screen.session.isSimulated ? area.inset(left: columnWidth(of: simulatedMark(area)) + 1) : area
     }
@@ -68,7 +68,7 @@ struct MinimalView {
         }
     }
 
-    /// One vital on a line of its own: value, unit, freshness or problem.
+    /// One vital on a separate line: value, unit, freshness or problem.
     func draw(_ panel: VitalPanel, in line: Area, on grid: inout Grid) {
         let missing = panel.missing
         if let missing, missing.isBanner { grid.fill(line, " ", missing.style) }
@@ -85,10 +85,10 @@ struct MinimalView {
         offset = grid.put(panel.unit(columns: line.columns - offset - others), .faint, at: offset + 1, in: line)
         var freshness = panel.isStale ? "STALE" : panel.freshness
         if panel.isManual, offset + 1 + columnWidth(of: freshness) > line.columns {
-            // Where the time does not fit, the source must still be shown.
+            // If the time does not fit, the source must still be shown.
             freshness = offset + 7 <= line.columns ? "manual" : "m"
         }
-        // Never by its colour alone; but that a value is not of now must be seen first.
+        // Never by its colour alone; but the staleness of a value is more important.
         let needed = panel.isStale || panel.isManual ? columnWidth(of: freshness) + 1 : 0
         if !panel.marks.isEmpty, offset + 1 + columnWidth(of: panel.marks) + needed <= line.columns {
             offset = grid.put(panel.marks, panel.nameStyle, at: offset + 1, in: line)
@@ -101,7 +101,7 @@ struct MinimalView {
         }
     }
 
-    /// Several vitals on one line, without units and, when it is tight, without names.
+    /// Several vitals on one line, without units and, if necessary, without names.
     func drawSideBySide(
         _ panels: ArraySlice<VitalPanel>, isTight: Bool, in line: Area, on grid: inout Grid
     ) {
@@ -110,9 +110,9 @@ struct MinimalView {
             if !isTight || line.columns >= 28 {
                 offset = grid.put(panel.shortTitle, panel.nameStyle, at: offset, in: line) + 1
             }
-            // A value that is not current is marked even where no text fits.
+            // A value that is not current is marked even if no text fits.
             let text = panel.markedDigits
-            // A number that would be cut is not shown: half of it would be another number.
+            // A truncated number is not shown, because it would be a wrong one.
             guard offset + columnWidth(of: text) <= line.columns else { return }
             offset = grid.put(text, panel.digitStyle, at: offset, in: line) + (isTight ? 1 : 2)
         }

@@ -3,22 +3,22 @@ import Base
 import TextGrid
 import Wording
 
-/// Why there is no measurement: a word as large as the number in its place, and beside it the time since then, the
+/// The view of a missing measurement: a word as large as the number in its place, and beside it the duration, the
 /// reason, the remedy, and the last value.
 struct MissingView {
     let missing: VitalPanel.Missing
     let glyphs: GlyphSet
 
-    /// The columns that the text beside the word wants, before the word becomes wider than the number.
+    /// The preferred width of the text beside the word, before the word becomes wider than the number.
     private static let textColumns = 30
 
-    /// Draws word and text, on a filled ground where something is wrong.
+    /// Draws word and text, on a filled background if something is wrong.
     ///
     /// - Parameters:
     ///   - size: The size of the number that is replaced.
-    ///   - places: Where the number and the content beside or below it lie.
+    ///   - places: The areas of the number and of the content beside or below it.
     ///   - keepsGraph: Whether there is a graph, which keeps the rows that the text leaves.
-    /// - Returns: The rows that the text takes; all when no graph fits below it.
+    /// - Returns: The rows of the text; all if no graph fits below it.
     func draw(size: BigDigits, in places: VitalPlaces, keepsGraph: Bool, on grid: inout Grid) -> Int {
         let isBeside = places.content.row == places.digits.row
         var text = places.content
@@ -65,7 +65,7 @@ struct MissingView {
         }
     }
 
-    /// The lines that fit, in the fullest wording: since when, why, what to do, what was last.
+    /// The lines that fit, in the fullest text: duration, reason, remedy, last value.
     func lines(columns: Int, rows: Int) -> [String] {
         guard rows > 0, columns > 0 else { return [] }
         let remedy = missing.remedy.isEmpty ? nil : "\(glyphs.arrow) \(missing.remedy)"
@@ -73,7 +73,7 @@ struct MissingView {
         if !missing.isBanner, missing.last == nil, columnWidth(of: calm) <= columns { return [calm] }
         let heads = missing.isBanner ? self.heads : [[missing.title], [missing.shortTitle]]
         let rest = [remedy, missing.last].compactMap { $0 }
-        // What was last is given up before the remedy, and both before the reason.
+        // The last value is omitted before the remedy, and both before the reason.
         for kept in [rest, rest.filter { $0 == remedy }, []] {
             for head in heads {
                 let lines = (head + kept).flatMap { wrapped($0, columns: columns, glyphs: glyphs) }
@@ -89,7 +89,7 @@ struct MissingView {
         return [short ?? ellipsized(missing.shortTitle, columns: columns, glyphs: glyphs)]
     }
 
-    /// That nothing is measured, for how long, and why.
+    /// The missing measurement, its duration and reason.
     private var heads: [[String]] {
         let dot = glyphs.dot
         return [

@@ -7,7 +7,7 @@ import Wording
 struct NoticeView {
     let scene: Scene
 
-    /// Draws into the first row of an area; what does not fit is counted.
+    /// Draws into the first row of an area; notices that do not fit are counted.
     func draw(in area: Area, on grid: inout Grid) {
         let line = area.line(0)
         guard !line.isEmpty, !scene.notices.lines.isEmpty else { return }
@@ -18,7 +18,7 @@ struct NoticeView {
         grid.put(text(columns: inner.columns), style, in: inner)
     }
 
-    /// As many notices as fit, and how many do not.
+    /// As many notices as fit, and the number of the others.
     func text(columns: Int) -> String {
         let words = scene.notices.lines
         for count in (1...max(1, words.count)).reversed() {

@@ -4,13 +4,13 @@ import TextGrid
 import Vitals
 import Wording
 
-/// A pairing: pass-keys in large digits, questions, and how it ended.
+/// A pairing: passkeys in large digits, questions, and the result.
 struct PairingView {
     let sensor: SensorState
     let pairing: PairingState
     let scene: Scene
 
-    /// Creates the view of the pairing that takes the screen, if one does.
+    /// Creates the view of the pairing that takes the screen, if there is one.
     init?(scene: Scene) {
         guard let sensor = scene.screen.pairedSensor(in: scene.state), let pairing = sensor.pairing else { return nil }
         self.sensor = sensor
@@ -30,11 +30,11 @@ struct PairingView {
                 " PAIR \(scene.name(of: sensor)) ", columns: area.columns - 4, glyphs: scene.glyphs)
             grid.put(title, .strong, at: 2, in: area.line(0))
         }
-        // What the keys do must be seen in the smallest window, too.
+        // The actions of the keys must be visible in the smallest window, too.
         if inner.rows > 1 { grid.put(words.keys, .faint, in: inner.line(inner.rows - 1)) }
         inner = inner.inset(bottom: inner.rows > 1 ? 1 : 0)
         var lines = wrapped(words.text, columns: inner.columns, glyphs: scene.glyphs)
-        // Where both do not fit, the digits are more important than their sentence.
+        // If both do not fit, the digits are more important than their sentence.
         if !words.large.isEmpty, lines.count >= inner.rows { lines.insert(words.large, at: 0) }
         for (row, line) in lines.prefix(inner.rows).enumerated() { grid.put(line, style, in: inner.line(row)) }
         let rest = inner.inset(top: min(inner.rows, lines.count))

@@ -4,7 +4,7 @@ import TextGrid
 
 /// The lines around vitals and sensors on a screen with a frame, and nothing else.
 ///
-/// It is all that their drawing depends on, so that equal ones look the same.
+/// It contains everything that their drawing depends on, so that equal ones look the same.
 struct PanelLines: Hashable {
     private let columns: Int
     private let rows: Int
@@ -15,13 +15,13 @@ struct PanelLines: Hashable {
 
     /// The line above a vital.
     private struct Rule: Hashable {
-        /// That of the vital.
+        /// The area of the vital.
         var area: Area
         /// `nil` for that of the frame.
         var style: Style?
     }
 
-    /// Finds the lines of a screen.
+    /// Determines the lines of a screen.
     init(_ scene: Scene, _ layout: ScreenLayout, size: (columns: Int, rows: Int)) {
         (columns, rows) = size
         glyphs = scene.glyphs
@@ -29,7 +29,7 @@ struct PanelLines: Hashable {
         rules = layout.vitals.enumerated().map { index, area in
             let panel = scene.panels.indices.contains(index) ? scene.panels[index] : nil
             guard let panel, panel.missing == nil else { return Rule(area: area) }
-            // What is white would be the brightest line of the screen.
+            // A white line would be the brightest of the screen.
             return Rule(area: area, style: panel.role == .temperature ? .faint : Style(panel.role))
         }
     }

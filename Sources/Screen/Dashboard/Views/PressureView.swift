@@ -38,7 +38,7 @@ struct PressureView {
 }
 
 extension RecordEntry {
-    /// Where it comes from, in few words: a sensor's name, or how it was entered.
+    /// Its source, shortened: a sensor's name, or how it was entered.
     package var sourceText: String {
         guard source == .typed else { return sensor.shortName(limit: 16) }
         return origin == nil ? "manual" : "imported"
@@ -46,7 +46,7 @@ extension RecordEntry {
 }
 
 extension MonitorState {
-    /// The cuff that is measuring; `nil` when none is.
+    /// The measuring cuff; `nil` for none.
     func measuringCuff(at now: Moment) -> CuffPressure? {
         cuff.flatMap { now.since($0.moment) < CuffPressure.shownFor ? $0 : nil }
     }

@@ -1,16 +1,16 @@
 import Monitoring
 import TextGrid
 
-/// The newest lines of the alarm log where a long list of sensors would be mostly empty: what happened meanwhile.
+/// The newest lines of the alarm log in the empty part of a long list of sensors.
 ///
 /// They are faint, so that the past does not look like the present.
 struct RecentLogView {
     let scene: Scene
 
-    /// The least number of rows, with the blank one and the title.
+    /// The least number of rows, including the blank one and the title.
     static let leastRows = 5
 
-    /// Draws a blank row, a title and the newest entries; nothing where there is little space, or no entry.
+    /// Draws a blank row, a title and the newest entries; nothing without space or entries.
     func draw(in area: Area, on grid: inout Grid) {
         guard scene.screen.layout.hasLog, area.rows >= Self.leastRows, area.columns >= 60 else { return }
         let entries = self.entries
@@ -29,7 +29,7 @@ struct RecentLogView {
     private var entries: ArraySlice<AlarmLogEntry> {
         let all = scene.screen.session.log.entries
         guard let first = all.first, first.isPatientChange else { return all[...] }
-        // What was answered with the change, in the same moment, was the former patient's.
+        // An answer in the same moment as the change was the previous patient's.
         return all.dropFirst().drop { $0.moment == first.moment }
     }
 }

@@ -4,41 +4,40 @@ import Monitoring
 import Vitals
 import Wording
 
-/// What every part of the screen draws from.
+/// The input of every part of the screen.
 ///
 /// It never changes. It is a class because every part refers to it, and a state is expensive to copy.
 final class Scene {
-    /// The patient, the sensors, the way to them.
+    /// The patient, the sensors, the path to them.
     let state: MonitorState
-    /// How to show them.
+    /// The view.
     let screen: ScreenState
-    /// When.
+    /// The present moment.
     let now: Moment
-    /// The period that the graphs show; `nil` without graphs.
+    /// The period of the graphs; `nil` without graphs.
     let frame: TrendFrame?
     /// The large vitals.
     let panels: [VitalPanel]
-    /// The sensors that are listed, in their order.
+    /// The listed sensors, in their order.
     let sensors: [SensorState]
-    /// The selected sensor.
     let selectedSensor: SensorState?
-    /// The alarms that are shown, the worst first.
+    /// The shown alarms, the worst first.
     let alarms: [Alarm]
     /// Why Bluetooth cannot be used.
     let trouble: EnvironmentWarning?
-    /// The early-warning bands of what is measured, in a line; empty when there are none.
+    /// The early-warning bands of the measured vitals, in a line; empty without any.
     let bandText: String
     private let snoozed: Set<SnoozeKey>
 
     /// Collects the content of a frame.
     ///
-    /// - Parameter former: The large vitals of the frame before, in their places.
+    /// - Parameter former: The large vitals of the previous frame, at their places.
     init(state: MonitorState, screen: ScreenState, now: Moment, former: [VitalPanel] = []) {
         self.state = state
         self.screen = screen
         self.now = now
         let time = TimeText(now: now, timeZoneOffset: screen.session.timeZoneOffset)
-        // Where a page or the help covers the graphs there is no need for them.
+        // Graphs that a page or the help covers are not needed.
         let isCovered = screen.pages.current != nil || screen.pages.help != nil
         let frame = isCovered ? nil : screen.trends.frame(glyphs: screen.glyphs, now: now)
         self.frame = frame
@@ -71,7 +70,7 @@ final class Scene {
     /// Whether an alarm's kind is silenced for a while.
     func isSnoozed(_ alarm: Alarm) -> Bool { snoozed.contains(alarm.snoozeKey) }
 
-    /// Whether sensors are being looked for.
+    /// Whether a scan is in progress.
     ///
     /// The pause of a scan during a connection is part of it; otherwise the text would flicker.
     var isScanning: Bool {
@@ -80,21 +79,19 @@ final class Scene {
             || screen.isScanWanted && state.sensors.contains { $0.connection?.phase == .connecting }
     }
 
-    /// What keeps alarms from being heard, seen or recorded.
+    /// Whatever keeps alarms from being heard, seen or recorded.
     var notices: Notices { screen.notices }
 
     /// The characters to draw with.
     var glyphs: GlyphSet { screen.glyphs }
 
-    /// Times as texts.
     var time: TimeText { TimeText(now: now, timeZoneOffset: screen.session.timeZoneOffset) }
 
-    /// Values as texts.
     var valueText: ValueText { ValueText(screen.units) }
 
-    /// A sensor's name, or its address when it has none.
+    /// A sensor's name, or its address if it has none.
     func name(of sensor: SensorState) -> String {
-        // ASCII need not be looked up.
+        // ASCII needs no lookup.
         let isBlank = sensor.identity.name.unicodeScalars.allSatisfy { scalar in
             scalar.isASCII ? scalar.value <= 0x20 : scalar.properties.isWhitespace
         }

@@ -2,18 +2,18 @@ import Appearance
 import Base
 import TextGrid
 
-/// Which part of a page can be seen, as a thumb on the right border of its frame.
+/// The visible part of a page, as a thumb on the right border of its frame.
 struct ScrollBar: Hashable {
-    /// How many rows are scrolled past.
+    /// The number of rows scrolled past.
     var top: Int
-    /// How many can be seen.
+    /// The number of visible rows.
     var shown: Int
-    /// How many there are.
+    /// The number of all rows.
     var total: Int
 
-    /// Draws over a border; nothing where everything can be seen.
+    /// Draws over a border; nothing if everything is visible.
     ///
-    /// The thumb is at an end of the border only where nothing is hidden beyond it.
+    /// The thumb is at an end of the border only if nothing is hidden beyond it.
     func draw(_ glyphs: GlyphSet, over border: Area, on grid: inout Grid) {
         guard shown > 0, total > shown, border.rows >= 3 else { return }
         let length = max(1, min(border.rows - 2, border.rows * shown / total))

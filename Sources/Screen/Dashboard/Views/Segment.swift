@@ -3,13 +3,12 @@ import Base
 import TextGrid
 import Wording
 
-/// A piece of a line that is either shown whole or left out.
+/// A piece of a line that is either shown completely or omitted.
 struct Segment {
-    /// Its text.
     var text: String
-    /// How it looks.
+    /// Its style.
     var style: Style
-    /// Its importance; the least is left out last.
+    /// Its rank; the lowest is omitted last.
     var rank: Int
 
     init(_ text: String, _ style: Style, rank: Int) {

@@ -5,7 +5,7 @@ import TextGrid
 import Vitals
 import Wording
 
-/// The list of sensors, or why it is empty and what to do.
+/// The list of sensors, or why it is empty and the remedy.
 struct SensorListView {
     let scene: Scene
 
@@ -38,7 +38,7 @@ struct SensorListView {
             guard columnWidth(of: limit) < room else { break }
             offset = grid.put(" \(limit) ", Style(.key, .bold), at: offset + 1, in: line)
         }
-        // At the left, where the times of the trends, which share the line in small windows, are those long ago.
+        // At the left, because in small windows the times of the trends on the same line are older there.
         if !hidden.isEmpty, scene.trouble == nil, line.columns >= 40 {
             grid.put(" \(hidden) ", .faint, at: offset + 1, in: line)
         }
@@ -53,7 +53,7 @@ struct SensorListView {
         }
     }
 
-    /// What the user has limited the list to.
+    /// The user's restrictions of the list.
     private var limits: [String] {
         var limits: [String] = []
         if !scene.screen.list.filter.isEmpty {
@@ -65,7 +65,7 @@ struct SensorListView {
         return limits
     }
 
-    /// How many devices nearby are not listed, and the key that lists them.
+    /// The number of nearby devices that are not listed, and the key that lists them.
     private var hiddenText: String {
         func heard(_ sensors: [SensorState]) -> Int { sensors.count { $0.isHeard(at: scene.now) } }
         let hidden = heard(scene.state.sensors) - heard(scene.sensors)
@@ -110,7 +110,7 @@ struct SensorListView {
         }
     }
 
-    /// What to do when the adapter hears nothing at all, though there is always something on the air.
+    /// The remedy if the adapter receives nothing at all, although other devices are always in range.
     private var hearsNothing: [String] {
         let name = scene.state.environment.adapter?.identifier.map { "The adapter \(sanitized($0, limit: 12))" }
         return [
@@ -133,7 +133,7 @@ struct SensorListView {
         return lines
     }
 
-    /// Draws sentences: on one line when they fit, otherwise one below the other.
+    /// Draws sentences: on one line if they fit, otherwise below each other.
     private func drawLines(_ lines: [String], in area: Area, on grid: inout Grid) {
         let inner = area.inset(left: 2, right: 1)
         let whole = lines.joined(separator: " ")

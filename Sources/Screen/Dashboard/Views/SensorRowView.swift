@@ -27,13 +27,13 @@ struct SensorRowView {
 
         drawNumbers(quiet, columns: line.columns, in: &rest, on: &grid)
         let vitals = rest.takeRight(line.columns >= Self.vitalColumns ? 9 : 0)
-        // By the whole width: a column that joins at the right must not shorten the name.
+        // By the whole width: an additional column at the right must not shorten the name.
         let name = rest.takeLeft(min(33, max(10, line.columns * 2 / 9)))
         grid.put(
             ellipsizedName(scene.name(of: sensor), columns: name.columns - 1, glyphs: scene.glyphs), base, in: name)
 
         let stateStyle = words.mark == .idle ? quiet : base
-        // The state, and below a width of their own the drops, must be there.
+        // The state, and below a certain width the lost links, must be shown.
         let phrases = words.phrases.prefix(hasDrops || drops.isEmpty ? 1 : words.phrases.count)
         if columnWidth(of: Array(phrases), separator: scene.glyphs.dot) >= rest.columns {
             // They are more important than the sensor's vitals.
@@ -49,7 +49,7 @@ struct SensorRowView {
         if isSelected { grid.select(line, pointer: scene.glyphs.pointer, at: 1) }
     }
 
-    /// Age, battery, signal and address in columns of their own at the right, where they fit.
+    /// Age, battery, signal and address in separate columns at the right, if they fit.
     private func drawNumbers(_ style: Style, columns: Int, in rest: inout Area, on grid: inout Grid) {
         let hasVitals = columns >= Self.vitalColumns
         let isOldSignal = sensor.strength(at: scene.now)?.isOld == true
@@ -95,14 +95,14 @@ struct SensorRowView {
         sensor.battery.map { "\($0) %" } ?? ""
     }
 
-    /// From how many columns on vitals, and the signal's number, have a column.
+    /// The least width with columns for vitals and the signal's number.
     private static let vitalColumns = 78
-    /// From how many columns on lost links have a column of their own.
+    /// The least width with a column for lost links.
     private static let dropColumns = 130
 
     private var drops: String { SensorLabels.drops(of: sensor, at: scene.now) }
 
-    /// The signal strength as bars, with its number in dBm where it fits.
+    /// The signal strength as bars, with its number in dBm if it fits.
     private func signal(columns: Int) -> String {
         guard let strength = sensor.strength(at: scene.now)?.decibels else { return "" }
         let bars = Self.bars(of: sensor, strength, scene.glyphs)

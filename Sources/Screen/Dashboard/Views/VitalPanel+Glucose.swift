@@ -4,9 +4,9 @@ import Monitoring
 import Vitals
 import Wording
 
-// Where glucose is going, and how much of the last day it was in the target range.
+// The direction of glucose, and its time in the target range in the last day.
 extension VitalPanel {
-    /// Has arrow and change stand behind the unit, and the time in range among the remarks.
+    /// Adds arrow and change after the unit, and the time in range to the remarks.
     mutating func addCourse(of glucose: VitalState, _ screen: ScreenState, at now: Moment) {
         let course = GlucoseCourse(glucose.trend, at: now)
         let text = ValueText(screen.units)
@@ -27,7 +27,7 @@ extension VitalPanel {
 }
 
 extension GlucoseCourse.Arrow {
-    /// The arrow, in signs that the terminal's font has: a diagonal only the finest.
+    /// The arrow, in characters of the terminal's font: diagonals only in the richest glyph set.
     func sign(_ glyphs: GlyphSet) -> String {
         let signs: [GlyphSet: String] =
             switch self {

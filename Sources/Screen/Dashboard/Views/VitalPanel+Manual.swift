@@ -3,11 +3,11 @@ import Monitoring
 import Vitals
 import Wording
 
-// What was measured by hand, large where no sensor measures, and else beside the sensor's value.
+// Manual entries, large if no sensor measures, and otherwise beside the sensor's value.
 extension VitalPanel {
-    /// Shows the value that was typed.
+    /// Shows the typed value.
     ///
-    /// A sensor's value is never hidden, and neither is a wanted sensor's reason for having none: then both are shown.
+    /// A sensor's value is never hidden, nor the reason of a wanted sensor for a missing one: then both are shown.
     ///
     /// - Returns: The value, if it replaces a sensor's.
     mutating func showManual(
@@ -45,15 +45,15 @@ extension VitalPanel {
     /// The vital whose typed values are marks in the trend: those of a heart rate beside a pulse, too.
     var manualVital: Vital { vital == .pulseRate ? .heartRate : vital }
 
-    /// The value with a sign where no text fits: "38.4m" was typed, "38.4?" should have been renewed.
+    /// The value with a sign if no text fits: "38.4m" was typed, "38.4?" is overdue.
     var markedDigits: String { isStale ? "\(digits)?" : isManual ? "\(digits)m" : digits }
 
-    /// The value; with its sign when it should have been renewed and no text beside it says so.
+    /// The value; with its sign if it is overdue and no text beside it says so.
     func digits(isStaleNamed: Bool) -> String { isStale && !isStaleNamed ? markedDigits : digits }
 }
 
 extension VitalCondition {
-    /// Whether no sensor measures, nor should, so that what was typed is the best that is known.
+    /// Whether no sensor measures, nor should, so that the typed value is the best known one.
     fileprivate func leavesPlace(to moment: Moment) -> Bool {
         switch self {
         case .neverSeen: true

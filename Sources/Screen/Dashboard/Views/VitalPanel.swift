@@ -6,79 +6,76 @@ import Wording
 
 /// One of the large vitals, independent of its size: text, digits, colours, graph.
 ///
-/// It is all that its drawing shows of the state but the limits, so that equal ones look the same.
+/// It contains everything that its drawing shows of the state except the limits, so that equal ones look the same.
 struct VitalPanel: Hashable {
     /// The text of a missing measurement.
     struct Missing: Hashable {
-        /// What stands large in the place of the number: "OFF"; empty when nothing is wanted.
+        /// The large word in place of the number: "OFF"; empty if no measurement is expected.
         var word = ""
-        /// For how long: "2 min 10 s"; empty when nothing is wanted.
+        /// The duration: "2 min 10 s"; empty if no measurement is expected.
         var time = ""
-        /// The priority of its alarm, or that which it will have.
+        /// The priority of its alarm, or of its later one.
         var priority = AlarmPriority.low
         /// The problem.
         var title: String
         /// A short form, in two words at most.
         var shortTitle: String
-        /// What to do; may be empty.
+        /// The remedy; may be empty.
         var remedy: String
-        /// The last value and when it was, when there was one.
+        /// The last value with its time, if there was one.
         var last: String?
-        /// For how long, in a sentence.
+        /// The duration, in a sentence.
         var duration: String { "for \(time)" }
         /// Whether something is wrong, rather than nothing wanted.
         var isBanner: Bool { !word.isEmpty }
-        /// The style of the word and of all around it.
+        /// The style of the word and its surroundings.
         var style: Style { isBanner ? Style(priority.role, [.bold, .reverse]) : .faint }
     }
 
     /// Its place on the screen.
     let slot: ShownVital.Place
-    /// The vital that is shown.
     var vital: Vital
-    /// Its colour.
     var role: Style.Role
     /// Its name in capitals: "HEART RATE", "CORE TEMPERATURE".
     var title: String
     /// Its name in at most five columns.
     var shortTitle: String
-    /// The unit.
     var unit: String
-    /// Where the vital is going, from the longest wording to the shortest, such as "→ +6"; empty where nobody knows.
+    /// The direction of the vital, from the longest text to the shortest, such as "→ +6"; empty if unknown.
     var courses: [String] = []
     /// The value, or "--".
     var digits: String
-    /// How the value looks.
+    /// The style of the value.
     var digitStyle: Style
-    /// How the name looks: an alarm about the vital flashes there, too.
+    /// The style of the name: an alarm about the vital flashes there, too.
     var nameStyle: Style
     /// The marks of the priority of the worst alarm about the vital; empty without one.
     var marks = ""
-    /// How fresh the value is, such as "now" or "STALE 8 s"; empty without a value.
+    /// The freshness of the value, such as "now" or "STALE 8 s"; empty without a value.
     var freshness: String
     /// Whether the value was typed by hand.
     var isManual = false
     /// Whether the value should have been renewed by now.
     var isStale = false
-    /// The sensor's name; empty when there is none.
+    /// The sensor's name; empty without one.
     var source: String
-    /// The address of the sensor that the value comes from, or should come from; `nil` without one.
+    /// The address of the value's sensor, or of the expected one; `nil` without one.
     var sensor: String?
     /// Other remarks on the value.
     var remarks: [Remark]
-    /// Why there is no value; `nil` when there is one.
+    /// The missing measurement; `nil` with a value.
     var missing: Missing?
-    /// Whether there is anything of it in memory that a graph could show.
+    /// Whether the trend in memory has values for a graph.
     var hasTrend: Bool
-    /// Whether what beats with each value that comes is in the second half of its beat; not where nothing comes, or where
-    /// motion is reduced.
+    /// Whether the mark of arriving values is in the second half of its beat; `false` without values or with reduced
+    /// motion.
     var isSecondHalfOfBeat = false
     /// The values at which the vital's evaluation changes; rounding must not cross them.
     var valueLimits: [VitalValue]
     /// The graph's content; `nil` without a graph.
     var picture: TrendPicture?
 
-    /// The unit, and behind it where the vital is going, in the longest wording that fits.
+    /// The unit, and after it the direction of the vital, in the longest text that fits.
     func unit(columns: Int) -> String {
         courses.map { "\(unit) \($0)" }.first { columnWidth(of: $0) <= columns } ?? unit
     }
@@ -90,19 +87,19 @@ struct VitalPanel: Hashable {
     /// The other remarks.
     var comments: [String] { remarks.filter { $0.kind != .warning }.map(\.text) }
 
-    /// The texts for the one-hour fever rule that cannot evaluate yet, from the longest to the shortest; mostly empty.
+    /// The texts for the one-hour fever rule that cannot evaluate yet, from the longest to the shortest; usually empty.
     var feverTexts: [String] { remarks.first { $0.kind == .feverNotEvaluated }?.texts ?? [] }
 
-    /// The other remarks where they do not all fit: first that on the fever rule, with the given text.
+    /// The other remarks if they do not all fit: first that on the fever rule, with the given text.
     func comments(feverText: String?) -> [String] {
         [feverText].compactMap { $0 } + remarks.filter { $0.kind == .comment }.map(\.text)
     }
 
-    /// Finds the content of a place on the screen.
+    /// Creates the content of a place on the screen.
     ///
     /// - Parameters:
-    ///   - frame: The stretch of time of its graph; `nil` without a graph.
-    ///   - former: Its graph in the frame before.
+    ///   - frame: The period of its graph; `nil` without a graph.
+    ///   - former: Its graph in the previous frame.
     init(
         _ slot: ShownVital.Place, state: borrowing MonitorState, screen: borrowing ScreenState, time: TimeText,
         frame: TrendFrame? = nil, former: TrendPicture? = nil
@@ -149,7 +146,7 @@ struct VitalPanel: Hashable {
             digits = text.digits(sample.value, of: vital, limits: limits)
             isStale = true
             digitStyle = Style(role, .dim)
-            // A value from before the link was lost is stale even if it is of just now.
+            // A value from before the link was lost is stale even if it is very recent.
             let age = time.age(of: sample.moment)
             freshness = age == TimeText.now ? "STALE" : "STALE, \(age) old"
         case .lost(let sample) where state.hasNoMonitor:
@@ -169,7 +166,7 @@ struct VitalPanel: Hashable {
                 last: last(sample))
         case .noMeasurement(let absence):
             let words = AbsenceExplanation(reason: absence.reason, sensor: absence.sensor.kind, vital: vital)
-            // Nobody should look for a sensor that is near when it is Bluetooth itself that is missing.
+            // The user should not look for a sensor if Bluetooth itself is missing.
             let trouble = absence.reason == .linkLost ? EnvironmentWarning(state) : nil
             missing = Missing(
                 word: absence.reason.word, time: time.distance(to: absence.since),
@@ -189,10 +186,10 @@ struct VitalPanel: Hashable {
             let key = screen.keys.name(of: .assignVitals)
             missing?.remedy += ", or select \(other.identity.shortName()), which measures it, and press \(key)"
         }
-        // Of what was recorded nothing can be remedied any more.
+        // In a recording nothing can be remedied.
         if screen.session.replay != nil { missing?.remedy = "" }
         let manual = showManual(slot, beside: shown.condition, state, screen, time)
-        // The value of one source must not look as if it had raised the alarm of another.
+        // A value must not look as if it had raised the alarm of another source.
         let source = manual?.sensor ?? shown.source
         sensor = manual == nil && (missing == nil || missing?.isBanner == true) ? shown.source?.address : nil
         if missing?.isBanner == true { markAbsence(source, state, screen, at: time.now) }
@@ -207,7 +204,7 @@ struct VitalPanel: Hashable {
         if vital == .glucose { addCourse(of: shown, screen, at: time.now) }
         let companion = Self.companion(slot, beside: vital, state, screen, at: time.now)
         if vital == .bodyTemperature, missing == nil {
-            // Warmth on its way to a fever matters more than the skin; what else there is to know about it, less.
+            // A possible fever is more important than the skin temperature; other remarks are less so.
             let fever = FeverRemarks(
                 state, screen: screen, site: manual == nil ? sample?.site : manual?.site, time: time)
             remarks += fever.approaching + companion + fever.others
@@ -255,10 +252,9 @@ struct VitalPanel: Hashable {
         digitStyle = style
     }
 
-    /// The widest number that is usual in each place of the screen; `nil` where no sensor measures, nor was anything
-    /// typed.
+    /// The widest usual number at each place of the screen; `nil` if no sensor measures and no value was typed.
     ///
-    /// What was recorded is worth looking at by who looks back, and while there is nothing else.
+    /// Neither has a current value: prefer the one with a trend when the user looks back.
     static func widestNumbers(_ state: MonitorState, _ screen: ScreenState, at now: Moment) -> [String?] {
         let shown = state.shownVitals(at: now)
         let open = shown.map { shown in
@@ -274,7 +270,7 @@ struct VitalPanel: Hashable {
         }
     }
 
-    /// The sensor that will give a vital of a place, though nothing has come from it yet; a connected one first.
+    /// The sensor that will measure a vital of a place, though it has sent nothing yet; a connected one first.
     private static func awaited(_ slot: ShownVital.Place, _ state: borrowing MonitorState) -> SensorState? {
         let vitals = [slot.candidates.first, slot.candidates.second].compactMap { $0 }
         let awaited = state.sensors.filter { sensor in
@@ -283,7 +279,7 @@ struct VitalPanel: Hashable {
         return awaited.first(where: \.isConnected) ?? awaited.first
     }
 
-    /// What is said while a sensor is awaited.
+    /// The view while a sensor is awaited.
     private static func missing(awaiting sensor: SensorState) -> Missing {
         let name = sensor.identity.shortName()
         let isLinked = sensor.isConnected
@@ -294,7 +290,7 @@ struct VitalPanel: Hashable {
         return Missing(title: "no value yet", shortTitle: "no value yet", remedy: remedy, last: nil)
     }
 
-    /// The value of the other vital of the same place, when it is measured too: "pulse 71", "skin 34.1 °C".
+    /// The value of the other vital of the same place, if it is measured, too: "pulse 71", "skin 34.1 °C".
     private static func companion(
         _ slot: ShownVital.Place, beside vital: Vital, _ state: MonitorState, _ screen: ScreenState, at now: Moment
     ) -> [Remark] {
@@ -350,7 +346,7 @@ extension Vital {
         }
     }
 
-    /// The kind of sensor that gives the vital, with its article.
+    /// The kind of sensor for the vital, with its article.
     var sensorText: String {
         switch self {
         case .heartRate: "a heart-rate strap"

@@ -2,7 +2,7 @@ import Appearance
 import TextGrid
 import Vitals
 
-/// Where in a vital's area its parts lie; the same for every vital of a screen, so that their trends stand in one line.
+/// The areas of a vital's parts; the same for every vital of a screen, so that their trends are aligned.
 struct VitalPlaces: Hashable {
     /// The large digits; empty in the form of a line, which has small ones.
     var digits = Area(column: 0, row: 0, columns: 0, rows: 0)
@@ -12,20 +12,19 @@ struct VitalPlaces: Hashable {
     var value = Area(column: 0, row: 0, columns: 0, rows: 0)
     /// The remarks on the value, in the forms without a titled rule.
     var facts = Area(column: 0, row: 0, columns: 0, rows: 0)
-    /// The graph.
     var graph: Area
-    /// The scale at the right of the graph; empty where only the graph fits.
+    /// The scale at the right of the graph; empty if only the graph fits.
     var scale: Area
 
-    /// All beside or below the digits, or to the right of name and value: what a banner may cover.
+    /// Everything beside or below the digits, or to the right of name and value: what a banner may cover.
     var content: Area
-    /// All that is the vital's own but its title: what is filled when there is no measurement.
+    /// The vital's area without its title: filled if there is no measurement.
     let whole: Area
 
     /// Divides a vital's area.
     ///
     /// - Parameters:
-    ///   - layout: How the screen is divided: whether digits are above the graph, and their size.
+    ///   - layout: The division of the screen: whether digits are above the graph, and their size.
     init(_ form: ScreenLayout.VitalForm, in area: Area, _ layout: ScreenLayout, unit: TemperatureUnit) {
         let digitColumns = layout.digitColumns
         var rest: Area
@@ -64,7 +63,7 @@ struct VitalPlaces: Hashable {
         (graph, scale) = Self.divide(rest, unit: unit)
     }
 
-    /// The places of a graph that begins lower, below a banner.
+    /// The areas of a graph that begins lower, below a banner.
     func below(rows: Int, unit: TemperatureUnit) -> VitalPlaces {
         var result = self
         let whole = Area(
@@ -77,7 +76,7 @@ struct VitalPlaces: Hashable {
     private static func divide(_ whole: Area, unit: TemperatureUnit) -> (graph: Area, scale: Area) {
         var graph = whole
         var scale = Area(column: 0, row: 0, columns: 0, rows: 0)
-        // Whether there is a scale must not depend on a banner above, or the graphs would not stand in one line.
+        // The scale must not depend on a banner above, or the graphs would not be aligned.
         if graph.columns >= 16, graph.rows >= 2 {
             scale = graph.takeRight(unit == .celsius ? 5 : 6).inset(left: 1)
         }
@@ -86,18 +85,18 @@ struct VitalPlaces: Hashable {
 }
 
 extension ScreenLayout {
-    /// The areas of a vital's parts; `nil` where vitals have only a short text.
+    /// The areas of a vital's parts; `nil` if vitals have only a short text.
     func places(ofVital index: Int, _ unit: TemperatureUnit) -> VitalPlaces? {
         guard sizeClass != .minimal, vitals.indices.contains(index) else { return nil }
         return VitalPlaces(forms[index], in: vitals[index], self, unit: unit)
     }
 
-    /// The first vital that has room for a graph, and all others of its size with it; the last one for the times below.
+    /// The first vital with room for a graph, and all others of its size; the last one has the times below.
     var openVitals: [Int] { vitals.indices.filter { forms[$0] != .rule && vitals[$0].rows == mostVitalRows } }
 
     private var mostVitalRows: Int { vitals.map(\.rows).max() ?? 0 }
 
-    /// The width of the graphs in cells; 0 where they do not fit.
+    /// The width of the graphs in cells; 0 if they do not fit.
     func graphCells(_ unit: TemperatureUnit) -> Int {
         guard let first = openVitals.first, let graph = places(ofVital: first, unit)?.graph, graph.columns >= 2,
             graph.rows >= 1

@@ -2,14 +2,14 @@ import Monitoring
 import Vitals
 import Wording
 
-/// The vertical scale of a vital's trend: fixed and sensible, wider when values demand it, or fitted to the values, but
+/// The vertical scale of a vital's trend: fixed and sensible, wider if values require it, or fitted to the values, but
 /// never zoomed into noise.
 struct VitalScale {
-    /// The ends, in hundredths of the unit that is shown.
+    /// The ends, in hundredths of the shown unit.
     var range: ClosedRange<Int>
 
-    /// A range that fits the spans, in round steps, and at least as wide as makes the vital's noise look like noise; the
-    /// usual one without any values.
+    /// A range that fits the spans, in round steps, and wide enough that noise looks like noise; the usual one without
+    /// values.
     init(fitting spans: [TrendSpan?], _ vital: Vital, unit: DisplayUnits) {
         let known = spans.compactMap(\.self)
         guard let lowest = known.map(\.low).min(), let highest = known.map(\.high).max() else {

@@ -16,7 +16,7 @@ struct VitalTrendView {
             column.map { TrendSpan(low: shown($0.minimum), high: shown($0.maximum)) }
         }
         let limits = picture.limits.ordinary + (area.rows >= 8 ? picture.limits.severe : [])
-        // A limit that is set outside of the usual range is part of the picture.
+        // A limit outside of the usual range is part of the chart.
         let limitSpans = limits.map { TrendSpan(low: shown($0), high: shown($0)) }
         let marks = picture.marks.map { (cell: $0.cell, value: shown($0.value)) }
         let markSpans = marks.map { TrendSpan(low: $0.value, high: $0.value) }
@@ -38,7 +38,7 @@ struct VitalTrendView {
 
     private func shown(_ value: VitalValue) -> Int { scene.valueText.shownHundredths(value, of: panel.vital) }
 
-    /// The numbers of the scale, those of a fitted one bright: they differ from the usual.
+    /// The numbers of the scale, those of a fitted one bright, because they differ from the usual.
     private func drawScale(
         _ graph: TrendGraph, _ limits: [VitalValue], _ style: Style, in area: Area, on grid: inout Grid
     ) {

@@ -4,13 +4,13 @@ import TextGrid
 import Vitals
 import Wording
 
-/// One large vital in the form that the layout chose.
+/// One large vital in the form chosen by the layout.
 struct VitalView {
     let panel: VitalPanel
     let scene: Scene
-    /// How the screen is divided.
+    /// The division of the screen.
     let layout: ScreenLayout
-    /// Where its parts lie.
+    /// The areas of its parts.
     let places: VitalPlaces
 
     // MARK: Framed
@@ -37,12 +37,12 @@ struct VitalView {
         end = grid.put(words.isEmpty ? "" : " \(words) ", .faint, at: end + 2, in: line)
     }
 
-    /// The name, the source, the freshness; at the right what the trend shows.
+    /// The name, the source, the freshness; at the right the period of the trend.
     private func drawTitle(isFirst: Bool, in line: Area, on grid: inout Grid) {
         var line = line
         if isFirst, line.columns >= 56 { drawWindow(in: &line, on: &grid) }
         if panel.missing != nil, places.content.rows < 2 { return drawAbsenceTitle(in: line, on: &grid) }
-        // What makes a value doubtful goes before where it is going.
+        // A doubt about a value comes before its direction.
         let others = columnWidth(of: "  \(shortName)  \(panel.digits)") + neededColumns(panel.warnings)
         var unitText = panel.unit(columns: line.columns - others)
         let shortest =
@@ -52,7 +52,7 @@ struct VitalView {
         let room = line.columns - columnWidth(of: panel.digits + unit) - neededColumns(panel.warnings)
         let nameEnd = grid.put(" \(fittingName(columns: room - 2)) ", panel.nameStyle, in: line)
         let unitEnd = nameEnd + columnWidth(of: panel.digits + unit)
-        // What is under the cursor goes before everything else, and that before what the whole window had.
+        // The value under the cursor comes before everything else, and before that of the whole window.
         let cursor = panel.cursorText(scene.screen)
         let words = cursor.isEmpty ? summary : ["at cursor \(cursor)", "[\(cursor)]"]
         let least = cursor.isEmpty ? 0 : columnWidth(of: words.last ?? "") + 4
@@ -66,16 +66,16 @@ struct VitalView {
         grid.putRight(" \(text) ", cursor.isEmpty ? .faint : .strong, in: line)
     }
 
-    /// The longest wording of the name that fits; the short one where none does.
+    /// The longest form of the name that fits; the short one if none does.
     private func fittingName(columns: Int) -> String {
         let name = name
         if columnWidth(of: name) <= columns { return name }
-        // Looked for only here, because that costs as much as drawing the rest of the title.
+        // Looked up only here, because that costs as much as drawing the rest of the title.
         let shortened = name.exchanging("TEMPERATURE", for: "TEMP")
         return columnWidth(of: shortened) <= columns ? shortened : shortName
     }
 
-    /// The title where there is no room for text below it: why there is no measurement, and for how long.
+    /// The title if there is no room for text below it: the missing measurement, and its duration.
     private func drawAbsenceTitle(in line: Area, on grid: inout Grid) {
         guard let missing = panel.missing else { return }
         let dot = scene.glyphs.dot
@@ -89,7 +89,7 @@ struct VitalView {
         grid.put(" \(text) ", panel.nameStyle, in: line)
     }
 
-    /// The columns for what must be beside name and value: what is under the cursor, or what makes the value doubtful.
+    /// The columns for the required text beside name and value: the value under the cursor, or a doubt about the value.
     private func neededColumns(_ warnings: [String]) -> Int {
         let cursor = panel.cursorText(scene.screen)
         if !cursor.isEmpty { return columnWidth(of: cursor) + 6 }
@@ -97,12 +97,12 @@ struct VitalView {
         return doubts.isEmpty ? 0 : columnWidth(of: doubts, separator: scene.glyphs.dot) + 6
     }
 
-    /// The freshness without its age, which a time says, too: "manual 13:47".
+    /// The freshness without its age, which a time shows, too: "manual 13:47".
     private var shortFreshness: String {
         panel.isManual ? String(panel.freshness.prefix { $0 != "," }) : Self.stale
     }
 
-    /// Which time the trends show, at the right end of the line.
+    /// The period of the trends, at the right end of the line.
     private func drawWindow(in line: inout Area, on grid: inout Grid) {
         guard let frame = scene.frame else { return }
         let isPast = scene.screen.trends.isPast
@@ -112,10 +112,10 @@ struct VitalView {
         _ = line.takeRight(1)
     }
 
-    /// The period, with dates where it is not today's and they fit.
+    /// The period, with dates if it is not today and they fit.
     private func historyText(_ frame: TrendFrame, columns: Int) -> String {
         let dash = scene.glyphs.dash
-        // The last column reaches beyond the present; nothing that is shown does.
+        // The last column reaches beyond the present; no shown time does.
         let end = min(frame.end, scene.now)
         let dated = scene.time.range(from: frame.start, to: end, dash: dash)
         let clocks = "\(scene.time.clock(frame.start))\(dash)\(scene.time.clock(end))"
@@ -128,7 +128,6 @@ struct VitalView {
         return panel.marks.isEmpty ? title : "\(panel.marks) \(title)"
     }
 
-    /// The short name with its mark.
     private var shortName: String { panel.marks.isEmpty ? panel.shortTitle : "\(panel.marks) \(panel.shortTitle)" }
 
     /// Source, freshness and remarks as pieces of the rule, the most important kept longest.
@@ -190,14 +189,14 @@ struct VitalView {
         }
         drawDigits(in: places.digits, on: &grid)
         let facts = places.facts
-        // The number must not be cut off by its own name.
+        // The number must not be truncated by its own name.
         let isNarrow = columnWidth(of: "\(name) \(panel.digits) \(panel.unit)") > facts.columns
         let offset = grid.put(isNarrow ? panel.shortTitle : name, panel.nameStyle, in: facts)
         let digitsEnd = grid.put(panel.digits, panel.digitStyle, at: offset + 1, in: facts)
         grid.put(panel.unit(columns: facts.columns - digitsEnd - 1), .faint, at: digitsEnd + 1, in: facts)
         let cursor = panel.cursorText(scene.screen)
         let needed = ([panel.freshness] + panel.warnings).joined(separator: scene.glyphs.dot)
-        // A warning is worth more than the name of the source; what is read by a cursor was asked for.
+        // A warning is more important than the name of the source; a value under the cursor was requested.
         let isCrowded = cursor.isEmpty && !panel.warnings.isEmpty && columnWidth(of: needed) > facts.columns
         let second = fitted(
             !cursor.isEmpty ? ["at cursor \(cursor)"] : isCrowded ? panel.warnings : [panel.source],
@@ -216,7 +215,7 @@ struct VitalView {
         let dot = scene.glyphs.dot
         func joined(_ comments: [String]) -> String { (parts + comments).joined(separator: dot) }
         func fits(_ text: String) -> Bool { columnWidth(of: text) <= line.columns }
-        // Without its name, the shortest would look like a part of the value.
+        // Without its name, the shortest text would look like a part of the value.
         let shorter = panel.feverTexts.dropFirst().dropLast()
         let feverText = shorter.first { fits(joined([$0])) } ?? shorter.last
         let text =
@@ -228,7 +227,7 @@ struct VitalView {
         return grid.put(text, panel.isStale ? .strong : .faint, in: line)
     }
 
-    /// The extremes of the window, in the wording that all panels of this width have.
+    /// The extremes of the window, in the form that all panels of this width have.
     private var summary: [String] {
         let columns = layout.header.columns / (layout.isSideBySide ? layout.openVitals.count : 1)
         let wordings = panel.summaryText(scene.screen)
@@ -244,7 +243,7 @@ struct VitalView {
 
     // MARK: Line
 
-    /// Draws a line of text with a small trend; a second row holds the remedy or makes the trend higher.
+    /// Draws a line of text with a small trend; a second row contains the remedy or makes the trend higher.
     func drawLine(on grid: inout Grid) {
         let label = places.label
         if let missing = panel.missing, missing.isBanner { grid.fill(places.whole, " ", missing.style) }
@@ -276,7 +275,7 @@ struct VitalView {
         VitalTrendView(panel: panel, scene: scene).draw(in: places, on: &grid)
     }
 
-    /// The freshness of the live value, and in brackets what was under the cursor, without a number in part.
+    /// The freshness of the live value, and in brackets the value under the cursor, without truncating a number.
     private func drawCursor(_ words: String, in text: Area, on grid: inout Grid) {
         let freshness = panel.freshness
         let wordings = ["\(freshness) [\(words)]", "[\(words)]", words]
@@ -293,12 +292,12 @@ struct VitalView {
         let top = max(0, (area.rows - digits.rows) / 2)
         let spare = max(0, area.columns - columns)
         let place = area.inset(left: layout.hasDigitsAbove ? spare / 2 : spare, top: top)
-        // Rare values that are wider than planned for are shown small rather than cut.
+        // Rare values that are wider than planned for are shown small rather than truncated.
         let size = columns <= area.columns ? digits : BigDigits(face: .text, isASCII: digits.isASCII)
         size.draw(panel.digits, panel.digitStyle, in: place, on: &grid)
     }
 
-    /// Why there is no value, and the trend where both fit.
+    /// The reason of a missing value, and the trend if both fit.
     private func drawMissing(on grid: inout Grid) {
         guard let missing = panel.missing else { return }
         let hasGraph = panel.hasTrend || panel.picture?.marks.isEmpty == false
@@ -311,6 +310,6 @@ struct VitalView {
 }
 
 extension VitalPanel {
-    /// The heart, which is another one at each value that comes.
+    /// The heart, which changes with each new value.
     func heart(_ glyphs: GlyphSet) -> String { isSecondHalfOfBeat ? glyphs.hollowHeart : glyphs.heart }
 }

@@ -3,10 +3,10 @@ import Monitoring
 import TextGrid
 import Wording
 
-/// The card that greets the very first start: what Bedside is and is not, how to begin, and the keys.
+/// The welcome card of the very first start: what Bedside is and is not, how to begin, and the keys.
 ///
-/// It stands where the vitals would be as long as nothing is measured, and then in the lower part of the screen; never
-/// over a number or an alarm. Where there is no space for it, it is not shown.
+/// It takes the place of the vitals until something is measured, and then the lower part of the screen; never over a
+/// number or an alarm. Without space for it, it is not shown.
 struct WelcomeView {
     let scene: Scene
 
@@ -31,7 +31,7 @@ struct WelcomeView {
     /// Draws over the divided screen.
     func draw(over layout: ScreenLayout, on grid: inout Grid) {
         guard hasNumbers else { return drawAboveList(layout, on: &grid) }
-        // Below the sensors where there is space, otherwise over them.
+        // Below the sensors if there is space, otherwise over them.
         let list = layout.sensors.inset(left: 2, right: 2, top: 1)
         let free = list.inset(top: scene.sensors.count)
         let place = free.rows >= height(columns: list.columns) ? free : list
@@ -69,7 +69,7 @@ struct WelcomeView {
         let isBoxed = area.columns >= 36 && area.rows >= (hasNumbers ? height(columns: area.columns) : 8)
         let width = isBoxed ? min(area.columns, 76) : area.columns
         let airy = self.lines(columns: width - (isBoxed ? 4 : 2), isShort: false)
-        // The keys come last and must be visible: where there is little space, the paragraphs move together.
+        // The keys come last and must be visible: without space, the paragraphs move together.
         let isShort = airy.count + (isBoxed ? 2 : 0) > area.rows
         let lines = isShort ? self.lines(columns: width - (isBoxed ? 4 : 2), isShort: true) : airy
         guard isBoxed else {
@@ -107,7 +107,7 @@ struct WelcomeView {
             + "[\(key(.showLimits))] limits, [\(key(.showSettings))] settings, [\(key(.toggleHelp))] all keys, "
             + "[\(key(.quit))] quit. Any key closes this."
         let disclaimer = "Bedside is not a medical device. Do not rely on it for a diagnosis or for alarms."
-        // Who sees numbers has begun already.
+        // A user who sees numbers has begun already.
         let paragraphs: [(String, Style)] =
             [(disclaimer, .strong)] + (hasNumbers ? [] : [(purpose, .plain), (start, .plain)]) + [(names, .plain)]
         var lines: [(String, Style)] = []
