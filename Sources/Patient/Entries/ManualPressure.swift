@@ -1,20 +1,20 @@
 import Monitoring
 import Vitals
 
-/// What somebody typed as a blood pressure: "120/80", "120/80/93", "120/80 (93) 72", "120 / 80 mmHg pulse 72".
+/// Reads a typed blood pressure: "120/80", "120/80/93", "120/80 (93) 72", "120 / 80 mmHg pulse 72".
 package enum ManualPressure {
     private static let example = ManualReader.example(of: .bloodPressure, unit: .celsius)
 
     /// Reads a pressure.
     package static func read(_ words: [String]) throws(ManualReader.EntryError) -> ManualReader.Finding {
-        // However blanks stand around the strokes, the numbers belong together.
+        // The numbers belong together even if spaces surround the slashes.
         let text = words.joined(separator: " ").lowercased()
         let joined = text.split(separator: "/", omittingEmptySubsequences: false)
             .map { $0.drop { $0 == " " } }.joined(separator: "/")
         var rest = joined.split(separator: " ").map(String.init)[...]
         var numbers: [Int] = []
         while let word = rest.first, let found = Self.numbers(word), numbers.isEmpty || numbers.count == 1 {
-            // "120 /80": the stroke that is left at the beginning.
+            // "120 /80": a slash at the beginning.
             if !numbers.isEmpty, !word.hasPrefix("/") { break }
             numbers += found
             rest.removeFirst()

@@ -35,7 +35,7 @@ extension ManualReader {
             content: .medication(Medication(name, dose: dose, isAntipyretic: isAntipyretic)), question: question)
     }
 
-    /// The dose among words, and where it is: a number with a unit behind it.
+    /// The dose in a list of words, and its position: a number with a unit after it.
     private static func dose(
         in words: [String]
     ) throws(EntryError) -> (Medication.Dose, ManualNumber, Range<Int>)? {

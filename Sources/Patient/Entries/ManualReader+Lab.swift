@@ -4,7 +4,7 @@ import Vitals
 
 // Blood counts: names, values and units in any order, such as "wbc 1.2 neutrophils 35% hb 98 g/L".
 extension ManualReader {
-    /// What can be typed for an analyte.
+    /// The accepted names of each analyte.
     private static let names: [LabAnalyte: [String]] = [
         .whiteCells: ["wbc", "leukocytes", "leucocytes", "leuko", "white_cells", "white"],
         .haemoglobin: ["hb", "hgb", "haemoglobin", "hemoglobin"],
@@ -62,7 +62,7 @@ extension ManualReader {
             content: .lab(result), question: questions.isEmpty ? nil : questions.joined(separator: " "))
     }
 
-    /// A value in the unit of its analyte, and the question before it is accepted.
+    /// An analyte's value in its usual unit, and the question to ask before it is accepted.
     private static func value(
         _ number: ManualNumber, _ unit: String, of analyte: LabAnalyte
     ) throws(EntryError) -> (VitalValue, question: String?) {
@@ -92,7 +92,7 @@ extension ManualReader {
             throw EntryError(
                 description: "\(number.text) neutrophils of what? Type \(number.text)/µL or \(number.text)x10^9/L.")
         case .missing:
-            // What is too much in 10⁹/L is mostly meant per µL: asked, not guessed.
+            // A value that is too high in 10⁹/L usually means a count per µL: ask, do not guess.
             let most = analyte == .whiteCells ? 300_000 : 5_000_000
             guard number.isWrittenWhole, number.thousandths >= most else {
                 return try checked(number.thousandths * 100, analyte, "\(number.text) × 10⁹/L")

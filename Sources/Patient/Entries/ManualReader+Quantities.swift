@@ -4,13 +4,13 @@ import Vitals
 
 // Glucose and weight, each with its units.
 extension ManualReader {
-    /// Glucose in mg/dL, or in mmol/L where that stands behind it.
+    /// Glucose in mg/dL, or in mmol/L if that unit follows.
     package static func glucose(_ words: [String]) throws(EntryError) -> Finding {
         let (value, unit) = try decimal(words, of: .glucose, units: ["mg/dl", "mmol/l", "mmol"])
         let isMolar = unit?.hasPrefix("mmol") == true
         let typed = isMolar ? GlucoseConcentrationUnit.milligrams(hundredthsOfMillimoles: value) : value
         guard Vital.glucose.isMeasurable(VitalValue(hundredths: typed)) else {
-            // What is too little in mg/dL is mostly meant in mmol/L: asked, not guessed.
+            // A value that is too low in mg/dL usually means mmol/L: ask, do not guess.
             let meant = GlucoseConcentrationUnit.milligrams(hundredthsOfMillimoles: value)
             if unit == nil, Vital.glucose.isMeasurable(VitalValue(hundredths: meant)) {
                 return Finding(
@@ -27,7 +27,7 @@ extension ManualReader {
             question: isUsual ? nil : "\(words[0]) \(isMolar ? "mmol/L" : "mg/dL") is unusual. Is it right?")
     }
 
-    /// A weight in kilograms, or in pounds where that stands behind it.
+    /// A weight in kilograms, or in pounds if that unit follows.
     package static func weight(_ words: [String]) throws(EntryError) -> Finding {
         let (value, unit) = try decimal(words, of: .weight, units: ["kg", "lb", "lbs"])
         let weight = unit?.hasPrefix("lb") == true ? (value * 45_359 + 50_000) / 100_000 : value
@@ -39,7 +39,7 @@ extension ManualReader {
             question: (3000...20_000).contains(weight) ? nil : "\(words[0]) is unusual. Is it right?")
     }
 
-    /// A number with at most two decimals in hundredths, perhaps with its unit.
+    /// A number with at most two decimals, in hundredths, with or without its unit.
     private static func decimal(
         _ words: [String], of kind: RecordEntry.Kind, units: [String]
     ) throws(EntryError) -> (value: Int, unit: String?) {

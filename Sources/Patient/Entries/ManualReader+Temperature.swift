@@ -3,13 +3,13 @@ import Monitoring
 import Vitals
 import Wording
 
-// Temperatures, in the unit that is in use or in the one that is typed behind them.
+// Temperatures, in the unit of the settings or in a typed one.
 extension ManualReader {
-    /// What can be entered, and what is entered without a question, in hundredths of a degree Celsius.
+    /// The accepted temperatures, and those accepted without a question, in hundredths of a degree Celsius.
     private static let possible = 2500...4500
     private static let usual = 3400...4100
 
-    /// A temperature, perhaps with its unit, and where it was taken.
+    /// A temperature with or without its unit, and the site of the measurement.
     package static func temperature(_ words: [String], _ shown: TemperatureUnit) throws(EntryError) -> Finding {
         let example = example(of: .bodyTemperature, unit: shown)
         let number = words[0].prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == ",") }
@@ -44,7 +44,7 @@ extension ManualReader {
             return finding(celsius, usual.contains(celsius) ? nil : "\(typed) is unusual. Is it right?")
         }
         if !isSaid {
-            // The number is right in the other unit: asked, not guessed.
+            // The number is plausible in the other unit: ask, do not guess.
             let other = unit.other
             let meant = other == .celsius ? value : self.celsius(value)
             if possible.contains(meant) {
@@ -99,13 +99,13 @@ extension ManualReader {
         return whole * 100 + (parts[1].count == 1 ? fraction * 10 : fraction)
     }
 
-    /// Hundredths of a degree Celsius, rounded half away from zero, of hundredths of a degree Fahrenheit.
+    /// Converts hundredths of a degree Fahrenheit to Celsius, rounded half away from zero.
     private static func celsius(_ fahrenheit: Int) -> Int {
         let ninefold = (fahrenheit - 3200) * 5
         return (ninefold + (ninefold < 0 ? -4 : 4)) / 9
     }
 
-    /// A typed number as it was typed, with one decimal at least.
+    /// A number in its typed form, with at least one decimal.
     private static func text(_ hundredths: Int) -> String {
         let rest = hundredths % 10
         return "\(hundredths / 100).\(hundredths / 10 % 10)\(rest == 0 ? "" : "\(rest)")"

@@ -3,10 +3,10 @@ import Base
 import Vitals
 import Wording
 
-/// A typed measurement: "38.4 mouth -15m", "72 03:10", "120/80 pulse 72", a note.
+/// Reads a typed measurement: "38.4 mouth -15m", "72 03:10", "120/80 pulse 72", a note.
 ///
-/// What no body can have is refused with a sentence; what is possible and rare is asked back, and so is a number that is
-/// right in the other unit only.
+/// Impossible values are refused with a sentence. Rare values are confirmed by a question, and so are numbers that are
+/// plausible only in the other unit.
 public enum ManualReader {
     /// The result of reading an entry.
     public enum Outcome: Hashable, Sendable {
@@ -14,7 +14,7 @@ public enum ManualReader {
         case entry(RecordEntry)
         /// The entry is accepted if the user answers a question with yes.
         case question(String, RecordEntry)
-        /// The neutrophil count that was entered before is withdrawn.
+        /// The previous neutrophil count is withdrawn.
         case withdrawn
     }
 
@@ -28,29 +28,29 @@ public enum ManualReader {
         package init(description: String) { self.description = description }
     }
 
-    /// A value, before it has a time.
+    /// A value without its time.
     package struct Finding {
         package var content: RecordEntry.Content
-        /// The question before it is accepted.
+        /// The question to ask before it is accepted.
         package var question: String?
     }
 
     /// Reads an entry.
     ///
     /// - Parameters:
-    ///   - text: What was typed.
-    ///   - kind: What it is.
-    ///   - unit: The unit in which a temperature is, unless it has one of its own.
-    ///   - now: The present: what is meant where no time is given.
-    ///   - timeZone: The local time's distance from UTC, with its changes within the last two weeks.
-    ///   - usual: When it was measured if no time is given; `nil` for now.
+    ///   - text: The typed text.
+    ///   - kind: The kind of the entry.
+    ///   - unit: The unit of a temperature typed without one.
+    ///   - now: The present, also used as the time of an entry without one.
+    ///   - timeZone: The local time's offset from UTC, with its changes within the last two weeks.
+    ///   - usual: The time of the measurement if none is typed; `nil` for now.
     /// - Throws: ``EntryError`` with a sentence.
     public static func read(
         _ text: String, as kind: RecordEntry.Kind, unit: TemperatureUnit, now: Moment, timeZone: LocalTimeZone,
         measuredAt usual: Moment? = nil
     ) throws(EntryError) -> Outcome {
         if kind == .neutrophils { return try neutrophils(text, now, timeZone, usual) }
-        // "wbc=1.2" is as good as "wbc 1.2", except in a note, whose words are its own.
+        // "wbc=1.2" means the same as "wbc 1.2", except in a note, whose text is kept unchanged.
         var words = text.split { $0.isWhitespace || $0 == "=" && kind != .note }.map(String.init)
         let isOfRecord = [.lab, .medication, .symptom, .mascc].contains(kind)
         let clock = ManualTime(now: now, timeZone: timeZone, days: isOfRecord ? 14 : 1)
@@ -69,13 +69,13 @@ public enum ManualReader {
         return finding.question.map { .question($0, entry) } ?? .entry(entry)
     }
 
-    /// Reads an entry without its time, for what comes from a file.
+    /// Reads an entry without its time, for imported files.
     ///
     /// - Parameters:
-    ///   - text: What would be typed.
-    ///   - kind: What it is; a neutrophil count is read as a blood count.
-    ///   - unit: The unit in which a temperature is, unless it has one of its own.
-    /// - Returns: The content, and what is asked about it if it is rare.
+    ///   - text: The text, as it would be typed.
+    ///   - kind: The kind of the entry; a neutrophil count is read as a blood count.
+    ///   - unit: The unit of a temperature given without one.
+    /// - Returns: The content, and the question about it if it is rare.
     /// - Throws: ``EntryError`` with a sentence.
     public static func content(
         _ text: String, as kind: RecordEntry.Kind, unit: TemperatureUnit
@@ -108,7 +108,7 @@ public enum ManualReader {
         }
     }
 
-    /// An entry that would be accepted.
+    /// An example of an accepted entry.
     public static func example(of kind: RecordEntry.Kind, unit: TemperatureUnit) -> String {
         switch kind {
         case .bodyTemperature: unit == .celsius ? "38.4 mouth -15m" : "101.1 mouth -15m"
@@ -126,7 +126,7 @@ public enum ManualReader {
         }
     }
 
-    /// What can be typed, for the line above that in which it is.
+    /// What can be typed, for the line above the input.
     package static func explanation(of kind: RecordEntry.Kind, unit: TemperatureUnit) -> String {
         let time = "when it was measured, if not now: -15m, 03:10"
         switch kind {
@@ -201,7 +201,7 @@ public enum ManualReader {
             question: value < 70 ? "\(value) % is unusual. Is it right?" : nil)
     }
 
-    /// A whole number, perhaps with its unit, and nothing else.
+    /// A whole number with or without its unit, and nothing else.
     private static func whole(_ words: [String], units: [String], kind: RecordEntry.Kind) throws(EntryError) -> Int {
         let example = example(of: kind, unit: .celsius)
         let number = words[0].prefix { $0.isASCII && $0.isNumber }

@@ -2,20 +2,20 @@ import Base
 import Monitoring
 import Vitals
 
-/// When something was measured, as people type it: "-15m", "-2h", "03:10", "yesterday 23:50", "now".
+/// Reads the typed time of a measurement: "-15m", "-2h", "03:10", "yesterday 23:50", "now".
 ///
-/// Nothing lies in the future, and nothing more than 24 hours back: an entry is about a shift and the one before, and a
-/// time further away is rather a slip of the fingers. A time of day is the one that the clock showed then: in a night in
-/// which it was set back, the last one that is not to come; one that it left out is refused.
+/// A time in the future or more than 24 hours ago is refused, because it is probably a typing error. In a night in
+/// which the clock was set back, a repeated time means its last past occurrence; a time that the clock skipped is
+/// refused.
 package struct ManualTime {
     package let now: Moment
     package let timeZone: LocalTimeZone
-    /// How far back a time may lie, in days.
+    /// The greatest age of a time, in days.
     package var days: Int64 = 1
 
     private static let day: Int64 = 86_400
-    /// A future time of day means yesterday's when that was at most this long ago, in seconds: after midnight the
-    /// evening before is meant.
+    /// A time of day in the future means yesterday's if that is at most this long ago, in seconds: after midnight,
+    /// users mean the evening before.
     private static let evening: Int64 = 12 * 3600
 
     /// Removes the time from the words, at any position; `nil` when there is none.
@@ -48,7 +48,7 @@ package struct ManualTime {
         return found
     }
 
-    /// Removes the time from the words, which may have a date; `nil` when there is none.
+    /// Removes the time, which may include a date, from the words; `nil` when there is none.
     package func consumeWithDate(from words: inout [String]) throws(ManualReader.EntryError) -> Moment? {
         guard let place = words.firstIndex(where: { $0.split(separator: "-").count == 3 && SampleDate.isDate($0[...]) })
         else { return try consume(from: &words) }
@@ -93,7 +93,7 @@ package struct ManualTime {
         return try moment(word, at: today - Self.day, present)
     }
 
-    /// The last moment until now at which the clock showed a local time.
+    /// The last past moment at which the clock showed a local time.
     private func moment(_ word: String, at local: Int64, _ present: Int64) throws(ManualReader.EntryError) -> Moment {
         guard let moment = timeZone.moments(ofLocal: local).last(where: { $0 <= present }) else {
             throw ManualReader.EntryError(
@@ -114,7 +114,7 @@ package struct ManualTime {
         return now.advanced(by: .seconds(-secondsAgo))
     }
 
-    /// The seconds of a length of time behind a minus sign: "-15m", "-1h30m", "-90min".
+    /// The seconds of a length of time after a minus sign: "-15m", "-1h30m", "-90min".
     private static func lengthBack(_ word: String) -> Int64? {
         guard let sign = word.first, sign == "-" || sign == "−", word.count <= 10 else { return nil }
         var rest = word.dropFirst().lowercased()[...]

@@ -3,19 +3,19 @@ import Vitals
 import Wording
 
 extension RecordEntry {
-    /// What somebody types to enter the same content, without its time: what was typed, if it means the same today.
+    /// The text to type for the same content, without its time; the originally typed text if it still means the same.
     package func typedText(_ units: DisplayUnits) -> String {
         if let typed, isContent(of: typed, units) { return typed }
         return usualText(units)
     }
 
-    /// Keeps what was typed, unless it is what is printed anyway, or words that are the content.
+    /// Keeps the typed text, unless the entry is printed in the same way or the words are the content.
     package mutating func keepTyped(_ words: String, _ units: DisplayUnits) {
         let isContent = kind == .note || kind == .mascc
         keep(typed: isContent || words == usualText(units) ? nil : words)
     }
 
-    /// Whether words are read as this content; a number without a unit depends on those that are in use.
+    /// Whether words are read as this content; a number without a unit depends on the units of the settings.
     private func isContent(of words: String, _ units: DisplayUnits) -> Bool {
         if case .neutrophils(let count) = content {
             return (try? NeutrophilEntry.count(words)) == count.perMicrolitre
@@ -49,14 +49,14 @@ extension RecordEntry {
         case .mascc(let index):
             return MASCCIndex.Item.allCases.map { "\($0.rawValue) \(index.answer(to: $0))" }.joined(separator: " ")
         case .note(let text): return text
-        // Nobody types that nothing was measured.
+        // Nobody types "nothing measured".
         case .noMeasurement: return ""
         }
     }
 }
 
 extension BodySite {
-    /// The word by which it is typed; empty for a site that cannot be.
+    /// The word to type for it; empty for a site that cannot be typed.
     fileprivate var typedText: String {
         switch self {
         case .mouth, .armpit, .ear, .tympanum, .rectum, .skin, .other: rawValue

@@ -7,27 +7,27 @@ import Wording
 ///
 /// It consists of labelled pieces, so that a bar can colour each; the text alone is complete.
 public struct StatusLine: Hashable, Sendable {
-    /// What a piece is.
+    /// The kind of a piece.
     public enum Tone: Hashable, Sendable {
         /// That the data are simulated.
         case simulated
-        /// Whose they are.
+        /// The name of the patient.
         case patient
         /// A value that is current.
         case value
-        /// What is not current, or not there.
+        /// A value that is not current or does not exist.
         case missing
-        /// An alarm; calm once somebody has acknowledged it.
+        /// An alarm; calm when acknowledged.
         case alarm(AlarmPriority, isCalm: Bool)
         /// Other remarks.
         case notice
-        /// That no monitor runs or answers, and the marks on both sides of that.
+        /// No monitor runs or answers; also for the marks around that text.
         case noMonitor(isMark: Bool)
     }
 
     /// A piece of the line.
     public struct Piece: Hashable, Sendable {
-        /// Its text; safe for a terminal, but not escaped for any bar.
+        /// Its text; safe for a terminal, but not escaped for any status bar.
         public var text: String
         public var tone: Tone
 
@@ -41,7 +41,7 @@ public struct StatusLine: Hashable, Sendable {
     private let glyphs: GlyphSet
     private let values: ValueText
 
-    /// The pieces as some markup shows each, side by side; the worst alarm stands close to the numbers.
+    /// The pieces, each in some markup, side by side; the worst alarm is close to the numbers.
     public func joined(_ markup: (Piece) -> String) -> String {
         var line = ""
         for piece in pieces {
@@ -68,7 +68,7 @@ public struct StatusLine: Hashable, Sendable {
             for vital in glance.vitals { add(vital) }
         }
         for alarm in glance.alarms.prefix(1) {
-            // The worst one may have been answered, and another one not.
+            // The worst alarm may be acknowledged while another is not.
             let isNewHidden = alarm.isAcknowledged && glance.alarms.dropFirst().contains { !$0.isAcknowledged }
             let more = glance.alarmCount > 1 ? " +\(glance.alarmCount - 1)\(isNewHidden ? " new" : "")" : ""
             add(text(of: alarm, glance) + more, .alarm(alarm.priority, isCalm: alarm.isAcknowledged))
@@ -86,8 +86,8 @@ public struct StatusLine: Hashable, Sendable {
 
     /// The worst alarm of a status summary as text: "FEVER", "LINK LOST Polar H10", "FEVER (suspended)".
     ///
-    /// A value that is not the number in the line stands with the alarm, and so does the worst one of what is over:
-    /// "FEVER 38.6° Thermometer", "HR HIGH (over, peak 132)".
+    /// It includes a value that is not the number in the line, and the worst value of an alarm that is over: "FEVER
+    /// 38.6° Thermometer", "HR HIGH (over, peak 132)".
     private func text(of alarm: StatusAlarm, _ glance: StatusSummary) -> String {
         let kind = AlarmKind(rawValue: alarm.kind)
         let isApart = alarm.sensor != nil || !glance.vitals.contains { $0.vital == alarm.vital }
@@ -136,7 +136,7 @@ public struct StatusLine: Hashable, Sendable {
 
     private func age(_ vital: StatusVital) -> String { TimeText.span(vital.age ?? 0) }
 
-    /// What stands before the number; a body temperature is known by its degrees.
+    /// The label before the number; a body temperature needs none, because it has a degree sign.
     private func label(_ vital: Vital) -> String {
         switch vital {
         case .heartRate: glyphs == .ascii ? "HR" : glyphs.heart

@@ -3,13 +3,13 @@ import Vitals
 import Wording
 
 extension StatusSummary {
-    /// Looks at the state of a monitor.
+    /// Summarizes the state of a monitor.
     ///
     /// - Parameters:
-    ///   - state: The patient, the sensors, the way to them.
-    ///   - patient: Whose state it is.
+    ///   - state: The state.
+    ///   - patient: The patient.
     ///   - provenance: Whether the data are simulated.
-    ///   - now: When; ages are counted until then.
+    ///   - now: The present, for ages.
     public init(_ state: MonitorState, patient: PatientName?, provenance: Provenance, now: Moment) {
         self.init(wallMilliseconds: now.wallMilliseconds)
         self.provenance = provenance
@@ -64,7 +64,7 @@ extension VitalCondition {
 }
 
 extension StatusAlarm {
-    /// - Parameter isOfOther: Whether the number that is shown of its vital is another sensor's.
+    /// - Parameter isOfOther: Whether the shown number of its vital comes from another sensor.
     fileprivate init(_ alarm: Alarm, text: String, trouble: EnvironmentWarning?, isOfOther: Bool) {
         let named = alarm.alarmClass == .technical || isOfOther ? alarm.sensor : nil
         self.init(

@@ -5,15 +5,15 @@ import Wording
 /// The status summary, as a value that can be sent to another program: the vitals, the alarms, and problems with
 /// Bluetooth.
 public struct StatusSummary: Hashable, Sendable {
-    /// When it was so, in milliseconds since 1970 (UTC).
+    /// The time of the summary, in milliseconds since 1970 (UTC).
     public var wallMilliseconds: Int64
     /// Whether the data are simulated, if known.
     public var provenance = Provenance.real
-    /// Whose vital signs these are; `nil` for the one patient that has no name.
+    /// The patient; `nil` for the unnamed patient.
     public var patient: String?
     /// The three vitals of the screen, in its order.
     public var vitals: [StatusVital] = []
-    /// The alarms that are shown, the worst first; no more than ``alarmLimit``.
+    /// The shown alarms, the worst first; at most ``alarmLimit``.
     public var alarms: [StatusAlarm] = []
     /// How many alarms are shown on the screen.
     public var alarmCount = 0
@@ -56,13 +56,13 @@ public struct StatusSummary: Hashable, Sendable {
 /// A vital of the status summary.
 public struct StatusVital: Hashable, Sendable {
     public var vital: Vital
-    /// What is known of it.
+    /// The condition of the vital.
     public var state: State
     /// The value, if there is one, current or not.
     public var value: VitalValue?
     /// The values at which its evaluation changes; rounding must not cross them.
     public var evaluatedAt: [VitalValue] = []
-    /// How old the value is, in whole seconds.
+    /// The age of the value in whole seconds.
     public var age: Int64?
     /// The quality of the value, as the sensor reports it.
     public var quality = Reading.Quality.good
@@ -106,21 +106,22 @@ public struct StatusAlarm: Hashable, Sendable {
     public var id: Int
     /// The condition, as in `watch --json`.
     public var kind: String
-    /// About the patient, or about the equipment.
+    /// Whether it is about the patient or about the equipment.
     public var alarmClass: AlarmClass
     /// How soon a response is needed.
     public var priority: AlarmPriority
     /// Its state; `ended` for one that is over and unacknowledged.
     public var state: AlarmState
-    /// Whether somebody has acknowledged it, so that it makes no sound; one that is suspended can be either.
+    /// Whether it was acknowledged and makes no sound; a suspended alarm can be either.
     public var isAcknowledged: Bool
-    /// What it is called, in capitals: "FEVER", "SpO₂ LOW".
+    /// Its title in capitals: "FEVER", "SpO₂ LOW".
     public var title: String
-    /// The whole in one line, as in `watch --json`.
+    /// The whole alarm in one line, as in `watch --json`.
     public var text: String
-    /// The name of the sensor, for an alarm about it, and where the number of the vital is another sensor's.
+    /// The name of the sensor, for an alarm about a sensor, and where the number of the vital comes from another
+    /// sensor.
     public var sensor: String?
-    /// The vital that it is about, if it is about one.
+    /// The affected vital, if there is one.
     public var vital: Vital?
     /// The newest value; `nil` for an alarm that is over.
     public var value: VitalValue?
@@ -137,10 +138,10 @@ public struct StatusAlarm: Hashable, Sendable {
         self.isAcknowledged = isAcknowledged || state == .acknowledged
     }
 
-    /// The title, with the state unless it is active and unanswered: "FEVER (over)".
+    /// The title, with the state unless it is active and unacknowledged: "FEVER (over)".
     public var label: String { standing.map { "\(title) (\($0))" } ?? title }
 
-    /// Its state, unless it is active and unanswered.
+    /// Its state, unless it is active and unacknowledged.
     package var standing: String? {
         switch state {
         case .acknowledged: "acknowledged"

@@ -25,7 +25,7 @@ extension AbsenceReason {
         }
     }
 
-    /// The word that stands as large as a number in its place; ``BigDigits`` has only these letters.
+    /// The word shown as large as a number in its place; ``BigDigits`` has only these letters.
     package var word: String {
         switch self {
         case .offBody, .noContact: "OFF"
@@ -41,9 +41,9 @@ extension AbsenceReason {
         }
     }
 
-    /// The link, or whatever it needs, is gone.
+    /// The link, or what it depends on, is gone.
     package static let lostWord = "LOST"
-    /// The link stands, and nothing comes.
+    /// The link is up, and nothing arrives.
     package static let silentWord = "SILENT"
     /// The sensor has no number.
     package static let noneWord = "NONE"

@@ -1,9 +1,9 @@
 import Monitoring
 import Vitals
 
-/// What was given that may hide a fever, as text.
+/// The last antipyretic, which may hide a fever, as text.
 package struct AntipyreticLabels {
-    /// Beside the temperature and a fever: "paracetamol 2 h ago"; `nil` when nothing was given lately.
+    /// The remark for the temperature and a fever: "paracetamol 2 h ago"; `nil` when none was given recently.
     package let remark: String?
 
     /// Finds the text.

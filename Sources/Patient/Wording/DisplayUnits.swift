@@ -2,7 +2,7 @@ import Base
 import Monitoring
 import Vitals
 
-/// The units that people have chosen for what they see.
+/// The units of the display.
 public struct DisplayUnits: Hashable, Sendable {
     public var temperature: TemperatureUnit
     public var glucose: GlucoseConcentrationUnit
@@ -36,7 +36,7 @@ extension TemperatureUnit {
 }
 
 extension Vital {
-    /// The unit as it is shown.
+    /// The unit as shown.
     package func unitText(_ units: DisplayUnits = .celsius, _ glyphs: GlyphSet = .braille) -> String {
         switch self {
         case .heartRate, .pulseRate: "bpm"

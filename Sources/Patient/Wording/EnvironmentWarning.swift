@@ -10,9 +10,9 @@ package struct EnvironmentWarning: Hashable {
     package var text: String
     /// The problem, in a sentence.
     package var sentence: String
-    /// What to do: a command or an action.
+    /// The remedy: a command or an action.
     package var remedy: String
-    /// The alarm that is about it.
+    /// The alarm about it.
     package var kind: AlarmKind
 
     /// The problem and the remedy in one line, for journals and standard error.
@@ -20,7 +20,7 @@ package struct EnvironmentWarning: Hashable {
 
     /// Finds the problem of a monitor; `nil` when there is none or it is unknown.
     ///
-    /// Simulated sensors are offered only to who has no others: beside a patient nobody shall look at made-up numbers.
+    /// Simulated sensors are offered only when no sensors are known, so that no made-up numbers appear beside a patient.
     ///
     /// - Parameter powerKey: The name of the key that switches the adapter on; `nil` where there is none.
     package init?(_ state: borrowing MonitorState, powerKey: String? = nil) {

@@ -1,7 +1,7 @@
 import Base
 
 extension GlyphSet {
-    /// Picks one of three: for braille, for blocks, for ASCII.
+    /// Picks the character for braille, for blocks or for ASCII.
     private func pick<T>(_ braille: T, _ blocks: T, _ ascii: T) -> T {
         switch self {
         case .braille: braille
@@ -12,31 +12,31 @@ extension GlyphSet {
 
     // MARK: Marks
 
-    /// In front of heart rate and pulse.
+    /// Before heart rate and pulse.
     package var heart: String { pick("♥", "♥", "*") }
-    /// Alternates with the heart at every other value, so that it beats as values come.
+    /// Alternates with the heart at every value, so that it beats.
     package var hollowHeart: String { pick("♡", "•", "+") }
-    /// A sensor that streams; an adapter that scans.
+    /// A streaming sensor; a scanning adapter.
     package var full: String { pick("●", "●", "*") }
     /// A sensor on its way to streaming.
     package var half: String { pick("◐", "◘", "~") }
-    /// A sensor that is only nearby.
+    /// A sensor that is nearby but not connected.
     package var empty: String { pick("○", "○", "o") }
     /// A sensor with a problem.
     package var trouble: String { "!" }
-    /// In front of the selected row.
+    /// Before the selected row.
     package var pointer: String { pick("▶", "►", ">") }
-    /// In front of what to do.
+    /// Before an action to take.
     package var arrow: String { pick("→", "→", "->") }
-    /// In front of a vital in the list whose large number, above, comes from that sensor.
+    /// Before a vital in the list of sensors whose large number comes from that sensor.
     package var feeds: String { pick("↑", "↑", "^") }
-    /// In front of an alarm, as often as its priority is high.
+    /// Before an alarm, once for each level of priority.
     package var alarm: String { pick("▲", "▲", "!") }
-    /// In front of what is silenced, held or switched off.
+    /// Before something that is silenced, suspended or switched off.
     package var crossed: String { pick("⊘", "Ø", "x") }
-    /// In front of what somebody has acknowledged.
+    /// Before an acknowledged alarm.
     package var tick: String { pick("✓", "√", "v") }
-    /// In front of what people did.
+    /// Before an action of a user.
     package var person: String { pick("•", "•", "-") }
 
     /// A signal strength as four bars, lit up to the level (0 to 4); always four columns wide.
@@ -93,19 +93,19 @@ extension GlyphSet {
             Frame(horizontal: "-", vertical: "|", corners: ["+", "+", "+", "+"], left: "+", right: "+"))
     }
 
-    /// Stands above the time of an alarm in a trend.
+    /// The mark above the time of an alarm in a trend.
     package var alarmShade: Unicode.Scalar { pick("▔", "▀", "^") }
 
-    /// Where a time is on the axis of the trends.
+    /// The mark of a time on the axis of the trends.
     package var tickMark: Unicode.Scalar { pick("╵", "┴", "'") }
 
-    /// A value in a trend that was typed by hand.
+    /// A manual value in a trend.
     package var manualMark: Unicode.Scalar { pick("◆", "■", "@") }
 
-    /// Stands behind a graph where the values of another sensor begin.
+    /// The mark behind a graph where the values of another sensor begin.
     package var sourceMark: Unicode.Scalar { pick("┊", "│", "!") }
 
-    /// The part of a border that stands for what can be seen.
+    /// The part of a scroll bar that represents the visible rows.
     package var scrollThumb: Unicode.Scalar { pick("┃", "█", "#") }
 
     /// The mark of a time in which nothing was received.

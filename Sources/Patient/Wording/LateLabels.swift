@@ -4,7 +4,7 @@ import Vitals
 extension LateInterval {
     /// A late reading in a line; `nil` when it adds nothing.
     ///
-    /// Each stored value of a sensor is reported. Of values that waited together, possibly thousands, only the first is
+    /// Each stored value is reported. Of many values that arrive together, possibly thousands, only the first is
     /// reported.
     package func text(_ reading: Reading, _ state: MonitorState, _ unit: DisplayUnits, _ time: TimeText) -> String? {
         guard case .measured(let value, _) = reading.plausibleOutcome else { return nil }

@@ -17,7 +17,7 @@ package struct ManualLabels {
         return "\(vital.text) \(value(of: entry))"
     }
 
-    /// The value with its unit and what belongs to it, without a name: "38.4 °C, mouth".
+    /// The value with its unit and details, without a name: "38.4 °C, mouth".
     package func value(of entry: RecordEntry) -> String {
         switch entry.content {
         case .vital(let vital, let value, let site):
@@ -43,7 +43,7 @@ package struct ManualLabels {
 }
 
 extension TimeText {
-    /// How old what was measured by hand is: "12 min old"; "just now" for less than a minute.
+    /// The age of a manual measurement: "12 min old"; "just now" for less than a minute.
     package func manualAge(of moment: Moment) -> String {
         let seconds = now.since(moment).components.seconds
         return seconds < 60 ? "just now" : "\(seconds < 7200 ? "\(seconds / 60) min" : Self.span(seconds)) old"

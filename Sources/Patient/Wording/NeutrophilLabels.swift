@@ -3,9 +3,9 @@ import Vitals
 
 /// The neutrophil count (ANC) as text, with its age.
 package struct NeutrophilLabels {
-    /// Beside the temperature: "ANC 450/µL, 2 d old"; `nil` when none was entered.
+    /// The remark for the temperature: "ANC 450/µL, 2 d old"; `nil` when none was entered.
     package var remark: String?
-    /// The same in a sentence, with what to do.
+    /// The same as a sentence, with the recommended action.
     package var sentence: String
 
     /// Finds the text.

@@ -3,7 +3,7 @@ import Vitals
 
 /// The texts of a pairing: the state, the large digits, and the keys.
 package struct PairingLabels {
-    /// What happens and what to do, sentences.
+    /// The state and the next step, in sentences.
     package var text: String
     /// The digits or the text in large; may be empty.
     package var large = ""
@@ -13,8 +13,8 @@ package struct PairingLabels {
     /// Finds the text for a state of the pairing.
     ///
     /// - Parameters:
-    ///   - pairing: How far it is.
-    ///   - typed: What the user has typed of an answer.
+    ///   - pairing: The state.
+    ///   - typed: The typed part of an answer.
     package init(_ pairing: PairingState, typed: String) {
         keys = "Esc cancel"
         switch pairing {

@@ -1,7 +1,7 @@
 import Vitals
 
 extension Reading.Quality {
-    /// What stands beside a value that its sensor doubts; `nil` beside a good one.
+    /// The warning beside a value that its sensor marks as unreliable; `nil` for a good one.
     package var warning: String? {
         switch self {
         case .good: nil

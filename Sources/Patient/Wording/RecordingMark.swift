@@ -4,9 +4,9 @@ import Base
 public enum RecordingMark: String, CaseIterable, Hashable, Sendable {
     /// Nothing is known yet.
     case unknown
-    /// They are.
+    /// They are recorded.
     case on
-    /// They are not, because the user wants it so.
+    /// They are not recorded, because the user has switched recording off.
     case off
     /// They wait in memory, because the store cannot be written.
     case failing

@@ -2,11 +2,11 @@
 package struct Remark: Hashable {
     /// The kind of a remark, which decides its place and its precedence.
     package enum Kind {
-        /// Comes before everything else: "POOR SIGNAL", "⊘ LIMITS OFF".
+        /// Precedes everything else: "POOR SIGNAL", "⊘ LIMITS OFF".
         case warning
-        /// How much of its time the one-hour fever rule has recorded, while that is too little to evaluate.
+        /// How much of its hour the fever rule has recorded, while that is too little to evaluate.
         case feverNotEvaluated
-        /// Says more about the value.
+        /// Adds detail about the value.
         case comment
     }
 

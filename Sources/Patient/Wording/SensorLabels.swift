@@ -76,7 +76,8 @@ package struct SensorLabels {
         }
     }
 
-    /// The time of the last late values, if no current one came with them or since: "late values of 03:10–03:20".
+    /// The time of the last late values, unless current values came with them or afterwards: "late values of
+    /// 03:10–03:20".
     private static func late(_ sensor: SensorState, time: TimeText) -> String? {
         let series = sensor.vitals.compactMap(\.late).filter { series in
             sensor.lastReading.map { $0 < series.arrived } ?? true
@@ -95,13 +96,13 @@ package struct SensorLabels {
         connection.phase == .waiting && connection.attempt == nil && connection.reason?.isOfThisComputer == true
     }
 
-    /// The text for a sensor that is asleep until somebody measures with it.
+    /// The text for a sensor that sleeps until the next measurement.
     package static let asleep = "asleep until its next measurement"
 
-    /// The text for a wanted sensor that is not heard.
+    /// The text for a wanted sensor that is out of range.
     package static let waitingToBeHeard = "waiting to be heard"
 
-    /// Whether no connection was tried yet, because the sensor is not heard.
+    /// Whether no connection was attempted yet, because the sensor is out of range.
     package static func isNotHeardYet(_ connection: ConnectionState) -> Bool {
         connection.phase == .waiting && connection.reason == .removed && connection.attempt == 1
     }
@@ -121,7 +122,7 @@ package struct SensorLabels {
         }
     }
 
-    /// Why a connection ended or failed, when there is something to add.
+    /// The reason for the end or failure of a connection, where there is something to add.
     package static func phrases(for reason: ConnectionState.DisconnectReason?) -> [String] {
         switch reason {
         case nil, .user, .unknown: []
@@ -151,7 +152,7 @@ package struct SensorLabels {
 }
 
 extension ConnectionState.DisconnectReason {
-    /// Whether this computer is to blame, rather than the air, the sensor or the user.
+    /// Whether the cause is this computer, rather than the air, the sensor or the user.
     fileprivate var isOfThisComputer: Bool {
         switch self {
         case .adapter, .daemon, .bus: true
@@ -161,10 +162,10 @@ extension ConnectionState.DisconnectReason {
 }
 
 extension SensorState {
-    /// The vitals that it measures, in the shortest form; with an arrow those whose large number comes from it.
+    /// The sensor's vitals, in the shortest form; an arrow marks those whose large number comes from it.
     ///
     /// - Parameters:
-    ///   - glyphs: The characters that may be used.
+    ///   - glyphs: The available characters.
     ///   - shown: The vitals whose large number comes from it.
     package func vitalsText(_ glyphs: GlyphSet, shown: [Vital] = []) -> String {
         guard !vitals.isEmpty else {
@@ -191,7 +192,7 @@ extension SensorState {
 }
 
 extension SensorKind {
-    /// What a sensor of this kind is called in a list.
+    /// The name of this kind of sensor in a list.
     package var text: String {
         switch self {
         case .thermometer: "thermometer"

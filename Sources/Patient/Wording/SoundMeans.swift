@@ -10,7 +10,7 @@ public enum SoundMeans: String, CaseIterable, Hashable, Sendable {
     case bellOnly = "bell_only"
     /// The sound is switched off in the configuration.
     case off
-    /// There is nothing that could sound.
+    /// There is no means of sound.
     case notAvailable = "not_available"
 
     /// The means as text: "SOUND: bell only".

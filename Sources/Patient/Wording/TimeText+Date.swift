@@ -27,28 +27,28 @@ extension TimeText {
     /// The number of the local day, counted from 1970-01-01, and the second in it.
     private func dayAndSecond(_ wallMilliseconds: Int64) -> (day: Int64, second: Int64) {
         let offset = Int64(min(max(timeZoneOffset, -86_400), 86_400))
-        // No farther than the years that have four digits; hostile clocks must not overflow.
+        // Limited to years of four digits, so that invalid clocks cannot overflow.
         let seconds = min(max(wallMilliseconds / 1000, -1_000_000_000), 250_000_000_000) + offset
         let day = seconds / 86_400 - (seconds % 86_400 < 0 ? 1 : 0)
         return (day, seconds - day * 86_400)
     }
 
-    /// A moment's local time, with its date when that is not today's, and with seconds when they matter.
+    /// The local time of a moment, with its date unless it is today, and with seconds where they matter.
     package func point(_ moment: Moment, isExact: Bool) -> String {
         let (date, time) = dateAndTime(moment.wallMilliseconds)
         let shown = isExact ? time : String(time.dropLast(3))
         return date == dateAndTime(now.wallMilliseconds).date ? shown : "\(date) \(shown)"
     }
 
-    /// A stretch of time in hours and minutes, with the dates that are not today's: "13:50–14:00",
-    /// "16 Nov 13:50–14:00", "16 Nov 22:00 – 17 Nov 06:00".
+    /// A period in hours and minutes, with dates other than today's: "13:50–14:00", "16 Nov 13:50–14:00", "16 Nov 22:00
+    /// – 17 Nov 06:00".
     package func range(from: Moment, to: Moment, dash: String) -> String {
         let (start, end) = (point(from, isExact: false), point(to, isExact: false))
         let isOneDay = dateAndTime(from.wallMilliseconds).date == dateAndTime(to.wallMilliseconds).date
         return isOneDay ? "\(start)\(dash)\(clock(to))" : "\(start) \(dash) \(end)"
     }
 
-    /// A time that is left, in minutes and seconds, rounded up: "1:47".
+    /// The remaining time in minutes and seconds, rounded up: "1:47".
     package func countdown(to end: Moment) -> String {
         let (seconds, attoseconds) = end.since(now).components
         let left = max(0, seconds + (attoseconds > 0 ? 1 : 0))

@@ -1,7 +1,7 @@
 import Base
 import Vitals
 
-/// Turns moments and durations into the short texts of the screen.
+/// Turns moments and durations into short texts for the screen.
 package struct TimeText {
     /// The moment of drawing.
     package var now: Moment
@@ -20,13 +20,13 @@ package struct TimeText {
         return "\(minutes / 60 < 10 ? "0" : "")\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
     }
 
-    /// How long ago a moment was; "now" for less than two seconds.
+    /// The age of a moment; "now" for less than two seconds.
     package func age(of moment: Moment) -> String {
         let seconds = now.since(moment).components.seconds
         return seconds < 2 ? Self.now : Self.span(seconds)
     }
 
-    /// The age of what has just come.
+    /// The age of a new value.
     package static let now = "now"
 
     /// When the text of ``age(of:)`` changes next.
@@ -36,7 +36,7 @@ package struct TimeText {
         return max(now, moment.advanced(by: .seconds(age < 2 ? 2 : (age / step + 1) * step)))
     }
 
-    /// How far away a moment is, in the two largest units: "40 s", "12 min 20 s", "2 h 10 min", "1 d 3 h".
+    /// The distance to a moment in the two largest units: "40 s", "12 min 20 s", "2 h 10 min", "1 d 3 h".
     package func distance(to moment: Moment) -> String {
         let seconds = max(0, now.since(moment).components.seconds)
         switch seconds {
@@ -54,15 +54,15 @@ package struct TimeText {
         return moment.advanced(by: .seconds((seconds / step + 1) * step))
     }
 
-    /// How long it is until a moment, at least "1 s".
+    /// The time until a moment, at least "1 s".
     package func until(_ moment: Moment) -> String {
         let (seconds, attoseconds) = moment.since(now).components
         return Self.span(max(1, seconds + (attoseconds > 0 ? 1 : 0)))
     }
 
-    /// When the text of ``until(_:)`` changes next, for a moment to come.
+    /// When the text of ``until(_:)`` changes next, for a future moment.
     package func nextChange(ofTimeUntil moment: Moment) -> Moment {
-        // It is rounded up, so it changes when a whole number of seconds is left.
+        // It is rounded up, so it changes when a whole number of seconds remains.
         now.advanced(by: .nanoseconds((moment.since(now).nanoseconds - 1) % 1_000_000_000 + 1))
     }
 
@@ -72,7 +72,7 @@ package struct TimeText {
         return "\(max(0, seconds) / unit.seconds) \(unit.sign)"
     }
 
-    /// The unit in which a number of seconds is shown, which is also the step in which its text changes.
+    /// The unit of a number of seconds, in which its text also changes.
     package static func unit(ofSpan seconds: Int64) -> (seconds: Int64, sign: String) {
         units.first { seconds >= 2 * $0.seconds } ?? (1, "s")
     }

@@ -1,5 +1,5 @@
 extension Facts {
-    /// The checks of the path to a ward; one only where no broker is named.
+    /// The checks of the connection to a ward; only one if no broker is named.
     var wardChecks: [Check] {
         guard let broker else {
             return [Check("ward", .skipped, "No broker is named in [ward] of the configuration.")]
@@ -12,9 +12,9 @@ extension Facts {
 }
 
 extension BrokerFacts {
-    /// How many days before its end a certificate is to be replaced.
+    /// How many days before its expiry a certificate should be replaced.
     static let daysOfNotice: Int64 = 14
-    /// From how many milliseconds on a clock is wrong.
+    /// The clock error from which it is reported, in milliseconds.
     static let tolerableSkew: Int64 = 2000
 
     /// The finding of a check that depends on the connection.

@@ -1,6 +1,6 @@
 import Vitals
 
-/// A ward's broker, as this computer sees it.
+/// The state of a ward's broker, as seen from this computer.
 public struct BrokerFacts: Hashable, Sendable {
     public var address: String
     /// Whether the connection is encrypted.
@@ -9,70 +9,70 @@ public struct BrokerFacts: Hashable, Sendable {
     public var isLocal: Bool
     /// Whether this computer publishes a bed.
     public var hasBed: Bool
-    /// What is wrong with the settings, in a sentence; `nil` for nothing.
+    /// The error in the settings, as a sentence; `nil` for none.
     public var settingsProblem: String?
-    /// Whether it lets this computer in.
+    /// The result of connecting.
     public var connection = Connection.unasked
     /// The certificates for the connection.
     public var certificates: [CertificateFacts] = []
-    /// The files that only this user may read.
+    /// The files that only this user may be able to read.
     public var secrets: [SecretFacts] = []
-    /// What comes of a message of this computer's own bed.
+    /// The result of publishing for this computer's bed.
     public var own = Publication.unasked
-    /// What comes of a message of another bed.
+    /// The result of publishing for another bed.
     public var foreign = Publication.unasked
-    /// How far the clocks of others are ahead of this one, in milliseconds, by what they are called.
+    /// How far other clocks are ahead of this one, in milliseconds, by their names.
     public var clocks: [String: Int64] = [:]
-    /// Topics whose messages the broker has kept, though nobody should keep them.
+    /// Topics with retained messages that should not be retained.
     public var leftovers: [String] = []
     /// The time, in seconds since 1970 (UTC).
     public var now: Int64
 
-    /// Creates facts of a broker that was not asked anything.
+    /// Creates the facts of a broker that was not contacted.
     public init(address: String, isEncrypted: Bool, isLocal: Bool, hasBed: Bool, now: Int64) {
         (self.address, self.isEncrypted, self.isLocal) = (address, isEncrypted, isLocal)
         (self.hasBed, self.now) = (hasBed, now)
     }
 
-    /// Whether a broker lets a client in.
+    /// The result of connecting to a broker.
     public enum Connection: Hashable, Sendable {
-        /// Not asked.
+        /// Not tried.
         case unasked
-        /// It does.
+        /// The broker accepts the connection.
         case accepted
-        /// It does not, or cannot be reached; the reason is a phrase.
+        /// The broker refuses the connection, or cannot be reached; the reason is a phrase.
         case failed(reason: String)
-        /// It does not answer within so many seconds.
+        /// The broker does not answer within this many seconds.
         case timedOut(seconds: Int)
     }
 
-    /// What comes of a message that is published.
+    /// The result of publishing a message.
     public enum Publication: Hashable, Sendable {
-        /// None was published.
+        /// Not tried.
         case unasked
-        /// The broker refuses it.
+        /// The broker refuses the message.
         case refused
-        /// The broker takes it, and it does not come back.
+        /// The broker accepts the message, but does not deliver it to this computer.
         case silent
-        /// It comes back to this computer, which reads along.
+        /// The broker delivers the message to this computer.
         case echoed
         /// The broker answers nothing.
         case unanswered
     }
 }
 
-/// When a certificate ends.
+/// The expiry of a certificate.
 public struct CertificateFacts: Hashable, Sendable {
-    /// Whose it is: "the broker", "this computer", "the authority".
+    /// The owner: "the broker", "this computer", "the authority".
     public var owner: String
-    /// Its file; `nil` for one that was shown.
+    /// Its file; `nil` for a certificate sent by the broker.
     public var path: String?
-    /// Its end, or why it is not known.
+    /// Its expiry, or why it is not known.
     public var end: Result<End, Reason>
 
     /// The end of a certificate.
     public struct End: Hashable, Sendable {
-        /// In seconds since 1970 (UTC).
+        /// The time in seconds since 1970 (UTC).
         public var seconds: Int64
         /// The day in UTC, such as `2026-11-25`.
         public var day: String
@@ -93,10 +93,10 @@ public struct CertificateFacts: Hashable, Sendable {
     }
 }
 
-/// A file that only this user may read.
+/// A file that only this user may be able to read.
 public struct SecretFacts: Hashable, Sendable {
     public var path: String
-    /// What is wrong with it, as a phrase; `nil` for nothing.
+    /// The problem, as a phrase; `nil` for none.
     public var problem: String?
 
     public init(path: String, problem: String? = nil) {

@@ -3,18 +3,18 @@ public struct Check: Hashable, Sendable {
     /// A stable name, such as `adapter`.
     public var name: String
     public var verdict: Verdict
-    /// What was found, in a sentence.
+    /// The finding, as a sentence.
     public var finding: String
-    /// The remedy, a command or a sentence; `nil` when there is nothing to do.
+    /// The remedy, a command or a sentence; `nil` when none is needed.
     public var remedy: String?
-    /// Sample characters, which only the user can check by eye.
+    /// Sample characters, which only the user can check visually.
     public var sample: String?
 
     /// The verdicts, from the best to the worst.
     public enum Verdict: String, CaseIterable, Hashable, Sendable, Comparable {
-        /// It could not be checked, or there was no need to.
+        /// Not checked, because it was impossible or unnecessary.
         case skipped
-        /// Nothing is wrong.
+        /// No problem.
         case ok
         /// Bedside works, but could work better.
         case advice

@@ -12,7 +12,7 @@ public struct Facts: Hashable, Sendable {
     public var folders: [FolderFacts] = []
     /// The paths of damaged stores that were set aside.
     public var damagedStores: [String] = []
-    /// Why the user's folders are not known, in a sentence.
+    /// Why the user's folders are not known, as a sentence.
     public var folderProblem: String?
     /// The configuration file.
     public var configuration = ConfigurationFact.unknown
@@ -20,7 +20,7 @@ public struct Facts: Hashable, Sendable {
     public var confinement = ConfinementFact.unavailable
     /// The alarm signals besides the screen.
     public var signals = SignalFacts()
-    /// The ward's broker; `nil` where none is named.
+    /// The ward's broker; `nil` if none is named.
     public var broker: BrokerFacts?
 
     public init() {}
@@ -44,9 +44,9 @@ public struct BluetoothFacts: Hashable, Sendable {
     public var objects = Answer.unasked
     /// Sentences about invalid objects of bluetoothd that Bedside ignores.
     public var ignored: [String] = []
-    /// The adapters that bluetoothd shows.
+    /// The adapters that bluetoothd reports.
     public var adapters: [AdapterFacts] = []
-    /// The adapters that the kernel shows, such as `hci0`; `nil` when it has no Bluetooth at all.
+    /// The adapters that the kernel reports, such as `hci0`; `nil` without Bluetooth support in the kernel.
     public var kernelAdapters: [String]?
     /// The release of the kernel.
     public var kernel = ""
@@ -62,7 +62,7 @@ public enum Answer: Hashable, Sendable {
     case unasked
     /// It was answered.
     case yes
-    /// There is no callee; the reason is the bus's.
+    /// The service does not exist; the reason is the bus's.
     case absent(reason: String)
     /// The bus's policy forbids the call.
     case denied(reason: String)
@@ -72,7 +72,7 @@ public enum Answer: Hashable, Sendable {
     case nonsense(reason: String)
 }
 
-/// An adapter as bluetoothd shows it; missing or invalid properties are `nil`.
+/// An adapter as reported by bluetoothd; missing or invalid properties are `nil`.
 public struct AdapterFacts: Hashable, Sendable {
     /// Its name, such as `hci0`.
     public var name: String
@@ -94,7 +94,7 @@ public struct AdapterFacts: Hashable, Sendable {
 
 /// A radio switch of the kernel (`rfkill`).
 public struct RadioSwitchFacts: Hashable, Sendable {
-    /// What it switches, such as `hci0`.
+    /// The name of the affected adapter, such as `hci0`.
     public var name: String
     /// Whether it is blocked by software.
     public var isSoftBlocked: Bool
@@ -108,11 +108,11 @@ public struct RadioSwitchFacts: Hashable, Sendable {
     }
 }
 
-/// The terminal that the screen would have.
+/// The terminal of the screen.
 public struct TerminalFacts: Hashable, Sendable {
     /// Its type, from `TERM`.
     public var type: String
-    /// Whether the terminfo database has it, with the capabilities that the screen needs.
+    /// Whether the terminfo database contains it, with the required capabilities.
     public var isKnown: Bool
     /// The number of colours.
     public var colors: Int
@@ -137,13 +137,13 @@ public struct TerminalFacts: Hashable, Sendable {
 public struct LocaleFacts: Hashable, Sendable {
     /// The locale in the environment, such as `en_US.UTF-8`; empty when it is not set.
     public var name = ""
-    /// Whether the system has that locale.
+    /// Whether that locale is installed.
     public var isInstalled = true
     /// Its character set.
     public var codeset = ""
     /// The glyph set in use: braille, blocks or ascii.
     public var glyphs = ""
-    /// Sample characters of that glyph set.
+    /// Sample characters of the chosen glyph set.
     public var sample = ""
 
     public init() {}
@@ -151,7 +151,7 @@ public struct LocaleFacts: Hashable, Sendable {
 
 /// A folder of the user's files.
 public struct FolderFacts: Hashable, Sendable {
-    /// What it is for: `state`, `data` or `config`.
+    /// The purpose: `state`, `data` or `config`.
     public var purpose: String
     public var path: String
     public var state: State
@@ -188,11 +188,11 @@ public enum ConfigurationFact: Hashable, Sendable {
 public enum ConfinementFact: Hashable, Sendable {
     /// The kernel has no Landlock.
     case unavailable
-    /// The user has switched it off by a variable.
+    /// The user has disabled it by an environment variable.
     case switchedOff(variable: String)
-    /// A command for alarms or speech is configured, which need other files.
+    /// A command for alarms or speech is configured, which needs other files.
     case unsuitable
-    /// It does; the version is that of the kernel's interface.
+    /// The monitor restricts itself; the version is that of the kernel's interface.
     case restricts(version: Int)
 }
 
@@ -212,7 +212,7 @@ public struct SignalFacts: Hashable, Sendable {
     public init() {}
 }
 
-/// What the computer's sound system does.
+/// The state of the computer's sound system.
 public enum SpeakerFacts: Hashable, Sendable {
     /// Not asked.
     case unasked
@@ -222,11 +222,11 @@ public enum SpeakerFacts: Hashable, Sendable {
     case played
     /// The microphone heard the tone, this much above the silence before.
     case heard(decibels: Int)
-    /// The tone was played, and the microphone did not hear it.
+    /// The tone was played, but the microphone did not hear it.
     case notHeard
     /// The tone was played, and the microphone delivers nothing but zeros.
     case muted
-    /// The tone was played, and there is no microphone; the reason is a phrase.
+    /// The tone was played, but there is no microphone; the reason is a phrase.
     case noMicrophone(reason: String)
     /// There is no default output; the reason is a phrase.
     case unavailable(reason: String)

@@ -38,7 +38,7 @@ public struct Report: Hashable, Sendable {
         }
     }
 
-    /// What cannot be done, in a sentence.
+    /// What cannot be done, as a sentence.
     private var trouble: String {
         let names = checks.filter { $0.verdict == .trouble }.map(\.name)
         let screen = names.contains(where: Self.aboutTheScreen.contains) ? "start its screen" : nil

@@ -8,7 +8,7 @@ extension Report {
         public var hasSymbols: Bool
         /// Whether colours can be shown.
         public var hasColors: Bool
-        /// How many characters fit into a line.
+        /// The width of a line in characters.
         public var width: Int
 
         public init(hasSymbols: Bool, hasColors: Bool, width: Int) {

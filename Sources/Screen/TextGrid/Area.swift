@@ -36,7 +36,7 @@ public struct Area: Hashable, Sendable {
         Area(column: column + left, row: row + top, columns: columns - left - right, rows: rows - top - bottom)
     }
 
-    /// Cuts rows off the top and gives them back, as many as there are.
+    /// Cuts at most `count` rows off the top and returns them.
     package mutating func takeTop(_ count: Int) -> Area {
         let taken = min(max(0, count), rows)
         let top = Area(column: column, row: row, columns: columns, rows: taken)
@@ -44,14 +44,14 @@ public struct Area: Hashable, Sendable {
         return top
     }
 
-    /// Cuts rows off the bottom and gives them back, as many as there are.
+    /// Cuts at most `count` rows off the bottom and returns them.
     package mutating func takeBottom(_ count: Int) -> Area {
         let taken = min(max(0, count), rows)
         self = inset(bottom: taken)
         return Area(column: column, row: row + rows, columns: columns, rows: taken)
     }
 
-    /// Cuts columns off the left and gives them back, as many as there are.
+    /// Cuts at most `count` columns off the left and returns them.
     package mutating func takeLeft(_ count: Int) -> Area {
         let taken = min(max(0, count), columns)
         let left = Area(column: column, row: row, columns: taken, rows: rows)
@@ -59,7 +59,7 @@ public struct Area: Hashable, Sendable {
         return left
     }
 
-    /// Cuts columns off the right and gives them back, as many as there are.
+    /// Cuts at most `count` columns off the right and returns them.
     package mutating func takeRight(_ count: Int) -> Area {
         let taken = min(max(0, count), columns)
         self = inset(right: taken)

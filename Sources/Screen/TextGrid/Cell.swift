@@ -10,11 +10,11 @@ public struct Cell: Hashable, Sendable {
     /// The marks as numbers; 0 for none.
     private var firstMarkValue: UInt32 = 0
     private var secondMarkValue: UInt32 = 0
-    /// How it looks.
+    /// The look of the character.
     public internal(set) var style: Style
     /// Its columns: 1 or 2, or 0 for the right half of the wide character to the left.
     public let columns: UInt8
-    /// What would be a gap.
+    /// Fills the gap, so that every byte of the memory is defined.
     private let rest: UInt8 = 0
 
     package init(scalar: Unicode.Scalar, columns: UInt8, style: Style) {

@@ -1,9 +1,9 @@
 import Appearance
 
-/// A screenful of styled cells: what drawing makes and a painter shows.
+/// A screen of styled cells: drawing fills it, and a painter shows it.
 ///
-/// A grid enforces what a terminal needs: nothing outside, never half a wide character, no control characters, and only
-/// ASCII where the glyph set is ASCII.
+/// A grid guarantees what a terminal needs: nothing outside the screen, no half of a wide character, no control
+/// characters, and only ASCII where the glyph set is ASCII.
 public struct Grid: Hashable, Sendable {
     /// The width, at least 0.
     public let columns: Int
@@ -11,14 +11,14 @@ public struct Grid: Hashable, Sendable {
     public let rows: Int
     /// The cells, row by row.
     public private(set) var cells: [Cell]
-    /// Where the terminal's cursor rests, so that screen readers follow the selection.
+    /// The position of the terminal's cursor, so that screen readers follow the selection.
     public var cursor: Position?
-    /// What clicks mean.
+    /// The areas that can be clicked.
     package var spots: [Spot] = []
     /// Whether only ASCII may be shown.
     package let isASCII: Bool
 
-    /// An area and what a click on it means, in the terms of who drew it.
+    /// An area and the target of a click in it.
     package struct Spot: Hashable, Sendable {
         package var area: Area
         package var target: any Hashable & Sendable
@@ -143,7 +143,7 @@ extension Grid {
         }
     }
 
-    /// Reverses each flashing cell if a condition for its style holds, and not otherwise.
+    /// Reverses the flashing cells whose style satisfies a condition, and shows the others normally.
     package mutating func restyleFlashing(_ isReversed: (Style) -> Bool) {
         for index in cells.indices where cells[index].style.attributes.contains(.flashing) {
             var style = cells[index].style
@@ -168,12 +168,12 @@ extension Grid {
         }
     }
 
-    /// Takes over a cell of another grid as it is; nothing happens outside of the grid.
+    /// Copies a cell of another grid; outside the grid nothing happens.
     package mutating func copy(_ cell: Cell, column: Int, row: Int) {
         if contains(column, row) { cells[row * columns + column] = cell }
     }
 
-    /// Takes over an area of another grid of the same size as it is, with what clicks in it mean.
+    /// Copies an area of another grid of the same size, with its click targets.
     package mutating func copy(_ area: Area, of other: Grid) {
         let first = max(0, area.column)
         let count = min(columns, area.column + area.columns) - first

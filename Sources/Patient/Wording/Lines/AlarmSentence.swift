@@ -3,7 +3,7 @@ import Monitoring
 import Vitals
 
 extension Alarm {
-    /// The alarm for those who hear it read aloud: "heart rate 121 bpm, above the limit of 120 for 10 s, Polar H10".
+    /// The alarm for screen readers: "heart rate 121 bpm, above the limit of 120 for 10 s, Polar H10".
     package var sentence: String {
         let phrase = phrase
         var text = phrase.subject

@@ -8,7 +8,7 @@ package enum EventLabels {
     ///
     /// - Parameters:
     ///   - kind: The kind of the sensor.
-    ///   - wasConnected: Whether it was connected before, so that it is connected again.
+    ///   - wasConnected: Whether it was connected before, so that this is a reconnection.
     package static func text(_ connection: ConnectionState, of kind: SensorKind, wasConnected: Bool) -> String? {
         if connection.isForeign {
             return connection.phase == .connected ? "connected by another program" : nil
@@ -33,14 +33,14 @@ package enum EventLabels {
         }
     }
 
-    /// Two moments as a stretch: "from 03:10:00 to 03:12:07".
+    /// A period: "from 03:10:00 to 03:12:07".
     package static func stretch(_ from: Moment, _ to: Moment, _ time: TimeText) -> String {
         "from \(time.point(from, isExact: true)) to \(time.point(to, isExact: true))"
     }
 
     /// A period without monitoring.
     ///
-    /// - Parameter isReplay: Whether it is one of a recording, which has no reason.
+    /// - Parameter isReplay: Whether it is a gap in a recording, which has no reason.
     package static func text(_ gap: Gap, _ time: TimeText, isReplay: Bool = false) -> String {
         let stretch = stretch(gap.from, gap.to, time)
         switch gap.reason {
@@ -54,7 +54,7 @@ package enum EventLabels {
         }
     }
 
-    /// What a pairing wants or came to.
+    /// The request or the result of a pairing.
     package static func text(_ pairing: PairingState) -> String? {
         switch pairing {
         case .needed(let reason): "wants to be paired: \(reason)"
@@ -64,9 +64,9 @@ package enum EventLabels {
         }
     }
 
-    /// An alarm that entered a state; pending ones and their ends are not reported.
+    /// An alarm that entered a state; pending alarms and their ends are not reported.
     ///
-    /// One that resumes, or changes its priority, shows since when.
+    /// An alarm that resumes or changes its priority shows its start.
     package static func text(_ alarm: Alarm, _ time: TimeText) -> String? {
         guard alarm.activeSince != nil || alarm.state == .active else { return nil }
         return switch alarm.state {

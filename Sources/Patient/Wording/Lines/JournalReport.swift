@@ -2,10 +2,10 @@ import Base
 import Monitoring
 import Vitals
 
-/// Tells the few things that a log of a monitor in the background is read for: Bluetooth, sensors that come and go,
-/// alarms and what was done about them.
+/// Reports the few events that matter in the log of a background monitor: Bluetooth, connections, alarms and the
+/// responses to them.
 ///
-/// Values are in the store; a line for each would bury what matters. A pure value: time comes with the events.
+/// Values are in the store; a line for each would hide what matters. A pure value: time comes with the events.
 public struct JournalReport: Sendable {
     /// The local time's distance from UTC in seconds.
     public var timeZoneOffset = 0
@@ -14,15 +14,15 @@ public struct JournalReport: Sendable {
     private var isUsable = false
     private var connections: [String: String] = [:]
 
-    /// A line, and how urgent it is.
+    /// A line and its level.
     public struct Line: Hashable, Sendable {
-        /// How urgent.
+        /// The level.
         public var level: Level
-        /// What happened: one line without control characters.
+        /// The text: one line without control characters.
         public var text: String
     }
 
-    /// How urgent a line is; the raw value is the number in syslog(3) and sd-daemon(3).
+    /// The level of a line; the raw value is the number in syslog(3) and sd-daemon(3).
     public enum Level: Int, Hashable, Sendable {
         /// An alarm of high priority.
         case critical = 2
@@ -30,7 +30,7 @@ public struct JournalReport: Sendable {
         case error = 3
         /// An alarm of low priority, and trouble of the monitor itself.
         case warning = 4
-        /// What somebody did, and that an alarm is over.
+        /// An action of a user, or the end of an alarm.
         case notice = 5
         /// The ordinary course of things.
         case information = 6
@@ -44,9 +44,9 @@ public struct JournalReport: Sendable {
     /// The lines of an event and its effects.
     ///
     /// - Parameters:
-    ///   - event: What happened; `nil` when time passed, or somebody did something.
-    ///   - effects: The effects of it.
-    ///   - state: The state with it.
+    ///   - event: The event; `nil` when time passed, or a user did something.
+    ///   - effects: The effects.
+    ///   - state: The state after it.
     public mutating func lines(
         _ event: MonitorEvent?, _ effects: [Effect], _ state: MonitorState
     ) -> [Line] {
@@ -85,7 +85,7 @@ public struct JournalReport: Sendable {
                 add(Level(alarm.priority), EventLabels.unanswered(alarm, time))
             case .action(let record):
                 add(.notice, "\(record.actor == .user ? "by a user" : "by itself"): \(record.kind.text)")
-            // Manual entries are in the store only; others may read the journal.
+            // Manual entries are only in the store, because others may read the journal.
             case .latchReset, .reading, .entry, .soundBurst, .soundReminder: break
             }
         }
@@ -98,7 +98,7 @@ public struct JournalReport: Sendable {
         return "\(time.fullDate(moment.wallMilliseconds)) \(time.dateAndTime(moment.wallMilliseconds).time)"
     }
 
-    /// The state of Bluetooth when it has changed since the last report.
+    /// The state of Bluetooth if it has changed since the last report.
     private mutating func environment(_ state: MonitorState) -> Line? {
         let present = EnvironmentWarning(state)
         defer { trouble = present }
@@ -130,7 +130,7 @@ public struct JournalReport: Sendable {
 }
 
 extension JournalReport.Level {
-    /// How urgent the line of an alarm is.
+    /// The level of an alarm's line.
     package init(_ priority: AlarmPriority) {
         switch priority {
         case .high: self = .critical

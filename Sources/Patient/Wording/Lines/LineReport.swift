@@ -2,9 +2,9 @@ import Base
 import Monitoring
 import Vitals
 
-/// Tells what happens in lines of plain text: for a braille display, a screen reader, a pager, a log.
+/// Reports events as lines of plain text: for a braille display, a screen reader, a pager, a log.
 ///
-/// A changed value is one line with its unit, at most once in an interval for each vital. Missing values, alarms and
+/// A changed value is one line with its unit, at most once per interval for each vital. Missing values, alarms and
 /// states of sensors are reported at once. A pure value: time comes with the events, and ``nextDue`` says when a
 /// delayed value is due.
 public struct LineReport: Sendable {
@@ -35,7 +35,7 @@ public struct LineReport: Sendable {
         package var key: String
         package var at: Moment
         package var source: SensorIdentity?
-        /// Whether something is kept back.
+        /// Whether a line is delayed.
         package var isWaiting = false
     }
 
@@ -78,14 +78,14 @@ public struct LineReport: Sendable {
     ///
     /// - Parameters:
     ///   - event: The event.
-    ///   - effects: The effects of it.
-    ///   - state: The state with the event folded in.
+    ///   - effects: Its effects.
+    ///   - state: The state after the event.
     public mutating func handle(_ event: MonitorEvent, _ effects: [Effect], _ state: MonitorState) {
         report(event.kind, state)
         handle(effects, state)
     }
 
-    /// Takes in what happened without an event: time passed, somebody answered an alarm.
+    /// Handles effects without an event: time passed, or an alarm was acknowledged.
     public mutating func handle(_ effects: [Effect], _ state: MonitorState) {
         reportVitals(state)
         for effect in effects {
@@ -173,12 +173,12 @@ public struct LineReport: Sendable {
         report("\(name(sensor, state)) \(sendsCopies ? SensorLabels.copies : "values come once again")", state.now)
     }
 
-    /// Reports that lines were dropped, because the reader had stopped reading.
+    /// Reports that lines were dropped because the reader had stopped reading.
     ///
     /// - Parameters:
-    ///   - count: How many were dropped.
-    ///   - from: When the first of them was.
-    ///   - to: When the last of them was.
+    ///   - count: The number of dropped lines.
+    ///   - from: The time of the first one.
+    ///   - to: The time of the last one.
     public mutating func reportLoss(ofLines count: Int, from: Moment, to: Moment) {
         let stretch = EventLabels.stretch(from, to, time(to))
         let lines = count == 1 ? "1 line was" : "\(count) lines were"
@@ -261,7 +261,7 @@ public struct LineReport: Sendable {
 
     private func time(_ now: Moment) -> TimeText { TimeText(now: now, timeZoneOffset: timeZoneOffset) }
 
-    /// Adds a line with its time of day; a new day, or another distance from UTC, has a line of its own before.
+    /// Adds a line with its time of day; a new day, or a new offset from UTC, gets a separate line first.
     private mutating func report(_ line: String, _ now: Moment) {
         let time = time(now)
         let day = "\(time.fullDate(now.wallMilliseconds)), local time is UTC\(time.offsetText)"
@@ -274,7 +274,7 @@ public struct LineReport: Sendable {
         add("\(time.dateAndTime(now.wallMilliseconds).time)\(mark) \(line)")
     }
 
-    /// Nothing that could move a cursor or break a line gets through, wherever it comes from.
+    /// Removes everything that could move a cursor or break a line, whatever its source.
     private mutating func add(_ line: String) {
         let harmless = sanitized(line, limit: 500)
         text += isASCII ? asciiText(harmless) : harmless

@@ -2,7 +2,7 @@ import Base
 import Monitoring
 import Vitals
 
-/// One vital in a line of text: its value with unit, or why there is none.
+/// One vital as a line of text: its value with unit, or why there is none.
 package struct VitalLine: Hashable {
     /// The part whose change makes the line due again; without ages.
     package var key: String
@@ -11,7 +11,7 @@ package struct VitalLine: Hashable {
     private var condition: VitalCondition
     private var name: String
     private var value: String
-    /// The limit that a current value crosses: ", above the limit of 120"; may be empty.
+    /// The limit that a current value exceeds: ", above the limit of 120"; may be empty.
     private var limit = ""
     /// The remark on another sensor of the same kind that measures the vital; may be empty.
     private var substitute = ""
@@ -43,7 +43,7 @@ package struct VitalLine: Hashable {
         }
     }
 
-    /// The worst limit that a value crosses.
+    /// The worst limit that a value exceeds.
     private static func crossedLimit(
         _ sample: Sample, of vital: Vital, _ state: MonitorState, _ text: ValueText
     ) -> String? {

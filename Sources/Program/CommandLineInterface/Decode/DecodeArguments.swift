@@ -3,9 +3,9 @@ import VitalDecoders
 /// The arguments of `bedside decode`.
 struct DecodeArguments: Equatable {
     var task: Task
-    /// What is known about the sensor besides the octets.
+    /// The known facts about the sensor besides the octets.
     var context = DecodingContext()
-    /// Whether octets are explained field by field instead of decoded to JSON.
+    /// Whether octets are explained field by field instead of being decoded to JSON.
     var explains = false
 
     enum Task: Equatable {

@@ -39,7 +39,8 @@ public enum DecodeCommand {
         }
     }
 
-    /// Answers every chunk of the input at once: a typed line is answered immediately, and many lines cost one write.
+    /// Answers every chunk of the input at once, so that a typed line is answered immediately and many lines cost one
+    /// write.
     private static func answerLines(_ responder: DecodeResponder) throws(StreamError) {
         var batch = DecodeBatch(responder)
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)

@@ -2,9 +2,9 @@ import VitalDecoders
 
 /// Lists the characteristics that can be decoded.
 enum DecodeList {
-    /// One line for each characteristic: UUID, name, specification and its revision.
+    /// One line per characteristic: UUID, name, specification and revision.
     ///
-    /// Long UUIDs stand alone in the first column and push the others to the right; there are few, and at the end.
+    /// The few long UUIDs are at the end; they shift the other columns of their lines to the right.
     static func text() -> String {
         let nameWidth = CharacteristicType.all.filter { $0.uuid.assignedNumber != nil }.map(\.name.count).max() ?? 0
         return CharacteristicType.all.map { characteristic in

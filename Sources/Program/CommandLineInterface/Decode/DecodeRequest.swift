@@ -32,7 +32,7 @@ struct DecodeRequest: Equatable {
         }
     }
 
-    /// Reads a line: a UUID, white space, octets; a UUID alone means a value of no octets.
+    /// Reads a line: a UUID, white space, octets; without octets the value is empty.
     init(line: some Collection<UInt8>) throws(RequestError) {
         let isBlank = { (character: UInt8) in character == UInt8(ascii: " ") || character == UInt8(ascii: "\t") }
         let text = line.drop(while: isBlank)

@@ -14,9 +14,9 @@ struct StreamError: Error {
 
 /// Unbuffered standard input and output.
 enum StandardStreams {
-    /// Reads the available bytes; waits only while there are none.
+    /// Reads the available bytes; waits only if there are none.
     ///
-    /// - Returns: At most as many bytes as `buffer` has; none at the end of the input.
+    /// - Returns: At most as many bytes as `buffer` holds; none at the end of the input.
     static func read(into buffer: inout [UInt8]) throws(StreamError) -> ArraySlice<UInt8> {
         while true {
             let count = buffer.withUnsafeMutableBytes { Glibc.read(STDIN_FILENO, $0.baseAddress, $0.count) }

@@ -1,4 +1,5 @@
-/// The completion for Bash; it needs no package bash-completion, and the program for the remembered sensors only.
+/// The completion for Bash; it does not need the package bash-completion, and asks the program only for the remembered
+/// sensors.
 enum BashCompletion {
     static var script: String {
         """
@@ -80,7 +81,7 @@ enum BashCompletion {
         """
     }
 
-    /// The options of a subcommand, and which of them must have a value.
+    /// The options of a subcommand, and those of them that require a value.
     private static func options(of subcommand: Subcommand) -> String {
         let all = subcommand.options.flatMap { option in
             ["--\(option.name)"] + (option.letter.map { ["-\($0)"] } ?? [])
@@ -96,7 +97,7 @@ enum BashCompletion {
             """
     }
 
-    /// What is offered for each value of an option.
+    /// The offered values of each option.
     private static var values: String {
         var patterns: [(words: CompletionWords, pattern: [String])] = []
         for subcommand in Subcommand.allCases {
@@ -113,7 +114,7 @@ enum BashCompletion {
         return patterns.map { branch($0.pattern.joined(separator: "|"), $0.words) }.joined()
     }
 
-    /// The words that each setting takes.
+    /// The accepted words of each setting.
     private static var settings: String {
         SettingWords.choices.map { choice in
             "        \(choice.names.joined(separator: "|"))) words='\(choice.words.joined(separator: " "))' ;;\n"
@@ -121,7 +122,7 @@ enum BashCompletion {
         .joined()
     }
 
-    /// What is offered for each operand.
+    /// The offered words for each operand.
     private static var operands: String {
         Subcommand.named.filter { $0.completion != CompletionWords() }.map { branch($0.rawValue, $0.completion) }
             .joined()
@@ -136,7 +137,7 @@ enum BashCompletion {
 }
 
 extension Option {
-    /// Whether it cannot stand without a value.
+    /// Whether it requires a value.
     var needsValue: Bool {
         if case .required = value { true } else { false }
     }

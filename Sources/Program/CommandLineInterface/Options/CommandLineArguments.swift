@@ -7,18 +7,18 @@ import Synchronization
 /// A parsed command line.
 public struct CommandLineArguments: Hashable, Sendable {
     public var subcommand: Subcommand
-    /// The options that were given, with their values, in order.
+    /// The given options with their values, in order.
     public var options: [Given]
     public var operands: [String]
 
-    /// One option as it was given.
+    /// A given option.
     public struct Given: Hashable, Sendable {
         public var option: Option
-        /// Its value, if it was given one.
+        /// Its value, if one was given.
         public var value: String?
     }
 
-    /// The same command line with one more option at its end.
+    /// The same command line with another option at its end.
     public func adding(_ option: Option, value: String) -> CommandLineArguments {
         var arguments = self
         arguments.options.append(Given(option: option, value: value))
@@ -46,7 +46,7 @@ public struct CommandLineArguments: Hashable, Sendable {
     /// - Throws: ``UsageError`` with one sentence for the user.
     public init(parsing arguments: [String]) throws(UsageError) {
         self = try getoptState.withLock { _ throws(UsageError) in try Self(scanning: arguments) }
-        // Help is shown whatever else is wrong.
+        // Help has precedence over all errors.
         if has(.help) || has(.version) || has(.manual) { return }
         try checkOperands(arguments)
     }
@@ -73,7 +73,7 @@ public struct CommandLineArguments: Hashable, Sendable {
             "'\(operand)' is one argument too many" + joined(operand, arguments), subcommand: subcommand)
     }
 
-    /// A hint for an operand that was probably meant as the value of an option that takes one only with an equals sign.
+    /// A hint for an operand that was probably meant as the value of an option whose value must follow an equals sign.
     private func joined(_ operand: String, _ arguments: [String]) -> String {
         for given in options {
             guard case .optional = given.option.value, given.value == nil else { continue }
@@ -112,7 +112,7 @@ public struct CommandLineArguments: Hashable, Sendable {
         return (given, rest)
     }
 
-    /// The sentence for an error of getopt_long; a colon means that a value is missing.
+    /// The sentence for an error of getopt_long; a colon means a missing value.
     private static func problem(
         _ code: Int32, _ text: String, letter: Int32, _ subcommand: Subcommand
     ) -> UsageError {
@@ -150,7 +150,7 @@ private let getoptState = Mutex<Void>(())
 
 /// Why a command line is invalid.
 public struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, and where to read more.
+    /// The error, and where to read more.
     public let description: String
 
     /// Creates an error from a sentence without its full stop.
@@ -159,7 +159,7 @@ public struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
         description = "\(problem) (see \(help ?? "bedside --help"))"
     }
 
-    /// A suggestion for the end of a sentence; empty where no candidate is near.
+    /// A suggestion for the end of a sentence; empty if no candidate is similar.
     public static func hint(_ word: String, _ candidates: [String], prefix: String = "") -> String {
         guard let nearest = nearestWord(to: word, among: candidates) else { return "" }
         return "; did you mean '\(prefix)\(nearest)'?"

@@ -2,11 +2,17 @@
 public enum ExitStatus: Int32, CaseIterable, Sendable {
     /// Success; also after Ctrl-C and SIGTERM.
     case success = 0
-    /// `bedside doctor`: Bedside works, but could work better. `bedside ward status`: an alarm waits for an answer.
+    /// `bedside doctor`: Bedside works, but could work better.
+    ///
+    /// `bedside ward status`: an alarm is unacknowledged.
     case advice = 1
-    /// `bedside doctor`: Bedside cannot work. `bedside ward status`: an alarm of high priority waits for an answer.
+    /// `bedside doctor`: Bedside cannot work.
+    ///
+    /// `bedside ward status`: an alarm of high priority is unacknowledged.
     case trouble = 2
-    /// `bedside status`: no monitor runs; as in the Linux Standard Base's scripts. `bedside ward status`: a bed is not heard.
+    /// `bedside status`: no monitor runs, as in scripts of the Linux Standard Base.
+    ///
+    /// `bedside ward status`: a bed is offline.
     case noMonitor = 3
     /// EX_USAGE.
     case usage = 64
@@ -27,7 +33,7 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
     /// 128 + SIGHUP.
     case hangUp = 129
 
-    /// When it is returned, for the manual page.
+    /// When it is returned; for the manual page.
     public var explanation: String {
         switch self {
         case .success: "Success; also after Ctrl-C, SIGTERM and a closed pipe."

@@ -4,17 +4,17 @@ import Formats
 public struct HelpText {
     /// The widest line; longer ones are hard to read.
     private static let widest = 100
-    /// The width from which on explanations stand beside what they explain, and not below it.
+    /// The width from which explanations are beside their terms instead of below them.
     private static let tableWidth = 70
 
     private let width: Int
     private var text = ""
 
-    /// The help of one subcommand; the default one's also lists the others.
+    /// The help of one subcommand; that of the default subcommand also lists the others.
     ///
     /// - Parameters:
     ///   - subcommand: The subcommand.
-    ///   - width: How many characters fit into a line; a single word or a command may be longer.
+    ///   - width: The width of a line in characters; a single word or a command may be longer.
     /// - Returns: The text, with a line feed at its end.
     public static func text(for subcommand: Subcommand, width: Int) -> String {
         var help = HelpText(width: min(max(width, 20), widest))
@@ -54,7 +54,7 @@ public struct HelpText {
         write(paragraph, after: "", column: 0)
     }
 
-    /// A name and its explanation, in a column of its own where there is room.
+    /// A term and its explanation, side by side where there is room.
     private mutating func entry(_ name: String, _ explanation: String) {
         let column = width < Self.tableWidth ? 10 : 30
         if name.count > column - 2 {
@@ -65,7 +65,7 @@ public struct HelpText {
         }
     }
 
-    /// Wrapped words, the first line after a start, the others at a column.
+    /// Writes wrapped words: the first line after a given start, the others indented to a column.
     private mutating func write(_ words: String, after start: String, column: Int) {
         let lines = TextWrapping.lines(of: words, width: width - max(column, start.count))
         text += start + lines.joined(separator: "\n" + String(repeating: " ", count: column)) + "\n"

@@ -6,13 +6,13 @@ extension ManualPage {
         let rows: [(name: String, meaning: String)]
         let example: String
 
-        /// A part with a table.
+        /// A section with a table.
         ///
         /// - Parameters:
         ///   - title: Its heading.
-        ///   - introduction: The sentences before the table; code is between backquotes.
-        ///   - rows: The table; code is between backquotes.
-        ///   - example: What is shown behind it as it is typed; may be empty.
+        ///   - introduction: The sentences before the table, with code in backquotes.
+        ///   - rows: The rows, with code in backquotes.
+        ///   - example: A literal example after the table; may be empty.
         public init(
             title: String, introduction: String, rows: [(name: String, meaning: String)], example: String = ""
         ) {
@@ -35,13 +35,13 @@ extension ManualPage {
         return page + seeAlso("bedside (1)")
     }
 
-    /// A text whose code between backquotes is bold.
+    /// A text whose code in backquotes is bold.
     private static func marked(_ text: String) -> String {
         let pieces = escaped(text).split(separator: "`", omittingEmptySubsequences: false)
         return pieces.enumerated().map { $0 % 2 == 0 ? String($1) : "\\fB\($1)\\fR" }.joined()
     }
 
-    /// Lines as they are typed.
+    /// Lines that are printed literally.
     private static func literal(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }.joined(
             separator: "\n")

@@ -123,7 +123,7 @@ public enum ManualPage {
         ".TH \(escaped(name)) \(section) \(Product.date) \"bedside \(Product.version)\" \"\(volume)\"\n"
     }
 
-    /// The section that names other pages, such as `bedside (1)`.
+    /// The section with the names of other pages, such as `bedside (1)`.
     static func seeAlso(_ pages: String...) -> String {
         section("SEE ALSO") + pages.map { ".BR \($0)" }.joined(separator: " ,\n") + "\n"
     }
@@ -144,7 +144,7 @@ public enum ManualPage {
         return ".TP\n\(letter)\\fB\(escaped(option.usage))\\fR\n\(escaped(option.explanation))\n"
     }
 
-    /// A text of which roff takes nothing for its own.
+    /// A text with the characters escaped that have a meaning in roff.
     static func escaped(_ text: String) -> String {
         var result = ""
         for character in text {

@@ -1,19 +1,19 @@
 import Configuration
 
-/// What may stand as the value of an option or as an operand, for completion by a shell.
+/// The possible values of an option or operand, for completion by a shell.
 public struct CompletionWords: Hashable, Sendable {
-    /// The words that are offered.
+    /// The offered words.
     public var words: [String] = []
     /// Whether the names of files are offered, too.
     public var takesFiles = false
-    /// What else is offered.
+    /// Where more words come from.
     public var source: Source?
 
-    /// What is offered besides fixed words.
+    /// A source of words that are not fixed.
     public enum Source: Hashable, Sendable {
-        /// The patient's remembered sensors, which the program is asked for.
+        /// The patient's remembered sensors, asked from the program.
         case sensors
-        /// The settings of the configuration, and then the words that the typed one takes.
+        /// The settings of the configuration, and then the accepted words of the typed setting.
         case settings
     }
 }
@@ -22,7 +22,7 @@ public struct CompletionWords: Hashable, Sendable {
 enum SettingWords {
     static var names: [String] { SettingTable.settings.map(\.name) }
 
-    /// The words that settings take, with the names of all that take the same.
+    /// The accepted words of settings, with the names of all settings that accept the same words.
     static var choices: [(words: [String], names: [String])] {
         var groups: [(words: [String], names: [String])] = []
         for setting in SettingTable.settings where !setting.choices.isEmpty {
@@ -37,7 +37,7 @@ enum SettingWords {
 }
 
 extension Option {
-    /// What may be its value; nothing is offered where only the user knows.
+    /// The offered values; none where only the user knows the value.
     public var completion: CompletionWords {
         switch self {
         case .simulate: CompletionWords(words: ["ward-evening", "steady", "devices"], takesFiles: true)
@@ -67,7 +67,7 @@ extension Option {
 }
 
 extension Subcommand {
-    /// What may be its first operand.
+    /// The offered words for the first operand.
     public var completion: CompletionWords {
         switch self {
         case .config: CompletionWords(words: ["create", "check", "path", "themes"])
@@ -85,6 +85,6 @@ extension Subcommand {
         }
     }
 
-    /// Those that are called by a name.
+    /// The subcommands with a name.
     static var named: [Subcommand] { allCases.filter { !$0.isDefault } }
 }

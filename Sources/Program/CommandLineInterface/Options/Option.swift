@@ -1,6 +1,6 @@
 import Formats
 
-/// An option of the command line: declared once, used by the parser, the help text and the manual page.
+/// An option of the command line, declared once for the parser, the help text and the manual page.
 public struct Option: Hashable, Sendable {
     /// The name after the two dashes.
     public let name: String
@@ -8,18 +8,18 @@ public struct Option: Hashable, Sendable {
     public let letter: Character?
     /// Whether a value follows.
     public let value: Value
-    /// What it does, in one or more sentences, for help and manual.
+    /// What the option does, in one or more sentences, for help and manual page.
     public let explanation: String
     /// Aliases, such as a former name.
     let aliases: [String]
 
-    /// Whether an option takes a value; the text is its name in the help.
+    /// Whether an option takes a value; the text is the name of the value in the help.
     public enum Value: Hashable, Sendable {
-        /// It takes none.
+        /// No value.
         case none
         /// The value follows, or is joined by an equals sign.
         case required(String)
-        /// The value can only be joined by an equals sign.
+        /// A value that can only follow an equals sign.
         case optional(String)
     }
 
@@ -33,10 +33,10 @@ public struct Option: Hashable, Sendable {
         self.explanation = explanation
     }
 
-    /// The accepted names, the documented one first.
+    /// The accepted names, beginning with the documented one.
     var names: [String] { [name] + aliases }
 
-    /// The option as it is typed, such as `--connect NAME` or `--simulate[=SCENARIO]`.
+    /// The option with its value, such as `--connect NAME` or `--simulate[=SCENARIO]`.
     public var usage: String {
         switch value {
         case .none: "--\(name)"
@@ -231,7 +231,7 @@ extension Option {
     /// `--dry-run` of `bedside import`.
     public static let dryRun = Option(
         "dry-run", letter: "n", "Only list what would be imported and what is refused; without it, it is imported.")
-    /// `--record` of what reads the store.
+    /// `--record` of the commands that read the store.
     public static let record = Option(
         "record", value: .required("N"),
         """

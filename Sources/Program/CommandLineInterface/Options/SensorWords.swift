@@ -3,13 +3,13 @@ import Vitals
 
 /// The remembered sensors, for completion by a shell.
 public enum SensorWords {
-    /// A line for each sensor: what `--connect` takes for it, a tab, and what tells it from the others.
+    /// A line for each sensor: the value for `--connect`, a tab, and a description that distinguishes the sensor.
     ///
-    /// A sensor stands by its name, or by its address where the name is shared, is that of another sensor, means all, or
+    /// The value is the sensor's name, or its address if the name is shared, is another sensor's address, means all, or
     /// cannot be typed.
     ///
-    /// - Parameter sensors: The sensors that are remembered.
-    /// - Returns: The lines, without control characters but the tab and the line feed.
+    /// - Parameter sensors: The remembered sensors.
+    /// - Returns: The lines, without control characters except the tab and the line feed.
     public static func lines(_ sensors: [RememberedSensor]) -> String {
         let names = sensors.map { sensor in Set([sensor.name, sensor.label ?? sensor.name].map { $0.lowercased() }) }
         return sensors.enumerated().map { index, sensor in

@@ -1,7 +1,7 @@
 import Base
 import Vitals
 
-/// The shells whose completion `bedside completions` prints; the raw value is the operand.
+/// The shells that `bedside completions` supports; the raw value is the operand.
 public enum Shell: String, CaseIterable, Sendable {
     /// GNU Bash 4 or newer.
     case bash
@@ -10,7 +10,7 @@ public enum Shell: String, CaseIterable, Sendable {
     /// fish 3 or newer.
     case fish
 
-    /// Its completion of `bedside`, from the tables of subcommands and options.
+    /// The completion of `bedside` for this shell, from the tables of subcommands and options.
     public var completionScript: String {
         switch self {
         case .bash: BashCompletion.script
@@ -24,7 +24,7 @@ public enum Shell: String, CaseIterable, Sendable {
         "'" + text.exchanging("'", for: "'\\''") + "'"
     }
 
-    /// The first sentence of an explanation, without its full stop, for shells that show one.
+    /// The first sentence of an explanation, without its full stop, for shells that show a short description.
     static func summary(_ explanation: String) -> String {
         let sentence = explanation.firstPlace(of: ". ").map { explanation[..<$0.lowerBound] } ?? explanation[...]
         return String(sentence.last == "." ? sentence.dropLast() : sentence)

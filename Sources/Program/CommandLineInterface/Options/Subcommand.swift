@@ -1,4 +1,4 @@
-/// A subcommand of `bedside`: one value, used by the parser, the help text and the manual page.
+/// A subcommand of `bedside`: one value for the parser, the help text and the manual page.
 public enum Subcommand: String, CaseIterable, Sendable {
     /// The screen; the default subcommand.
     case dashboard
@@ -18,17 +18,17 @@ public enum Subcommand: String, CaseIterable, Sendable {
     case history
     /// The last days of a patient.
     case report
-    /// The recorded readings, in formats for other programs.
+    /// Recorded readings in formats for other programs.
     case export
     /// A replay of a recording.
     case replay
-    /// A collector of what the beds of a ward have recorded.
+    /// A collector of the recorded data of a ward's beds.
     case collect
     /// The screen of a ward with all beds.
     case ward
-    /// The first evening: what is missing, sensors, limits, alarms, start.
+    /// The first setup: missing requirements, sensors, limits, alarms, start.
     case setup
-    /// Checks of the requirements of Bedside.
+    /// Checks of Bedside's requirements.
     case doctor
     /// The configuration file.
     case config
@@ -43,28 +43,28 @@ public enum Subcommand: String, CaseIterable, Sendable {
     /// The completion of the command line for a shell.
     case completions
 
-    /// Whether it is what runs when no subcommand is named.
+    /// Whether it runs when no subcommand is named.
     public var isDefault: Bool { self == .dashboard }
 
     /// What it does, in one sentence.
     public var summary: String { declaration.summary }
 
-    /// What it does, in as many sentences as it takes.
+    /// What it does, in several sentences if necessary.
     public var explanation: String { declaration.explanation }
 
-    /// The options that it takes.
+    /// The accepted options.
     public var options: [Option] { declaration.options }
 
-    /// What follows the options, for the usage line.
+    /// The operands after the options, for the usage line.
     public var operands: String { declaration.operands }
 
-    /// How it is used, in commands that can be typed as they are.
+    /// Examples of commands.
     public var examples: [SubcommandExample] { declaration.examples }
 
-    /// How many operands it takes.
+    /// The accepted number of operands.
     var operandCount: ClosedRange<Int> { declaration.operandCount }
 
-    /// The line that shows how to call it.
+    /// The usage line.
     public var usage: String {
         var parts = ["bedside"]
         if !isDefault { parts.append(rawValue) }

@@ -1,4 +1,4 @@
-// The subcommands that monitor, or ask a monitor.
+// The subcommands that monitor, or use a running monitor.
 extension SubcommandDeclaration {
     static let dashboard = SubcommandDeclaration(
         summary: "Show the sensors nearby and their vital signs on one screen.",

@@ -1,4 +1,4 @@
-// The subcommands that read what was recorded.
+// The subcommands that read recorded data.
 extension SubcommandDeclaration {
     static let enter = SubcommandDeclaration(
         summary: "Enter a value into the patient's record, as the key e does.",

@@ -1,15 +1,15 @@
-/// All that there is to know about a subcommand.
+/// The declaration of a subcommand.
 struct SubcommandDeclaration: Sendable {
     /// What it does, in one sentence.
     var summary: String
-    /// What it does, in as many sentences as it takes.
+    /// What it does, in several sentences if necessary.
     var explanation: String
-    /// The options that it takes.
+    /// The accepted options.
     var options: [Option]
-    /// What follows the options, for the usage line.
+    /// The operands after the options, for the usage line.
     var operands = ""
-    /// How many operands it takes.
+    /// The accepted number of operands.
     var operandCount = 0...0
-    /// How it is used, in commands that can be typed as they are.
+    /// Examples of commands.
     var examples: [SubcommandExample] = []
 }

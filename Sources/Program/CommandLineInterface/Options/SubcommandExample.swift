@@ -1,4 +1,4 @@
-/// A command as it is typed, for help and manual.
+/// An example of a command, for help and manual page.
 public struct SubcommandExample: Hashable, Sendable {
     /// The command, as a line of a shell.
     public let command: String

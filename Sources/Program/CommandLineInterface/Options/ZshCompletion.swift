@@ -91,7 +91,7 @@ enum ZshCompletion {
         }
     }
 
-    /// The words that each setting takes.
+    /// The accepted words of each setting.
     private static var settings: String {
         SettingWords.choices.map { choice in
             "        \(choice.names.joined(separator: "|"))) compadd \"$@\" -- \(choice.words.joined(separator: " ")) ;;\n"
@@ -114,7 +114,7 @@ enum ZshCompletion {
         }
     }
 
-    /// A text within a specification, where brackets and colons have a meaning.
+    /// A text within a specification, with brackets and colons escaped.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for character in text {

@@ -8,19 +8,19 @@ import Vitals
 public enum StandardOutput {
     public static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// How many characters fit into a line: what `COLUMNS` says, else the terminal's width, else 80.
+    /// The width of a line in characters: `COLUMNS`, else the terminal's width, else 80.
     public static var width: Int {
         if let columns = environment("COLUMNS").flatMap({ Int($0) }), (1...10_000).contains(columns) { return columns }
         var size = winsize()
         return csystem_window_size(STDOUT_FILENO, &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
     }
 
-    /// Whether text on it has colours, as `--color` says, or else where it is a terminal whose user has not refused them.
+    /// Whether text on it is coloured: as `--color` says, or else on a terminal unless the user has disabled colours.
     ///
     /// - Parameters:
     ///   - arguments: The command line.
-    ///   - isAble: Whether the terminal has colours, as far as it is known.
-    /// - Throws: ``UsageError`` for a value of `--color` that does not exist.
+    ///   - isAble: Whether the terminal supports colours, as far as is known.
+    /// - Throws: ``UsageError`` for an invalid value of `--color`.
     public static func showsColors(
         _ arguments: CommandLineArguments, ifAble isAble: Bool = true
     ) throws(UsageError) -> Bool {

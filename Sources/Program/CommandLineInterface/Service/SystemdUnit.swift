@@ -1,23 +1,23 @@
 import Formats
 
-/// The systemd user unit with which `bedside record` runs in the background, from login or, with lingering, from boot.
+/// The systemd user unit that runs `bedside record` in the background, from login or, with lingering, from boot.
 public enum SystemdUnit {
     /// The text of the unit.
     ///
     /// - Parameters:
     ///   - program: The absolute path of `bedside`.
     ///   - words: The arguments after `record`.
-    ///   - isHardened: Whether it also has the restrictions that need user namespaces.
-    ///   - isPerPatient: Whether it is a template, whose instances are named by their patients.
+    ///   - isHardened: Whether it includes the restrictions that need user namespaces.
+    ///   - isPerPatient: Whether it is a template whose instances are named after their patients.
     public static func text(
         program: String, _ words: [String] = [], isHardened: Bool = false, isPerPatient: Bool = false
     ) -> String {
         let command = ([program, Subcommand.record.rawValue] + words).map(quoted).joined(separator: " ")
-        // The name is put in after the line was divided into words, and an instance's has no variables. As it is: in %I the
-        // hyphen of bed-12 would be a slash.
+        // The name is inserted after systemd has split the line into words, and the name of an instance contains no
+        // variables. %I would turn the hyphen of bed-12 into a slash, so it is inserted unescaped.
         let patient = isPerPatient ? " --\(Option.patient.name)=%i" : ""
         let instance = isPerPatient ? "@bed-12" : ""
-        // What else a monitor connects is not known here.
+        // The other sensors of the monitor are not known here.
         let names = "--\(Option.connect.name)"
         let sensors =
             words.contains { $0 == names || $0.hasPrefix("\(names)=") }
@@ -105,7 +105,7 @@ public enum SystemdUnit {
 
         """
 
-    /// A word of a command line as systemd.service(5) wants it: specifiers and variables are escaped.
+    /// A word of a command line for systemd.service(5), with specifiers and variables escaped.
     static func quoted(_ word: String) -> String {
         let escaped = word.unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {
@@ -116,7 +116,7 @@ public enum SystemdUnit {
             case "\n": text += "\\n"
             case "\t": text += "\\t"
             default:
-                // Other control characters cannot be intended, and could break the unit.
+                // Other control characters are never intended, and could break the unit.
                 text.unicodeScalars.append(scalar.value < 0x20 || scalar.value == 0x7F ? " " : scalar)
             }
         }

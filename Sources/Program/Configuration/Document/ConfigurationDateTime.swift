@@ -2,10 +2,10 @@
 public struct ConfigurationDateTime: Hashable, Sendable {
     /// The text in its usual form, such as `1979-05-27T07:32:00.5-07:00`.
     public let text: String
-    /// What it is, in words.
+    /// Its kind, in words.
     public let kind: String
 
-    /// Reads a date, a time or both; `nil` when the text is neither, or the calendar has no such day.
+    /// Reads a date, a time or both; `nil` when the text is neither, or the day does not exist.
     public init?(_ text: String) {
         var rest = Array(text.utf8)[...]
         var result = ""

@@ -1,9 +1,8 @@
 extension ConfigurationDocument {
     /// Sets the value of a key, or adds the key and its section if they are missing.
     ///
-    /// Nothing else changes: comments, blanks, order and line ends stay as they are. An existing key keeps its line. A
-    /// new one is inserted in order, below an explaining comment. Nothing changes where the section is a value, or a
-    /// list of sections.
+    /// Nothing else changes: comments, blanks, order and line ends stay. An existing key keeps its line. A new key is
+    /// inserted in order, below an explaining comment. Nothing changes if the section is a value or a list of sections.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -30,7 +29,7 @@ extension ConfigurationDocument {
             let keys = order.first { $0.section == section }?.keys ?? []
             insert(lines: lines + [entry], at: place(for: key, in: path, keys: keys))
         case .dotted:
-            // Below the last key of the section, with the same dots.
+            // Below the last key of the section, in the same dotted form.
             guard
                 let last = statements.last(where: {
                     $0.kind == .entry && $0.path.starts(with: path) && $0.path.count > path.count
@@ -42,7 +41,7 @@ extension ConfigurationDocument {
         }
     }
 
-    /// The names of a section, as they are joined in its name.
+    /// The parts of a section's name.
     private static func path(_ section: String) -> [String]? {
         if section.isEmpty { return [] }
         var scanner = TOMLScanner(Array(section.unicodeScalars))
@@ -61,7 +60,7 @@ extension ConfigurationDocument {
 
     private func form(of path: [String]) -> ConfigurationTable.Form? {
         guard case .table(let table) = member(path)?.value else { return nil }
-        // Within braces everything is.
+        // A dotted key within braces has a value.
         for count in 1...path.count {
             if case .table(let outer) = member(Array(path.prefix(count)))?.value, outer.form == .inline {
                 return .inline
@@ -70,7 +69,7 @@ extension ConfigurationDocument {
         return table.form
     }
 
-    /// Whether something else than a section has one of the names, so that the section cannot be added.
+    /// Whether something other than a section has one of the names, so that the section cannot be added.
     private func isBlocked(_ path: [String]) -> Bool {
         (1...path.count).contains { count in
             guard let member = member(Array(path.prefix(count))) else { return false }
@@ -79,7 +78,7 @@ extension ConfigurationDocument {
         }
     }
 
-    /// Replaces a value; comments in a list go above it.
+    /// Replaces a value; comments within a list move above it.
     private mutating func replaceValue(at offsets: Range<Int>, with value: ConfigurationValue) {
         let comments = Self.comments(in: Array(scalars[offsets]))
         let start = statements.first { $0.offsets.contains(offsets.lowerBound) }?.offsets.lowerBound
@@ -107,7 +106,7 @@ extension ConfigurationDocument {
         return end > 0 && scalars[end - 1] == "\r" ? "\r\n" : "\n"
     }
 
-    /// Where a new key goes: after the known key before it, before the one after it, or after all of its section.
+    /// The place for a new key: after the preceding known key, before the following one, or at the end of its section.
     private func place(for key: String, in path: [String], keys: [String]) -> Int {
         let header = statements.firstIndex { $0.kind == .section && $0.path == path }
         let first = header.map { $0 + 1 } ?? 0
@@ -130,13 +129,13 @@ extension ConfigurationDocument {
         let later = order.firstIndex(of: name).map { Set(order[$0...]) } ?? []
         let next = statements.first { $0.kind == .section && later.contains(ConfigurationValue.path($0.path)) }
         if let next { return insert(lines: new + [""], at: startOfComment(above: next)) }
-        // A file that ends with an empty line, or has nothing, needs none before the section.
+        // A file that is empty or ends with an empty line needs no empty line before the section.
         let lastLine = scalars.dropLast(scalars.last == "\n" ? 1 : 0).lastIndex(of: "\n").map { $0 + 1 } ?? 0
         let isSeparate = scalars[lastLine...].allSatisfy { [" ", "\t", "\r", "\n"].contains($0) }
         insert(lines: (isSeparate ? [] : [""]) + new, at: scalars.count)
     }
 
-    /// The first line of the comment that stands directly above a statement.
+    /// The first line of the comment directly above a statement.
     private func startOfComment(above statement: TOMLParser.Statement) -> Int {
         let end = statements.last { $0.offsets.upperBound <= statement.offsets.lowerBound }?.offsets.upperBound ?? 0
         var start = statement.offsets.lowerBound
@@ -153,7 +152,7 @@ extension ConfigurationDocument {
     private mutating func insert(intoBraces entry: String, _ path: [String]) {
         var path = path
         var entry = entry
-        // Dots within braces belong to the key.
+        // Within braces, the dots belong to the key.
         while let last = path.last, let member = member(path), member.valueOffsets == nil {
             entry = "\(ConfigurationValue.key(last)).\(entry)"
             path.removeLast()

@@ -1,7 +1,6 @@
 import Base
 
-/// A configuration file in TOML 1.0 that keeps every comment, every blank and the order of its lines when a value is
-/// changed.
+/// A configuration file in TOML 1.0 that keeps every comment, blank and line in place when a value is changed.
 public struct ConfigurationDocument: Sendable {
     var scalars: [Unicode.Scalar]
     var statements: [TOMLParser.Statement]
@@ -10,7 +9,7 @@ public struct ConfigurationDocument: Sendable {
 
     /// A key with its value and their positions.
     public struct Entry: Hashable, Sendable {
-        /// The section, such as `limits.spo2`; empty for keys that stand in none.
+        /// The section, such as `limits.spo2`; empty for keys outside sections.
         public var section: String
         public var key: String
         public var value: ConfigurationValue
@@ -18,7 +17,7 @@ public struct ConfigurationDocument: Sendable {
         public var valuePosition: TextPosition
     }
 
-    /// A section, however it is written.
+    /// A section, in any notation.
     public struct Section: Hashable, Sendable {
         /// Its name, such as `limits.spo2`.
         public var name: String
@@ -49,7 +48,7 @@ public struct ConfigurationDocument: Sendable {
     /// The text of the file.
     public var text: String { TOMLScanner.string(scalars) }
 
-    /// All keys with their values, section by section in the order of the file.
+    /// All keys with their values, by section in the order of the file.
     public var entries: [Entry] {
         var entries: [Entry] = []
         walk(root, []) { path, member in
@@ -62,7 +61,7 @@ public struct ConfigurationDocument: Sendable {
         return entries
     }
 
-    /// The sections, those in other ones after them.
+    /// The sections, each before its subsections.
     public var sections: [Section] {
         var sections: [Section] = []
         walk(root, []) { path, member in
@@ -73,7 +72,7 @@ public struct ConfigurationDocument: Sendable {
         return sections
     }
 
-    /// The value of a key, or `nil` when the file does not give one.
+    /// The value of a key; `nil` when it is missing.
     public func value(of key: String, in section: String) -> ConfigurationValue? {
         entries.first { $0.section == section && $0.key == key }?.value
     }

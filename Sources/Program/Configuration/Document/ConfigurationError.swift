@@ -1,11 +1,11 @@
 import Base
 import Vitals
 
-/// What is wrong in a configuration file, where, and what to do about it.
+/// An error in a configuration file: where and what it is, and the remedy.
 public struct ConfigurationError: Error, Hashable, Sendable {
-    /// Where it is wrong.
+    /// Where the error is.
     public var position: TextPosition
-    /// What is wrong and the remedy, without a full stop.
+    /// The error and the remedy, without a full stop.
     public var reason: String
 
     public init(_ position: TextPosition, _ reason: String) {
@@ -19,7 +19,7 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     }
 }
 
-/// Everything that is wrong in a configuration file, in the order of the file; never empty.
+/// All errors in a configuration file, in the order of the file; never empty.
 public struct ConfigurationErrors: Error, Hashable, Sendable {
     /// The errors; at most 20 of them.
     public let list: [ConfigurationError]

@@ -4,15 +4,15 @@ import Base
 public struct ConfigurationTable: Hashable, Sendable {
     /// The keys with their values.
     public let members: [Member]
-    /// How it is written.
+    /// The notation of the table.
     let form: Form
     private let indices: [String: Int]
 
-    /// How a table is written.
+    /// The notation of a table.
     enum Form: Hashable, Sendable {
-        /// As the whole file, or below its `[name]` or `[[name]]`.
+        /// The whole file, or a section with a heading `[name]` or `[[name]]`.
         case section
-        /// Only by the sections in it, such as `limits` by `[limits.spo2]`.
+        /// Only implied by its sections, such as `limits` by `[limits.spo2]`.
         case implied
         /// By dotted keys, such as `spo2` by `spo2.low = 90`.
         case dotted
@@ -25,12 +25,12 @@ public struct ConfigurationTable: Hashable, Sendable {
         public let key: String
         public let value: ConfigurationValue
         public let keyPosition: TextPosition
-        /// The position of the value; of the first key for a section.
+        /// The position of the value; for a section that of its first key.
         public let valuePosition: TextPosition
-        /// The offsets of the value in the file; `nil` for a section and for several of them.
+        /// The offsets of the value in the file; `nil` for one or more sections.
         let valueOffsets: Range<Int>?
 
-        /// Whether two members have the same key and the same value, wherever they stand.
+        /// Whether two members have the same key and the same value, whatever their positions.
         public static func == (lhs: Member, rhs: Member) -> Bool {
             lhs.key == rhs.key && lhs.value == rhs.value
         }
@@ -48,7 +48,7 @@ public struct ConfigurationTable: Hashable, Sendable {
         indices = Dictionary(members.enumerated().map { ($1.key, $0) }) { first, _ in first }
     }
 
-    /// A table that is in no file.
+    /// Creates a table that is not from a file.
     public init(_ values: [(key: String, value: ConfigurationValue)]) {
         let start = TextPosition(line: 1, column: 1)
         self.init(
@@ -57,10 +57,10 @@ public struct ConfigurationTable: Hashable, Sendable {
             }, form: .inline)
     }
 
-    /// The key with its value; `nil` where the file does not have it.
+    /// The member with a key; `nil` if there is none.
     public subscript(key: String) -> Member? { indices[key].map { members[$0] } }
 
-    /// Whether two tables have the same members in the same order, however they are written.
+    /// Whether two tables have the same members in the same order, in any notation.
     public static func == (lhs: ConfigurationTable, rhs: ConfigurationTable) -> Bool { lhs.members == rhs.members }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(members) }

@@ -1,24 +1,24 @@
 import Base
 
-/// A value in a configuration file, as TOML 1.0 has them.
+/// A value in a configuration file; these are the types of TOML 1.0.
 public indirect enum ConfigurationValue: Hashable, Sendable {
     case text(String)
-    /// An integer, or a decimal fraction that is kept exactly.
+    /// An integer, or a decimal fraction, kept exactly.
     case number(ExactDecimal)
-    /// A number that a decimal fraction of few digits cannot give: very large or small, infinite, or not a number.
+    /// A number that is no decimal fraction of few digits: very large or small, infinite, or not a number.
     case float(Double)
     /// `true` or `false`.
     case boolean(Bool)
     /// A date, a time, or both.
     case dateTime(ConfigurationDateTime)
-    /// Several values in brackets, or several sections of one name.
+    /// Values in brackets, or sections with the same name.
     case list([ConfigurationValue])
-    /// Keys with values: a section, or what stands in braces.
+    /// Keys with values: a section, or a table in braces.
     case table(ConfigurationTable)
 
     public static func texts(_ texts: [String]) -> ConfigurationValue { .list(texts.map { .text($0) }) }
 
-    /// The texts of a list that has nothing else; `nil` for every other value.
+    /// The texts of a list that contains only texts; `nil` for every other value.
     public var texts: [String]? {
         guard case .list(let values) = self else { return nil }
         var texts: [String] = []
@@ -47,8 +47,8 @@ public indirect enum ConfigurationValue: Hashable, Sendable {
         }
     }
 
-    /// The value as written in a file, for a sentence: without what stands before the @ of an address, which can be a
-    /// password, and would be on screens and in logs.
+    /// The value as written in a file, for a sentence: without the part of an address before the @, because a password
+    /// there would appear on screens and in logs.
     public var shownLiteral: String {
         guard case .text(let text) = self, let at = text.lastIndex(of: "@") else { return literal }
         let scheme = text[..<at].firstPlace(of: "://").map { text[..<$0.upperBound] } ?? ""
@@ -67,7 +67,7 @@ public indirect enum ConfigurationValue: Hashable, Sendable {
         }
     }
 
-    /// A key as written in a file: in quotes where it needs them.
+    /// A key as written in a file, in quotes if necessary.
     public static func key(_ key: String) -> String {
         key.isEmpty || !key.unicodeScalars.allSatisfy(TOMLScanner.isName) ? quoted(key) : key
     }
@@ -88,7 +88,7 @@ public indirect enum ConfigurationValue: Hashable, Sendable {
             case "\r": result += "\\r"
             case "\t": result += "\\t"
             default:
-                // Those above 7F are allowed, but no editor shows them.
+                // Control characters above 7F are allowed, but no editor shows them.
                 if TOMLScanner.isControl(scalar) || (0x80..<0xA0).contains(scalar.value) {
                     let digits = String(scalar.value, radix: 16, uppercase: true)
                     result += "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -44,7 +44,7 @@ enum TOMLNumber {
             digits = digits.dropFirst()
             guard let fraction = run(&digits, radix: 10) else { throw other(word) }
             text += "." + fraction
-            // -0.0 has no place among the exact ones.
+            // -0.0 cannot be kept exactly.
             if digits.isEmpty, let number = ExactDecimal(text), number.significand != 0 || sign.isEmpty {
                 return .number(number)
             }
@@ -60,7 +60,7 @@ enum TOMLNumber {
             text += exponent
         }
         guard digits.isEmpty, let number = Double(text) else { throw other(word) }
-        // 3.83e1 is as good a number as 38.3.
+        // 3.83e1 is the same number as 38.3.
         if number != 0, let short = ExactDecimal(number.description) { return .number(short) }
         return .float(number)
     }
@@ -74,7 +74,7 @@ enum TOMLNumber {
         return .number(ExactDecimal(significand: number))
     }
 
-    /// Digits with single underscores between them, without these.
+    /// Digits, with single underscores between them removed.
     private static func run(_ rest: inout ArraySlice<UInt8>, radix: Int) -> String? {
         var text = ""
         var isAfterDigit = false

@@ -1,19 +1,19 @@
 import Base
 
-/// Reads a file in TOML 1.0: its sections and keys, by the rules on what may be defined once only.
+/// Reads a file in TOML 1.0: its sections and keys, with the rules against double definitions.
 struct TOMLParser {
-    /// A section's name or a key with its value, and the lines on which it stands.
+    /// A section's name, or a key with its value, and its lines.
     struct Statement: Hashable, Sendable {
         enum Kind: Hashable, Sendable {
             case section, element, entry
         }
 
         var kind: Kind
-        /// The names of the section; for an entry those of its section and then its own.
+        /// The path of the section, or the path of the entry including its section.
         var path: [String]
-        /// How many names the section of an entry has.
+        /// The number of names in the path that belong to the entry's section.
         var sectionCount: Int
-        /// The offsets of its lines, with the end of the last one.
+        /// The offsets of its lines, including the last line end.
         var offsets: Range<Int>
     }
 
@@ -21,14 +21,14 @@ struct TOMLParser {
     private let root = TOMLTable(.section, TextPosition(line: 1, column: 1))
     private var section: TOMLTable
     private var sectionPath: [String] = []
-    /// What dotted keys of this section have made or extended.
+    /// The tables that dotted keys of this section have created or extended.
     private var extended: [TOMLTable] = []
     private var statements: [Statement] = []
     private var mistakes: [ConfigurationError] = []
 
     /// Reads a file.
     ///
-    /// - Throws: Everything that is wrong in it.
+    /// - Throws: All errors in the file.
     static func parse(
         _ scalars: [Unicode.Scalar]
     ) throws(ConfigurationErrors) -> (root: ConfigurationTable, statements: [Statement]) {
@@ -44,7 +44,7 @@ struct TOMLParser {
         section = root
     }
 
-    /// TOML allows no control character anywhere, but the tab and the ends of lines.
+    /// TOML allows no control characters except the tab and line ends.
     private static func controlCharacters(in scalars: [Unicode.Scalar]) -> [ConfigurationError] {
         var mistakes: [ConfigurationError] = []
         var position = TextPosition(line: 1, column: 1)
@@ -72,7 +72,7 @@ struct TOMLParser {
                 try statement()
             } catch {
                 mistakes.append(error)
-                // Within a value of several lines it is unknown what the next line belongs to.
+                // After an error within a value of several lines, the meaning of the next line is unknown.
                 guard scanner.line == line || scanner.isAtLineEnd else { return }
                 scanner.skipLine()
             }
@@ -94,7 +94,7 @@ struct TOMLParser {
     private mutating func header(_ start: Int) throws(ConfigurationError) {
         for table in extended { table.endsSection() }
         extended = []
-        // Keys below a name that is wrong belong nowhere.
+        // Keys below an invalid name belong to no section.
         section = TOMLTable(.section, scanner.position)
         sectionPath = []
         let isElement = scanner.next(1) == "["

@@ -1,6 +1,7 @@
 import Base
 
-/// Reads the texts of TOML: basic ones in double quotes, literal ones in single quotes, each on one or on several lines.
+/// Reads the texts of TOML: basic strings in double quotes and literal strings in single quotes, each on one or several
+/// lines.
 extension TOMLScanner {
     /// Reads a text in double quotes on one line.
     mutating func basicText() throws(ConfigurationError) -> String {
@@ -34,7 +35,7 @@ extension TOMLScanner {
     mutating func longText(_ quote: Unicode.Scalar) throws(ConfigurationError) -> String {
         let start = position
         for _ in 0..<3 { consume() }
-        // An end of line right behind the quotes does not belong to the text.
+        // A line end directly after the quotes does not belong to the text.
         if isAtLineEnd { consumeLineEnd() }
         var text = String.UnicodeScalarView()
         while let scalar = next {
@@ -48,14 +49,14 @@ extension TOMLScanner {
                 text.append(try escape())
             } else {
                 consume()
-                // Every end of line is read as a line feed.
+                // Every line end is read as a line feed.
                 if scalar != "\r" { text.append(scalar) }
             }
         }
         throw ConfigurationError(start, "the text is not closed; end it with \(quote)\(quote)\(quote)")
     }
 
-    /// Skips a backslash at the end of a line with all blanks and lines that follow.
+    /// Skips a backslash at the end of a line with all following blanks and lines.
     private mutating func skipsLineEnd() -> Bool {
         var probe = self
         probe.consume()

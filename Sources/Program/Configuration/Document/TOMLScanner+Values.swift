@@ -2,7 +2,7 @@
 extension TOMLScanner {
     /// Reads one value.
     ///
-    /// - Parameter depth: How many lists and tables it stands in.
+    /// - Parameter depth: The number of lists and tables around it.
     mutating func value(depth: Int = 0) throws(ConfigurationError) -> ConfigurationValue {
         if depth > Self.depthLimit { throw mistake("values are nested more than \(Self.depthLimit) deep") }
         switch next {

@@ -7,7 +7,7 @@ struct TOMLScanner {
     private(set) var line = 1
     private var lineStart = 0
 
-    /// How deeply values and sections may be nested.
+    /// The greatest depth of nested values and sections.
     static let depthLimit = 64
 
     init(_ scalars: [Unicode.Scalar]) {
@@ -17,15 +17,15 @@ struct TOMLScanner {
     /// The next scalar, `nil` at the end of the file.
     var next: Unicode.Scalar? { offset < scalars.count ? scalars[offset] : nil }
 
-    /// The scalar some places further; `nil` behind the end.
+    /// The scalar at a distance; `nil` after the end.
     func next(_ distance: Int) -> Unicode.Scalar? {
         offset + distance < scalars.count ? scalars[offset + distance] : nil
     }
 
-    /// Where the next scalar is.
+    /// The position of the next scalar.
     var position: TextPosition { TextPosition(line: line, column: offset - lineStart + 1) }
 
-    /// Where the line of the next scalar begins.
+    /// The start of the line of the next scalar.
     var startOfLine: Int { lineStart }
 
     /// Whether the line, or the file, ends here.
@@ -43,14 +43,14 @@ struct TOMLScanner {
         return scalar
     }
 
-    /// Consumes the next scalar if it is this one.
+    /// Consumes the next scalar if it is the given one.
     mutating func consume(_ wanted: Unicode.Scalar) -> Bool {
         guard next == wanted else { return false }
         consume()
         return true
     }
 
-    /// Consumes some scalars if the next ones are these.
+    /// Consumes the next scalars if they are the given ones.
     mutating func consume(all wanted: [Unicode.Scalar]) -> Bool {
         for (index, scalar) in wanted.enumerated() where next(index) != scalar { return false }
         for _ in wanted { consume() }
@@ -79,7 +79,7 @@ struct TOMLScanner {
         _ = consume("\n")
     }
 
-    /// Skips blanks, ends of lines and comments, which may stand within a list.
+    /// Skips blanks, line ends and comments within a list.
     mutating func skipSpace() {
         while let scalar = next {
             switch scalar {
@@ -134,7 +134,7 @@ struct TOMLScanner {
         return (path, start)
     }
 
-    /// Whether a scalar is a control character that TOML forbids everywhere: all but the tab, and ends of lines.
+    /// Whether a scalar is a control character that TOML forbids: all except the tab and line ends.
     static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 && scalar != "\t" || scalar.value == 0x7F
     }

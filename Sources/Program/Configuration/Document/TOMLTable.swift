@@ -1,9 +1,9 @@
 import Base
 
-/// A table while a file is read, which knows what TOML lets be added to it.
+/// A table during reading, with TOML's rules for extending it.
 final class TOMLTable {
     private(set) var form: ConfigurationTable.Form
-    /// Where it is first mentioned.
+    /// The position of its first mention.
     private(set) var position: TextPosition
     /// Whether neither a section nor dotted keys may define it again.
     private var isDefined: Bool
@@ -22,7 +22,7 @@ final class TOMLTable {
         case tables(Elements)
     }
 
-    /// The sections of a list of them, shared so that each costs the same.
+    /// The elements of a list of sections, shared so that adding one costs the same for each.
     private final class Elements {
         var tables: [TOMLTable]
         init(_ first: TOMLTable) { tables = [first] }
@@ -33,7 +33,7 @@ final class TOMLTable {
         isDefined = form == .section || form == .inline
     }
 
-    /// What was read.
+    /// The result.
     var value: ConfigurationTable {
         ConfigurationTable(
             members.map { member in
@@ -55,12 +55,12 @@ final class TOMLTable {
             }, form: form)
     }
 
-    /// Ends the section in which its dotted keys stand; it cannot be extended any more.
+    /// Closes the section that contains its dotted keys; it cannot be extended afterwards.
     func endsSection() { isDefined = true }
 
-    /// Adds a value at a key, which may have dots.
+    /// Adds a value at a key, which may be dotted.
     ///
-    /// - Returns: The tables that the dots have made or extended.
+    /// - Returns: The tables that the dotted key has created or extended.
     @discardableResult
     func insert(
         _ value: ConfigurationValue, at path: [String], _ position: TextPosition, valuePosition: TextPosition,
@@ -99,7 +99,7 @@ final class TOMLTable {
         return extended
     }
 
-    /// The table of a section's name, made where it is missing.
+    /// The table of a section, created if it is missing.
     func section(_ path: [String], _ position: TextPosition) throws(ConfigurationError) -> TOMLTable {
         let (parent, last) = try parent(path, position)
         let name = ConfigurationValue.path(path)
@@ -128,7 +128,7 @@ final class TOMLTable {
         }
     }
 
-    /// One more section of a list of them.
+    /// Adds a section to a list of sections.
     func element(_ path: [String], _ position: TextPosition) throws(ConfigurationError) -> TOMLTable {
         let (parent, last) = try parent(path, position)
         let name = ConfigurationValue.path(path)

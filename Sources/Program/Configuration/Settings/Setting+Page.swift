@@ -1,7 +1,7 @@
 import Base
 import Vitals
 
-// A setting as the page of settings shows it, in plain words; the file has its key and its literal value.
+// A setting on the page of settings, in plain words; the file has its key and its literal value.
 extension Setting {
     /// Its name on the page.
     var title: String { Self.titles[name] ?? Self.sentence(key) }

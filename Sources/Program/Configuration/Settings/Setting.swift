@@ -1,7 +1,8 @@
 import Base
 import Vitals
 
-/// A setting of the configuration file: declared once, used to read, check, print, document, show and change it.
+/// A setting of the configuration file, declared once for reading, checking, printing, documenting, showing and
+/// changing it.
 public struct Setting: Sendable {
     public let section: String
     public let key: String
@@ -11,22 +12,22 @@ public struct Setting: Sendable {
     public let expectation: String
     /// The allowed words, if only words are allowed.
     public let choices: [String]
-    /// The unit of its numbers, as it is shown; may be empty.
+    /// The unit of its numbers, as shown; may be empty.
     let unit: String
     /// The name of the command-line option that overrides it, without dashes, if there is one.
     public let option: String?
-    /// Whether it is about how the screen looks, and so a matter of each view.
+    /// Whether it is about the look of the screen, which each view has for itself.
     public private(set) var isOfTheLook = false
-    /// Whether the colours depend on it, which may not suit each other.
+    /// Whether it affects colours, which must be checked together.
     public private(set) var isOfTheTheme = false
-    /// Whether a change holds at once, and not only from the next start on.
+    /// Whether a change takes effect at once, and not only at the next start.
     public private(set) var isAtOnce = true
 
     private let reading: @Sendable (ConfigurationValue, inout Settings) throws(SettingError) -> Void
     private let writing: @Sendable (Settings) -> ConfigurationValue
     private let stepping: @Sendable (inout Settings, Int) -> Bool
 
-    /// Declares a setting that is a property.
+    /// Declares a setting with a key path.
     init<Value>(
         _ section: String, _ key: String, _ path: any WritableKeyPath<Settings, Value> & Sendable,
         _ form: SettingCodec<Value>, option: String? = nil, _ explanation: String
@@ -36,7 +37,7 @@ public struct Setting: Sendable {
             set: { $0[keyPath: path] = $1 })
     }
 
-    /// Declares a setting with its own accessors.
+    /// Declares a setting with accessors.
     init<Value>(
         _ section: String, _ key: String, _ form: SettingCodec<Value>, option: String? = nil, _ explanation: String,
         get: @escaping @Sendable (Settings) -> Value, set: @escaping @Sendable (inout Settings, Value) -> Void
@@ -57,21 +58,21 @@ public struct Setting: Sendable {
         }
     }
 
-    /// The same setting, as one of each view.
+    /// The same setting, marked as one of each view.
     var ofTheLook: Setting {
         var setting = self
         setting.isOfTheLook = true
         return setting
     }
 
-    /// The same setting, as one that the colours depend on.
+    /// The same setting, marked as one that affects colours.
     var ofTheTheme: Setting {
         var setting = self
         setting.isOfTheTheme = true
         return setting
     }
 
-    /// The same setting, as one that is looked at only when the program starts.
+    /// The same setting, marked as one that is only read at the start.
     var fromNextStart: Setting {
         var setting = self
         setting.isAtOnce = false
@@ -81,7 +82,7 @@ public struct Setting: Sendable {
     /// Section and key joined by a dot, such as `limits.spo2.low`.
     public var name: String { "\(section).\(key)" }
 
-    /// Its value, in the form of a file.
+    /// Its value, in the form of the file.
     public func value(in settings: Settings) -> ConfigurationValue { writing(settings) }
 
     public var defaultValue: ConfigurationValue { writing(Settings()) }
@@ -93,7 +94,7 @@ public struct Setting: Sendable {
 
     /// Sets it to a typed value, from the screen or the command line; quotes are not needed.
     ///
-    /// - Throws: ``ConfigurationError`` with what is wrong; its position is within the text.
+    /// - Throws: ``ConfigurationError``; its position is within the text.
     public func set(_ text: String, in settings: inout Settings) throws(ConfigurationError) {
         // Most typed values are plain text, except numbers and quoted or bracketed values.
         let isLiteral = ["[", "\"", "'"].contains { text.hasPrefix($0) }
@@ -106,15 +107,15 @@ public struct Setting: Sendable {
         }
     }
 
-    /// Changes it by some steps or words, within the allowed range.
+    /// Changes it by steps, within the allowed range.
     ///
-    /// - Returns: Whether it has steps; texts and limits that are off have none.
+    /// - Returns: Whether it has steps; texts and disabled limits have none.
     @discardableResult
     public func step(_ settings: inout Settings, by count: Int) -> Bool {
         stepping(&settings, count)
     }
 
-    /// A value as it is typed: plain text, or as in a file where plain text means something else.
+    /// A value for typing: plain text, or as in a file if plain text would be ambiguous.
     func typed(_ value: ConfigurationValue, in settings: Settings) -> String {
         let plain: String
         switch value {
@@ -131,8 +132,8 @@ public struct Setting: Sendable {
 
     /// The value of a typed text: parsed as in a file, or else plain text.
     ///
-    /// What follows a complete text or list in its quotes or brackets does not belong to it: it is refused, because with
-    /// them it would become a text of its own.
+    /// Text after a complete quoted text or list is refused: otherwise the quotes or brackets would become part of a
+    /// plain text.
     private func typedValue(_ text: String, in settings: Settings) throws(SettingError) -> ConfigurationValue {
         guard text.unicodeScalars.count <= 1024, !text.unicodeScalars.contains("\n") else { return .text(text) }
         var scanner = TOMLScanner(Array(text.unicodeScalars))

@@ -7,13 +7,13 @@ public struct SettingCodec<Value: Hashable & Sendable>: Sendable {
     let expectation: String
     /// The allowed words, if only words are allowed.
     let choices: [String]
-    /// The unit of numbers, as it is shown; may be empty.
+    /// The unit of numbers, as shown; may be empty.
     let unit: String
     /// Reads a value from a file.
     let read: @Sendable (ConfigurationValue) throws(SettingError) -> Value
     /// The form of a value in a file.
     let write: @Sendable (Value) -> ConfigurationValue
-    /// The value some steps further, within the allowed range; `nil` where there are no steps.
+    /// The value some steps further, within the allowed range; `nil` without steps.
     let step: @Sendable (Value, Int) -> Value?
 
     init(
@@ -62,7 +62,7 @@ public struct SettingCodec<Value: Hashable & Sendable>: Sendable {
 }
 
 extension SettingCodec {
-    /// The same codec, or a word, such as `same`, for a value set elsewhere.
+    /// The same codec with an additional word, such as `same`, for a value that is set elsewhere.
     func or(_ word: String) -> SettingCodec<Value?> {
         let expectation = "\(expectation), or \"\(word)\""
         return SettingCodec<Value?>(
@@ -82,9 +82,9 @@ extension SettingCodec {
 
 /// Why a value is not allowed for a setting.
 struct SettingError: Error, Hashable {
-    /// What is wrong and what is expected, without a full stop.
+    /// The problem and the expected values, without a full stop.
     var reason: String
-    /// Whether the sentence only says what was expected.
+    /// Whether the sentence only names the expected values.
     private var isPlain = false
 
     init(_ reason: String) {
@@ -96,7 +96,7 @@ struct SettingError: Error, Hashable {
         isPlain = true
     }
 
-    /// An unknown word, with the nearest allowed one, or else all of them.
+    /// An unknown word, with the most similar allowed word, or else all of them.
     init(unknown what: String, _ word: String, among words: [String], expected: String) {
         let literal = ConfigurationValue.text(word).shownLiteral
         if let nearest = nearestWord(to: word, among: words) {

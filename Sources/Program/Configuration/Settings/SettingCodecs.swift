@@ -4,7 +4,7 @@ import Vitals
 
 /// The codecs of settings.
 extension SettingCodec {
-    /// A decimal number in units of ten to the power of minus `decimals`; without decimals a whole number.
+    /// A decimal number with this many decimals, stored as an integer in the unit of its last decimal.
     static func number(
         _ noun: String, _ range: ClosedRange<Int>, decimals: Int = 0, step: Int = 1
     ) -> SettingCodec<Int> {
@@ -113,7 +113,7 @@ extension SettingCodec {
             read: { value throws(SettingError) in
                 guard case .text(let text) = value else { throw SettingError(expected: expectation, value) }
                 if let word = Word(rawValue: text.lowercased()) { return word }
-                // A number is not a misspelling: list all choices for 3m.
+                // A number is not a misspelled word: list all choices for 3m.
                 let isNumber = text.contains(where: \.isNumber)
                 guard !isNumber, let nearest = nearestWord(to: text, among: words) else {
                     throw SettingError(expected: expectation, value)

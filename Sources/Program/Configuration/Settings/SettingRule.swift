@@ -1,6 +1,6 @@
 import Monitoring
 
-/// An order that two settings must have, such as that a low limit lies below a high one.
+/// An order of two settings, such as a low limit below a high one.
 struct SettingRule: Sendable {
     /// The relation of the first setting to the second.
     enum Relation: Hashable, Sendable {
@@ -25,9 +25,9 @@ struct SettingRule: Sendable {
         }
     }
 
-    /// The name of the setting that must be the smaller one.
+    /// The name of the setting with the smaller value.
     let first: String
-    /// The name of the setting that must be the greater one.
+    /// The name of the setting with the greater value.
     let second: String
     /// Whether settings satisfy the rule.
     let holds: @Sendable (Settings) -> Bool
@@ -35,7 +35,7 @@ struct SettingRule: Sendable {
     /// The compared values, where they differ from those in the file.
     private let texts: (@Sendable (Settings) -> (String, String))?
 
-    /// A rule that the value at one path is below the one at another, or not above it; a value that is off satisfies
+    /// A rule that the value at one path is below, or not above, the value at another; a value that is off satisfies
     /// it.
     init<Value: Comparable & Sendable>(
         _ first: String, _ firstPath: any KeyPath<Settings, Value?> & Sendable, _ relation: Relation,
@@ -97,7 +97,7 @@ struct SettingRule: Sendable {
         return SettingRule(first: second, second: first, firstToSecond.converse, texts: turned, holds: holds)
     }
 
-    /// What is wrong with the second setting, without its name.
+    /// The error of the second setting, without its name.
     func reason(in settings: Settings, firstLine: Int?) -> String {
         let names = [first, second].map { name in SettingTable.settings.first { $0.name == name } }
         let literals = names.map { $0?.value(in: settings).literal ?? "" }

@@ -1,7 +1,7 @@
 import Monitoring
 
 extension SettingTable {
-    /// How many contacts there can be.
+    /// The greatest number of contacts.
     static let contactCount = 6
 
     static let contacts: [Setting] = (1...contactCount).map { number in
@@ -38,7 +38,7 @@ extension SettingCodec {
             read: { value throws(SettingError) in
                 let parts = try texts.read(value)
                 if parts.allSatisfy(\.isEmpty) { return nil }
-                // With two texts, as with four, the number is the last one but the time.
+                // Of two or four texts, the number is the last one except the hours.
                 let (name, role, number, hours) =
                     switch parts.count {
                     case 2: (parts[0], "", parts[1], "")

@@ -89,7 +89,7 @@ extension SettingTable {
         "Whether estimates that nobody has calibrated raise alarms.",
         get: { $0.monitor.limits.judgesGlucoseEstimates }, set: { $0.monitor.limits.judgesGlucoseEstimates = $1 })
 
-    /// The order that the limits of a vital must have: severe low ≤ low < high ≤ severe high, for those that are on.
+    /// The required order of the limits of a vital: severe low ≤ low < high ≤ severe high, for those that are on.
     static func rules(
         _ section: String, _ vital: Vital, _ limits: @escaping @Sendable (Settings) -> MonitorSettings.Limits
     ) -> [SettingRule] {

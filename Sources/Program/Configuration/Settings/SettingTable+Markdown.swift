@@ -1,5 +1,5 @@
 extension SettingTable {
-    /// The article that lists every setting.
+    /// The article that lists all settings.
     public static var markdown: String {
         var text = """
             # Settings reference

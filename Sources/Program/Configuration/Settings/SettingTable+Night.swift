@@ -43,7 +43,7 @@ extension Settings {
         /// The limits that differ by night; an entry without a value is off.
         public var limits: [NightLimit: VitalValue?] = [:]
 
-        /// Creates a night without limits of its own.
+        /// Creates a night without limits.
         public init() {}
     }
 
@@ -52,7 +52,7 @@ extension Settings {
         public var vital: Vital
         public var kind: LimitKind
 
-        /// Names a limit.
+        /// Creates the name of a limit.
         public init(vital: Vital, kind: LimitKind) {
             self.vital = vital
             self.kind = kind
@@ -67,7 +67,7 @@ extension Settings {
 
     /// Applies the user's change of a limit.
     ///
-    /// By night only the value of a limit can differ; everything else applies to the whole day.
+    /// By night only the value of a limit can differ; everything else applies all day.
     public mutating func set(_ setting: LimitSetting, of vital: Vital, isNight: Bool) {
         guard isNight, case .limit(let kind, var limit) = setting else {
             monitor.limits[vital]?.set(setting)

@@ -22,7 +22,7 @@ extension Settings {
 }
 
 extension SettingCodec {
-    /// The name of a patient, or an empty text for none.
+    /// The name of a patient; empty for none.
     static func patientName() -> SettingCodec<PatientName?> {
         let expectation = "a name: \(PatientName.rule)"
         return SettingCodec<PatientName?>(

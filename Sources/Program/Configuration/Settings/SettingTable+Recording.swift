@@ -32,11 +32,11 @@ extension Settings {
         public var isEnabled = true
         /// Whether the octets of every notification are recorded, too.
         public var keepsNotifications = false
-        /// For how many days readings and alarms are kept; `nil` for ever.
+        /// How many days readings and alarms are kept; `nil` for ever.
         public var keptDays: Int? = 365
-        /// For how many days the entries of the record are kept; `nil` for ever.
+        /// How many days the entries of the record are kept; `nil` for ever.
         public var keptEntryDays: Int?
-        /// How many megabytes the store may fill; `nil` for no bound.
+        /// The greatest size of the store in megabytes; `nil` for no limit.
         public var sizeLimit: Int? = 4000
 
         public init() {}

@@ -37,7 +37,7 @@ extension SettingCodec {
             write: { .text($0.text) })
     }
 
-    /// The name of a theme: one that is built in, or a file's without its ending.
+    /// The name of a theme: a built-in one, or the name of a file without its extension.
     static func themeName() -> SettingCodec<String> {
         let names = ["auto"] + Theme.builtIn.map(\.name)
         let quoted = names.map { "\"\($0)\"" }.joined(separator: ", ")

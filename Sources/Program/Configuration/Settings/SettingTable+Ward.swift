@@ -65,7 +65,7 @@ extension SettingTable {
         return text.utf8.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
     }
 
-    /// Whether a text has the form of a broker's address; the client reads it.
+    /// Whether a text has the form of a broker's address; the client parses it.
     static func isBrokerAddress(_ text: String) -> Bool {
         if text.isEmpty { return true }
         let rest = text.hasPrefix("mqtts://") ? text.dropFirst(8) : text.hasPrefix("mqtt://") ? text.dropFirst(7) : ""
@@ -96,7 +96,7 @@ extension Settings {
         public var key = ""
         /// The file, or the credential, with user and password; empty for none.
         public var login = ""
-        /// Which alarms can be acknowledged from afar.
+        /// Which alarms can be acknowledged remotely.
         public var remoteAcknowledge = RemoteAcknowledge.off
         /// Whether the bed is announced to Home Assistant.
         public var announcesToHomeAssistant = false
@@ -112,7 +112,7 @@ extension Settings {
             case threeOneOne = "3.1.1"
         }
 
-        /// Which alarms can be acknowledged from afar.
+        /// Which alarms can be acknowledged remotely.
         public enum RemoteAcknowledge: String, CaseIterable, Hashable, Sendable {
             case off
             case mediumAndLow = "medium-and-low"

@@ -41,12 +41,12 @@ public enum SettingTable {
     static let rules: [SettingRule] =
         freshnessRules + feverRules + alarmRules + limitRules + technicalRules + nightRules
 
-    /// The setting of a key in a section, or `nil` when there is none.
+    /// The setting of a key in a section; `nil` when there is none.
     public static func setting(_ key: String, in section: String) -> Setting? {
         settings.first { $0.key == key && $0.section == section }
     }
 
-    /// The setting with a name such as `limits.spo2.low`, or `nil` when there is none.
+    /// The setting with a name such as `limits.spo2.low`; `nil` when there is none.
     public static func setting(named name: String) -> Setting? {
         settings.first { $0.name == name }
     }

@@ -4,7 +4,7 @@ import Base
 extension Settings {
     /// The first conflict of keys or colours, and the setting that causes it; `nil` without a conflict.
     ///
-    /// - Parameter theme: The theme that the user's own colours change.
+    /// - Parameter theme: The theme that the user's colours modify.
     public func fault(onTop theme: Theme) -> (setting: String, reason: String)? {
         if let conflict = screen.keys.conflict {
             return ("\(SettingTable.keySection.name).\(conflict.command.name)", conflict.reason)
@@ -21,13 +21,13 @@ extension Settings {
     }
 }
 
-/// A theme of the user's own, from a file.
+/// A user's theme from a file.
 public struct ThemeFile: Hashable, Sendable {
     public let theme: Theme
 
-    /// Reads the document of a theme: one section, `[theme]`, with colours, and `base` for the theme that they change.
+    /// Reads a theme file: one section, `[theme]`, with colours, and `base` for the theme that they modify.
     ///
-    /// - Throws: Everything that is wrong in it: unknown names, invalid colours, colours that hide alarms.
+    /// - Throws: All errors in the file: unknown names, invalid colours, colours that hide alarms.
     public init(_ document: ConfigurationDocument) throws(ConfigurationErrors) {
         var mistakes: [ConfigurationError] = []
         var settings = Settings()

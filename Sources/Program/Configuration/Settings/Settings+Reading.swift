@@ -6,16 +6,15 @@ extension Settings {
     ///
     /// - Parameters:
     ///   - document: The file.
-    ///   - foreign: A section that is not about settings, with all in it; `nil` for none.
-    /// - Throws: Everything that is wrong in it: unknown names, values that are not allowed, settings that contradict
-    ///   each other.
+    ///   - foreign: A section to ignore, because it is not about settings; `nil` for none.
+    /// - Throws: All errors in the file: unknown names, invalid values, contradictions between settings.
     public init(_ document: ConfigurationDocument, besides foreign: String? = nil) throws(ConfigurationErrors) {
         self.init()
         var mistakes: [ConfigurationError] = []
         let known = SettingTable.sections.map(\.name)
         var unknown: Set<String> = []
         for section in document.sections where !known.contains(section.name) && section.name != foreign {
-            // The section limits is there with [limits.spo2]; of an unknown one, one error is enough.
+            // `[limits.spo2]` implies a section `limits`; for an unknown section, one error is enough.
             if known.contains(where: { $0.hasPrefix(section.name + ".") }) { continue }
             unknown.insert(section.name)
             if unknown.contains(where: { section.name.hasPrefix($0 + ".") }) { continue }
@@ -35,7 +34,7 @@ extension Settings {
                 mistakes.append(ConfigurationError(entry.valuePosition, "\(entry.key): \(error.reason)"))
             }
         }
-        // Unreadable settings have their defaults here, so contradictions with them would be wrong.
+        // Unreadable settings have their defaults here, so contradictions with them would be misleading.
         if mistakes.isEmpty { mistakes = contradictions(in: document) + lookFaults(in: document) }
         if let mistakes = ConfigurationErrors(mistakes) { throw mistakes }
     }
@@ -45,12 +44,12 @@ extension Settings {
         if let rule = SettingTable.rules.first(where: { !$0.holds(self) }) {
             return "\(rule.second): \(rule.reason(in: self, firstLine: nil))"
         }
-        // The content of a theme's file is not known here.
+        // The content of a theme file is not known here.
         guard let fault = fault(onTop: builtInTheme ?? .dark) else { return nil }
         return "\(fault.setting): \(fault.reason)"
     }
 
-    /// Keys that two commands have, and colours that hide alarms.
+    /// Keys with two commands, and colours that hide alarms.
     private func lookFaults(in document: ConfigurationDocument) -> [ConfigurationError] {
         guard let theme = builtInTheme ?? (screen.keys.conflict == nil ? nil : .dark), let fault = fault(onTop: theme)
         else { return [] }

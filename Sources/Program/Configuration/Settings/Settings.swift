@@ -4,46 +4,46 @@ import Vitals
 
 /// All settings of the configuration file, with their defaults.
 public struct Settings: Hashable, Sendable {
-    /// Limits, rules, delays and factors of the reducer.
+    /// The settings of the reducer: limits, rules, delays and factors.
     public var monitor = MonitorSettings()
-    /// How the screen looks.
+    /// The look of the screen.
     public var screen = Screen()
     public var patient = Patient()
-    /// Which sensors are connected, through which adapter.
+    /// The connected sensors and the adapter.
     public var sensors = Sensors()
 
     /// How alarms are signalled beyond the screen.
     public var alarms = Alarms()
     /// Other limits for the night.
     public var night = Night()
-    /// What is recorded, and for how long.
+    /// What is recorded, and how long it is kept.
     public var recording = Recording()
-    /// Whom to call, by the number of the setting; ``monitor`` has them in their order.
+    /// The contacts by the number in their setting; ``monitor`` has them in order.
     var contactPlaces: [Int: Contact] = [:]
     /// Where this bed is published.
     public var ward = Ward()
 
     public init() {}
 
-    /// How the screen looks.
+    /// The look of the screen.
     public struct Screen: Hashable, Sendable {
         public var units = TemperatureUnit.celsius
         public var glucoseUnit = GlucoseConcentrationUnit.milligramsPerDecilitre
         /// The characters to draw with.
         public var glyphs = Glyphs.auto
-        /// Whether there is colour.
+        /// Whether to use colour.
         public var color = Color.auto
         /// The limit on colours.
         public var colors = Colors.auto
         /// The name of the theme; `auto` for the one that suits the terminal's background.
         public var theme = "auto"
-        /// Colours of the user's own instead of the theme's.
+        /// The user's colours, which replace those of the theme.
         public var ownColors: [ThemePlace: Theme.Color] = [:]
         /// The key bindings.
         public var keys = KeyMap.usual
         /// Whether the cursor on the selected row is visible.
         public var isCursorShown = false
-        /// Whether the mouse selects and scrolls, which keeps it from selecting text for the clipboard.
+        /// Whether the mouse selects and scrolls, which prevents it from selecting text for the clipboard.
         public var usesMouse = false
         /// Whether the terminal's title shows the vital signs in a line.
         public var showsTitle = true
@@ -57,17 +57,17 @@ public struct Settings: Hashable, Sendable {
         public init() {}
     }
 
-    /// The characters to draw with; `auto` is the finest set that locale and terminal can show.
+    /// The set of characters for drawing; `auto` is the finest one that locale and terminal support.
     public enum Glyphs: String, CaseIterable, Hashable, Sendable {
         case auto, braille, blocks, ascii
     }
 
-    /// Whether there is colour; `auto` means wherever the terminal can, but not where `NO_COLOR` is set.
+    /// Whether to use colour; `auto` means if the terminal supports it and `NO_COLOR` is not set.
     public enum Color: String, CaseIterable, Hashable, Sendable {
         case auto, always, never
     }
 
-    /// The greatest number of colours that is used; `auto` for those of the terminal.
+    /// The greatest number of colours; `auto` is the terminal's number.
     public enum Colors: String, CaseIterable, Hashable, Sendable {
         case auto, truecolor
         case palette = "256"
@@ -88,13 +88,13 @@ public struct Settings: Hashable, Sendable {
 
     /// How alarms are signalled beyond the screen.
     public struct Alarms: Hashable, Sendable {
-        /// Whether the desktop shows them.
+        /// Whether the desktop shows notifications.
         public var showsNotifications = true
-        /// A command for the shell that gets each change as JSON on its standard input; empty for none.
+        /// A shell command that receives each change as JSON on its standard input; empty for none.
         public var hook = ""
-        /// Whether they sound through the computer's sound system.
+        /// Whether alarms sound through the computer's sound system.
         public var usesSpeakers = true
-        /// How loud, in percent.
+        /// The volume in percent.
         public var volume = 80
         /// Whether a tone sounds for each measured pulse value.
         public var hasPulseTone = false
@@ -110,7 +110,7 @@ public struct Settings: Hashable, Sendable {
 
         public init() {}
 
-        /// Nothing beyond the screen.
+        /// The same settings without signals beyond the screen.
         public static var silent: Alarms {
             var alarms = Alarms()
             alarms.showsNotifications = false
@@ -120,18 +120,18 @@ public struct Settings: Hashable, Sendable {
         }
     }
 
-    /// Which sensors are connected, through which adapter.
+    /// The connected sensors and the adapter.
     public struct Sensors: Hashable, Sendable {
-        /// Names or addresses of sensors to connect as soon as they are heard; `all` for the vital-sign sensors, at
+        /// Names or addresses of sensors to connect as soon as they are in range; `all` for all vital-sign sensors, at
         /// most 24 of each kind.
         public var connect: [String] = []
         /// The adapter's name, such as `hci1`; `auto` for the first usable one.
         public var adapter = "auto"
         /// The identifier of a Dexcom transmitter, six characters; empty for none.
         public var transmitter = ""
-        /// Whether CORE sensors are told the heart rate that a strap measures.
+        /// Whether the heart rate of a chest strap is forwarded to CORE sensors.
         public var forwardsHeartRate = false
-        /// The signal strength in dBm below which sensors are not listed; `nil` for no such floor.
+        /// The signal strength in dBm below which sensors are not listed; `nil` for no limit.
         public var signalFloor: Int?
 
         public init() {}

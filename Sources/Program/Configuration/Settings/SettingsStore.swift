@@ -12,10 +12,10 @@ public struct SettingsStore: Hashable, Sendable {
     private var inFile: Set<String>
     private let byOption: Set<String>
 
-    /// Begins with some settings.
+    /// Begins with the settings of the start.
     ///
     /// - Parameters:
-    ///   - settings: The settings at the start.
+    ///   - settings: The settings.
     ///   - document: The configuration file, if there is one; command-line options are not counted as changes to it.
     public init(_ settings: Settings, document: ConfigurationDocument? = nil) {
         (self.settings, kept) = (settings, settings)
@@ -55,7 +55,7 @@ public struct SettingsStore: Hashable, Sendable {
         kept = settings
     }
 
-    /// Records that other settings were saved; where they differ from the saved ones, they come into force.
+    /// Records that other settings were saved; where they differ from the last saved ones, they take effect.
     public mutating func hasKept(_ other: Settings) {
         for setting in SettingTable.settings where setting.value(in: other) != setting.value(in: kept) {
             let literal = setting.value(in: other).literal

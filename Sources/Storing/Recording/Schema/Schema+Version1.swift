@@ -47,7 +47,9 @@ extension Schema {
         """
 
     /// Everything that became of every episode of an alarm, and what people did about them, in the order in which it
-    /// happened. A row is about an alarm (`kind` …) or an action (`actor` …).
+    /// happened.
+    ///
+    /// A row is about an alarm (`kind` …) or an action (`actor` …).
     private static let alarms = """
         CREATE TABLE alarm_log (
             id INTEGER PRIMARY KEY,
