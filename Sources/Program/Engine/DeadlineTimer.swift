@@ -1,6 +1,6 @@
 import EventLoops
 
-/// The one timer that wakes a reader of the state when time alone changes it (`MonitorState.nextDeadline`).
+/// The single timer that wakes a reader of the state when time alone changes it (`MonitorState.nextDeadline`).
 ///
 /// It belongs to a loop's thread.
 final class DeadlineTimer {
@@ -27,7 +27,7 @@ final class DeadlineTimer {
         }
     }
 
-    /// Waits for nothing any more.
+    /// Cancels the wait.
     func cancel() {
         if let timer { loop.cancel(timer) }
         timer = nil

@@ -3,32 +3,32 @@ import EventLoops
 import Monitoring
 import Vitals
 
-/// Brings the events of the bus's thread to the engine's, many at a time.
+/// Brings events from the bus's thread to the engine's, in groups.
 ///
-/// Waking a thread costs some thirty times what an event does to the state. So the first event after a quiet time is
-/// handed over at once, and those that follow closely wait for one another. Nothing is lost or put in another order;
-/// only signal strengths that have not been handed over yet give way to newer ones.
+/// Waking a thread costs about thirty times as much as changing the state for one event. So the first event after a
+/// quiet time is delivered at once, and closely following events wait for each other. Nothing is lost or reordered;
+/// only undelivered signal strengths are replaced by newer ones.
 final class EventInbox: @unchecked Sendable {
     // `@unchecked Sendable`: it belongs to the thread of its loop, which every entry point checks.
 
-    /// The longest time that events wait for others, in nanoseconds; less than a frame, so that no display is delayed.
+    /// The longest delay of events in nanoseconds; less than a frame, so that no display is delayed.
     static let spacing: Int64 = 20_000_000
 
-    /// After how long without an event there is nothing to wait for, in nanoseconds.
+    /// The time without events after which the next one is delivered at once, in nanoseconds.
     private static let quiet: Int64 = 200_000_000
 
     private let loop: EventLoop
     private var inbox: BroadcastInbox<MonitorEvent>?
     private var timer: LoopTimer?
-    /// When something was handed over last.
+    /// The time of the last delivery.
     private var last = Int64.min / 2
     private let receive: ([MonitorEvent]) -> Void
 
-    /// Begins to hand over events.
+    /// Begins to deliver events.
     ///
     /// - Parameters:
     ///   - events: The one stream.
-    ///   - loop: The loop on which they are handed over.
+    ///   - loop: The loop to deliver them on.
     ///   - receive: Called with one or more events, the oldest first.
     init(
         _ events: BroadcastSequence<MonitorEvent>, on loop: EventLoop, _ receive: @escaping ([MonitorEvent]) -> Void
@@ -39,13 +39,13 @@ final class EventInbox: @unchecked Sendable {
         }
     }
 
-    /// Takes what waits now, before the state is evaluated or drawn.
+    /// Takes the waiting events, before the state is evaluated or drawn.
     func drain() -> [MonitorEvent] {
         loop.checkIsolated()
         return inbox?.drain() ?? []
     }
 
-    /// Hands over nothing any more.
+    /// Ends the delivery.
     func close() {
         loop.checkIsolated()
         inbox = nil
@@ -53,7 +53,7 @@ final class EventInbox: @unchecked Sendable {
         timer = nil
     }
 
-    /// Hands over what waits; where much comes, looks again a little later instead of being woken for each.
+    /// Delivers the waiting events; when events are frequent, it polls a little later instead of being woken for each.
     private func handOver() {
         loop.checkIsolated()
         guard let inbox else { return }
@@ -61,7 +61,7 @@ final class EventInbox: @unchecked Sendable {
         if now < last + Self.spacing { return lookAgain(at: last + Self.spacing) }
         timer = nil
         var events = inbox.drain()
-        // After a quiet time another one is likely to follow, and that is slept through.
+        // After a quiet time another event is likely to follow; sleep through it.
         let isAsleep = (events.isEmpty || now >= last + Self.quiet) && inbox.goToSleep()
         if !isAsleep {
             events += inbox.drain()

@@ -2,7 +2,7 @@ import Glibc
 import Vitals
 
 extension Moment {
-    /// The local time's distance from UTC at this moment, in seconds, positive to the east.
+    /// The local time's offset from UTC at this moment, in seconds, positive to the east.
     package var localTimeOffset: Int { localTime.tm_gmtoff }
 
     /// The local date and time of this moment, such as `2026-01-02 14:03`.

@@ -8,32 +8,32 @@ import Vitals
 extension MonitorEngine {
     /// Opens the feed and everything that belongs to it, and begins.
     ///
-    /// Returns when the sensors are being connected. Cancelling the task leaves out what is only needed to monitor.
+    /// Returns when the sensors are being connected. Cancelling the task skips the remaining steps of monitoring.
     ///
-    /// - Parameter isScanning: Whether sensors that are not remembered are looked for.
+    /// - Parameter isScanning: Whether to scan for sensors that are not remembered.
     package func open(isScanning: Bool = true) async {
         if let replay = feed.replay { return await begin(replay) }
-        // Nothing is opened before that is known, so that simulated data never mix with real data.
+        // Nothing is opened before this is known, so that simulated data never mix with real data.
         let provenance = await feed.open()
         guard feed.traits.isMonitor else { return }
-        // Where it was never known nothing was measured, and the rest is about the patient.
+        // If it never became known, nothing was measured, and the rest is about the patient.
         isSimulated = provenance == .simulated
         dispatcher.isSimulated = isSimulated
         send(.provenance(provenance))
         let earlier = await dispatcher.store.open(isSimulated: isSimulated)
-        // Unless there is trouble already, which was reported meanwhile.
+        // Unless a problem was reported meanwhile.
         if recordingMark == .unknown { recordingMark = dispatcher.store.mark(for: .working) }
         await restore(earlier)
-        // The store is open, so that what has happened so far is in the log even if this is the end already.
+        // The store is open, so the log has everything that has happened, even if the program ends now.
         if isClosing { return }
         await feed.begin(isScanning: isScanning)
         if isClosing { return }
         send(.ready)
-        // Neither sensors nor the end should wait for a store that is slow.
+        // Neither the sensors nor the end of the program should wait for a slow store.
         Task(executorPreference: loop) { await self.restoreTrends() }
     }
 
-    /// Begins to receive events and reports; what comes before ``open(isScanning:)`` has opened the store waits for it.
+    /// Begins to receive events and reports; they wait until ``open(isScanning:)`` has opened the store.
     package func begin() async {
         await follow(feed.events())
         recordingStream = await feed.record(settings.recording, to: dispatcher.store.inbox)
@@ -45,13 +45,13 @@ extension MonitorEngine {
         followTimeZone(at: feed.now())
     }
 
-    /// Restores what earlier runs have left in the store: log, limits, sensors, alarms and manual entries.
+    /// Restores the data of earlier runs from the store: log, limits, sensors, alarms and manual entries.
     func restore(_ earlier: AlarmDispatcher.EarlierRuns) async {
         log.prepend(earlier.log)
         send(.replaced(.log))
         if isClosing { return }
         if let memory = earlier.memory {
-            // A store that could only be read at first knows less by now than this run.
+            // A store that became readable late knows less than this run by now.
             if keptMemory == nil { restore(memory.patient) }
             if feed.remembersSensors { await feed.recall(memory, keepingLinksIn: dispatcher.store.inbox) }
         }
@@ -61,7 +61,7 @@ extension MonitorEngine {
         if !entries.isEmpty { fold(.recordEntries(entries, at: feed.now())) }
     }
 
-    /// Restores changed limits; those that were changed in this run already, before the store could be read, are newer.
+    /// Restores changed limits; limits that were changed in this run before the store could be read are newer.
     private func restore(_ memory: MonitorMemory) {
         let newer = state.memory
         fold(.memory(memory, at: feed.now()))
@@ -70,9 +70,9 @@ extension MonitorEngine {
         keepMemory()
     }
 
-    /// Keeps the limits that must outlive the program, if they have changed.
+    /// Stores the limits that must outlive the program, if they have changed.
     ///
-    /// - Parameter isNewPatient: Whether those in the store are another patient's, even if they could not be read yet.
+    /// - Parameter isNewPatient: Whether the stored limits are another patient's, even if they could not be read yet.
     func keepMemory(isNewPatient: Bool = false) {
         guard isNewPatient || keptMemory != nil && keptMemory != state.memory else { return }
         keptMemory = state.memory
@@ -82,12 +82,12 @@ extension MonitorEngine {
     /// Restores the trends from the records.
     private func restoreTrends() async {
         guard let path = storePath else { return }
-        // Trouble with the store is reported by the recorder.
+        // The recorder reports problems with the store.
         guard let past = try? await RecordedBeginning.read(from: path, at: feed.now()), !isClosing else { return }
         replace(.trends(recordedSince: past.since)) { $0.restore(past.trends) }
     }
 
-    /// Begins to play; nothing that an earlier run has kept belongs to it.
+    /// Begins to play a recording; the data of earlier runs do not apply.
     private func begin(_ replay: ReplayFeed) async {
         send(.replayBegan(replay))
         await replay.begin(isScanning: false)
@@ -107,7 +107,7 @@ extension MonitorEngine {
             isRecordedElsewhere = snapshot.isRecording
             replace(.viewed(feed.view?.monitor?.name)) { $0 = snapshot.state }
             followRecording()
-            // Alarms that sound there sound here as well, from their next burst on.
+            // Alarms that sound there also sound here from their next burst on.
             carryOut([])
         case .lost(let loss): lose(loss)
         case .refused(let sentence): send(.refused(sentence))
@@ -118,7 +118,7 @@ extension MonitorEngine {
         }
     }
 
-    /// Takes over whether the viewed monitor records.
+    /// Applies whether the viewed monitor records.
     private func followRecording() {
         recordingMark = isRecordedElsewhere ? MonitorStore.mark(whileRecordingIs: state.environment.storage) : .off
     }
@@ -142,12 +142,12 @@ extension MonitorEngine {
 
     // MARK: Ending
 
-    /// Ends the monitor: disconnects the sensors, and writes and delivers what waits.
+    /// Ends the monitor: disconnects the sensors, and writes and delivers pending data.
     ///
     /// - Parameter opening: The task that opens the monitor; it may wait for a bus that does not answer.
-    /// - Returns: A sentence for the user about what could not be written or delivered in time.
+    /// - Returns: A sentence for the user about data that could not be written or delivered in time.
     package func close(awaiting opening: Task<Void, Never>) async -> String? {
-        // What had happened before the end counts.
+        // Everything before the end counts.
         if !isClosing { catchUp() }
         stop()
         opening.cancel()

@@ -1,29 +1,29 @@
 import Monitoring
 import Speech
 
-// What is spoken.
+// Speech.
 extension MonitorEngine {
-    /// Has the present values spoken.
+    /// Speaks the present values.
     ///
-    /// - Returns: What is spoken, or why nothing is, as a sentence for the user.
+    /// - Returns: The spoken text, or why nothing is spoken, as a sentence for the user.
     package func speakValues() -> String {
         if feed.view != nil { return "The monitor that this is a view of speaks, where it runs." }
         guard let speech = dispatcher.sounds.speech else {
             return "Speech is off; the setting alarms.speech switches it on where alarms sound."
         }
-        // What has become old meanwhile is not live any more.
+        // Values may have become too old meanwhile.
         timePassed()
         return speech.answer(composer(speech.language).values(of: state))
     }
 
-    /// Has alarms spoken, or silenced.
+    /// Speaks or silences alarms.
     func speakAlarms(after effects: [Effect]) {
         guard let language = dispatcher.sounds.speech?.language else { return }
         let composer = composer(language)
         readState { dispatcher.sounds.speech?.follow(effects, in: $0, composer) }
     }
 
-    /// Has the worst alarm spoken once more.
+    /// Speaks the worst alarm once more.
     func repeatSpokenAlarm() {
         guard let language = dispatcher.sounds.speech?.language else { return }
         let composer = composer(language)

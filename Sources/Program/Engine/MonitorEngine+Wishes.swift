@@ -5,7 +5,7 @@ import MonitorLink
 import Monitoring
 import Vitals
 
-// What the user wants, at this monitor's own keys or at a view.
+// Requests of the user, from this program's keys or from a view.
 extension MonitorEngine {
     /// Carries out a request, or passes it to the viewed monitor.
     package func perform(_ wish: ViewerLine) {
@@ -31,7 +31,7 @@ extension MonitorEngine {
     /// Passes a request to the viewed monitor; while that is lost, answers to alarms apply here.
     private func pass(_ wish: ViewerLine, to view: ViewFeed) {
         if view.isConnected {
-            // What the monitor would answer is known at once, and without it.
+            // The monitor's answer is known without asking it.
             if let refusal = refusal(of: wish) { return send(.notice(refusal.description)) }
             return view.carryOut(wish)
         }
@@ -45,9 +45,9 @@ extension MonitorEngine {
 
 // Settings that change while the program runs.
 extension MonitorEngine {
-    /// Changes a setting until the program ends or ``keepSettings()``.
+    /// Changes a setting until the program ends or ``keepSettings()`` is called.
     ///
-    /// - Throws: `ConfigurationError` when the value is not possible.
+    /// - Throws: `ConfigurationError` for an invalid value.
     package func changeSetting(_ name: String, _ change: SettingChange) throws(ConfigurationError) {
         let old = settings
         let result = try settingsPersister.change(name, change)
@@ -59,15 +59,15 @@ extension MonitorEngine {
         if let warning = settingsPersister.skippedTheme { send(.notice(warning)) }
     }
 
-    /// Keeps the changed settings in the configuration file.
+    /// Saves the changed settings in the configuration file.
     ///
     /// - Returns: The result, as a sentence for the user.
     package func keepSettings() -> String { settingsPersister.keep() }
 
-    /// The settings as the page of settings shows them.
+    /// The settings for the page of settings.
     package var settingItems: [SettingItem] { settingsPersister.desk.items }
 
-    /// Keeps a rule about the values of a vital in the configuration file; it is no change of the user's any more then.
+    /// Saves a limit or rule of a vital in the configuration file, where it is no longer an unsaved change of the user.
     func keep(_ setting: LimitSetting, of vital: Vital) {
         let kept = settingsPersister.keep(setting, of: vital, isNight: state.profile != nil)
         if let settings = kept.settings {
@@ -78,7 +78,7 @@ extension MonitorEngine {
         send(.notice(kept.sentence))
     }
 
-    /// Reads the settings again; the earlier ones hold where that fails.
+    /// Reads the settings again; if that fails, the present ones stay.
     ///
     /// - Parameter read: Reads them.
     package func reload(_ read: () throws(ConfigurationFileError) -> Settings) {
@@ -96,7 +96,7 @@ extension MonitorEngine {
                 .reloaded(
                     "the configuration was not read again, and the earlier settings still hold: \(reason)",
                     succeeded: false))
-            // A screen has one line for it, which the path must not fill.
+            // A screen has only one line for it, which the path must not fill.
             let path = settingsPersister.file?.path
             let shown =
                 path.map { reason.exchanging($0, for: $0.split(separator: "/").last.map(String.init) ?? "") } ?? reason

@@ -8,16 +8,16 @@ import Sounds
 import Vitals
 import Wording
 
-/// The monitor: folds what a feed brings into the state, carries out the effects, and informs its subscribers.
+/// The monitor: updates the state for each event of a feed, carries out the effects, and informs its subscribers.
 ///
-/// It runs on one loop. Where the feed delivers on the same loop, a notification costs one wake-up and no hop; events of
-/// another thread come through an ``EventInbox``. Faces (screen, lines, journal, views) subscribe, and send requests back.
+/// It runs on one loop. If the feed delivers on the same loop, a notification costs one wake-up and no hop; events of
+/// another thread come through an ``EventInbox``. Subscribers (screen, lines, journal, views) send requests back.
 package actor MonitorEngine {
-    /// Where everything comes from.
+    /// The source of events.
     package nonisolated let feed: any MonitorFeed
-    /// All that is known.
+    /// The complete state.
     package private(set) var state: MonitorState
-    /// What alarms did, and what was done about them.
+    /// The log of alarms and of the responses to them.
     package internal(set) var log = AlarmLog()
     package internal(set) var recordingMark = RecordingMark.unknown
     /// Whether the data are simulated, which every output must show.
@@ -26,7 +26,7 @@ package actor MonitorEngine {
     let loop: EventLoop
     let dispatcher: AlarmDispatcher
     var settingsPersister: SettingsPersister
-    /// The changed limits that the store has; `nil` while that is unknown, so that nothing is written over.
+    /// The changed limits in the store; `nil` while they are unknown, so that nothing is overwritten.
     var keptMemory: MonitorMemory?
     /// Whether the viewed monitor records.
     var isRecordedElsewhere = false
@@ -36,27 +36,27 @@ package actor MonitorEngine {
     var wardPublisher: WardPublisher?
     /// The end of the connection to the ward's broker.
     var wardClosing: Task<Void, Never>?
-    /// Read what the feed and the dispatcher report.
+    /// The tasks that read the reports of feed and dispatcher.
     var readers: [Task<Void, Never>] = []
     private var subscribers: [any MonitorSubscriber] = []
     private var inbox: EventInbox?
     private var delivery: BroadcastDelivery?
     private var deadline: DeadlineTimer?
     private(set) var timeZoneOffset = 0
-    /// Whether nothing is folded in any more.
+    /// Whether the state is no longer updated.
     private(set) var isClosing = false
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// Creates an engine that does nothing yet.
+    /// Creates an idle engine.
     ///
     /// - Parameters:
-    ///   - feed: Where everything comes from.
-    ///   - settings: What it goes by.
+    ///   - feed: The source of events.
+    ///   - settings: The settings.
     ///   - file: The configuration file for changed settings; `nil` for none.
     ///   - bell: The terminal's bell; `nil` for none.
     ///   - speakers: Whether alarms may sound through the computer's sound system.
-    ///   - loop: The loop that the engine and its subscribers run on.
+    ///   - loop: The loop of the engine and its subscribers.
     package init(
         _ feed: any MonitorFeed, _ settings: Settings, keepingIn file: ConfigurationFile?,
         bell: sending AlarmBell? = nil, speakers: SpeakerUse = .none, on loop: EventLoop
@@ -68,13 +68,13 @@ package actor MonitorEngine {
         dispatcher = AlarmDispatcher(for: feed, settings, bell: bell, speakers: speakers)
     }
 
-    /// The settings that hold.
+    /// The present settings.
     package var settings: Settings { settingsPersister.desk.settings }
 
     /// The path of the opened store; `nil` before that and without a store.
     package var storePath: String? { dispatcher.store.path }
 
-    /// All that a view needs to begin with.
+    /// Everything that a new view needs.
     package var snapshot: MonitorSnapshot {
         MonitorSnapshot(
             state: state, log: log.entries, provenance: feed.provenance,
@@ -95,7 +95,7 @@ package actor MonitorEngine {
 
     // MARK: Folding
 
-    /// Folds an input into the state, carries out its effects, and informs the subscribers.
+    /// Updates the state for an input, carries out its effects, and informs the subscribers.
     func fold(_ input: MonitorInput) {
         let effects = state.apply(input)
         carryOut(effects)
@@ -103,13 +103,13 @@ package actor MonitorEngine {
         send(.input(input, effects))
     }
 
-    /// Changes the state otherwise than by an input.
+    /// Changes the state without an input.
     func replace(_ part: MonitorUpdate.Replacement, _ change: (inout MonitorState) -> Void) {
         change(&state)
         send(.replaced(part))
     }
 
-    /// Folds in that the viewed monitor was lost.
+    /// Updates the state for the loss of the viewed monitor.
     func lose(_ loss: MonitorLoss) {
         let effects = state.loseMonitor(loss.clause, at: feed.now())
         // A program that does not monitor does not record either.
@@ -118,7 +118,7 @@ package actor MonitorEngine {
         send(.monitorLost(loss, effects))
     }
 
-    /// Carries out what the state asks for: bell, desktop, hook, store and log.
+    /// Carries out effects: bell, desktop, hook, store and log.
     func carryOut(_ effects: [Effect]) {
         let sounding = readState { $0.soundingPriority }
         dispatcher.sounds.isSwitchedOff = settings.monitor.alarmSignals.isSoundOff
@@ -127,7 +127,7 @@ package actor MonitorEngine {
         speakAlarms(after: effects)
     }
 
-    /// Reads from the state without retaining all its parts, which costs more than most of what is read.
+    /// Reads from the state without retaining its parts, which would cost more than most reads.
     ///
     /// - Parameter body: It must not use the engine, whose state is locked meanwhile.
     func readState<Value>(_ body: (inout MonitorState) -> Value) -> Value { body(&state) }
@@ -137,7 +137,7 @@ package actor MonitorEngine {
     /// Begins to receive the feed's events.
     func follow(_ events: BroadcastSequence<MonitorEvent>) {
         deadline = DeadlineTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.deadlineCame() } }
-        // Once a turn: what came together (the two values of an oximeter) is sent, drawn and written together.
+        // Once per turn: values that arrive together (the two of an oximeter) are sent, drawn and written together.
         let turnEnded = loop.handler { (engine: isolated MonitorEngine, _: borrowing Void) in engine.turnEnded() }
         loop.onEachTurn { [weak self] in
             if let self { turnEnded(self, ()) }
@@ -151,9 +151,9 @@ package actor MonitorEngine {
         }
     }
 
-    /// Folds in what has come meanwhile, so that nothing is evaluated, answered or drawn by less than what is known.
+    /// Handles waiting events, so that nothing is evaluated, answered or drawn without them.
     ///
-    /// - Returns: Whether anything had come.
+    /// - Returns: Whether there were any.
     @discardableResult
     package func catchUp() -> Bool {
         guard let events = inbox?.drain(), !events.isEmpty else { return false }
@@ -161,7 +161,7 @@ package actor MonitorEngine {
         return true
     }
 
-    /// Folds in the last events of a feed that has been closed.
+    /// Handles the last events of a closed feed.
     func finishEvents() {
         catchUp()
         inbox?.close()
@@ -169,7 +169,7 @@ package actor MonitorEngine {
     }
 
     private func receive(_ event: MonitorEvent) {
-        // What the user wanted of sensors is remembered even if it comes after the end.
+        // The user's choices of sensors are remembered even if they arrive after the end.
         if feed.remembersSensors { dispatcher.store.inbox.append(decisionOf: event) }
         if isClosing { return }
         if feed.traits.stepsThroughTime { passTime(before: event) }
@@ -178,13 +178,13 @@ package actor MonitorEngine {
 
     // MARK: Time
 
-    /// How late a deadline is when this thread must have stood still.
+    /// The delay of a deadline that shows that this thread was suspended.
     private static let longestDelay = Duration.seconds(2)
 
-    /// The next deadline has come.
+    /// Handles a deadline.
     ///
-    /// One that comes far too late means that the program stood still. The sensors' thread reports that as a gap; until
-    /// it has, no sensor may be called silent.
+    /// A very late one means that the program was suspended. The sensors' thread reports that as a gap; until then, no
+    /// sensor may be called silent.
     private func deadlineCame() {
         guard let due = nextDue, feed.now().since(due) >= Self.longestDelay else { return timePassed() }
         Task(executorPreference: loop) {
@@ -193,7 +193,7 @@ package actor MonitorEngine {
         }
     }
 
-    /// Lets time act on the state.
+    /// Updates the state for the passing of time.
     package func timePassed() {
         catchUp()
         // After the end of monitoring is reported, no alarm may follow.
@@ -205,7 +205,7 @@ package actor MonitorEngine {
         fold(.event(MonitorEvent(moment: now, kind: .tick)))
     }
 
-    /// The earliest moment at which time alone changes something here.
+    /// The earliest moment at which time alone changes something.
     private var nextDue: Moment? {
         var earliest = isTimeElsewhere ? nil : readState { $0.nextDeadline }
         for subscriber in subscribers {
@@ -215,7 +215,7 @@ package actor MonitorEngine {
         return earliest
     }
 
-    /// Whether the state is changed by the time of a viewed monitor, which answers.
+    /// Whether the time of a connected viewed monitor changes the state.
     private var isTimeElsewhere: Bool { feed.view?.isConnected ?? false }
 
     private func turnEnded() {
@@ -223,14 +223,14 @@ package actor MonitorEngine {
         deadline?.plan(at: isClosing ? nil : nextDue.map { feed.dueTime(of: $0) })
     }
 
-    /// Advances to an event of a recording, unless the recording restarts with it.
+    /// Advances the time to an event of a recording, unless the recording restarts with it.
     private func passTime(before event: MonitorEvent) {
         guard case .restarted = event.kind else { return passTime(to: event.timeBefore) }
         log = AlarmLog()
     }
 
-    /// Lets time pass in a recording, and stops at each moment at which it alone changes something: the result must not
-    /// depend on when the computer finds the time for it.
+    /// Advances the time of a recording, stopping at each moment at which time alone changes something: the result must
+    /// not depend on the speed of the computer.
     func passTime(to moment: Moment) {
         var last: Moment?
         while let due = nextDue, due < moment, due != last {
@@ -241,7 +241,7 @@ package actor MonitorEngine {
         followTimeZone(at: moment)
     }
 
-    /// Takes over the local time's distance from UTC, by which the limits of day and night go.
+    /// Updates the local time's offset from UTC, which the limits of day and night depend on.
     package func followTimeZone(at now: Moment) {
         if feed.view != nil { return }
         let offset = now.localTimeOffset

@@ -1,7 +1,7 @@
 import EventLoops
 import Monitoring
 
-/// Sounds a burst as rings of a bell that are spaced by a loop's timers, so that nothing waits while it sounds.
+/// Sounds a burst as rings of a bell, spaced by timers of the loop, so that nothing blocks while it sounds.
 ///
 /// The pattern distinguishes the priorities as in IEC 60601-1-8: ten rings in two groups of five for high, three for
 /// medium, one for low. The terminal decides how a ring sounds, if at all, and may merge rings that are close together.
@@ -16,15 +16,15 @@ package final class AlarmBell {
     ///
     /// - Parameters:
     ///   - loop: The loop whose timers space the rings.
-    ///   - ring: Rings once, without waiting.
+    ///   - ring: Rings once, without blocking.
     package init(on loop: EventLoop, ring: @escaping @Sendable () -> Void) {
         self.loop = loop
         self.ring = ring
     }
 
-    /// The milliseconds from each ring of a burst to the next.
+    /// The milliseconds between the rings of a burst.
     ///
-    /// Even the longest burst is over in 2.1 seconds, before the next one may begin.
+    /// Even the longest burst ends after 2.1 seconds, before the next one may begin.
     package static func pauses(_ priority: AlarmPriority) -> [Int] {
         switch priority {
         case .high: [150, 150, 300, 150, 550, 150, 150, 300, 150]
@@ -33,7 +33,7 @@ package final class AlarmBell {
         }
     }
 
-    /// Begins a burst, and stops one that still sounds.
+    /// Begins a burst; one that still sounds stops.
     package func burst(_ priority: AlarmPriority) {
         stop()
         rest = Self.pauses(priority)[...]
@@ -45,7 +45,7 @@ package final class AlarmBell {
         if timer == nil { ring() }
     }
 
-    /// Falls silent at once.
+    /// Stops the sound at once.
     package func stop() {
         rest = []
         if let timer { loop.cancel(timer) }

@@ -5,27 +5,27 @@ import Recording
 extension AlarmDispatcher {
     /// The messages for the owner.
     enum Report: Sendable {
-        /// It has changed whether the store can be written.
+        /// Whether the store can be written has changed.
         case storage(StorageState)
-        /// It has changed whether anything is heard through the sound system.
+        /// Whether the sound system works has changed.
         case soundOutput(SoundOutput)
-        /// It has changed whether anything is spoken.
+        /// Whether speech works has changed.
         case speech(SpeechClient.State)
-        /// Alarms that stand are to be spoken once more, because nobody may have heard them.
+        /// The present alarms are to be spoken once more, because speech may have failed.
         case speechRepetition
         /// A sentence for the user.
         case warning(String)
-        /// What earlier runs have left in a store that took its time to open.
+        /// The data of earlier runs, from a store that was slow to open.
         case earlierRuns(EarlierRuns)
     }
 
-    /// What earlier runs have left in the store.
+    /// The data of earlier runs from the store.
     struct EarlierRuns: Sendable {
-        /// What the log on the screen begins with.
+        /// The newest entries of the log, for the screen.
         var log: [AlarmLogEntry] = []
         /// The alarms that were not over.
         var alarms = OutstandingAlarms()
-        /// What is remembered; `nil` when that is unknown.
+        /// The remembered data; `nil` when they are unknown.
         var memory: StoredMemory?
     }
 }

@@ -7,20 +7,20 @@ import Sounds
 import UserFiles
 import Vitals
 
-/// Everything that alarms do beyond the screen: desktop notifications and the user's hook here, what is heard in
-/// ``AlarmSounds``, what is written in ``MonitorStore``.
+/// Everything that alarms do beyond the screen: desktop notifications and the user's hook here, sounds in
+/// ``AlarmSounds``, records in ``MonitorStore``.
 ///
-/// It handles effects on its owner's thread and never waits. Desktop and hook share a thread of their own, and the
-/// store has another, because a disk may be slow. Their messages arrive by ``reports``.
+/// It handles effects on its owner's thread and never waits. Desktop and hook share a separate thread; the store has
+/// another one, because a disk may be slow. Their messages arrive through ``reports``.
 final class AlarmDispatcher {
     /// The messages, to be read by the owner's task.
     let reports: AsyncStream<Report>
     /// Whether alarms are about simulated data, which every output shows.
     var isSimulated = false { didSet { encoder.isSimulated = isSimulated } }
 
-    /// What is heard.
+    /// The sounds.
     var sounds: AlarmSounds
-    /// What is written.
+    /// The records.
     let store: MonitorStore
 
     private let patient: PatientName?
@@ -29,12 +29,12 @@ final class AlarmDispatcher {
     private var notifications: DesktopNotifications?
     private var hook: HookRunner?
     private let signals: OrderedWork<Signal>
-    /// What has been replaced by a change of the settings, and has something to bring to an end.
+    /// The tasks that finish the pending work of replaced outputs.
     private var replaced: [Task<Void, Never>] = []
     private var encoder: WatchEncoder
-    /// Which notifications and which hook there are.
+    /// The settings of notifications and hook.
     private var settings: Settings.Alarms
-    /// Whether it stays silent under all settings.
+    /// Whether it stays silent whatever the settings.
     private var isMute = false
 
     private enum Signal: Sendable {
@@ -45,23 +45,23 @@ final class AlarmDispatcher {
             switch self {
             case .hook(let hook, let input): await hook.run(input: input)
             case .notification(let notifications, let notification, let key, let isAgain):
-                // What the user closed, and what has not changed, would not be shown again otherwise.
+                // Unchanged notifications that the user has closed would otherwise not be shown again.
                 if isAgain { await notifications.set(nil, for: key) }
                 await notifications.set(notification, for: key)
             }
         }
     }
 
-    /// Creates a dispatcher that has not opened the store yet.
+    /// Creates a dispatcher; the store is not open yet.
     ///
     /// - Parameters:
-    ///   - settings: Which notifications and which hook.
+    ///   - settings: The settings of notifications and hook.
     ///   - recording: What is recorded.
-    ///   - patient: Whose alarms they are; `nil` for the one patient that has no name.
+    ///   - patient: The patient; `nil` for the unnamed patient.
     ///   - start: When the program started.
     ///   - bell: The terminal's bell; `nil` for none.
     ///   - speakers: Whether the sound system may be used.
-    ///   - receptionLoop: The loop where readings arrive; `nil` where none do.
+    ///   - receptionLoop: The loop where readings arrive; `nil` without readings.
     init(
         _ settings: Settings.Alarms, recording: Settings.Recording, patient: PatientName? = nil, start: Moment,
         bell: AlarmBell?, speakers: SpeakerUse = .none, receptionLoop: EventLoop? = nil
@@ -81,7 +81,7 @@ final class AlarmDispatcher {
         follow(settings)
     }
 
-    /// Takes over which signals there are; alarms from now on go by them.
+    /// Applies new settings to all later alarms.
     func follow(_ new: Settings.Alarms) {
         if isMute { return }
         if new.showsNotifications != settings.showsNotifications {
@@ -102,8 +102,8 @@ final class AlarmDispatcher {
         settings = new
     }
 
-    /// Warns that a program of the user's, which would have kept this process from restricting itself at its start,
-    /// now starts with that restriction.
+    /// Warns that a user's program, which would have kept this process from restricting itself if it had been
+    /// configured at the start, now runs under those restrictions.
     private func warnOfConfinement(_ program: String) {
         reporter.yield(
             .warning(
@@ -111,8 +111,8 @@ final class AlarmDispatcher {
             ))
     }
 
-    /// Creates a dispatcher for a feed's traits: a recording signals nothing, and for a view, the monitor signals all
-    /// but the bell.
+    /// Creates a dispatcher for the traits of a feed: a recording has no signals, and a view has only the bell, because
+    /// the monitor has all others.
     convenience init(
         for feed: any MonitorFeed, _ settings: Settings, bell: AlarmBell?, speakers: SpeakerUse = .none
     ) {
@@ -128,13 +128,13 @@ final class AlarmDispatcher {
         isMute = true
     }
 
-    /// Does what effects ask for.
+    /// Carries out effects.
     ///
     /// - Parameters:
-    ///   - effects: The effects of the state.
+    ///   - effects: The effects.
     ///   - sounding: The priority that sounds now; `nil` silences a burst at once.
-    ///   - category: What the worst alarm that sounds is about.
-    /// - Returns: The lines of the log that they make.
+    ///   - category: The category of the worst sounding alarm.
+    /// - Returns: The resulting lines of the log.
     @discardableResult
     func handle(
         _ effects: [Effect], sounding: AlarmPriority?, category: () -> SoundCategory = { .general }
@@ -161,7 +161,7 @@ final class AlarmDispatcher {
         return entries
     }
 
-    /// Takes notifications away, delivers and writes what waits, and ends the threads.
+    /// Removes notifications, delivers and writes pending work, and ends the threads.
     ///
     /// It never waits longer than a limit.
     ///
@@ -187,15 +187,15 @@ final class AlarmDispatcher {
         return trouble.isEmpty ? nil : trouble.joined(separator: " ")
     }
 
-    /// Reports a sentence for the user by ``reports``; from any thread.
+    /// Reports a sentence for the user through ``reports``; usable from any thread.
     var complain: @Sendable (String) -> Void {
         let reporter = reporter
         return { reporter.yield(.warning($0)) }
     }
 
-    /// How long the program waits for the hook's commands at its end.
+    /// How long the program waits for the hook's commands before it ends.
     private static let hookLimit = Duration.seconds(2)
-    /// How long desktop and hook may hold up the end of the program together.
+    /// How long desktop and hook together may delay the end of the program.
     private static let signalLimit = Duration.seconds(4)
 
     /// Ends outputs that the settings have switched off, after their pending work.

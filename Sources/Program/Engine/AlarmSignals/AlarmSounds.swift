@@ -5,11 +5,11 @@ import Monitoring
 import Sounds
 import Speech
 
-/// Everything that is heard of alarms and of the pulse: the sound system, the bell in its place, and speech.
+/// All sounds of alarms and of the pulse: the sound system, the bell as its replacement, and speech.
 ///
-/// Nothing here waits: speakers and speech have the thread of the signals.
+/// Nothing here blocks: speakers and speech use the signals' thread.
 struct AlarmSounds {
-    /// Whether the sound is switched off here; a view's monitor may sound all the same, and asks for bursts.
+    /// Whether sound is switched off here; the monitor of a view may still sound, and asks for bursts.
     var isSwitchedOff = false
     /// Speaks alarms; `nil` while they are not spoken.
     var speech: AlarmSpeech?
@@ -25,13 +25,13 @@ struct AlarmSounds {
     /// Whether alarms are heard through the sound system.
     private var isSpeakerWorking = false
 
-    /// Creates what is silent until it follows settings.
+    /// Creates silent sounds, which wait for settings.
     ///
     /// - Parameters:
     ///   - bell: The terminal's bell; `nil` for none.
     ///   - speakerUse: Whether the sound system may be used.
     ///   - loop: The loop of the signals' thread.
-    ///   - reporter: Receives what has changed.
+    ///   - reporter: Receives changes.
     init(
         bell: AlarmBell?, _ speakerUse: SpeakerUse, on loop: EventLoop,
         reporter: AsyncStream<AlarmDispatcher.Report>.Continuation
@@ -39,16 +39,16 @@ struct AlarmSounds {
         (self.bell, self.speakerUse, self.loop, self.reporter) = (bell, speakerUse, loop, reporter)
     }
 
-    /// Takes over what may be heard.
+    /// Applies new settings.
     ///
-    /// - Returns: The ends of what is no longer heard.
+    /// - Returns: Tasks that end what was switched off.
     mutating func follow(_ new: Settings.Alarms) -> [Task<Void, Never>] {
         let ends = [followSpeakers(new), followSpeech(new)].compactMap(\.self)
         settings = new
         return ends
     }
 
-    /// Takes over whether alarms are spoken; returns the end of a speech that is switched off.
+    /// Applies whether alarms are spoken; returns how to end a speech that is switched off.
     private mutating func followSpeech(_ new: Settings.Alarms) -> Task<Void, Never>? {
         guard let language = SpeechLanguage(new.speech), speakerUse != .none else {
             guard let old = speech else { return nil }
@@ -65,7 +65,7 @@ struct AlarmSounds {
         return nil
     }
 
-    /// Takes over whether and how loud the sound system is used; returns the end of a speaker that is switched off.
+    /// Applies the use and the volume of the sound system; returns how to end a speaker that is switched off.
     private mutating func followSpeakers(_ new: Settings.Alarms) -> Task<Void, Never>? {
         let isWanted = new.usesSpeakers && speakerUse != .none
         if isWanted, speaker == nil {
@@ -82,10 +82,10 @@ struct AlarmSounds {
         return nil
     }
 
-    /// Takes over whether alarms are heard through the sound system; where they no longer are, the bell rings at once.
+    /// Handles whether the sound system works; if it has failed, the bell rings at once.
     ///
     /// - Parameter sounding: The priority that sounds now.
-    /// - Returns: Whether it is so: a speaker that has been switched off meanwhile may report late.
+    /// - Returns: Whether the report applies: a speaker that was switched off meanwhile may report late.
     mutating func speakerChanged(to output: SoundOutput, sounding: AlarmPriority?) -> Bool {
         if speaker == nil, output == .working { return false }
         let wasWorking = isSpeakerWorking
@@ -97,18 +97,18 @@ struct AlarmSounds {
     /// Whether a tone sounds for each pulse value.
     var hasPulseTone: Bool { settings.hasPulseTone && speaker != nil }
 
-    /// Sounds the tone of a pulse, if the input is a pulse value.
+    /// Sounds the pulse tone if the input is a pulse value.
     mutating func soundPulse(after input: MonitorInput, in state: borrowing MonitorState) {
         let orders = pulse.orders(after: input, in: state)
         if !orders.isEmpty { speaker?.append(orders) }
     }
 
-    /// Sounds what effects ask for.
+    /// Sounds effects.
     ///
     /// - Parameters:
-    ///   - effects: The effects of the state.
+    ///   - effects: The effects.
     ///   - sounding: The priority that sounds now; `nil` silences a burst at once.
-    ///   - category: What the worst alarm that sounds is about.
+    ///   - category: The category of the worst sounding alarm.
     mutating func handle(_ effects: [Effect], sounding: AlarmPriority?, category: () -> SoundCategory) {
         let sounding = isSwitchedOff ? nil : sounding
         if sounding == nil { bell?.stop() }
@@ -127,10 +127,10 @@ struct AlarmSounds {
         }
     }
 
-    /// Silences the bell, at once.
+    /// Silences the bell at once.
     func stopBell() { bell?.stop() }
 
-    /// Ends what has a process or a connection.
+    /// Ends outputs that have a process or a connection.
     var end: @Sendable () async -> Void {
         let (speaker, speech) = (speaker, speech)
         return {

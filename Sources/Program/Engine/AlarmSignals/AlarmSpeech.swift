@@ -5,23 +5,23 @@ import Glibc
 import Monitoring
 import Speech
 
-/// Speaks alarms and answers through speech-dispatcher, for which nobody waits.
+/// Speaks alarms and answers through speech-dispatcher, without blocking its callers.
 struct AlarmSpeech: Sendable {
     var language: SpeechLanguage
 
     private let client: SpeechClient
     private let work: OrderedWork<[SpeechOrder]>
     private var director = SpeechDirector()
-    /// Why nothing is spoken; `nil` as long as that is unknown or something is.
+    /// Why nothing is spoken; `nil` while that is unknown or speech works.
     private var trouble: String?
 
-    /// Looks for a dispatcher.
+    /// Creates a speech, which looks for speech-dispatcher.
     ///
     /// - Parameters:
     ///   - language: The language.
-    ///   - loop: The loop on whose thread it is spoken to.
-    ///   - onChange: Called on the loop's thread when it has changed whether anything is spoken.
-    ///   - onRepetition: Called on the loop's thread when alarms that stand are to be spoken once more.
+    ///   - loop: The loop whose thread talks to it.
+    ///   - onChange: Called on the loop's thread when speech begins to work or fails.
+    ///   - onRepetition: Called on the loop's thread when the present alarms are to be spoken once more.
     init(
         _ language: SpeechLanguage, on loop: EventLoop, onChange: @escaping @Sendable (SpeechClient.State) -> Void,
         onRepetition: @escaping @Sendable () -> Void
@@ -32,7 +32,7 @@ struct AlarmSpeech: Sendable {
         Task(executorPreference: loop) { await client.begin() }
     }
 
-    /// Speaks alarms that begin, worsen or sound again, and silences those that no longer sound.
+    /// Speaks alarms that begin, worsen or sound again, and stops speaking those that no longer sound.
     mutating func follow(_ effects: [Effect], in state: borrowing MonitorState, _ composer: SpeechComposer) {
         append(director.orders(for: effects, in: state, composer: composer))
     }
@@ -44,15 +44,15 @@ struct AlarmSpeech: Sendable {
 
     /// Speaks an answer.
     ///
-    /// - Returns: What is spoken, or why nothing is, as a sentence for the user.
+    /// - Returns: The spoken text, or why nothing is spoken, as a sentence for the user.
     func answer(_ utterance: Utterance) -> String {
         append([.speak(utterance)])
         return trouble.map { "Not spoken: \($0)." } ?? "Spoken: \(utterance.text)."
     }
 
-    /// Takes over whether anything is spoken.
+    /// Handles whether speech works.
     ///
-    /// - Returns: A sentence for the user about a trouble that has begun.
+    /// - Returns: A sentence for the user about a new problem.
     mutating func changed(to new: SpeechClient.State) -> String? {
         guard case .unavailable(let reason) = new else {
             trouble = nil
@@ -75,7 +75,7 @@ struct AlarmSpeech: Sendable {
 }
 
 extension SpeechLanguage {
-    /// The language that a setting names; `nil` where nothing is spoken.
+    /// The language of a setting; `nil` if nothing is spoken.
     init?(_ setting: Settings.Alarms.Speech) {
         switch setting {
         case .off: return nil

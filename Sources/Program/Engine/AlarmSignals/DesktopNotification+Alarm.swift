@@ -7,8 +7,8 @@ extension DesktopNotification {
     /// The desktop notification of an alarm; `nil` for none.
     ///
     /// - Parameters:
-    ///   - alarm: The alarm as it is now.
-    ///   - patient: Whose alarm it is; `nil` for the one patient that has no name.
+    ///   - alarm: The present alarm.
+    ///   - patient: The patient; `nil` for the unnamed patient.
     ///   - isSimulated: Whether its data are simulated, which the notification must say.
     init?(_ alarm: Alarm, of patient: PatientName?, isSimulated: Bool) {
         let standing: String
@@ -29,7 +29,7 @@ extension DesktopNotification {
             urgency: alarm.acknowledgedAt != nil ? .low : Urgency(alarm.priority))
     }
 
-    /// The desktop notification of an alarm that has stayed unacknowledged.
+    /// The desktop notification of an alarm that is still unacknowledged.
     init?(again alarm: Alarm, at moment: Moment, of patient: PatientName?, isSimulated: Bool) {
         self.init(alarm, of: patient, isSimulated: isSimulated)
         let minutes = max(0, moment.since(alarm.activeSince ?? alarm.since).components.seconds / 60)
@@ -38,7 +38,7 @@ extension DesktopNotification {
 }
 
 extension DesktopNotification.Urgency {
-    /// The urgency that belongs to a priority.
+    /// The urgency for a priority.
     init(_ priority: AlarmPriority) {
         switch priority {
         case .high: self = .critical

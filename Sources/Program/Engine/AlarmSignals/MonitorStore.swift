@@ -7,10 +7,10 @@ import Synchronization
 import Vitals
 import Wording
 
-/// The store of a monitor on a thread of its own, because a disk may be slow: readings, the log of alarms, and what is
-/// remembered.
+/// The store of a monitor on a separate thread, because a disk may be slow: readings, the log of alarms, and remembered
+/// data.
 ///
-/// Its owner's thread uses it, and waits for it within limits only.
+/// Its owner's thread waits for it only within limits.
 final class MonitorStore {
     /// The stream of records, for any thread; it buffers until the store is opened.
     let inbox: RecorderInbox
@@ -30,19 +30,19 @@ final class MonitorStore {
         var loop: EventLoop
     }
 
-    /// How long is waited for the store when monitoring begins; a disk may never answer.
+    /// How long the start of monitoring waits for the store; a disk may never answer.
     private static let openingLimit = Duration.seconds(2)
-    /// How long the program waits for the disk at its end; longer, because unwritten data are lost.
+    /// How long the end of the program waits for the disk; longer, because unwritten data are lost.
     private static let storeLimit = Duration.seconds(20)
 
     /// Creates a store that is not open yet.
     ///
     /// - Parameters:
     ///   - settings: What is recorded.
-    ///   - patient: Whose store it is; `nil` for the one patient that has no name.
+    ///   - patient: The patient; `nil` for the unnamed patient.
     ///   - start: When the program started.
-    ///   - receptionLoop: The loop where readings arrive; `nil` where none do.
-    ///   - reporter: Receives what has changed.
+    ///   - receptionLoop: The loop where readings arrive; `nil` without readings.
+    ///   - reporter: Receives changes.
     init(
         _ settings: Settings.Recording, patient: PatientName?, start: Moment, receptionLoop: EventLoop?,
         reporter: AsyncStream<AlarmDispatcher.Report>.Continuation
@@ -54,7 +54,7 @@ final class MonitorStore {
 
     /// Opens the store and begins to write the log.
     ///
-    /// - Returns: What earlier runs left; what a store that does not open in time holds is reported.
+    /// - Returns: The data of earlier runs; if the store does not open in time, they are reported later.
     func open(isSimulated: Bool) async -> AlarmDispatcher.EarlierRuns {
         let path: String
         do {
@@ -94,7 +94,7 @@ final class MonitorStore {
         return Self.earlierRuns(opening, to: inbox, reporter, start)
     }
 
-    /// What the store knew when it was opened; the log says that the program was started again.
+    /// The data in the store when it was opened; also logs that the program was started again.
     private static func earlierRuns(
         _ opening: Recorder.Opening, to inbox: RecorderInbox,
         _ reporter: AsyncStream<AlarmDispatcher.Report>.Continuation,
@@ -123,7 +123,7 @@ final class MonitorStore {
         return EarlierRun(alarms, temperatures: temperatures ?? [], settings: fever, at: now)
     }
 
-    /// What was typed for this patient in earlier runs; nothing before ``open(isSimulated:)``.
+    /// The manual entries for this patient from earlier runs; none before ``open(isSimulated:)``.
     func recordEntries(until now: Moment) async -> [RecordEntry] {
         guard let recording else { return [] }
         let recorder = recording.recorder
@@ -145,7 +145,7 @@ final class MonitorStore {
         }
     }
 
-    /// Writes what waits, and ends the thread; it never waits longer than a limit.
+    /// Writes waiting data and ends the thread; it never waits longer than a limit.
     ///
     /// - Returns: A sentence for the user when something could not be written.
     func close() async -> String? {

@@ -13,8 +13,8 @@ struct OrderedWork<Piece: Sendable>: Sendable {
     /// Begins to work.
     ///
     /// - Parameters:
-    ///   - loop: The loop on whose thread it is done.
-    ///   - perform: Does a piece.
+    ///   - loop: The loop on whose thread the work is done.
+    ///   - perform: Does one piece of work.
     init(on loop: EventLoop, _ perform: @escaping @Sendable (Piece) async -> Void) {
         let (stream, continuation) = AsyncStream<Step>.makeStream()
         steps = continuation
@@ -28,19 +28,19 @@ struct OrderedWork<Piece: Sendable>: Sendable {
         }
     }
 
-    /// Gives a piece of work.
+    /// Adds a piece of work.
     func append(_ piece: Piece) {
         steps.yield(.piece(piece))
     }
 
-    /// Waits until all that was given so far is done.
+    /// Waits until all work added so far is done.
     func catchUp() async {
         await withCheckedContinuation { waiter in
             if case .terminated = steps.yield(.mark(waiter)) { waiter.resume() }
         }
     }
 
-    /// Takes no more and waits until all is done.
+    /// Accepts no more work and waits until all is done.
     func finish() async {
         steps.finish()
         await worker.value

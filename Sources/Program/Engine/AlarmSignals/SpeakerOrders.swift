@@ -5,15 +5,15 @@ import Sounds
 
 /// Whether alarms may sound through the computer's sound system.
 package enum SpeakerUse: Hashable, Sendable {
-    /// They may not.
+    /// The sound system is not used.
     case none
-    /// They do, and the terminal's bell rings where that does not work.
+    /// The sound system is used, and the terminal's bell where it does not work.
     case insteadOfBell
-    /// They do, and the terminal's bell rings, too: the terminal is elsewhere.
+    /// Both are used: the terminal is on another computer.
     case besideBell
 }
 
-/// The orders for a speaker, which nobody waits for.
+/// The orders for a speaker, given without waiting.
 struct SpeakerOrders: Sendable {
     private let speaker: Speaker
     private let work: OrderedWork<[SoundOrder]>
@@ -22,8 +22,8 @@ struct SpeakerOrders: Sendable {
     ///
     /// - Parameters:
     ///   - loop: The loop on whose thread it works.
-    ///   - volume: How loud, in percent.
-    ///   - onChange: Called on the loop's thread when it has changed whether anything is heard.
+    ///   - volume: The volume in percent.
+    ///   - onChange: Called on the loop's thread when sound begins to work or fails.
     init(on loop: EventLoop, volume: Int, onChange: @escaping @Sendable (SoundOutput) -> Void) {
         let speaker = Speaker(loop: loop, volume: SoundVolume(percent: volume)) { state in
             switch state {

@@ -5,9 +5,9 @@ import Sounds
 import Vitals
 import WardMessages
 
-/// What is heard of the alarms of a ward: the loudspeaker, or the terminal's bell in its place.
+/// The sounds of a ward's alarms: the loudspeaker, or the terminal's bell as its replacement.
 ///
-/// Nothing here waits: the loudspeaker has a thread of its own. Use it on the bell's loop only.
+/// Nothing here blocks: the loudspeaker has a separate thread. Use it on the bell's loop only.
 package final class WardSounder {
     /// Whether anything is heard through the sound system.
     package private(set) var output: SoundOutput?
@@ -20,10 +20,10 @@ package final class WardSounder {
     /// How long the end of the program waits for the sound system.
     private static let limit = Duration.seconds(2)
 
-    /// Creates what is silent until it handles effects.
+    /// Creates a sounder that is silent until it handles effects.
     ///
     /// - Parameters:
-    ///   - settings: Whether the sound system is used, and how loud; nothing is spoken.
+    ///   - settings: The use of the sound system and its volume; nothing is spoken.
     ///   - bell: The terminal's bell; `nil` for none.
     ///   - speakers: Whether the sound system may be used.
     package init(_ settings: Settings.Alarms, bell: AlarmBell?, speakers: SpeakerUse) {
@@ -35,33 +35,33 @@ package final class WardSounder {
         _ = sounds.follow(settings)
     }
 
-    /// Reports whether anything is heard through the sound system, on a thread of its own, until the end.
+    /// Reports whether the sound system works, on another thread, until the end.
     package func begin(_ report: @escaping @Sendable (SoundOutput) -> Void) {
         Task(executorPreference: loop) { [reports] in
             for await case .soundOutput(let output) in reports { report(output) }
         }
     }
 
-    /// Takes in such a report.
+    /// Handles such a report.
     ///
     /// - Parameters:
-    ///   - output: What it says.
+    ///   - output: The report.
     ///   - sounding: The priority that sounds now.
     package func changed(to output: SoundOutput, sounding: AlarmPriority?) {
         if sounds.speakerChanged(to: output, sounding: sounding) { self.output = output }
     }
 
-    /// Sounds what effects ask for.
+    /// Sounds effects.
     ///
     /// - Parameters:
     ///   - effects: Bursts and reminders.
     ///   - sounding: The priority that sounds now; `nil` silences a burst at once.
-    ///   - category: What the worst alarm is about.
+    ///   - category: The category of the worst alarm.
     package func handle(_ effects: [Effect], sounding: AlarmPriority?, category: () -> SoundCategory) {
         sounds.handle(effects, sounding: sounding, category: category)
     }
 
-    /// Falls silent.
+    /// Stops all sound.
     package func close() async {
         sounds.stopBell()
         let end = sounds.end

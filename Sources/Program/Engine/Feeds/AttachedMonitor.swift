@@ -10,9 +10,9 @@ import Vitals
 final class AttachedMonitor {
     private let paths: (Provenance) -> [String]
     private let holder: () -> RunningMonitor?
-    /// The process that listens where there was a connection last.
+    /// The last process that listened at the other end.
     private var process: pid_t?
-    /// What the data of the monitor were, once it knew that itself.
+    /// The provenance of the monitor's data, once the monitor knew it.
     private var provenance = Provenance.unknown
     private let loop: EventLoop
     private let handler: ([LinkViewer.News]) -> Void
@@ -36,7 +36,7 @@ final class AttachedMonitor {
         (self.paths, self.holder, self.loop, self.handler) = (paths, holder, loop, handler)
     }
 
-    /// Who monitors, or did.
+    /// The present or last monitor.
     var monitor: MonitorHello? { viewer.monitor }
 
     /// Why the monitor is not reliable; `nil` while it is.
@@ -47,7 +47,7 @@ final class AttachedMonitor {
         connect()
     }
 
-    /// Tells the monitor what is wanted of it; nothing while it is not there.
+    /// Sends a request to the monitor; does nothing while it is disconnected.
     func send(_ wish: ViewerLine) {
         connection?.send(LinkCoder.endedLine(wish))
     }
@@ -71,7 +71,7 @@ final class AttachedMonitor {
                 let client = try LineSocketClient(path: path, within: Self.timeout)
                 return join(client)
             } catch {
-                // A stale socket says nothing about the others.
+                // A stale socket does not mean that the others are stale.
                 if error != .noListener(path: path) { failure = failure ?? error }
             }
         }
@@ -119,13 +119,13 @@ final class AttachedMonitor {
 
     private func hand(on news: [LinkViewer.News]) {
         plan()
-        // A monitor that has just started does not know it yet, and may move to another socket when it does.
+        // A monitor that has just started does not know it yet, and may then move to another socket.
         for case .snapshot(let snapshot) in news where snapshot.provenance != .unknown {
             provenance = snapshot.provenance
         }
         let changes = news.filter { $0 != .connect }
         if !changes.isEmpty { handler(changes) }
-        // Unless the callback has ended it.
+        // Unless the callback has ended the connection.
         if news.contains(.connect), deadline != nil { connect() }
     }
 

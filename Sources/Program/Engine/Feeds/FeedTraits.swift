@@ -1,8 +1,8 @@
-/// What the engine may do with what a feed delivers.
+/// What the engine may do with the data of a feed.
 package struct FeedTraits: Hashable, Sendable {
     /// How alarms reach people beyond the screen.
     package enum AlarmSignals: Hashable, Sendable {
-        /// By every means that the settings name.
+        /// By all means in the settings.
         case all
         /// By the bell only: the viewed monitor uses the other means.
         case bell
@@ -14,8 +14,8 @@ package struct FeedTraits: Hashable, Sendable {
     package var isMonitor: Bool
     /// How alarms reach people beyond the screen.
     package var alarmSignals: AlarmSignals
-    /// Whether time passes by the feed's events from deadline to deadline, so that the result does not depend on when
-    /// the computer finds the time for it.
+    /// Whether time advances by the feed's events, stopping at each deadline, so that the result does not depend on the
+    /// speed of the computer.
     package var stepsThroughTime: Bool
 
     /// Sensors, real or simulated.

@@ -20,9 +20,9 @@ package struct LiveFeed: MonitorFeed {
     /// Creates an idle feed.
     ///
     /// - Parameters:
-    ///   - source: Where the sensors are; it is closed with this.
-    ///   - settings: Which adapter is used and which sensors are connected unasked.
-    ///   - loop: The loop on which everything happens; the caller's to run and to stop.
+    ///   - source: The source of the sensors; it is closed with the feed.
+    ///   - settings: The adapter, and the sensors to connect automatically.
+    ///   - loop: The loop on which everything happens; the caller runs and stops it.
     package init(_ source: SensorSource, _ settings: Settings, on loop: EventLoop) {
         self.source = source
         self.settings = settings
@@ -68,7 +68,7 @@ package struct LiveFeed: MonitorFeed {
         return provenance
     }
 
-    /// The program's own simulation restarts each time.
+    /// The program's own simulation starts anew each time.
     package var remembersSensors: Bool { !source.isSimulated }
 
     package func recall(_ memory: StoredMemory, keepingLinksIn inbox: RecorderInbox) async {
@@ -88,7 +88,7 @@ package struct LiveFeed: MonitorFeed {
 
     package func carryOut(_ wish: ViewerLine) {
         guard case .command(let command) = wish else { return }
-        // On the thread of the sensors, not of the caller.
+        // On the sensors' thread, not the caller's.
         Task(executorPreference: loop) { await supervisor.carryOut(command) }
     }
 
@@ -96,14 +96,14 @@ package struct LiveFeed: MonitorFeed {
     private static let shutDownLimit = Duration.seconds(6)
 
     package func close() async {
-        // A bus that hangs answers nothing; closing the connection resumes what waits for it.
+        // A hanging bus does not answer; closing the connection resumes the calls that wait for it.
         _ = await loop.result(within: Self.shutDownLimit) { [supervisor] in await supervisor.shutDown() }
         await bluez.stop()
         await source.close()
     }
 }
 
-/// Keeps the delivery of owned links alive.
+/// Keeps alive the delivery of owned links.
 private final class LinkDelivery: Sendable {
     private let delivery = Mutex<BroadcastDelivery?>(nil)
 

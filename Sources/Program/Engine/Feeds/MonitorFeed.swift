@@ -15,61 +15,61 @@ package protocol MonitorFeed: Sendable {
     /// Whether the data are simulated; may be unknown.
     var provenance: Provenance { get }
 
-    /// The loop on which events are sent, so that its actors receive them within the sending call.
+    /// The loop on which events are sent, so that actors on it receive them within the sending call.
     func delivers(on loop: EventLoop) -> Bool
 
-    /// The loop on whose thread sensors are received; `nil` for a feed without sensors of its own.
+    /// The loop on whose thread sensor data are received; `nil` for a feed without sensors.
     var receptionLoop: EventLoop? { get }
 
     /// The one stream of events; every reader gets all of them.
     func events() async -> BroadcastSequence<MonitorEvent>
 
-    /// Everything else that the feed has to report.
+    /// All other reports of the feed.
     func reports() async -> AsyncStream<FeedReport>
 
     /// Records every event that is sent; `nil` where nothing is recorded.
     func record(_ settings: Settings.Recording, to inbox: RecorderInbox) async -> RecordingStream?
 
-    /// Opens the way to the sensors, and waits until it is known whether they are simulated.
+    /// Opens the connection to the sensors, and waits until it is known whether they are simulated.
     ///
     /// - Returns: `.unknown` when the feed was closed before.
     func open() async -> Provenance
 
-    /// Whether the user's choices about its sensors hold at the next start, too.
+    /// Whether the user's choices of sensors are remembered for the next start.
     var remembersSensors: Bool { get }
 
-    /// Takes over the sensors and links of earlier runs.
+    /// Restores the sensors and links of earlier runs.
     ///
     /// - Parameters:
-    ///   - memory: What is remembered.
-    ///   - inbox: Where the links go that are made from now on.
+    ///   - memory: The remembered data.
+    ///   - inbox: Receives the links that are made later.
     func recall(_ memory: StoredMemory, keepingLinksIn inbox: RecorderInbox) async
 
     /// Begins to keep the wanted sensors connected.
     ///
-    /// - Parameter isScanning: Whether to scan for others.
+    /// - Parameter isScanning: Whether to scan for other sensors.
     func begin(isScanning: Bool) async
 
     /// Carries out a request about the sensors, the radio, or the feed's monitor, without waiting.
     func carryOut(_ wish: ViewerLine)
 
-    /// Disconnects the sensors, and ends.
+    /// Disconnects the sensors and ends.
     func close() async
 
-    /// The present time of what happens.
+    /// The present time of the events.
     func now() -> Moment
 
-    /// Reports a gap, before this returns, if nothing was received until now because the program stood still.
+    /// Reports a gap, before this returns, if nothing was received because the program was suspended.
     func checkForStall() async
 
-    /// When a moment of the feed comes, in nanoseconds of the computer's monotonic clock; `Int64.max` when that is
-    /// unknown, because the feed is paused or its time depends on the events.
+    /// When a moment of the feed arrives, in nanoseconds of the computer's monotonic clock; `Int64.max` when that is
+    /// unknown, because the feed is paused or its time depends on its events.
     func dueTime(of moment: Moment) -> Int64
 
-    /// The player of the recording that this is; `nil` for what happens now.
+    /// The feed as a recording; `nil` for live data.
     var replay: ReplayFeed? { get }
 
-    /// The link to the monitor that this shows; `nil` for a feed of its own.
+    /// The feed as a view; `nil` for other feeds.
     var view: ViewFeed? { get }
 }
 

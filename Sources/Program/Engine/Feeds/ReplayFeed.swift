@@ -7,7 +7,7 @@ import Recording
 import Replay
 import Vitals
 
-/// The feed of a recording: its events come at their times by a clock of its own.
+/// The feed of a recording: its events are delivered by its own clock.
 ///
 /// Its data are of the past, so nothing is written and nothing is signalled.
 package final class ReplayFeed: MonitorFeed, @unchecked Sendable {
@@ -19,12 +19,12 @@ package final class ReplayFeed: MonitorFeed, @unchecked Sendable {
     private var timer: LoopTimer?
     private var hasBegun = false
 
-    /// What the recording is of.
+    /// The provenance of the recorded data.
     package let provenance: Provenance
     /// Asked before a batch of events is delivered; a subscriber that delays it calls ``resume()`` later.
     package var mayContinue: () -> Bool = { true }
 
-    /// How many events are handed out before keys and lines have their turn.
+    /// The number of events after which keys and lines are handled.
     private static let portion = 256
 
     /// Creates a feed that plays from ``begin(isScanning:)`` on.
@@ -58,7 +58,7 @@ package final class ReplayFeed: MonitorFeed, @unchecked Sendable {
     }
 
     package func carryOut(_ wish: ViewerLine) {
-        // Looking at a sensor's page asks for its services, which no recording has.
+        // The page of a sensor asks for its services, which a recording does not have.
     }
 
     package func close() async {
@@ -81,10 +81,10 @@ package final class ReplayFeed: MonitorFeed, @unchecked Sendable {
 
     // MARK: Playing
 
-    /// The wall times between which is played, in milliseconds since 1970 (UTC).
+    /// The played range of wall times, in milliseconds since 1970 (UTC).
     package var range: ClosedRange<Int64> { player.range }
 
-    /// Where the playing is, for the screen.
+    /// The position and speed, for the screen.
     package var status: ReplayStatus {
         var status = ReplayStatus(range: player.range, speed: player.speed.text)
         status.isPaused = player.isPaused
@@ -93,10 +93,10 @@ package final class ReplayFeed: MonitorFeed, @unchecked Sendable {
         return status
     }
 
-    /// Continues after somebody has held the events up.
+    /// Continues after a subscriber has delayed the events.
     package func resume() { plan() }
 
-    /// Does what the user wants.
+    /// Carries out a request of the user.
     package func carryOut(_ wish: ReplayWish) {
         loop.checkIsolated()
         let now = Timestamp.monotonicNow()

@@ -2,9 +2,9 @@ import BlueZ
 import DBus
 import EventLoops
 
-/// Where the sensors come from: a message bus with a Bluetooth service, real or simulated.
+/// Where the sensors are: a message bus with a Bluetooth service, real or simulated.
 package struct SensorSource: Sendable {
-    /// The bus that bluetoothd is on.
+    /// The bus of bluetoothd.
     package let bus: BusAddress
     /// Whether the data are simulated, which every screen and line must show.
     package let isSimulated: Bool
@@ -15,10 +15,10 @@ package struct SensorSource: Sendable {
     /// Describes a source that is ready.
     ///
     /// - Parameters:
-    ///   - bus: The bus that bluetoothd is on.
+    ///   - bus: The bus of bluetoothd.
     ///   - isSimulated: Whether this program simulates the sensors.
-    ///   - simulatorName: The name that a simulator has on its bus.
-    ///   - end: Ends what serves the bus.
+    ///   - simulatorName: The name of a simulator on its bus.
+    ///   - end: Ends the service on the bus.
     package init(
         bus: BusAddress, isSimulated: Bool, simulatorName: String, end: @escaping @Sendable () async -> Void = {}
     ) {
@@ -35,6 +35,6 @@ package struct SensorSource: Sendable {
             isMarked: isSimulated ? true : bus.isUsualSystemBus ? false : nil)
     }
 
-    /// Ends what serves the bus, if this program does.
+    /// Ends the service on the bus, if this program runs it.
     package func close() async { await end() }
 }

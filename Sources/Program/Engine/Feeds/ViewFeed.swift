@@ -12,10 +12,10 @@ package final class ViewFeed: MonitorFeed, @unchecked Sendable {
     private let places: ViewedPlaces
     private var attached: AttachedMonitor?
 
-    /// Creates a feed that looks for its monitor from ``open()`` on.
+    /// Creates a feed; ``open()`` searches for its monitor.
     ///
     /// - Parameters:
-    ///   - places: Where the monitor may be.
+    ///   - places: The possible places of the monitor.
     ///   - loop: The loop of the engine.
     package init(_ places: ViewedPlaces, on loop: EventLoop) {
         (self.places, self.loop) = (places, loop)
@@ -59,13 +59,13 @@ package final class ViewFeed: MonitorFeed, @unchecked Sendable {
         broadcast.finish()
     }
 
-    /// Who monitors, or did; `nil` before there was a monitor.
+    /// The present or last monitor; `nil` before the first.
     package var monitor: MonitorHello? {
         loop.checkIsolated()
         return attached?.monitor
     }
 
-    /// Whether the monitor is there and answers.
+    /// Whether the monitor is connected and answers.
     package var isConnected: Bool {
         loop.checkIsolated()
         return attached?.trouble == nil

@@ -10,9 +10,9 @@ package struct ViewedPlaces: Sendable {
     /// The places of a patient's monitor.
     ///
     /// - Parameters:
-    ///   - patient: `nil` for the one that has no name.
-    ///   - mayBeSimulated: Whether a monitor of simulated sensors will do.
-    ///   - mayBeReal: Whether the patient's own monitor will do.
+    ///   - patient: The patient; `nil` for the unnamed patient.
+    ///   - mayBeSimulated: Whether a monitor of simulated sensors is accepted.
+    ///   - mayBeReal: Whether a monitor of real sensors is accepted.
     package init(_ patient: PatientName?, mayBeSimulated: Bool, mayBeReal: Bool) {
         (self.patient, self.mayBeSimulated, self.mayBeReal) = (patient, mayBeSimulated, mayBeReal)
     }
@@ -26,7 +26,7 @@ package struct ViewedPlaces: Sendable {
         var paths: [String] = []
         let place = MonitorPaths(of: patient, in: directories)
         if mayBeReal, provenance != .simulated { paths += place.sockets }
-        // Nor does it of one that crashed before this view began.
+        // A monitor that crashed before this view began does not answer either.
         let isMissed = mayBeReal && provenance == .unknown && place.lastMonitor != nil
         if mayBeSimulated, provenance != .real, !isMissed { paths += MonitorPaths.simulatedSockets(directories) }
         return paths

@@ -3,14 +3,14 @@ import Monitoring
 import Recording
 import Vitals
 
-/// What the store knows of the time before the program began.
+/// The stored data from before the program began.
 struct RecordedBeginning: Sendable {
-    /// What the trends begin with.
+    /// The restored trends.
     var trends: RestoredTrends
-    /// From when on anything is known of this patient, in milliseconds since 1970 (UTC); `nil` when nothing is.
+    /// The time from which data of this patient exist, in milliseconds since 1970 (UTC); `nil` for none.
     var since: Int64?
 
-    /// Reads the store, on a thread of its own.
+    /// Reads the store on another thread.
     ///
     /// - Throws: `StoreError` when the store cannot be read.
     static func read(from path: String, at now: Moment) async throws(StoreError) -> RecordedBeginning {

@@ -5,10 +5,10 @@ import Sensors
 import Synchronization
 import Vitals
 
-/// The recorder's own reader of the one event stream, beside those of the screen and of `watch`.
+/// The recorder's reader of the one event stream, beside those of the screen and of `watch`.
 ///
-/// Events go into the inbox on the thread that sends them, so a slow terminal holds up no recording, and a slow disk
-/// nothing else.
+/// Events enter the inbox on the thread that sends them, so a slow terminal does not delay the recording, and a slow
+/// disk delays nothing else.
 package struct RecordingStream {
     private let deliveries: [BroadcastDelivery]
 
@@ -16,7 +16,7 @@ package struct RecordingStream {
     ///
     /// - Parameters:
     ///   - settings: Whether to record the bytes of every notification, too.
-    ///   - inbox: Where everything goes.
+    ///   - inbox: Receives all records.
     package init(
         _ settings: Settings.Recording, _ supervisor: SensorSupervisor, _ bluez: BluetoothCentral,
         to inbox: RecorderInbox
@@ -29,7 +29,7 @@ package struct RecordingStream {
             deliveries = [await supervisor.events().deliver { inbox.append($0) }]
             return
         }
-        // BlueZ reports notifications by address only; the sensor's name is known before.
+        // BlueZ reports notifications with the address only; the sensor's name is known from earlier events.
         let sensors = ConnectedSensors()
         var deliveries = [
             await supervisor.events().deliver { event in
@@ -51,7 +51,7 @@ package struct RecordingStream {
 
 /// The sensors that are, or were, connected, by address.
 private final class ConnectedSensors: Sendable {
-    /// Addresses that change with the hour must not fill the memory.
+    /// Random addresses, which change hourly, must not fill the memory.
     private static let limit = 1024
 
     private let sensors = Mutex<[String: SensorIdentity]>([:])
@@ -65,7 +65,7 @@ private final class ConnectedSensors: Sendable {
         }
     }
 
-    /// Who has an address.
+    /// The sensor with an address.
     func source(_ address: String) -> RawNotification.Source {
         sensors.withLock { $0[address] }.map { .sensor($0) } ?? .address(address)
     }

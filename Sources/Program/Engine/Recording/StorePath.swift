@@ -7,8 +7,8 @@ package enum StorePath {
     /// The store's file in the user's data folder.
     ///
     /// - Parameters:
-    ///   - patient: Whose it is; `nil` for the one that has no name.
-    ///   - isSimulated: Whether it is about simulated sensors, which have a store of their own.
+    ///   - patient: The patient; `nil` for the unnamed patient.
+    ///   - isSimulated: Whether it is the separate store of simulated sensors.
     /// - Throws: `UserFileError` when the user has no home.
     package static func current(of patient: PatientName?, isSimulated: Bool) throws(UserFileError) -> String {
         let folder = try UserDirectories.current(of: patient).data

@@ -2,19 +2,19 @@ import Status
 
 /// Decides when a status is sent to the session bus: at once when more than numbers changed, else every five seconds.
 ///
-/// The bus does not report whether anybody listens, and each signal wakes the bus and a thread. Alarms, their ends and
+/// The bus does not report whether it has listeners, and each signal wakes the bus and a thread. Alarms, their ends and
 /// lost measurements are sent at once.
 struct BusPacer {
-    /// How long numbers wait, in nanoseconds.
+    /// The delay of numbers, in nanoseconds.
     static let pace: Int64 = 5_000_000_000
 
     private var last = Int64.min / 2
     private var lastSent: StatusSummary?
 
-    /// From when on mere numbers are sent again, by the monotonic clock in nanoseconds.
+    /// The earliest time at which changes of numbers are sent, by the monotonic clock in nanoseconds.
     var numbersDue: Int64 { last + Self.pace }
 
-    /// Asks whether a status is sent now; if so, it counts as sent.
+    /// Decides whether a status is sent now; if so, it counts as sent.
     ///
     /// - Parameters:
     ///   - summary: The status.

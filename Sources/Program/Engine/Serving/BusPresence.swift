@@ -6,10 +6,10 @@ import Vitals
 
 /// A monitor's read-only object on the session bus: `io.bedside.Monitor1` at `/io/bedside/Monitor1`.
 ///
-/// Callers never wait, not even at the end: the connection is made elsewhere, and its socket never blocks. While the bus
-/// does not accept a connection, newer content replaces older.
+/// Callers never wait, not even at the end: another loop makes the connection, and its socket never blocks. While the
+/// bus does not accept a connection, newer content replaces older.
 final class BusPresence: Sendable {
-    /// The interface, and how the names on the bus begin.
+    /// The interface, which is also the prefix of the names on the bus.
     static let interface = "io.bedside.Monitor1"
     static let path = ObjectPath("/io/bedside/Monitor1") ?? .root
 
@@ -32,7 +32,7 @@ final class BusPresence: Sendable {
         return access("\(String(cString: runtime))/bus", F_OK) == 0
     }
 
-    /// The name on the bus: with the patient's at its end, or that of the process where sensors are simulated.
+    /// The name on the bus, which ends with the patient's name, or with the process number for simulated sensors.
     static func name(of patient: PatientName?, isSimulated: Bool, process: pid_t = getpid()) -> String {
         if isSimulated { return "\(interface).simulated_\(process)" }
         guard let patient else { return interface }
@@ -66,7 +66,7 @@ final class BusPresence: Sendable {
         }
     }
 
-    /// Tells what there is to see now; waits for nothing.
+    /// Publishes the present status without waiting.
     func publish(_ summary: StatusSummary, text: String, json: [UInt8]) {
         news.yield(
             News(
@@ -75,7 +75,7 @@ final class BusPresence: Sendable {
                 priority: summary.alarms.first?.priority.rawValue ?? ""))
     }
 
-    /// Leaves the bus; does not wait for it.
+    /// Leaves the bus without waiting.
     func close() {
         news.finish()
     }
@@ -86,11 +86,11 @@ private actor BusObject {
     private let bus: BusAddress
     private let loop: EventLoop
     private var connection: DBusConnection?
-    /// When it is worth another try, in nanoseconds of the monotonic clock.
+    /// The earliest time of the next attempt, in nanoseconds of the monotonic clock.
     private var nextTry = Int64.min
     private var current: BusPresence.News?
 
-    /// A bus that refuses us is not asked again for each heart beat.
+    /// After a refusal, the bus is not asked again for each heart beat.
     private static let pause: Int64 = 30_000_000_000
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -139,7 +139,7 @@ private actor BusObject {
         }
     }
 
-    /// Both in the way that every library understands and in one signal that carries all.
+    /// Announces the change in the standard way, which every library understands, and in one signal with all content.
     private func announce(
         _ news: BusPresence.News, after last: BusPresence.News?, _ connection: DBusConnection
     ) async throws(DBusConnectionError) {

@@ -6,38 +6,38 @@ import Monitoring
 import Sensors
 import Vitals
 
-/// Asks the running monitor to do what a user wants, as a view does, and waits until it has done so.
+/// Sends a user's request to the running monitor, as a view does, and waits until it is done.
 package struct MonitorCaller {
     private let finder: MonitorFinder
 
     /// Creates a caller.
     ///
-    /// - Parameter finder: Which monitor is meant.
+    /// - Parameter finder: Finds the intended monitor.
     package init(_ finder: MonitorFinder) {
         self.finder = finder
     }
 
-    /// What a monitor answers.
+    /// The answer of a monitor.
     package enum Answer: Hashable {
-        /// It has done so.
+        /// It was done.
         case done
-        /// It refuses; a sentence says why.
+        /// It was refused; a sentence says why.
         case refused(String)
     }
 
-    /// How many lines are read before a monitor that sends others counts as silent.
+    /// How many other lines are read before the monitor counts as silent.
     private static let lineLimit = 100_000
 
     /// Asks for an action.
     ///
-    /// - Returns: `nil` where no monitor runs.
-    /// - Throws: ``NoMonitorError`` where one runs and cannot be asked.
+    /// - Returns: `nil` if no monitor runs.
+    /// - Throws: ``NoMonitorError`` if one runs and cannot be asked.
     package func perform(_ action: UserAction) throws(NoMonitorError) -> Answer? { try perform([action]) }
 
-    /// Asks for several actions, one after the other, up to the first that is refused.
+    /// Asks for several actions in order, up to the first refused one.
     ///
-    /// - Returns: `nil` where no monitor runs.
-    /// - Throws: ``NoMonitorError`` where one runs and cannot be asked.
+    /// - Returns: `nil` if no monitor runs.
+    /// - Throws: ``NoMonitorError`` if one runs and cannot be asked.
     package func perform(_ actions: [UserAction]) throws(NoMonitorError) -> Answer? {
         // Never a simulated monitor in place of a patient's.
         for path in finder.paths(after: .real) {
@@ -81,7 +81,7 @@ package struct MonitorCaller {
             case .hello(let hello) where hello.form != LinkForm.current:
                 return .refused("The monitor, \(hello.name), is of another version. Start it anew.")
             case .snapshot(let snapshot):
-                // What the monitor would answer is known without it.
+                // The monitor's answer is known without asking it.
                 for action in actions {
                     if let refusal = snapshot.state.refusal(of: .action(action), at: .now()) {
                         return .refused(refusal.description)

@@ -6,11 +6,11 @@ import Status
 import UserFiles
 import Vitals
 
-/// Finds the monitor that is meant, and asks it.
+/// Finds the intended monitor and asks it.
 package struct MonitorFinder {
-    /// Whose monitor; `nil` for the one patient that has no name.
+    /// The patient; `nil` for the unnamed patient.
     package let patient: PatientName?
-    /// Whether only a monitor of simulated sensors will do.
+    /// Whether only a monitor of simulated sensors is accepted.
     package let isSimulatedOnly: Bool
     /// The user's folders.
     package let directories: UserDirectories
@@ -31,7 +31,7 @@ package struct MonitorFinder {
     }
 
     /// Whether a monitor that was started as this patient's measures simulated sensors, because it found a simulator's
-    /// bus; one that was started with `--simulate` is meant to be apart.
+    /// bus; a monitor that was started with `--simulate` is separate on purpose.
     var isOnSimulatedBus: Bool {
         MonitorPaths.simulatedSockets(directories).contains { path in
             guard (try? isMeant(path)) == true, let process = try? LineSocketClient(path: path).process,
@@ -54,7 +54,7 @@ package struct MonitorFinder {
         do throws(LineSocketError) {
             let client = try LineSocketClient(path: path)
             listener = client.process
-            // It would be waited for in vain.
+            // No answer would come.
             if listener.flatMap(StoppedProcess.init) != nil { throw LineSocketError.tooSlow }
             try client.send(StatusQuestion.once.line)
             guard let summary = StatusDecoder.summary(try client.readLine()) else { throw LineSocketError.tooSlow }
@@ -71,7 +71,7 @@ package struct MonitorFinder {
     /// Whether an answer comes from the intended monitor: simulated monitors include their patient.
     package func isMeant(_ summary: StatusSummary) -> Bool { summary.patient == patient?.text }
 
-    /// Why no socket is listened at.
+    /// Why no monitor listens at a socket.
     package var absence: NoMonitorError {
         let place = MonitorPaths(of: patient, in: directories)
         guard !isSimulatedOnly, let last = place.lastMonitor else { return .none }
@@ -83,7 +83,7 @@ package struct MonitorFinder {
     ///
     /// A simulated monitor never replaces a patient's monitor that does not answer or has crashed.
     ///
-    /// - Parameter provenance: What the monitor that was followed measured.
+    /// - Parameter provenance: The provenance of the previously followed monitor's data.
     package func paths(after provenance: Provenance = .unknown) -> [String] {
         let simulated = MonitorPaths.simulatedSockets(directories)
         if isSimulatedOnly { return simulated }

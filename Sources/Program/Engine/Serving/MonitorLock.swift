@@ -3,27 +3,28 @@ import EventLoops
 import UserFiles
 import Vitals
 
-/// Whether this program is the one that monitors a patient: there is one for each, so that nothing is recorded twice
-/// and no alarm is answered in one program and sounds in another.
+/// Decides whether this program monitors a patient: only one may, so that nothing is recorded twice, and no alarm is
+/// acknowledged in one program and sounds in another.
 ///
-/// The lock decides, not a socket or a process number: it ends with the process that holds it, however that ends.
+/// The lock decides, not a socket or a process number: it ends with the process that holds it, in whatever way that
+/// ends.
 package enum MonitorLock {
-    /// This program monitors, for as long as the hold lives.
+    /// This program monitors, as long as the hold lives.
     case ours(HeldMonitorLock)
-    /// Another one does; what is known of it.
+    /// Another program monitors; what is known of it.
     case taken(by: RunningMonitor?)
 
-    /// How long a program that is just ending is waited for, in milliseconds.
+    /// How long to wait for a program that is just ending, in milliseconds.
     private static let timeout = 500
 
     /// Claims a patient.
     ///
-    /// Where no lock can be created, as in a read-only folder, monitoring continues: monitoring twice is better than
-    /// not at all.
+    /// If no lock can be created, as in a read-only folder, monitoring continues: monitoring twice is better than not at
+    /// all.
     ///
     /// - Parameters:
-    ///   - patient: `nil` for the one that has no name.
-    ///   - command: The name of the command that monitors.
+    ///   - patient: The patient; `nil` for the unnamed patient.
+    ///   - command: The name of the monitoring command.
     package static func make(for patient: PatientName?, command: String) -> MonitorLock {
         do throws(UserFileError) {
             let place = MonitorPaths(of: patient, in: try UserDirectories.current())
@@ -41,7 +42,7 @@ package enum MonitorLock {
 
     /// The message to the user when another program monitors.
     ///
-    /// - Parameter isShown: Whether this program shows that one instead of ending.
+    /// - Parameter isShown: Whether this program becomes a view of it instead of ending.
     package static func sentence(_ patient: PatientName?, _ monitor: RunningMonitor?, isShown: Bool = false) -> String {
         var text = patient.map { "The patient '\($0)' is monitored already" } ?? "The patient is monitored already"
         if let monitor {
@@ -59,7 +60,7 @@ package enum MonitorLock {
 
 /// Holds the claim to a patient.
 package final class HeldMonitorLock {
-    /// A sentence for the user, where there could be no claim.
+    /// A sentence for the user if the lock could not be created.
     package let warning: String?
     private var lock: FileLock?
     private var monitor: RunningMonitor?
@@ -82,7 +83,7 @@ package final class HeldMonitorLock {
         if let monitor { _ = lock?.leave(note: monitor.note) }
     }
 
-    /// Releases the lock and removes the note: a note means a monitor that runs or has crashed.
+    /// Releases the lock and removes the note: a remaining note means that the monitor runs or has crashed.
     package func release() {
         _ = lock?.leave(note: [])
         lock = nil

@@ -6,14 +6,14 @@ import Vitals
 package struct MonitorPaths {
     /// The path of the monitor's lock file.
     package let lock: String
-    /// The path of the socket at which it is asked.
+    /// The path of the monitor's socket.
     package let socket: String
 
     /// The paths of a patient's monitor.
     ///
     /// The lock is beside the data it protects and not in the session's folder, because a user may be logged in twice.
     ///
-    /// - Parameter patient: `nil` for the one that has no name.
+    /// - Parameter patient: The patient; `nil` for the unnamed patient.
     package init(of patient: PatientName?, in directories: UserDirectories) {
         let own = patient.map { directories.inside(Self.folder(of: $0)) } ?? directories
         lock = "\(own.state)/monitor"
@@ -23,34 +23,34 @@ package struct MonitorPaths {
     /// The patient's monitor by the note in its lock, running or crashed; `nil` after a regular end.
     package var lastMonitor: RunningMonitor? { FileLock.content(for: lock).flatMap(RunningMonitor.init(note:)) }
 
-    /// Where its socket may be: the monitor may have been started in another session, with another folder for it.
+    /// The possible paths of its socket: the monitor may have been started in another session, with another folder.
     package var sockets: [String] {
         let noted = lastMonitor?.socket
         return [socket] + (noted.map { $0 == socket ? [] : [$0] } ?? [])
     }
 
-    /// The holder of the lock, by its note; `nil` when it is free.
+    /// The holder of the lock, by its note; `nil` when the lock is free.
     package var holder: RunningMonitor? {
         guard FileLock.isHeld(for: lock) else { return nil }
         return lastMonitor
     }
 
-    /// The folder below the user's in which everything of a patient is kept.
+    /// The folder of a patient's files, below the user's folder.
     package static func folder(of patient: PatientName) -> String { "patients/\(patient)" }
 
-    /// The folder of the sockets: the session's, or one in the state folder where there is no session, as after `su` or
-    /// in a cron job.
+    /// The folder of the sockets: the session's, or one in the state folder without a session, as after `su` or in a
+    /// cron job.
     package static func socketFolder(_ directories: UserDirectories) -> String {
         directories.runtime ?? "\(directories.state)/run"
     }
 
-    /// Where a socket goes when the session's folder has gone.
+    /// The path of a socket after the session's folder was removed.
     package static func fallback(for socket: String, in directories: UserDirectories) -> String {
         let name = socket.lastIndex(of: "/").map { String(socket[socket.index(after: $0)...]) } ?? socket
         return "\(directories.state)/run/\(name)"
     }
 
-    /// The socket of a monitor of simulated sensors: of those there may be many.
+    /// The socket of one of possibly many monitors of simulated sensors.
     package static func simulatedSocket(_ directories: UserDirectories, process: pid_t = getpid()) -> String {
         "\(socketFolder(directories))/\(simulatedPrefix)\(process).sock"
     }

@@ -18,7 +18,7 @@ final class MonitorPublisher {
     var keeps: (LineSocketConnection) -> Bool = { _ in true }
 
     private let loop: EventLoop
-    /// Created for the first view, because its description of the format needs a whole encoded state.
+    /// Created for the first view, because its description of the format requires encoding a whole state.
     private lazy var hello = MonitorHello(version: Product.version, command: command, process: process)
     private let command: String
     private let process: Int32
@@ -29,17 +29,17 @@ final class MonitorPublisher {
     private var rates: [ObjectIdentifier: WishRate] = [:]
     private var timer: LoopTimer?
 
-    /// How often the monitor sends that it is alive.
+    /// The interval of the monitor's heartbeats.
     private static let beat = Duration.seconds(1)
 
     /// Creates a publisher without views.
     ///
     /// - Parameters:
-    ///   - command: The name of the command that monitors.
-    ///   - process: The process that monitors.
-    ///   - snapshot: All that the monitor knows, asked on the loop's thread.
+    ///   - command: The name of the monitoring command.
+    ///   - process: The monitoring process.
+    ///   - snapshot: Returns the monitor's data, on the loop's thread.
     ///   - refusal: Returns why a request is refused; `nil` when it is allowed.
-    ///   - perform: Does what a viewer wants, on the loop's thread.
+    ///   - perform: Carries out a request, on the loop's thread.
     init(
         on loop: EventLoop, command: String, process: Int32 = getpid(),
         snapshot: @escaping () -> MonitorSnapshot, refusal: @escaping (ViewerLine) -> WishError? = { _ in nil },
@@ -49,9 +49,9 @@ final class MonitorPublisher {
         (self.snapshot, self.refusal, self.perform) = (snapshot, refusal, perform)
     }
 
-    /// Takes a line that came by a connection of the monitor's socket.
+    /// Handles a line from a connection of the monitor's socket.
     ///
-    /// - Returns: Whether it was a viewer's.
+    /// - Returns: Whether it was a view's.
     func handle(_ line: [UInt8], from connection: LineSocketConnection) -> Bool {
         let isKnown = viewers[ObjectIdentifier(connection)] != nil
         guard let wish = try? LinkCoder.value(ViewerLine.self, line) else {
@@ -79,12 +79,12 @@ final class MonitorPublisher {
         }
     }
 
-    /// Tells of an input that was folded into the state.
+    /// Sends an input to all views.
     func publish(_ input: MonitorInput) {
         reportAll(.input(input))
     }
 
-    /// Tells a sentence for the user.
+    /// Sends a sentence for the user to all views.
     func publish(notice: String) {
         reportAll(.notice(notice))
     }
@@ -94,7 +94,7 @@ final class MonitorPublisher {
         if !viewers.isEmpty { reportAll(.snapshot(snapshot())) }
     }
 
-    /// Lets all viewers go.
+    /// Disconnects all views.
     func close() {
         if let timer { loop.cancel(timer) }
         timer = nil
@@ -107,7 +107,7 @@ final class MonitorPublisher {
 
     private func attach(_ connection: LineSocketConnection, _ form: String) {
         connection.send(LinkCoder.endedLine(MonitorLine.hello(hello)))
-        // Another version has read the hello, and has no use for more.
+        // Another version has read the hello, and cannot use more.
         guard form == LinkForm.current else { return connection.finish() }
         guard keeps(connection) else {
             connection.send(LinkCoder.endedLine(MonitorLine.refused("has no place for another view")))

@@ -14,7 +14,7 @@ final class MonitorServer: MonitorSubscriber {
     ///
     /// - Parameters:
     ///   - monitor: The monitor, which keeps this server as its subscriber.
-    ///   - command: The name of the command that monitors.
+    ///   - command: The name of the monitoring command.
     ///   - lock: The lock of the patient; released when the sensors turn out to be simulated, or the monitor has
     ///     closed.
     ///   - showStatus: Shows the status in this program, too; `nil` for nothing.
@@ -52,7 +52,7 @@ final class MonitorServer: MonitorSubscriber {
             publisher.publish(input)
             switch update.event?.kind {
             case .reading(let reading) where effects.isEmpty: status.received(reading)
-            // They are not part of the status.
+            // RR intervals are not part of the status.
             case .rrIntervals where effects.isEmpty: break
             default: status.changed(isUrgent: effects.contains(where: \.isUrgent))
             }
@@ -65,7 +65,7 @@ final class MonitorServer: MonitorSubscriber {
         case .closing:
             publisher.close()
             status.close()
-        // Only now may another program monitor the patient: nothing of this one is written any more.
+        // Only now may another program monitor the patient: this one writes nothing from here on.
         case .closed: lock.release()
         case .refused, .unavailable, .ready, .replayBegan, .replayEnded, .settingsChanged, .settingsKept, .reloading,
             .reloaded,
@@ -79,8 +79,8 @@ extension MonitorEngine {
     /// Serves other programs until the monitor closes.
     ///
     /// - Parameters:
-    ///   - command: The name of the command that monitors.
-    ///   - lock: The claim to the patient, which is released when the monitor has closed.
+    ///   - command: The name of the monitoring command.
+    ///   - lock: The lock of the patient, released when the monitor has closed.
     ///   - showStatus: Shows the status in this program, too; `nil` for nothing.
     package func serve(
         command: String, holding lock: sending HeldMonitorLock,

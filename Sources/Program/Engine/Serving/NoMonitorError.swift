@@ -5,13 +5,13 @@ import Vitals
 package enum NoMonitorError: Error, Hashable {
     /// None runs.
     case none
-    /// The last one has ended, and not as it should.
+    /// The last one has crashed.
     case ended(RunningMonitor)
-    /// One is there, and its process is stopped.
+    /// One exists, but its process is stopped.
     case stopped(StoppedProcess)
-    /// One is there and does not answer in time.
+    /// One exists, but does not answer in time.
     case silent
-    /// One has the lock, and there is no socket at which it could be asked.
+    /// One has the lock, but no socket was found.
     case hidden(RunningMonitor)
     /// One cannot be reached.
     case failed(LineSocketError)
@@ -26,7 +26,7 @@ package enum NoMonitorError: Error, Hashable {
         }
     }
 
-    /// What helps, as a sentence without a full stop.
+    /// The remedy, as a sentence without a full stop.
     package var remedy: String {
         switch self {
         case .none: "Start one with: bedside"
@@ -38,10 +38,10 @@ package enum NoMonitorError: Error, Hashable {
         }
     }
 
-    /// Whether it can end without a socket appearing, so that it is worth another look.
+    /// Whether it can end without a new socket, so that another attempt is useful.
     package var mayPass: Bool { runs }
 
-    /// Whether there is a monitor.
+    /// Whether a monitor exists.
     package var runs: Bool {
         switch self {
         case .none, .ended: false

@@ -9,15 +9,15 @@ package struct RunningMonitor: Hashable, Sendable {
     package var process: pid_t
     /// Its command, such as `dashboard`.
     package var command: String
-    /// When it began, in milliseconds since 1970 (UTC).
+    /// The time of its start, in milliseconds since 1970 (UTC).
     package var since: Int64
     /// The path of its socket.
     package var socket: String
 
-    /// That its process is stopped; `nil` while it runs.
+    /// The stopped process; `nil` while it runs.
     package var stopped: StoppedProcess? { StoppedProcess(process) }
 
-    /// Makes a description of this process.
+    /// Describes this process.
     package init(command: String, socket: String) {
         process = getpid()
         self.command = command

@@ -1,7 +1,7 @@
 import EventLoops
 import LineSocket
 
-/// Recreates a monitor's socket when its file has gone: the system removes the session's folder at the last logout,
+/// Recreates a monitor's socket when its file was removed: the system removes the session's folder at the last logout,
 /// while the monitor continues.
 ///
 /// It belongs to the server's loop, and sleeps until something happens in the socket's folder.
@@ -15,18 +15,18 @@ final class SocketKeeper {
     private var timer: LoopTimer?
     private var hasComplained = false
 
-    /// A program that removes a socket's folder removes what is around it at the same time.
+    /// A program that removes a socket's folder also removes the parents of the folder at that time.
     private static let pause = Duration.milliseconds(200)
-    /// How often it is tried where no place can be found.
+    /// The interval of attempts while no place is available.
     private static let retryInterval = Duration.seconds(10)
 
     /// Begins to watch.
     ///
     /// - Parameters:
-    ///   - server: Whose socket it is.
-    ///   - paths: Where the socket may be, the best place first.
-    ///   - moved: Called with another place than the socket had before.
-    ///   - complain: Tells the user, once, that there is no place.
+    ///   - server: The owner of the socket.
+    ///   - paths: The possible paths of the socket, the best first.
+    ///   - moved: Called with the new path when the socket has moved.
+    ///   - complain: Tells the user, once, that no path is available.
     init(
         _ server: LineSocketServer, paths: [String], on loop: EventLoop, moved: @escaping (String) -> Void,
         complain: @escaping (String) -> Void
@@ -51,7 +51,7 @@ final class SocketKeeper {
         watch?.stop()
         let folder = server.path.lastIndex(of: "/").map { String(server.path[..<$0]) } ?? "."
         watch = FolderWatch(folder, on: loop, watchesRemovals: true) { [weak self] in self?.folderChanged() }
-        // What went before there was a watch is noticed now; where the system has no watch left, it is looked at.
+        // Detects what was removed before the watch existed; if the system has no watch left, polls.
         if watch == nil { plan(after: Self.retryInterval) } else { folderChanged() }
     }
 
@@ -72,7 +72,7 @@ final class SocketKeeper {
         }
         var failure: LineSocketError?
         for path in paths {
-            // Another monitor, also without a lock, uses the name: it keeps it.
+            // Another monitor, possibly without a lock, uses the name and keeps it.
             if (try? LineSocketClient(path: path, within: .zero)) != nil { return }
             do throws(LineSocketError) {
                 let former = server.path

@@ -1,20 +1,20 @@
 /// Decides when followers of a monitor receive a new status: soon after an alarm, else at most once a second.
 struct StatusPacer {
-    /// How long what has changed waits for more, in nanoseconds; so long an alarm waits, too.
+    /// The delay in which changes are collected, in nanoseconds; it also applies to alarms.
     static let pause: Int64 = 100_000_000
 
-    /// The shortest interval between changes of values, in nanoseconds: a reader sees no more, and each one wakes the
-    /// bus and its listeners.
+    /// The shortest interval between changes of values, in nanoseconds: a reader needs no more, and each change wakes
+    /// the bus and its listeners.
     static let pace: Int64 = 1_000_000_000
 
     private var lastReported = Int64.min / 2
     private var due: Int64?
 
-    /// Something may have changed.
+    /// Handles a possible change.
     ///
     /// - Parameters:
     ///   - now: The monotonic time.
-    ///   - isUrgent: Whether it must not wait for its turn: an alarm has begun or worsened.
+    ///   - isUrgent: Whether the interval does not apply: an alarm has begun or worsened.
     /// - Returns: The new time to send; `nil` when the previous one is early enough.
     mutating func changed(now: Int64, isUrgent: Bool) -> Int64? {
         let time = isUrgent ? now + Self.pause : max(now + Self.pause, lastReported + Self.pace)

@@ -5,13 +5,14 @@ import Status
 import UserFiles
 import Vitals
 
-/// Where a running monitor is asked and followed by other programs: its socket, and the session bus where there is one.
+/// Answers other programs that ask for or follow a monitor's status, by its socket and, where there is one, the session
+/// bus.
 ///
 /// It never waits, and reads the monitor only on request. Use it on its loop's thread only.
 final class StatusServer {
     /// Called with each new status summary, for displays in this program; `nil` for none.
     var shown: ((StatusSummary) -> Void)?
-    /// Asked about a line that is no question about the status; answers whether it has understood it.
+    /// Handles a line that is not a request for the status; returns whether it was understood.
     var understands: (([UInt8], LineSocketConnection) -> Bool)?
 
     private let loop: EventLoop
@@ -23,15 +24,15 @@ final class StatusServer {
     private var keeper: SocketKeeper?
     private var bus: BusPresence?
     private var busPacer = BusPacer()
-    /// For numbers that the session bus has not been sent yet.
+    /// The timer for numbers that wait for the session bus.
     private var busTimer: LoopTimer?
     private var followers: [ObjectIdentifier: LineSocketConnection] = [:]
     private var last: StatusSummary?
     private var timer: LoopTimer?
     private var pacer = StatusPacer()
-    /// The vitals of which values have come since anything else changed, with their quality.
+    /// The vitals with new values since the last other change, with their quality.
     private var known: [Vital: Reading.Quality] = [:]
-    /// For when an age grows, though nothing happens; it must not hold up what does.
+    /// The timer for growing ages; it must not delay other changes.
     private var ageTimer: LoopTimer?
     private var isSimulated: Bool?
 
@@ -39,10 +40,10 @@ final class StatusServer {
     ///
     /// - Parameters:
     ///   - hold: The lock of the patient; released when the sensors turn out to be simulated.
-    ///   - patient: Whose monitor it is; `nil` for the one that has no name.
+    ///   - patient: The patient; `nil` for the unnamed patient.
     ///   - loop: The loop on which everything happens.
-    ///   - complain: Tells the user a sentence about trouble.
-    ///   - look: Looks at the monitor as it is now.
+    ///   - complain: Tells the user a sentence about a problem.
+    ///   - look: Returns the present state of the monitor.
     init(
         _ hold: HeldMonitorLock, of patient: PatientName?, on loop: EventLoop, complain: @escaping (String) -> Void,
         look: @escaping () -> StatusSummary
@@ -69,7 +70,7 @@ final class StatusServer {
             let path =
                 isSimulated
                 ? MonitorPaths.simulatedSocket(directories) : MonitorPaths(of: patient, in: directories).socket
-            // A new view receives everything at once, which is much.
+            // A new view receives a large snapshot.
             let server = try LineSocketServer(path: path, loop: loop, limits: MonitorPublisher.limits) {
                 [weak self] in self?.answer($0, $1)
             }
@@ -86,7 +87,7 @@ final class StatusServer {
 
     /// Schedules one status for all recent changes.
     ///
-    /// - Parameter isUrgent: Whether it must not wait for its turn: an alarm has begun or worsened.
+    /// - Parameter isUrgent: Whether it must not be delayed: an alarm has begun or worsened.
     func changed(isUrgent: Bool = false) {
         known = [:]
         schedule(isUrgent: isUrgent)
@@ -95,13 +96,14 @@ final class StatusServer {
     private func schedule(isUrgent: Bool = false) {
         guard isWatched, let time = pacer.changed(now: Timestamp.monotonicNow(), isUrgent: isUrgent) else { return }
         if let timer { loop.cancel(timer) }
-        // Only an alarm is worth a wake-up of its own.
+        // Only an alarm justifies a separate wake-up.
         timer = loop.schedule(at: time, tolerance: isUrgent ? .zero : Self.tolerance) { [weak self] in self?.report() }
     }
 
-    /// Schedules a status for a reading without effects, unless only its number differs from what will be sent anyway.
+    /// Schedules a status for a reading without effects, unless only its number differs from a status that is already
+    /// due.
     ///
-    /// Where nobody but the session bus listens, a summary for each second would be made in vain: one that is sent is made.
+    /// If only the session bus listens, a summary each second would be wasted: it is made when it is sent.
     func received(_ reading: Reading) {
         guard case .measured(_, let quality) = reading.outcome else { return changed() }
         if followers.isEmpty, shown == nil, known[reading.vital] == quality {
@@ -126,7 +128,7 @@ final class StatusServer {
         server = nil
     }
 
-    /// Reserves a connection that will receive more.
+    /// Reserves a connection for later messages.
     ///
     /// - Parameter reserve: The number of connections left for others.
     func keep(_ connection: LineSocketConnection, reserve: Int = 0) -> Bool {
@@ -138,7 +140,7 @@ final class StatusServer {
     /// The number of connections reserved for views, which matter more than followers of the status.
     private static let placesForViews = 8
 
-    /// How much later than it could a status may come that is no alarm: with the next value of a sensor.
+    /// The tolerated delay of a status without an alarm, so that it is sent with the next value of a sensor.
     private static let tolerance = Duration.milliseconds(400)
 
     private var isWatched: Bool { !followers.isEmpty || bus != nil || shown != nil }
@@ -158,7 +160,7 @@ final class StatusServer {
         for follower in Array(followers.values) { follower.send(line) }
     }
 
-    /// Sends a status to the session bus, or plans to where only numbers have changed.
+    /// Sends a status to the session bus, or schedules it if only numbers have changed.
     private func publish(_ summary: StatusSummary) {
         guard let bus else { return }
         if let time = busPacer.delay(summary, now: Timestamp.monotonicNow()) {
@@ -183,7 +185,7 @@ final class StatusServer {
         publish(summary)
     }
 
-    /// Looks again when an age will have grown, though nothing happens.
+    /// Schedules a status for the time at which an age grows, even if nothing happens.
     private func planAge(of summary: StatusSummary) {
         if let ageTimer { loop.cancel(ageTimer) }
         ageTimer = nil

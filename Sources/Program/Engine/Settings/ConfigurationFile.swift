@@ -18,15 +18,15 @@ package struct ConfigurationFile {
         (path, isNamed) = ("\(folder)/bedside.toml", false)
     }
 
-    /// The configuration unless the command line names another file; `nil` without a home folder.
+    /// The default file; `nil` without a home folder.
     package static var usual: ConfigurationFile? {
         (try? UserDirectories.current()).map { ConfigurationFile(folder: $0.configuration) }
     }
 
-    /// Whether there is a file at the usual place.
+    /// Whether the default file exists.
     package static var isUsualThere: Bool { usual.map { access($0.path, F_OK) == 0 } ?? false }
 
-    /// Reads and checks the file, unless somebody else can change it: it names programs to run, and limits of alarms.
+    /// Reads and checks the file, unless another user can change it: it names programs to run, and limits of alarms.
     ///
     /// - Returns: The document and its settings; `nil` when there is no such file and none was named.
     /// - Throws: ``ConfigurationFileError``.
@@ -49,13 +49,13 @@ package struct ConfigurationFile {
         return read
     }
 
-    /// Refuses a theme whose file is not there or wrong.
+    /// Refuses a theme whose file is missing or invalid.
     private func checkTheme(_ settings: Settings, _ document: ConfigurationDocument) throws(ConfigurationFileError) {
         if settings.builtInTheme != nil { return }
         do throws(ConfigurationFileError) {
             _ = try ThemeFolder.theme(for: settings.screen)
         } catch {
-            // The theme's own file has its own lines; what is wrong here has the line that asks for it.
+            // Errors in the theme's file have that file's lines; an error here has the line that names the theme.
             guard let sentence = error.sentences.first, sentence.hasPrefix("screen.theme"),
                 let entry = document.entries.first(where: { $0.section == "screen" && $0.key == "theme" })
             else { throw error }
@@ -73,9 +73,9 @@ package struct ConfigurationFile {
         }
     }
 
-    /// The document as it is now; an empty one where there is none.
+    /// The present document; an empty one if there is no file.
     package func documentToChange() throws(ConfigurationFileError) -> ConfigurationDocument {
-        // A file that the user named may be made by the first change, too.
+        // The first change may also create a file that the user named.
         if isNamed, access(path, F_OK) != 0, errno == ENOENT { return ConfigurationDocument() }
         return try read()?.document ?? ConfigurationDocument()
     }
@@ -84,8 +84,8 @@ package struct ConfigurationFile {
     ///
     /// The file is read again first, so that an editor's changes stay; only the changed keys are set.
     ///
-    /// - Throws: ``ConfigurationFileError`` when the file cannot be read, is wrong by now, or cannot be written; then it
-    ///   is as before.
+    /// - Throws: ``ConfigurationFileError`` when the file cannot be read, is invalid, or cannot be written; then it is
+    ///   unchanged.
     package func save(changesFrom old: Settings, to new: Settings) throws(ConfigurationFileError) {
         var document = try documentToChange()
         document.apply(changesFrom: old, to: new)
@@ -97,7 +97,7 @@ package struct ConfigurationFile {
     /// - Throws: ``ConfigurationFileError``; then the file is as before.
     package func write(_ document: ConfigurationDocument) throws(ConfigurationFileError) {
         do throws(ConfigurationErrors) {
-            // Together with what an editor has written meanwhile, ours may be a contradiction.
+            // Our changes may contradict changes that an editor has made meanwhile.
             _ = try Settings(ConfigurationDocument(document.text))
         } catch {
             throw ConfigurationFileError(error.list.map { $0.sentence(file: path) }, cause: .invalid)
@@ -115,14 +115,14 @@ package struct ConfigurationFile {
     }
 }
 
-/// Why the settings cannot be read or kept, with sentences for the user.
+/// Why the settings cannot be read or saved, with sentences for the user.
 package struct ConfigurationFileError: Error {
     package enum Cause: Hashable, Sendable {
         /// A file has invalid content, or cannot be trusted.
         case invalid
         case unreadable
         case unwritable
-        /// A value that the program was started with is invalid.
+        /// A value from the start of the program is invalid.
         case invalidStart
     }
 

@@ -4,10 +4,10 @@ import Configuration
 import Monitoring
 import Vitals
 
-/// The settings while the program runs, and how what was changed on the screen gets into the configuration file.
+/// The settings while the program runs, and how changes on the screen reach the configuration file.
 struct SettingsPersister {
     let file: ConfigurationFile?
-    /// The settings that hold, and those that were kept last.
+    /// The present settings and the last saved ones.
     private(set) var desk: SettingsStore
 
     /// Creates a persister; without a file it stores nothing.
@@ -19,9 +19,9 @@ struct SettingsPersister {
     /// Why the last change skipped a custom theme; `nil` when it did not.
     private(set) var skippedTheme: String?
 
-    /// Changes a setting until the program ends or it is kept.
+    /// Changes a setting until the program ends or it is saved.
     ///
-    /// - Throws: Why it cannot be.
+    /// - Throws: Why it cannot be changed.
     mutating func change(
         _ name: String, _ change: SettingChange
     ) throws(ConfigurationError) -> (name: String, value: String) {
@@ -40,7 +40,7 @@ struct SettingsPersister {
         return result
     }
 
-    /// Goes to the next theme, the user's own after those that are built in; past those that cannot be used.
+    /// Selects the next theme: first the built-in ones, then the user's; skips invalid ones.
     private mutating func stepTheme(by count: Int) throws(ConfigurationError) -> (name: String, value: String) {
         let names = ThemeFolder.allNames
         var index = names.firstIndex(of: desk.settings.screen.theme) ?? 0
@@ -58,9 +58,9 @@ struct SettingsPersister {
         throw ConfigurationError(TextPosition(line: 1, column: 1), "no theme can be used with these colours")
     }
 
-    /// Keeps everything that was changed on the page of settings.
+    /// Saves all changes from the page of settings.
     ///
-    /// - Returns: What came of it, for the user.
+    /// - Returns: The result, as a sentence for the user.
     mutating func keep() -> String {
         guard let file else { return "Nothing was kept, because there is no configuration file to keep it in." }
         do throws(ConfigurationFileError) {
@@ -72,17 +72,17 @@ struct SettingsPersister {
         return "Kept in \(file.path)."
     }
 
-    /// What came of keeping something.
+    /// The result of saving.
     struct Kept {
         /// The message for the user.
         var sentence: String
-        /// The settings of the reducer that hold from now on; `nil` when nothing was kept.
+        /// The new settings of the reducer; `nil` when nothing was saved.
         var settings: MonitorSettings?
     }
 
-    /// Keeps a rule about the values of a vital in the settings.
+    /// Saves a limit or rule of a vital in the settings.
     ///
-    /// - Parameter isNight: Whether the limits of the night hold now, so that a limit is kept for them.
+    /// - Parameter isNight: Whether the limits of the night apply now, so that the limit is saved for the night.
     mutating func keep(_ setting: LimitSetting, of vital: Vital, isNight: Bool) -> Kept {
         guard let file else {
             return Kept(sentence: "It holds until it is taken back (R): there is no configuration file to keep it in.")

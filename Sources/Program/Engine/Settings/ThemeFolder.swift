@@ -5,16 +5,16 @@ import Glibc
 import JSON
 import UserFiles
 
-/// The themes: those that are built in, and the user's own in files.
+/// The themes: the built-in ones, and the user's in files.
 package enum ThemeFolder {
     private static let ending = ".toml"
 
-    /// Where the user's own themes are; `nil` without a home folder.
+    /// The folder of the user's themes; `nil` without a home folder.
     package static var path: String? {
         (try? UserDirectories.current()).map { "\($0.configuration)/themes" }
     }
 
-    /// The names of the user's own themes, in the order of the alphabet.
+    /// The names of the user's themes, in alphabetical order.
     package static var names: [String] {
         guard let path, let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
@@ -28,16 +28,16 @@ package enum ThemeFolder {
         return names.sorted()
     }
 
-    /// The names of all themes: those that are built in first, then the user's own that a setting can name.
+    /// The names of all themes: first the built-in ones, then the user's.
     package static var allNames: [String] {
         let builtIn = ["auto"] + Theme.builtIn.map(\.name)
         return builtIn + names.filter { !builtIn.contains($0) }
     }
 
-    /// The theme that some settings ask for, with their own colours.
+    /// The theme of some settings, with the user's colours.
     ///
     /// - Parameter hasLightBackground: Whether the terminal reports a light background, for `auto`.
-    /// - Throws: ``ConfigurationFileError`` when there is no such theme, or its file is wrong.
+    /// - Throws: ``ConfigurationFileError`` when there is no such theme, or its file is invalid.
     package static func theme(
         for screen: Settings.Screen, hasLightBackground: Bool = false
     ) throws(ConfigurationFileError) -> Theme {

@@ -4,17 +4,17 @@ struct HistorySchedule: Hashable {
     enum Event: Hashable {
         /// The store can be read.
         case opened
-        /// There is a connection to the broker.
+        /// Connected to the broker.
         case connected
-        /// There is none.
+        /// Disconnected from the broker.
         case disconnected
-        /// A batch was sent; more waits behind a full one.
+        /// A batch was sent; after a full one, more data wait.
         case sent(isFull: Bool)
         /// There was nothing to send.
         case nothingNew
         /// The collector has stored the batch.
         case acknowledged
-        /// The collector has said something else, so it is there.
+        /// The collector has sent another message, so it is present.
         case heard
         /// Nothing more is sent.
         case ended
@@ -28,7 +28,7 @@ struct HistorySchedule: Hashable {
     private var unanswered = 0
 
     private static let second: Int64 = 1_000_000_000
-    /// The interval at which new readings are sent; each time costs as much as many notifications.
+    /// The interval at which new readings are sent; sending costs as much as many notifications.
     static let interval = 30 * second
     /// The first wait for a collector's answer, doubled each time; and the interval while nothing is recorded.
     static let firstWait = 5 * second
@@ -46,7 +46,7 @@ struct HistorySchedule: Hashable {
         case .disconnected: (isConnected, due) = (false, nil)
         case .sent(let isFull):
             self.isFull = isFull
-            // The same rows are sent again where no answer comes; there may be no collector.
+            // Without an answer, the same rows are sent again; there may be no collector.
             due = now + min(Self.longestWait, Self.firstWait << Int64(min(unanswered, 6)))
             unanswered += 1
         case .nothingNew: due = now + Self.firstWait

@@ -5,10 +5,11 @@ import UserFiles
 import Vitals
 import WardMessages
 
-/// Sends what is recorded to the collector, that of an outage included: the store is the queue.
+/// Sends recorded data to the collector, including those of an outage: the store is the queue.
 ///
-/// It has a thread of its own, because a disk may be slow. One batch is on its way at a time; the cursor moves only when
-/// the collector has acknowledged it, and is kept beside the store. What is sent twice is stored once, by its key.
+/// It has a separate thread, because a disk may be slow. One batch is in transit at a time; the cursor moves only when
+/// the collector has acknowledged it, and is kept beside the store. A row that is sent twice is stored once, by its
+/// key.
 actor HistorySender {
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.loop.asUnownedSerialExecutor() }
 
@@ -30,7 +31,7 @@ actor HistorySender {
 
     // MARK: From the monitor's thread
 
-    /// Begins to send what is in a store.
+    /// Begins to send the data of a store.
     nonisolated func begin(storePath: String?, isSimulated: Bool) {
         guard let storePath else { return }
         onThread { $0.open(storePath, isSimulated) }
@@ -97,7 +98,7 @@ actor HistorySender {
                 let store = WardToken(random: &random)
                 let rows = batch.rows.compactMap { WardHistoryBatch.Row($0, of: store) }
                 guard let first = rows.first, let last = rows.last else {
-                    // Notes only, which stay here; what follows them does not.
+                    // Only notes, which stay here; the following rows do not.
                     cursor = batch.next
                     if batch.isFull { continue }
                     return handle(.nothingNew)
@@ -105,7 +106,7 @@ actor HistorySender {
                 let payload = encoder.encode(
                     WardHistoryBatch(rows: rows, isSimulated: isSimulated),
                     wallMilliseconds: Timestamp.now().wallMilliseconds)
-                // Long rows fill a message before there are many of them; one alone always has room.
+                // A few long rows can fill a message; a single row always fits.
                 if payload.count > WardHistoryBatch.mostBytes, count > 1 {
                     count /= 2
                     continue
@@ -117,13 +118,13 @@ actor HistorySender {
                 return handle(.sent(isFull: batch.isFull))
             }
         } catch {
-            // The recorder reports what is wrong with the store.
+            // The recorder reports problems with the store.
             handle(.nothingNew)
         }
     }
 }
 
-/// Bits that follow from a store's beginning, so that a store has one name, wherever it is copied to.
+/// Pseudorandom bits from the start of a store, so that a store has the same name wherever it is copied.
 private struct SeededBits: RandomNumberGenerator {
     private var state: UInt64
 

@@ -3,23 +3,23 @@ import Monitoring
 import Vitals
 import WardMessages
 
-/// Announces a bed to Home Assistant, or takes back what was announced, as a value.
+/// Announces a bed to Home Assistant, or removes the announcement, as a value.
 ///
-/// What has been announced is known from the broker, which keeps it: the vitals of earlier runs stay announced, whether or
-/// not their sensors are connected yet, and where the setting is switched off nothing stays behind.
+/// The broker retains earlier announcements: the vitals of earlier runs stay announced before their sensors are
+/// connected, and are removed when the setting is switched off.
 struct HomeAssistantAnnouncer {
     private let bed: WardBed
     private let isWanted: Bool
     private let staleFactor: Int
     private var vitals: [Vital: Int] = [:]
-    /// What Home Assistant knows; `nil` when it must be told again.
+    /// The present announcement; `nil` when it must be sent again.
     private var announced: HomeAssistantDevice?
 
     /// Creates an announcer.
     ///
     /// - Parameters:
-    ///   - isWanted: Whether the bed is announced; otherwise what was announced is removed.
-    ///   - staleFactor: After how many intervals a value does not count as present any more.
+    ///   - isWanted: Whether the bed is announced; otherwise an earlier announcement is removed.
+    ///   - staleFactor: After how many intervals a value is no longer current.
     init(_ bed: WardBed, isWanted: Bool, staleFactor: Int) {
         (self.bed, self.isWanted, self.staleFactor) = (bed, isWanted, staleFactor)
     }
@@ -29,10 +29,10 @@ struct HomeAssistantAnnouncer {
         HomeAssistantDevice.topics(bed) + (isWanted ? [HomeAssistantDevice.statusTopic] : [])
     }
 
-    /// The announcement, where it is new or asked for.
+    /// The announcement, if it is new or requested.
     ///
-    /// It waits for a heartbeat: so what the broker has kept has come before, and many beds do not answer at one moment when
-    /// Home Assistant starts.
+    /// It is sent with a heartbeat: by then the broker's retained messages have arrived, and many beds do not answer at
+    /// one moment when Home Assistant starts.
     mutating func beat(
         _ session: WardToken, isSimulated: Bool, _ state: MonitorState, at now: Moment
     ) -> [MQTTMessage] {
@@ -55,13 +55,13 @@ struct HomeAssistantAnnouncer {
 
     /// Handles a message of Home Assistant's topics.
     ///
-    /// - Returns: The message that removes what is not wanted.
+    /// - Returns: The message that removes an unwanted announcement.
     mutating func receive(_ message: ReceivedMessage, isSimulated: Bool) -> [MQTTMessage] {
         if message.topic == HomeAssistantDevice.statusTopic {
             if message.payload.elementsEqual("online".utf8) { announced = nil }
             return []
         }
-        // What is not retained is an echo of the bed's own message.
+        // A message that is not retained is an echo of the bed's own message.
         guard message.isRetained, !message.payload.isEmpty, HomeAssistantDevice.topics(bed).contains(message.topic)
         else { return [] }
         guard isWanted else { return [MQTTMessage(message.topic, [], .atLeastOnce, isRetained: true)] }

@@ -1,7 +1,8 @@
 import Vitals
 
 extension RecordEntry {
-    /// The entry as it may leave the bed: without reasons and without the names of people and files; `nil` for a note.
+    /// The entry without reasons and without the names of people and files, so that it may leave the bed; `nil` for a
+    /// note.
     var published: RecordEntry? {
         var content = content
         switch content {

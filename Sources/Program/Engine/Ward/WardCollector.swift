@@ -6,16 +6,16 @@ import UserFiles
 import Vitals
 import WardMessages
 
-/// Collects what beds have recorded, from a broker, into a store for each of them.
+/// Collects the recorded data of beds from a broker, into a store for each bed.
 ///
-/// A batch is acknowledged when it is on the disk, and never before; what comes twice is stored once. So it may be killed
-/// at any moment: a bed sends again what was not acknowledged.
+/// A batch is acknowledged only after it is on the disk, and a row that comes twice is stored once. So the collector
+/// may be killed at any moment: beds send again what was not acknowledged.
 package actor WardCollector {
-    /// What a collector tells people, in sentences.
+    /// A sentence for the user.
     package enum Report: Sendable {
-        /// Something happened that is as it should be.
+        /// A normal event.
         case notice(String)
-        /// Something is wrong.
+        /// A problem.
         case warning(String)
     }
 
@@ -29,13 +29,13 @@ package actor WardCollector {
     private var client: MQTTClient?
     private var encoder = WardEncoder()
     private var stores: [String: OpenStore] = [:]
-    /// The stores that failed as damaged ones do.
+    /// The stores that failed like damaged ones.
     private var doubted: Set<String> = []
-    /// What was reported already, so that nobody floods a log.
+    /// The reported problems, so that nothing floods the log.
     private var reported: Set<String> = []
     private var isDisconnected = false
     private var pruning: LoopTimer?
-    /// The stores whose turn to be pruned comes in this round, the next one last.
+    /// The closed stores to prune in this round, the next one last.
     private var closed: [String] = []
     /// When the next round through all stores begins, in monotonic nanoseconds.
     private var nextRound: Int64 = 0
@@ -43,26 +43,27 @@ package actor WardCollector {
 
     private struct OpenStore {
         var store: CollectedStore
-        /// When it was used last, in monotonic nanoseconds.
+        /// The time of the last use, in monotonic nanoseconds.
         var used: Int64
     }
 
-    /// The most stores that are open at a time; to open one for each batch would take many times as long as to store it.
+    /// The greatest number of open stores; opening one for each batch would take much longer than storing it.
     private let openStoreBound: Int
-    /// The most that are useful, which is that of beds on a screen; and the descriptors of each: database, log, index, use.
+    /// The greatest useful number of open stores, which is the number of beds on a screen; and the descriptors of each:
+    /// database, log, index, use.
     private static let (usefulStores, descriptorsOfStore) = (256, 4)
     /// The descriptors for everything else.
     private static let otherDescriptors = 64
-    /// The most beds and stores whose names are reported.
+    /// The greatest number of beds and stores whose names are reported.
     private static let reportBound = 10_000
 
-    /// Creates a collector that does nothing yet.
+    /// Creates an idle collector.
     ///
     /// - Parameters:
     ///   - folder: Where the stores are: `<site>/<bed>/<store>.sqlite`.
     ///   - recording: How long readings are kept.
-    ///   - site: The site whose beds are collected; `nil` for all.
-    ///   - loop: The loop that everything happens on.
+    ///   - site: The site of the collected beds; `nil` for all.
+    ///   - loop: The loop on which everything happens.
     ///   - report: Called on the loop's thread.
     package init(
         into folder: String, _ recording: Settings.Recording, site: WardToken?, on loop: EventLoop,
@@ -90,7 +91,7 @@ package actor WardCollector {
         planPruning()
     }
 
-    /// Ends; everything that was acknowledged is on the disk.
+    /// Ends; all acknowledged data are on the disk.
     package func stop() async {
         if let pruning { loop.cancel(pruning) }
         await client?.stop()
@@ -103,7 +104,7 @@ package actor WardCollector {
             isDisconnected = false
             report(.notice("collecting from \(broker)"))
         case .disconnected(let error):
-            // Once for each outage; it is tried again by itself.
+            // Once per outage; reconnection is automatic.
             if !isDisconnected { report(.warning("no connection to \(broker): \(error)")) }
             isDisconnected = true
         case .received(let message): receive(message)
@@ -135,7 +136,7 @@ package actor WardCollector {
         let refusedCount = keys.count - rows.count
         let reason = batch.refusals.first?.reason ?? "its key is not of its kind and time"
         if refusedCount > 0 {
-            // Not once: what is left out is counted.
+            // Not only once, because lost data are counted.
             report(
                 .warning(
                     "\(refusedCount) of \(keys.count) rows of \(topic.bed.site)/\(topic.bed.bed) cannot be taken and are "
@@ -159,7 +160,7 @@ package actor WardCollector {
     private func acknowledge(_ answer: WardHistoryAcknowledgement, _ bed: WardBed) {
         let payload = encoder.encode(answer, wallMilliseconds: Timestamp.now().wallMilliseconds)
         let message = MQTTMessage(WardTopic(bed, .historyAcknowledgement).text, payload, .atLeastOnce)
-        // Called from the client's own report: it sends when it is asked next.
+        // Called from the client's report, so the message is sent later.
         Task(executorPreference: loop) { [client] in await client?.publish([message]) }
     }
 
@@ -188,7 +189,7 @@ package actor WardCollector {
         return store
     }
 
-    /// Removes what is too old, a little at a time.
+    /// Removes old data in small steps.
     private func planPruning(after delay: Duration = .seconds(600)) {
         pruning = loop.schedule(after: delay, tolerance: .seconds(5)) { [weak self] in
             self?.assumeIsolated { collector in
@@ -202,9 +203,9 @@ package actor WardCollector {
         }
     }
 
-    /// Removes what is too old from one of the stores of beds that send nothing any more: these have the same limits.
+    /// Removes old data from a store of a bed that no longer sends; the same limits apply.
     ///
-    /// - Returns: Whether there is more to remove, there or in another one.
+    /// - Returns: Whether there is more to remove, in this or another store.
     func pruneClosedStore(_ now: Timestamp) -> Bool {
         if closed.isEmpty {
             guard now.monotonicNanoseconds >= nextRound else { return false }

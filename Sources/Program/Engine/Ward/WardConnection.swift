@@ -6,23 +6,23 @@ import Synchronization
 import Vitals
 import WardMessages
 
-/// Why a ward cannot be published to, in a sentence: a setting is missing or wrong.
+/// Why publishing to a ward is impossible, as a sentence: a setting is missing or invalid.
 package struct WardSettingsError: Error, CustomStringConvertible {
     package let description: String
 }
 
 /// The broker, the bed and the files of the settings, checked.
 package struct WardPlace: Hashable, Sendable {
-    /// Where the broker listens.
+    /// The address of the broker.
     package var broker: BrokerAddress
-    /// The bed in the topics; its name is the site's where no bed is needed.
+    /// The bed in the topics; its name is the site's if no bed is needed.
     package var bed: WardBed
-    /// What the connection needs.
+    /// The settings of the connection.
     package var settings: Settings.Ward
 
     /// Checks the settings.
     ///
-    /// - Returns: `nil` where no broker is named.
+    /// - Returns: `nil` if no broker is named.
     /// - Throws: ``WardSettingsError``.
     package init?(_ settings: Settings.Ward) throws(WardSettingsError) {
         if settings.broker.isEmpty { return nil }
@@ -36,7 +36,7 @@ package struct WardPlace: Hashable, Sendable {
         (self.broker, self.bed, self.settings) = (broker, WardBed(site: site, bed: bed), settings)
     }
 
-    /// What to connect with.
+    /// The options of the connection.
     ///
     /// - Parameter clientID: The name at the broker.
     /// - Throws: `MQTTError` when a file cannot be used.
@@ -44,7 +44,7 @@ package struct WardPlace: Hashable, Sendable {
         try Self.options(broker, settings, clientID: clientID)
     }
 
-    /// What to connect with, by settings whose bed is not needed.
+    /// The options of a connection without a bed.
     ///
     /// - Throws: `MQTTError` when a file cannot be used.
     package static func options(
@@ -63,9 +63,9 @@ package struct WardPlace: Hashable, Sendable {
     }
 }
 
-/// The client of a bed's monitor, on its loop: no thread wakes up to send, and nothing ever waits for the broker.
+/// The MQTT client of a bed's monitor, on its loop: no thread wakes up to send, and nothing ever waits for the broker.
 final class WardConnection: Sendable {
-    /// What the monitor is told, on its own loop.
+    /// A report to the monitor, on its loop.
     enum Report: Sendable {
         case connected(WardToken)
         case disconnected(String)
@@ -80,12 +80,13 @@ final class WardConnection: Sendable {
     /// Creates a connection that is not opened yet.
     ///
     /// - Parameters:
-    ///   - facts: What is monitored by what.
-    ///   - loop: The monitor's.
+    ///   - facts: The bed's facts: patient, program, time.
+    ///   - loop: The monitor's loop.
     ///   - report: Called on the loop's thread.
     init(_ place: WardPlace, _ facts: WardFacts, on loop: EventLoop, report: @escaping @Sendable (Report) -> Void) {
         var random = SystemRandomNumberGenerator()
-        // One name for all connections of this run: a new one ends the one before, whose will comes before all else.
+        // One name for all connections of this run: a new connection ends the previous one, whose last will is
+        // delivered first.
         let clientID = "bedside-" + WardToken(random: &random).text
         let box = SessionBox(place.bed, facts)
         sessions = box
@@ -100,7 +101,7 @@ final class WardConnection: Sendable {
             case .disconnected(let error): report(.disconnected(error.description))
             case .received(let message): report(.received(message))
             case .subscriptionRefused(let topic):
-                // Nothing is missed where nothing was announced.
+                // If nothing was announced, nothing is missing.
                 if topic == HomeAssistantDevice.statusTopic {
                     report(.refused("the broker's access list does not let this bed hear when Home Assistant starts"))
                 } else if !HomeAssistantDevice.topics(place.bed).contains(topic) {
@@ -117,10 +118,10 @@ final class WardConnection: Sendable {
         }
     }
 
-    /// Says in later last wills whether the data are simulated.
+    /// Sets in later last wills whether the data are simulated.
     func setSimulated(_ isSimulated: Bool) { sessions.setSimulated(isSimulated) }
 
-    /// Opens the connection, and opens it again whenever it is lost.
+    /// Opens the connection, and reopens it whenever it is lost.
     ///
     /// - Parameter filters: The topics to receive.
     func open(_ filters: [String]) {
@@ -130,7 +131,7 @@ final class WardConnection: Sendable {
         }
     }
 
-    /// Publishes messages, on the loop's thread; what the broker does not take in time is dropped.
+    /// Publishes messages, on the loop's thread; messages that the broker does not accept in time are dropped.
     func publish(_ messages: [MQTTMessage]) {
         if messages.isEmpty { return }
         client.assumeIsolated { $0.publish(messages) }
@@ -147,7 +148,7 @@ final class WardConnection: Sendable {
     }
 }
 
-/// The session that the next connection will have, with its last will.
+/// The session of the next connection, with its last will.
 private final class SessionBox: Sendable {
     private let bed: WardBed
     private let facts: Mutex<WardFacts>

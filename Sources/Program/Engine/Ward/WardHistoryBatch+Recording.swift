@@ -3,7 +3,7 @@ import Recording
 import WardMessages
 
 extension WardHistoryBatch.Row {
-    /// How many numbers each kind of row has within a millisecond, so that no two rows have one key.
+    /// The numbers of each kind of row within a millisecond, so that no two rows share a key.
     private static let numbersOfKind: Int64 = 1 << 40
 
     private static func firstNumber(of content: RecordedContent) -> Int64 {
@@ -15,7 +15,7 @@ extension WardHistoryBatch.Row {
         }
     }
 
-    /// A recorded row as it is sent, without words that stay at the bed; `nil` for a note.
+    /// A recorded row as it is sent, without texts that stay at the bed; `nil` for a note.
     init?(_ row: RecordedBatch.Row, of store: WardToken) {
         var content = row.content
         switch content {
@@ -30,7 +30,7 @@ extension WardHistoryBatch.Row {
         self.init(key: key, content, run: row.run)
     }
 
-    /// The row as a collector stores it; `nil` where its key is none of its kind and time.
+    /// The row as a collector stores it; `nil` if its key does not match its kind and time.
     var recorded: RecordedBatch.Row? {
         let number = key.number - Self.firstNumber(of: content)
         guard (0..<Self.numbersOfKind).contains(number), key.wallMilliseconds == content.moment.wallMilliseconds else {
@@ -41,10 +41,10 @@ extension WardHistoryBatch.Row {
 }
 
 extension AlarmLogEntry {
-    /// The entry without the words that somebody has typed: a note, a name, a setting, a count.
+    /// The entry without texts that a user has typed: a note, a name, a setting, a count.
     ///
-    /// Only what ``ownSentences`` names keeps its sentence, so that an action that is added later tells nothing before
-    /// somebody has decided that it may.
+    /// Only actions in ``ownSentences`` keep their sentence, so that a later action reveals nothing unless it is added
+    /// there.
     fileprivate var withoutEnteredText: AlarmLogEntry {
         guard case .action(var action) = content, !Self.ownSentences.contains(action.word) else { return self }
         action.text = Self.generalSentences[action.word] ?? "something done at the bed"
@@ -53,14 +53,14 @@ extension AlarmLogEntry {
         return entry
     }
 
-    /// The actions whose sentence holds no words but the program's own and the name of a sensor, which each reading has.
+    /// The actions whose sentence contains only fixed words and the name of a sensor, which readings contain, too.
     private static let ownSentences: Set = [
         "acknowledged", "cleared", "audio_paused", "audio_pause_ended", "snoozed", "snooze_ended", "care_paused",
         "care_pause_ended", "limit_changed", "limit_refused", "limits_reset", "disconnected", "forgotten",
         "pairing_started", "new_patient", "restarted",
     ]
 
-    /// What is said instead of the sentence of other actions.
+    /// The replacements for the sentences of other actions.
     private static let generalSentences = [
         "entered": "entered by hand", ActionRecord.Kind.retractionWord: "an entry taken back as a mistake",
         "neutrophils_entered": "a neutrophil count entered, or taken back", "setting_changed": "a setting changed",

@@ -6,17 +6,17 @@ import Monitoring
 import Vitals
 import WardMessages
 
-/// What a bed publishes of its state, as a value: messages follow from states and moments, and nothing else.
+/// The published state of a bed, as a value: messages follow only from states and moments.
 ///
 /// A session is one connection to the broker. It begins with the retained message of its presence and the full picture;
 /// then each change is published, the state of each alarm again every ten seconds, and a heartbeat every two.
 struct WardPublication {
     let bed: WardBed
-    /// What is monitored by what; the time is that of the session's beginning.
+    /// The facts of the bed; the time is that of the start of the session.
     private(set) var facts: WardFacts
     /// The patient's identifier, if it is published.
     let patient: String?
-    /// Which alarms can be acknowledged from afar.
+    /// Which alarms can be acknowledged remotely.
     let remoteAcknowledge: Settings.Ward.RemoteAcknowledge
 
     /// The present session; `nil` without a connection.
@@ -32,20 +32,20 @@ struct WardPublication {
     private var lastRepeat: MonotonicTime?
     private var lastBirth: MonotonicTime?
     private var lastPresence: MonotonicTime?
-    /// What only the full picture says, as it was published last.
+    /// The contents of the full picture as last published.
     private var sentPicture: Picture?
     /// The last request for the full picture that has to wait.
     private var waitingRequest: (request: WardToken, since: MonotonicTime)?
     private var homeAssistant: HomeAssistantAnnouncer
 
-    /// An alarm as it was published last.
+    /// A published alarm.
     private struct SentAlarm {
         var alarm: WardAlarm
-        /// The number of the message that said how it is now.
+        /// The number of the message with its present state.
         var sequence: Int64
     }
 
-    /// What only the full picture says.
+    /// The contents that only the full picture has.
     private struct Picture: Equatable {
         var sensors: [WardSensor]
         var limits: [WardLimits]
@@ -60,12 +60,12 @@ struct WardPublication {
         }
     }
 
-    /// Who answered an alarm from afar; an answer holds for the alarm as it was then, not for a worse one.
+    /// Who acknowledged an alarm remotely; it applies to the alarm at that time, not to a worse one.
     private struct Answer {
         var acknowledged: (by: String, at: Moment)?
         var going: Going?
 
-        /// Who goes there, since when, and how bad the alarm was then.
+        /// Who is going to the bed, since when, and how bad the alarm was then.
         struct Going {
             var who: String
             var place: String
@@ -74,13 +74,13 @@ struct WardPublication {
             var peak: VitalValue?
         }
 
-        /// Who acknowledged an alarm; empty where that was somebody at the bed, or was before it became worse.
+        /// Who acknowledged an alarm; empty if that was done at the bed, or before the alarm became worse.
         func acknowledgedBy(_ alarm: Alarm) -> String {
             guard let acknowledged, alarm.acknowledgedAt == acknowledged.at else { return "" }
             return acknowledged.by
         }
 
-        /// Who goes to an alarm.
+        /// Who is going to the bed for an alarm.
         func going(to alarm: Alarm, at now: Moment) -> WardGoing? {
             guard let going, alarm.priority <= going.priority, !alarm.isWorse(alarm.peak, than: going.peak) else {
                 return nil
@@ -91,16 +91,16 @@ struct WardPublication {
         }
     }
 
-    /// How long a value lives at the broker if its reader is slow, in seconds.
+    /// How long the broker keeps a value for a slow reader, in seconds.
     private static let vitalExpiry: UInt32 = 10
-    /// The shortest time between two full pictures, which are large and may be asked for by anybody.
+    /// The shortest time between two full pictures, which are large and can be requested by anyone.
     private static let birthPace = Duration.seconds(1)
     /// How often the retained message is published again, in case an earlier session's last will came after it.
     private static let presencePace = Duration.seconds(30)
 
     /// Creates a publication without a session.
     ///
-    /// - Parameter staleFactor: After how many intervals a value does not count as present any more.
+    /// - Parameter staleFactor: After how many intervals a value is no longer current.
     init(
         _ bed: WardBed, facts: WardFacts, patient: String?, remoteAcknowledge: Settings.Ward.RemoteAcknowledge,
         announcesToHomeAssistant: Bool = false, staleFactor: Int = MonitorSettings.Freshness().staleFactor
@@ -130,7 +130,7 @@ struct WardPublication {
         return [presence(session, .online, now.wallMilliseconds), birth(state, at: now)]
     }
 
-    /// The last message of the session, which says that nothing more is published.
+    /// The last message of the session, which announces its end.
     mutating func farewell(at now: Moment) -> [MQTTMessage] {
         guard let session else { return [] }
         return [presence(session, .offline(.closed), now.wallMilliseconds)]
@@ -143,7 +143,7 @@ struct WardPublication {
         (lastRepeat, lastBirth, lastPresence, waitingRequest, sentPicture) = (nil, nil, nil, nil, nil)
     }
 
-    /// Whether the data are simulated became known, or the present session is of another kind.
+    /// Sets whether the data are simulated; a session of the other kind ends.
     mutating func setSimulated(_ isSimulated: Bool) { facts.isSimulated = isSimulated }
 
     private mutating func presence(
@@ -156,7 +156,7 @@ struct WardPublication {
 
     // MARK: Changes
 
-    /// The messages for what has changed since the last ones.
+    /// The messages about changes since the last ones.
     ///
     /// - Parameters:
     ///   - includingAlarms: Whether alarms may have changed, too.
@@ -165,15 +165,15 @@ struct WardPublication {
         _ state: MonitorState, at now: Moment, includingAlarms: Bool, includingPicture: Bool = false
     ) -> [MQTTMessage] {
         guard session != nil else { return [] }
-        // One that comes too early is made up for by the next heartbeat.
+        // A change that comes too early is sent with the next heartbeat.
         if includingPicture, mayBear(at: now), Picture(state, at: now) != sentPicture { return [birth(state, at: now)] }
         var messages: [MQTTMessage] = []
-        // Alarms first: they matter most where only some messages get through. Their words change with each value.
+        // Alarms first: they matter most if only some messages get through. Their texts change with each value.
         if includingAlarms || !sentAlarms.isEmpty { messages += alarmChanges(state, at: now) }
         for vital in Vital.allCases {
             let present = WardVital(state[vital], at: now)
             guard let present else {
-                // A vital without a source has no message of its own.
+                // A vital without a source has no separate message.
                 if sentReadings[vital] != nil { return messages + [birth(state, at: now)] }
                 continue
             }
@@ -187,7 +187,7 @@ struct WardPublication {
         return messages
     }
 
-    /// The messages of every two seconds: a heartbeat, and every ten the state of each alarm.
+    /// The messages of every two seconds: a heartbeat, and every ten seconds the state of each alarm.
     mutating func beat(_ state: MonitorState, at now: Moment) -> [MQTTMessage] {
         guard let session else { return [] }
         forgetAnswers(at: now)
@@ -217,7 +217,7 @@ struct WardPublication {
         homeAssistant.receive(message, isSimulated: facts.isSimulated)
     }
 
-    /// All alarms that a ward's screen shows.
+    /// All alarms on a ward's screen.
     private func alarms(_ state: MonitorState, at now: Moment) -> [WardAlarm] {
         let snoozed = Set(state.signal.snoozes.map(\.key))
         return (state.alarms + state.latchedAlarms).map { alarm in
@@ -243,7 +243,7 @@ struct WardPublication {
             if present.contains(where: { $0.id == number && $0.isShown }) { continue }
             var ended = sent.alarm
             (ended.state, ended.isLatched) = (.ended, false)
-            // Its last value is not that of its end.
+            // Its last value is not the one at its end.
             (ended.text, ended.value) = (ended.title, nil)
             messages.append(message(ended, at: now))
             sentAlarms[number] = nil
@@ -272,7 +272,7 @@ struct WardPublication {
         lastBirth = now.monotonic
         var birth = WardBirth(stamp: stamp(at: now), facts: facts, request: waitingRequest?.request, patient: patient)
         if let since = waitingRequest?.since {
-            // Rounded up, so that nothing looks younger than it is.
+            // Rounded up, so that nothing looks newer than it is.
             birth.requestWaited = min(max(0, (now.monotonic.nanoseconds(since: since) + 999_999) / 1_000_000), 60_000)
         }
         waitingRequest = nil
@@ -299,12 +299,12 @@ struct WardPublication {
 
     // MARK: Requests
 
-    /// What follows from a request.
+    /// The result of a request.
     struct Outcome {
         var messages: [MQTTMessage] = []
-        /// The alarm that is acknowledged, if the request did that.
+        /// The alarm that the request acknowledges, if any.
         var acknowledges: Int?
-        /// What happened, for the log and the people at the bed; with the alarm.
+        /// The event, for the log and the people at the bed, with its alarm.
         var report: (alarm: Int, words: String)?
     }
 
@@ -344,7 +344,7 @@ struct WardPublication {
         let result = WardCommandResult(session: session, refusal: refusal)
         let payload = encoder.encode(result, wallMilliseconds: now.wallMilliseconds)
         outcome.messages = [MQTTMessage(topic(.commandResult(request: request)), payload, .atLeastOnce)]
-        // What they show changes only by the message of the alarm itself.
+        // Their display changes only by the message of the alarm.
         if refusal == nil, outcome.acknowledges == nil { outcome.messages += alarmChanges(state, at: now) }
         return outcome
     }

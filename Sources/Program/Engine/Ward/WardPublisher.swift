@@ -8,9 +8,10 @@ import Monitoring
 import Vitals
 import WardMessages
 
-/// Publishes a monitor to a broker for a ward: a subscriber as any other, which only asks the monitor what it is.
+/// Publishes a monitor to a broker for a ward, as a subscriber that only reads the monitor.
 ///
-/// It belongs to the monitor's loop, as its connection does, and never waits: what the broker does not take is dropped.
+/// It belongs to the monitor's loop, as its connection does, and never waits: messages that the broker does not accept
+/// are dropped.
 final class WardPublisher: MonitorSubscriber {
     private let loop: EventLoop
     private var publication: WardPublication
@@ -20,14 +21,14 @@ final class WardPublisher: MonitorSubscriber {
     private weak var monitor: MonitorEngine?
     private var heart: LoopTimer?
     private var lastBeat: Moment?
-    /// How soon after a heartbeat the next one may go with values.
+    /// How soon after a heartbeat the next one may be sent together with values.
     private static let earliestBeat = Duration.milliseconds(1600)
     private var areAlarmsChanged = false
     private var isChanged = false
     /// Whether sensors, limits or the patient may have changed.
     private var isPictureChanged = false
     private var isOpened = false
-    /// Since when there is no connection; `nil` while there is one.
+    /// Since when the broker is disconnected; `nil` while it is connected.
     private var lostSince: Moment?
     private var lastReason: String?
 
@@ -96,7 +97,7 @@ final class WardPublisher: MonitorSubscriber {
     private func publishChanges(of monitor: isolated MonitorEngine) {
         guard isChanged, publication.session != nil else { return }
         let now = monitor.feed.now()
-        // A heartbeat that is due soon goes with the values, so that no thread wakes up for it alone.
+        // A heartbeat that is due soon is sent with the values, so that no thread wakes up only for it.
         if let lastBeat, now.since(lastBeat) >= Self.earliestBeat { return beat(monitor) }
         let (includingAlarms, includingPicture) = (areAlarmsChanged, isPictureChanged)
         (isChanged, areAlarmsChanged, isPictureChanged) = (false, false, false)
@@ -120,7 +121,7 @@ final class WardPublisher: MonitorSubscriber {
 
     // MARK: Time
 
-    /// Beats every two seconds, by a timer of the monitor's loop: where that hangs, no heart beats.
+    /// Sends a heartbeat every two seconds, by a timer of the monitor's loop, so that it stops if the loop hangs.
     private func planBeat() {
         if let heart { loop.cancel(heart) }
         heart = loop.schedule(after: .seconds(WardTiming.heartbeatSeconds), tolerance: .milliseconds(200)) {
@@ -159,7 +160,7 @@ final class WardPublisher: MonitorSubscriber {
         }
     }
 
-    /// Folds in that the broker is away, once for each reason.
+    /// Records that the broker is disconnected, once per reason.
     private func reportLoss(in monitor: isolated MonitorEngine) {
         guard let since = lostSince, let reason = lastReason else { return }
         let link = WardLink.lost(reason: sanitized(reason, limit: 60), since: since)
@@ -171,7 +172,7 @@ final class WardPublisher: MonitorSubscriber {
         if message.topic.hasPrefix("homeassistant/") {
             return connection.publish(publication.handleHomeAssistant(message))
         }
-        // A request that the broker has kept is somebody's mistake: it may be of last week.
+        // A retained request is a mistake of its sender, and may be a week old.
         guard !message.isRetained, let topic = WardTopic(message.topic), topic.bed == publication.bed else { return }
         guard let decoded = try? WardDecoder.decode(topic.subject, message.payload) else { return }
         switch (topic.subject, decoded) {
@@ -205,7 +206,7 @@ final class WardPublisher: MonitorSubscriber {
 }
 
 extension MonitorEngine {
-    /// Has the publisher's heart beat once more.
+    /// Sends the publisher's next heartbeat.
     fileprivate func beatForWard() {
         if !isClosing { wardPublisher?.beat(self) }
     }
@@ -215,7 +216,7 @@ extension MonitorEngine {
         if !isClosing { wardPublisher?.handle(report, self) }
     }
 
-    /// Publishes this monitor to the broker of the settings, if they name one.
+    /// Publishes this monitor to the broker in the settings, if there is one.
     func publishToWard() {
         do throws(WardSettingsError) {
             guard let place = try WardPlace(settings.ward) else { return }
@@ -229,7 +230,7 @@ extension MonitorEngine {
 }
 
 extension MonitorInput {
-    /// Whether sensors, limits or the patient may be others afterwards; most inputs are values, which change none of them.
+    /// Whether it may change sensors, limits or the patient; most inputs are values, which change none of them.
     fileprivate var mayChangePicture: Bool {
         guard case .event(let event) = self else { return true }
         switch event.kind {
@@ -242,7 +243,7 @@ extension MonitorInput {
     }
 }
 
-/// Says what is wrong with the settings as soon as everybody listens.
+/// Reports an error in the settings as soon as all subscribers listen.
 private final class WardSettingsNotice: MonitorSubscriber {
     private let sentence: String
 
