@@ -5,9 +5,9 @@ import Doctor
 import TextGrid
 import Wording
 
-/// Draws the page of the first evening.
+/// Draws the page of the first setup.
 ///
-/// A pure function; it works from nothing on, and keeps the rows and the keys where there is little space.
+/// A pure function; it works at any size, and keeps the rows and the keys where there is little space.
 ///
 /// - Parameters:
 ///   - screen: The page.
@@ -27,10 +27,10 @@ private struct SetupView {
         drawHeader(in: rest.takeTop(1), on: &grid)
         rest = rest.inset(left: 1, right: 1)
         if rest.rows >= 8 { _ = rest.takeTop(1) }
-        // The rows come first; then what the selected one means, then the introduction.
+        // Rows have priority, then the explanation of the selected row, then the introduction.
         let rows = screen.rows
         let wanted = min(rows.count, max(3, rest.rows / 2))
-        // Why a typed value was refused stands in place of what is allowed.
+        // The reason for refusing a typed value replaces the list of allowed values.
         let refusal = screen.prompt == nil ? nil : screen.message
         let details = (refusal.map { [$0] } ?? screen.details).flatMap { wrap($0, rest.columns) }
         let introduction = wrap(screen.introduction, rest.columns)
@@ -59,7 +59,7 @@ private struct SetupView {
         wrapped(screen.glyphs.fit(text), columns: columns, glyphs: screen.glyphs)
     }
 
-    /// Writes lines with an empty one on the side of the rows, which is given up first.
+    /// Writes lines with an empty line towards the rows, which is omitted first.
     private func put(_ lines: [String], _ style: Style, in area: Area, isAbove: Bool, on grid: inout Grid) {
         let lines = lines.prefix(area.rows)
         let gap = isAbove ? 0 : area.rows - lines.count
@@ -84,7 +84,7 @@ private struct SetupView {
             grid.put(fitted(value, rest.columns), .strong, in: rest)
             if index == selected { grid.select(place, pointer: screen.glyphs.pointer) }
         }
-        // What is not seen is said.
+        // The number of hidden rows is shown.
         let hidden = rows.count - min(rows.count, top + area.rows)
         if hidden > 0 { grid.putRight("+\(hidden)", .faint, in: area.line(area.rows - 1)) }
     }

@@ -1,24 +1,24 @@
 import Configuration
 import Vitals
 
-/// What somebody answered in a step, beyond what was there.
+/// The user's answer in a step, beyond the existing settings.
 public struct SetupAnswer: Hashable, Sendable {
     /// The values of settings, by name.
     public var values: [String: ConfigurationValue]
-    /// The sensors that were chosen, named or given up.
+    /// The sensors that were chosen, named or removed.
     public var sensors: [RememberedSensor]
-    /// For whom the limits are.
+    /// Who the limits are for.
     public var profile: SetupProfile?
-    /// When a monitor starts by itself.
+    /// When a monitor starts automatically.
     public var start: SetupStart?
 
     /// Creates an answer.
     ///
     /// - Parameters:
     ///   - values: The values of settings, by name.
-    ///   - sensors: The sensors that were chosen, named or given up.
-    ///   - profile: For whom the limits are.
-    ///   - start: When a monitor starts by itself.
+    ///   - sensors: The sensors that were chosen, named or removed.
+    ///   - profile: Who the limits are for.
+    ///   - start: When a monitor starts automatically.
     public init(
         values: [String: ConfigurationValue] = [:], sensors: [RememberedSensor] = [], profile: SetupProfile? = nil,
         start: SetupStart? = nil

@@ -3,26 +3,26 @@ import BluetoothValues
 import Configuration
 import Vitals
 
-/// The answers of an administrator in a file: sections and keys as in the configuration, and a section `[setup]`.
+/// An administrator's answers in a file: sections and keys as in the configuration, and a section `[setup]`.
 public struct SetupAnswersFile: Hashable, Sendable {
     /// The answered values of settings, by name.
     public private(set) var values: [String: ConfigurationValue] = [:]
     /// Addresses and labels of sensors to remember; a label may be `nil`.
     public private(set) var sensors: [Sensor] = []
-    /// For whom the limits are.
+    /// Who the limits are for.
     public private(set) var profile: SetupProfile?
-    /// When a monitor starts by itself.
+    /// When a monitor starts automatically.
     public private(set) var start: SetupStart?
 
     /// A sensor to remember.
     public struct Sensor: Hashable, Sendable {
         /// Its address, in upper case.
         public var address: String
-        /// Its name here.
+        /// Its label.
         public var label: String?
     }
 
-    /// The section that the configuration does not have.
+    /// The section that does not exist in the configuration.
     static let section = "setup"
     /// The greatest number of sensors.
     static let sensorLimit = 64
@@ -30,7 +30,7 @@ public struct SetupAnswersFile: Hashable, Sendable {
 
     /// Reads a file.
     ///
-    /// - Throws: Everything that is wrong in it, with line and column.
+    /// - Throws: All errors in the file, with line and column.
     public init(_ document: ConfigurationDocument) throws(ConfigurationErrors) {
         var settings: ConfigurationErrors?
         do throws(ConfigurationErrors) {
@@ -123,15 +123,16 @@ public struct SetupAnswersFile: Hashable, Sendable {
 }
 
 extension SetupState {
-    /// Goes through all steps with the answers of a file; what is not in it is skipped.
+    /// Goes through all steps with the answers of a file; steps without answers are skipped.
     ///
-    /// - Throws: What contradicts the settings that hold by now.
+    /// - Throws: Contradictions to the settings answered so far.
     public mutating func answer(_ file: SetupAnswersFile) throws(ConfigurationError) {
         while step != .review {
             switch step {
             case .sensors where !file.sensors.isEmpty:
                 try answer(SetupAnswer(sensors: file.sensors.map(remembered)))
-            // What stands in the file goes before what the profile brings; both together must not be a contradiction.
+            // Values in the file have precedence over those of the profile; both together must not contradict each
+            // other.
             case .profile where file.profile != nil || !file.values.isEmpty:
                 let values = (file.profile?.values ?? [:]).merging(file.values) { $1 }
                 try answer(SetupAnswer(values: values, profile: file.profile))
@@ -142,7 +143,7 @@ extension SetupState {
     }
 
     private func remembered(_ sensor: SetupAnswersFile.Sensor) -> RememberedSensor {
-        // A sensor that was never heard tells name and kind when it is connected.
+        // A sensor that is not in range reports its name and kind when it is connected.
         var wanted =
             remembered.first { $0.address == sensor.address }
             ?? RememberedSensor(address: sensor.address, name: sensor.address, kind: .other, isWanted: true)

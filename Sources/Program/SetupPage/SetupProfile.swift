@@ -2,7 +2,7 @@ import Configuration
 import Monitoring
 import Vitals
 
-/// For whom the limits are; the raw value is the word in a file of answers.
+/// Who the limits are for; the raw value is the word in a file of answers.
 public enum SetupProfile: String, CaseIterable, Hashable, Sendable {
     case adult
     case child
@@ -18,7 +18,7 @@ public enum SetupProfile: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// What it brings.
+    /// What the profile sets.
     var explanation: String {
         switch self {
         case .adult:
@@ -36,7 +36,8 @@ public enum SetupProfile: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The settings that it gives values, by name; a child's are left to a person, because there is no source for them.
+    /// The values of the profile's settings, by name; a child's limits must be set by a person, because there is no
+    /// source for them.
     ///
     /// Sources: the defaults of `MonitorSettings.Limits` and of `MonitorSettings.Fever`.
     public var values: [String: ConfigurationValue] {
@@ -56,10 +57,10 @@ public enum SetupProfile: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// When a monitor starts by itself; the raw value is the word in a file of answers.
+/// When a monitor starts automatically; the raw value is the word in a file of answers.
 public enum SetupStart: String, CaseIterable, Hashable, Sendable {
     case login
-    /// With the computer, too, before anybody has logged in.
+    /// With the computer, even before a user logs in.
     case boot
 
     /// Its name.

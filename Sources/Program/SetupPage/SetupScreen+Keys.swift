@@ -3,7 +3,7 @@ import Configuration
 import Dashboard
 import Vitals
 
-// What keys do on the page.
+// The effects of keys on the page.
 extension SetupScreen {
     /// Handles a key.
     ///
@@ -68,10 +68,11 @@ extension SetupScreen {
         return nil
     }
 
-    /// Whether a setting is chosen among words rather than typed; limits may be switched off only by typing the word.
+    /// Whether the values of a setting are chosen rather than typed; limits can only be switched off by typing the
+    /// word.
     func isChoice(_ item: SettingItem) -> Bool { item.isChoice && item.hasSteps }
 
-    /// The value of a setting as somebody types it.
+    /// The value of a setting in its typed form.
     private func typedText(of field: SetupField) -> String { item(field)?.value ?? "" }
 
     /// Changes the selected row by a step or a choice.
@@ -128,7 +129,7 @@ extension SetupScreen {
                     sensor.setLabel(prompt.text)
                 }
             case .field(let field):
-                // Nothing typed for a number is nothing changed; a label may be removed.
+                // An empty input for a number changes nothing; a label can be removed.
                 let mayBeEmpty = SettingTable.setting(named: field.settings[0])?.defaultValue == .text("")
                 if !prompt.text.isEmpty || mayBeEmpty { change(field, .text(prompt.text)) }
                 // The line stays until the value is allowed.

@@ -5,9 +5,9 @@ import Dashboard
 import Doctor
 import Vitals
 
-// What the page says.
+// The texts of the page.
 extension SetupScreen {
-    /// What the step is about, in sentences.
+    /// The introduction of the step, in sentences.
     var introduction: String {
         switch state.step {
         case .look:
@@ -78,13 +78,13 @@ extension SetupScreen {
 
     private func fieldDetails(_ item: SettingItem, _ field: SetupField) -> String {
         let usual = field.title == nil || state.profile != .child ? " Usually: \(item.usual)." : ""
-        // What the doctor has found about desktop and sound.
+        // The doctor's findings about desktop and sound.
         let name = ["alarms.notifications": "notifications", "alarms.speakers": "sound"][item.name]
         let found = checks?.first { $0.name == name }.map { "\($0.finding) " } ?? ""
         return "\(found)\(item.explanation) Allowed: \(item.expectation).\(usual)"
     }
 
-    /// A sentence with the names that stand on the page in place of those in the file.
+    /// A sentence with the names of settings on the page instead of those in the file.
     func plain(_ reason: String) -> String {
         SetupField.limits.reduce(reason) { text, field in
             field.settings.reduce(text) { $0.exchanging("\($1):", for: "\(title(of: field)):") }
@@ -119,7 +119,7 @@ extension SetupScreen {
         return ("\(mark) \(label)", own)
     }
 
-    /// The keys that do something now, the most important first.
+    /// The keys that have an effect now, the most important first.
     var keys: [(name: String, label: String)] {
         if asksToQuit { return [("y", "leave, write nothing"), ("n", "stay")] }
         var keys: [(name: String, label: String)] =

@@ -5,20 +5,20 @@ import Dashboard
 import Doctor
 import Vitals
 
-/// The page on which a family answers: the steps so far, what is chosen and typed in the present one, and what is seen of
-/// the computer and the air.
+/// The page of the first setup: the steps so far, the choices in the present one, and the findings about the computer
+/// and the sensors in range.
 public struct SetupScreen: Hashable, Sendable {
     /// The answers so far.
     public internal(set) var state: SetupState
-    /// What was found on this computer; `nil` while it is looked at.
+    /// The findings about this computer; `nil` while it is being checked.
     public private(set) var checks: [Check]?
-    /// The sensors that are heard, in the order in which they were first heard.
+    /// The sensors in range, in the order of their first reception.
     private(set) var heard: [HeardSensor] = []
-    /// Why nothing can be heard, with the remedy; `nil` where nothing is known against it.
+    /// Why no sensors can be received, with the remedy; `nil` if no reason is known.
     private(set) var searchTrouble: String?
     /// Whether the sensors are simulated.
     public var isSimulated = false
-    /// How many limits were changed on the screen of the monitor, and hold before those of the file.
+    /// The number of limits that were changed on the monitor's screen, which override those of the file.
     private(set) var changedLimits = 0
     /// The characters to draw with.
     public var glyphs = GlyphSet.braille
@@ -27,21 +27,21 @@ public struct SetupScreen: Hashable, Sendable {
 
     /// The configuration file.
     let path: String
-    /// The commands that bring about each start.
+    /// The commands for each kind of start.
     let commands: [SetupStart: [String]]
     /// The settings with the changes of the present step.
     var desk: SettingsStore
     /// The settings that were changed in the present step.
     var touched: Set<String> = []
-    /// The sensors that were answered about in the present step, by address.
+    /// The sensors that were answered in the present step, by address.
     var chosen: [String: RememberedSensor] = [:]
     /// The selected row.
     var selection = 0
-    /// What is being typed, for the selected row.
+    /// The input for the selected row.
     var prompt: TextPrompt?
-    /// Whether it is asked whether to leave without writing.
+    /// Whether the page asks whether to leave without writing.
     var asksToQuit = false
-    /// The answers that were taken back, which stand there again when their step comes.
+    /// The answers that were taken back; they are shown again when their step returns.
     private var drafts: [SetupStep: SetupAnswer] = [:]
 
     public struct HeardSensor: Hashable, Sendable {
@@ -49,7 +49,7 @@ public struct SetupScreen: Hashable, Sendable {
         public var identity: SensorIdentity
         /// Its signal strength in dBm; `nil` where it is not known.
         public var strength: Int?
-        /// Whether another program, or a monitor that runs, is connected to it.
+        /// Whether another program, or a running monitor, is connected to it.
         public var isTaken: Bool
 
         /// Creates a sensor.
@@ -63,11 +63,11 @@ public struct SetupScreen: Hashable, Sendable {
         }
     }
 
-    /// What the program must do.
+    /// A request to the program.
     public enum Intent: Hashable, Sendable {
-        /// Look at the computer again.
+        /// Check the computer again.
         case look
-        /// Play a tone by the loudspeaker.
+        /// Play a test tone through the loudspeaker.
         case playTone
         /// Ring the terminal's bell.
         case ringBell
@@ -80,15 +80,15 @@ public struct SetupScreen: Hashable, Sendable {
     /// Begins at the first step.
     ///
     /// - Parameters:
-    ///   - state: What is there.
+    ///   - state: The existing configuration.
     ///   - path: The configuration file.
-    ///   - commands: The commands that bring about each start.
+    ///   - commands: The commands for each kind of start.
     public init(_ state: SetupState, path: String, commands: [SetupStart: [String]]) {
         (self.state, self.path, self.commands) = (state, path, commands)
         desk = SettingsStore(state.settings)
     }
 
-    /// Takes over what was found on this computer; `nil` while it is looked at again.
+    /// Sets the findings about this computer; `nil` while it is being checked again.
     ///
     /// - Parameter checks: The checks of the doctor.
     public mutating func found(_ checks: [Check]?) {
@@ -97,11 +97,11 @@ public struct SetupScreen: Hashable, Sendable {
         if state.step == .look { selection = 0 }
     }
 
-    /// Takes over what the patient's store remembers.
+    /// Sets the data from the patient's store.
     ///
     /// - Parameters:
-    ///   - sensors: The sensors.
-    ///   - changedLimits: How many limits were changed on the screen of the monitor.
+    ///   - sensors: The remembered sensors.
+    ///   - changedLimits: The number of limits that were changed on the monitor's screen.
     public mutating func learn(_ sensors: [RememberedSensor], changedLimits: Int) {
         keepingSelection {
             $0.state.remembered = sensors
@@ -109,11 +109,11 @@ public struct SetupScreen: Hashable, Sendable {
         }
     }
 
-    /// Takes over what is heard.
+    /// Sets the sensors in range.
     ///
     /// - Parameters:
-    ///   - sensors: The sensors, in the order in which they were first heard.
-    ///   - trouble: Why nothing can be heard, with the remedy.
+    ///   - sensors: The sensors, in the order of their first reception.
+    ///   - trouble: Why no sensors can be received, with the remedy.
     public mutating func heard(_ sensors: [HeardSensor], trouble: String?) {
         keepingSelection {
             $0.heard = sensors
@@ -121,7 +121,7 @@ public struct SetupScreen: Hashable, Sendable {
         }
     }
 
-    /// Changes rows without moving the user's selection to another one.
+    /// Changes rows, and keeps the selected row selected.
     private mutating func keepingSelection(_ change: (inout SetupScreen) -> Void) {
         let row = selected
         change(&self)
@@ -141,9 +141,9 @@ public struct SetupScreen: Hashable, Sendable {
         case playTone, ringBell
         case line(String)
         case write
-        /// The end of the step: its answer holds.
+        /// The end of the step, with its answer.
         case next
-        /// The end of the step: nothing of it holds.
+        /// The end of the step, without its answer.
         case leave
     }
 
@@ -170,14 +170,14 @@ public struct SetupScreen: Hashable, Sendable {
         return rows[min(max(0, selection), rows.count - 1)]
     }
 
-    /// The addresses of the sensors: first those that are remembered, then those that are heard.
+    /// The addresses of the sensors: first the remembered ones, then those in range.
     private var addresses: [String] {
         var addresses = state.remembered.map(\.address)
         addresses += heard.map(\.identity.address).filter { !addresses.contains($0) }
         return addresses
     }
 
-    /// What will be remembered of a sensor; `nil` for one that neither was nor is chosen.
+    /// The sensor as it will be remembered; `nil` for one that was neither remembered nor chosen.
     func sensor(_ address: String) -> RememberedSensor? {
         chosen[address] ?? state.remembered.first { $0.address == address }
     }
@@ -187,14 +187,14 @@ public struct SetupScreen: Hashable, Sendable {
 
     // MARK: Steps
 
-    /// What was changed in the step.
+    /// The answer in the present step so far.
     private var draft: SetupAnswer {
         var values: [String: ConfigurationValue] = [:]
         for name in touched { values[name] = SettingTable.setting(named: name)?.value(in: desk.settings) }
         return SetupAnswer(values: values, sensors: chosen.values.sorted { $0.address < $1.address })
     }
 
-    /// Answers the step with what was changed in it.
+    /// Answers the step with the changes in it.
     mutating func answer() { answer(draft) }
 
     mutating func answer(_ answer: SetupAnswer) {
@@ -205,7 +205,7 @@ public struct SetupScreen: Hashable, Sendable {
             message = plain(error.reason)
             return
         }
-        // Numbers that were typed on top of other limits may not be meant for these.
+        // Numbers that were typed for other limits may not be intended for these.
         if step == .profile, drafts[.profile] != answer { drafts[.limits] = nil }
         drafts[step] = nil
         enter()
@@ -222,14 +222,14 @@ public struct SetupScreen: Hashable, Sendable {
             message = "This is the first step."
             return
         }
-        // What is half answered is not lost by looking back.
+        // Looking back keeps incomplete answers.
         drafts[state.step] = draft
         let answer = state.back()
         drafts[state.step] = answer
         enter()
     }
 
-    /// Begins the step, with what was answered there before it was taken back.
+    /// Begins the step, with its answer from before it was taken back.
     private mutating func enter() {
         let draft = drafts[state.step] ?? SetupAnswer()
         desk = SettingsStore(state.settings)

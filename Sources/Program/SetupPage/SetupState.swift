@@ -2,33 +2,33 @@ import Base
 import Configuration
 import Vitals
 
-/// The first evening: what is there, what was answered so far, and what follows from both.
+/// The first setup: the existing configuration, the answers so far, and the result.
 ///
 /// A value. Every step is answered or skipped, and ``back()`` takes the last one back; nothing is written here.
 public struct SetupState: Hashable, Sendable {
-    /// The configuration file as it is.
+    /// The existing configuration file.
     public let document: ConfigurationDocument
-    /// What the file says.
+    /// The settings in the file.
     public let present: Settings
     public var remembered: [RememberedSensor] = []
     /// The answers of the steps so far; `nil` for a step that was skipped.
     public private(set) var answers: [SetupAnswer?] = []
 
-    /// Begins with what is there.
+    /// Begins with the existing configuration.
     ///
-    /// - Parameter document: The configuration file; an empty one where there is none.
-    /// - Throws: Everything that is wrong in the file.
+    /// - Parameter document: The configuration file; an empty document if there is none.
+    /// - Throws: All errors in the file.
     public init(_ document: ConfigurationDocument) throws(ConfigurationErrors) {
         self.document = document
         present = try Settings(document)
     }
 
-    /// The step that is asked now.
+    /// The present step.
     public var step: SetupStep { SetupStep(rawValue: answers.count) ?? .review }
 
     /// Answers the step, and goes to the next one; the last step has no answer.
     ///
-    /// - Throws: What contradicts the settings that hold by now.
+    /// - Throws: Contradictions to the settings answered so far.
     public mutating func answer(_ answer: SetupAnswer) throws(ConfigurationError) {
         guard step != .review else { return }
         var next = self
@@ -39,14 +39,14 @@ public struct SetupState: Hashable, Sendable {
         self = next
     }
 
-    /// Leaves what the step is about as it is, and goes to the next one.
+    /// Leaves the settings of the step unchanged, and goes to the next one.
     public mutating func skip() {
         if step != .review { answers.append(nil) }
     }
 
-    /// Goes back a step and takes back what was answered there.
+    /// Goes back a step and takes back its answer.
     ///
-    /// - Returns: What was answered; `nil` where it was skipped, and at the first step.
+    /// - Returns: The answer; `nil` for a skipped step, and at the first step.
     @discardableResult
     public mutating func back() -> SetupAnswer? { answers.popLast() ?? nil }
 
@@ -59,10 +59,10 @@ public struct SetupState: Hashable, Sendable {
         given.reduce(into: [:]) { $0.merge($1.values) { $1 } }
     }
 
-    /// For whom the limits are; `nil` while that was not answered.
+    /// Who the limits are for; `nil` while that is not answered.
     public var profile: SetupProfile? { given.compactMap(\.profile).last }
 
-    /// When a monitor starts by itself; `nil` to change nothing about that.
+    /// When a monitor starts automatically; `nil` to change nothing.
     public var start: SetupStart? { given.compactMap(\.start).last }
 
     /// The settings with all answers.
@@ -88,7 +88,7 @@ public struct SetupState: Hashable, Sendable {
         return changed
     }
 
-    /// The sensors to remember: those that were answered about, and for another patient all that were chosen.
+    /// The sensors to remember: the answered ones, and for another patient all chosen ones.
     public var newSensors: [RememberedSensor] {
         let answered = given.flatMap(\.sensors)
         guard settings.patient.name != present.patient.name else { return answered.filter { !remembered.contains($0) } }
@@ -99,12 +99,12 @@ public struct SetupState: Hashable, Sendable {
     /// Whether there is nothing to write or to do.
     public var changesNothing: Bool { newDocument == document && newSensors.isEmpty && start == nil }
 
-    /// What will be written and done, line by line: the lines of the file without their explanations, what they were,
+    /// What will be written and done, line by line: the lines of the file without their explanations and with their old values,
     /// the sensors, and the commands.
     ///
     /// - Parameters:
     ///   - path: The configuration file.
-    ///   - commands: The commands that bring about each start.
+    ///   - commands: The commands for each kind of start.
     public func plan(path: String, commands: (SetupStart) -> [String]) -> [String] {
         var lines: [String] = []
         let (values, sensors) = (values, newSensors)
@@ -138,7 +138,7 @@ public struct SetupState: Hashable, Sendable {
         return lines
     }
 
-    /// Whether a monitor that starts with all answers is to connect any sensor.
+    /// Whether a monitor that starts with all answers should connect any sensor.
     private var expectsSensor: Bool {
         if !settings.sensors.connect.isEmpty { return true }
         let (new, isOther) = (newSensors, settings.patient.name != present.patient.name)

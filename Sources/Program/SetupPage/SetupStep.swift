@@ -1,14 +1,14 @@
 /// The steps of the first evening, in their order.
 public enum SetupStep: Int, CaseIterable, Hashable, Sendable {
-    /// What is missing on this computer.
+    /// What this computer lacks.
     case look
-    /// Which sensors are connected, and their names.
+    /// The sensors to connect, and their names.
     case sensors
     /// The bed and the patient.
     case patient
     /// The units of values.
     case units
-    /// For whom the limits are.
+    /// Who the limits are for.
     case profile
     case limits
     /// Desktop, sound and bell.
@@ -32,7 +32,7 @@ public enum SetupStep: Int, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The settings that it asks for.
+    /// The settings in the step.
     var fields: [SetupField] {
         switch self {
         case .patient: [SetupField("screen.bed"), SetupField("patient.name")]
@@ -48,7 +48,7 @@ public enum SetupStep: Int, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// Something that a step asks for: a setting, or several that get the same value.
+/// A question in a step: a setting, or several settings with the same value.
 struct SetupField: Hashable {
     /// The names of the settings; the first one is shown.
     let settings: [String]
@@ -59,7 +59,7 @@ struct SetupField: Hashable {
         (self.settings, self.title) = (settings, title)
     }
 
-    /// The limits that a family is asked for; heart rate and pulse rate are the same to them.
+    /// The limits in the step; heart rate and pulse rate have the same.
     static let limits: [SetupField] =
         [("severe_low", "Pulse dangerous below"), ("low", "Pulse low below"), ("high", "Pulse high above")].map(rate)
         + [rate("severe_high", "Pulse dangerous above")]

@@ -1,7 +1,7 @@
 import CommandLineInterface
 import Engine
 
-/// Why a subcommand ends: a sentence for the user, and the status to end with.
+/// Why a subcommand fails: a sentence for the user, and the exit status.
 struct CommandError: Error {
     let sentence: String
     let status: ExitStatus
@@ -18,7 +18,7 @@ struct CommandError: Error {
 
     /// Prints the sentence.
     ///
-    /// - Returns: The status to end with.
+    /// - Returns: The exit status.
     func report() -> ExitStatus {
         complain(sentence)
         return status
@@ -26,7 +26,7 @@ struct CommandError: Error {
 }
 
 extension ConfigurationFileError {
-    /// The status of a command that ends because of it.
+    /// The exit status of a command that fails because of it.
     var status: ExitStatus {
         switch cause {
         case .invalid: .configuration

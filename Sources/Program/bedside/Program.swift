@@ -4,11 +4,11 @@ import Formats
 import Glibc
 import Loudspeaker
 
-/// The program: what each subcommand does.
+/// The program: runs each subcommand.
 enum Program {
     /// Runs a command line without the program's name.
     static func run(_ words: [String]) -> ExitStatus {
-        // A closed pipe is an error of the write, not the end of the program.
+        // A closed pipe is an error of the write, and must not end the program.
         signal(SIGPIPE, SIG_IGN)
         if words.first == SpeakerProcess.command, words.count <= 2 {
             Privileges.giveUp()
@@ -38,7 +38,7 @@ enum Program {
     }
 
     private static func run(_ arguments: CommandLineArguments) throws(CommandError) -> ExitStatus {
-        // Those that run a command for alarms know only from the settings whether there is one.
+        // Only the settings show whether these run a command for alarms.
         if ![.dashboard, .watch, .record].contains(arguments.subcommand) { Privileges.giveUp() }
         switch arguments.subcommand {
         case .status: return try StatusCommand.run(arguments) { body in onMainThread(body) }
@@ -74,11 +74,11 @@ enum Program {
         }
     }
 
-    /// Runs an asynchronous function with the main thread in the screen's loop, and reports its failure.
+    /// Runs an asynchronous function while the main thread runs the screen's loop, and reports its failure.
     private static func onMainThread(
         _ body: @escaping @Sendable @ScreenActor () async throws(CommandError) -> ExitStatus
     ) -> ExitStatus {
-        // Threads started from now on leave signals to the loop that waits for them.
+        // Threads that are started later leave signals to the loop that waits for them.
         SignalWatch.block([SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP])
         let result = Result()
         Task(executorPreference: ScreenActor.loop) {

@@ -143,7 +143,7 @@ struct WardPublication {
         (lastRepeat, lastBirth, lastPresence, waitingRequest, sentPicture) = (nil, nil, nil, nil, nil)
     }
 
-    /// Sets whether the data are simulated; a session of the other kind ends.
+    /// Sets whether the data are simulated, once it is known or when it changes.
     mutating func setSimulated(_ isSimulated: Bool) { facts.isSimulated = isSimulated }
 
     private mutating func presence(

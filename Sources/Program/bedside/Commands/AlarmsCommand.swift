@@ -119,7 +119,7 @@ enum AlarmsCommand {
             let since = max(request.since, range.lowerBound)
             func isMeant(_ entry: AlarmLogEntry) -> Bool {
                 let wall = entry.moment.wallMilliseconds
-                // What ends with the change of patient, in the same moment, is the former patient's.
+                // Alarms that end at the moment of a change of patient are the former patient's.
                 let isOfRecord =
                     wall == range.lowerBound && wall > .min
                     ? entry.isPatientChange
@@ -164,7 +164,7 @@ enum AlarmsCommand {
             bytes.removeAll(keepingCapacity: true)
             if failure == 0 { return }
             ending = failure == EPIPE ? .success : .inputOutputError
-            // Ends the reading of the store; the status carries the reason.
+            // Ends the reading of the store; the exit status carries the reason.
             throw StoreError(.other, "the output is closed")
         }
     }

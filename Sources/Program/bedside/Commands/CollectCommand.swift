@@ -6,7 +6,7 @@ import Engine
 import UserFiles
 import WardMessages
 
-/// `bedside collect`: stores what the beds of a ward have recorded, until it is interrupted.
+/// `bedside collect`: stores the recorded data of a ward's beds until it is interrupted.
 struct CollectCommand {
     private let settings: Settings
     private let broker: BrokerAddress

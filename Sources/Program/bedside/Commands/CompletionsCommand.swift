@@ -5,11 +5,11 @@ import Recording
 import UserFiles
 import Vitals
 
-/// `bedside completions`: the completion of the command line for a shell.
+/// `bedside completions`: prints the completion of the command line for a shell.
 enum CompletionsCommand {
-    /// Prints the script for the shell that the operand names, or the sensors that it offers.
+    /// Prints the script for the shell in the operand, or the remembered sensors for it.
     ///
-    /// - Throws: ``CommandError`` for another operand, or a store that cannot be read.
+    /// - Throws: ``CommandError`` for an unknown operand, or a store that cannot be read.
     static func run(_ arguments: CommandLineArguments) throws(CommandError) -> ExitStatus {
         let names = Shell.allCases.map(\.rawValue)
         guard let name = arguments.operands.first else {

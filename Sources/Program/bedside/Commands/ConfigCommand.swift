@@ -6,11 +6,11 @@ import Engine
 import UserFiles
 import Vitals
 
-/// `bedside config`: the default file, a check of a file, and where the file is.
+/// `bedside config`: creates the default file, checks a file, or prints where the file is.
 enum ConfigCommand {
     private static let actions = ["check", "create", "path", "themes"]
 
-    /// Runs the action of the operands.
+    /// Runs the action in the operands.
     static func run(_ arguments: CommandLineArguments) -> ExitStatus {
         let operands = arguments.operands
         switch (operands.first, operands.count) {

@@ -6,10 +6,10 @@ import Glibc
 import Engine
 import Terminal
 
-/// `bedside`: the screen, with a monitor of its own or as a view of another one.
+/// `bedside`: the screen, with its own monitor or as a view of another one.
 @ScreenActor
 enum DashboardCommand {
-    /// Shows the sensors on the terminal until the user quits.
+    /// Shows the screen on the terminal until the user quits.
     ///
     /// - Throws: ``CommandError`` when it cannot start.
     static func run(_ arguments: CommandLineArguments) async throws(CommandError) -> ExitStatus {
@@ -34,7 +34,7 @@ enum DashboardCommand {
                 }
                 var viewScreen = screen
                 viewScreen.dialogs.message = MonitorLock.sentence(settings.patient.name, monitor, isShown: true)
-                // A view may become the monitor, when the monitor has gone and the user wants to.
+                // A view can become the monitor, when the monitor has ended and the user wants it.
                 if let status = await view(places, arguments, settings, viewScreen) { return status }
             }
         }

@@ -16,12 +16,12 @@ import Wording
 
 /// `bedside enter`: enters a value into the patient's record.
 enum EnterCommand {
-    /// How far back the changes of the clocks must be known, in seconds.
+    /// How far back changes of the clock must be known, in seconds.
     private static let reach: Int64 = 16 * 86_400
 
     /// Enters the value.
     ///
-    /// - Throws: ``CommandError`` for a value that is refused, or a monitor or store that does not take it.
+    /// - Throws: ``CommandError`` for a refused value, or a monitor or store that does not accept it.
     static func run(_ arguments: CommandLineArguments) throws(CommandError) -> ExitStatus {
         let kind = try kind(arguments)
         let settings = try Settings.toStart(arguments)
@@ -76,7 +76,7 @@ enum EnterCommand {
         _ kind: RecordEntry.Kind, _ arguments: CommandLineArguments, _ unit: TemperatureUnit, _ now: Moment
     ) throws(CommandError) -> RecordEntry {
         var words = Array(arguments.operands.dropFirst())
-        // The time of a note stands in front of its words.
+        // The time of a note precedes its words.
         if kind == .note, let place = words.firstIndex(where: { $0.hasPrefix("at=") }) {
             words.insert(String(words.remove(at: place).dropFirst(3)), at: 0)
         }

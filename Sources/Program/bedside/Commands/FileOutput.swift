@@ -6,7 +6,7 @@ import Recording
 import UserFiles
 import Vitals
 
-/// What a command writes: standard output, or a file that appears when it is complete.
+/// The output of a command: standard output, or a file that appears when it is complete.
 struct FileOutput: ~Copyable {
     /// The size of a write, in bytes.
     static let pieceSize = 256 * 1024
@@ -25,7 +25,7 @@ struct FileOutput: ~Copyable {
         }
     }
 
-    /// Writes what has been encoded when it is enough for a piece; returns whether more can be written.
+    /// Writes the encoded bytes once there are enough of them; returns whether more can be written.
     mutating func write(_ encoder: inout any ReadingEncoder) -> Bool {
         if encoder.bytes.count < Self.pieceSize { return true }
         defer { encoder.removeAll() }
@@ -77,8 +77,8 @@ extension FileOutput {
     ///
     /// - Parameters:
     ///   - output: The file to be written; `nil` for standard output.
-    ///   - patient: The patient whose stores are kept.
-    ///   - store: A store elsewhere that is read; `nil` for none.
+    ///   - patient: The patient whose stores are protected.
+    ///   - store: Another store that is read; `nil` for none.
     /// - Throws: ``CommandError``.
     static func refuseStore(
         _ output: String?, of patient: PatientName?, beside store: String? = nil

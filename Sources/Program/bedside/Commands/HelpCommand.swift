@@ -2,7 +2,7 @@ import CommandLineInterface
 
 /// `bedside help`: the help of a subcommand.
 enum HelpCommand {
-    /// Prints the help of the subcommand that the operand names.
+    /// Prints the help of the subcommand in the operand.
     ///
     /// - Throws: ``CommandError`` when there is no such subcommand.
     static func run(_ arguments: CommandLineArguments) throws(CommandError) -> ExitStatus {

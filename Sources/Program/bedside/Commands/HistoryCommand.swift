@@ -37,7 +37,7 @@ enum HistoryCommand {
             return .success
         }
         guard let record = try choice.select(in: history) else { return .success }
-        // Of a closed record, what is usual is its end.
+        // For a closed record, the default end is that of the record.
         var asked = request.range
         if let end = record.until, arguments.value(of: .from) == nil, arguments.value(of: .to) == nil {
             asked = end - usualLength..<end
@@ -76,7 +76,7 @@ enum HistoryCommand {
         }
     }
 
-    /// Everything to print; summaries are few.
+    /// All results; summaries are few.
     private struct Found {
         let patient: PatientName?
         var wearings: [RecordedWearPeriod] = []
@@ -115,7 +115,7 @@ enum LocalHour {
         Moment(monotonicNanoseconds: 0, wallMilliseconds: wall).localTimeOffset
     }
 
-    /// The hour of local time that a wall time falls into.
+    /// The hour of local time that contains a wall time.
     static func containing(_ wall: Int64) -> Range<Int64> {
         let shift = Int64(offset(at: wall)) * 1000
         let into = (wall.addingSaturated(shift) % length + length) % length

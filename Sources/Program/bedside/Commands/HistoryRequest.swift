@@ -31,7 +31,7 @@ struct HistoryRequest {
         }
     }
 
-    /// The point in time that an option names, in milliseconds since 1970 (UTC); `nil` when it was not given.
+    /// The time in an option, in milliseconds since 1970 (UTC); `nil` when it was not given.
     static func time(
         _ option: Option, _ arguments: CommandLineArguments, _ now: Int64, as role: PointInTime.Role = .start
     ) throws(UsageError) -> Int64? {
@@ -44,7 +44,7 @@ struct HistoryRequest {
         return time
     }
 
-    /// The vitals and the kinds of manual entries that a list names.
+    /// The vitals and the kinds of manual entries in a list.
     private static func vitals(
         _ text: String, _ subcommand: Subcommand
     ) throws(UsageError) -> (Set<Vital>, Set<RecordEntry.Kind>) {

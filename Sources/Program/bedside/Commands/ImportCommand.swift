@@ -15,7 +15,7 @@ import Wording
 
 /// `bedside import`: adds the entries of a file to the patient's record.
 enum ImportCommand {
-    /// What is older than this, in milliseconds, no monitor judges any more: it goes into the store only.
+    /// Entries that are older than this, in milliseconds, no longer affect a monitor and only go into the store.
     private static let judged = PatientRecord.longestReach.components.seconds * 1000
 
     /// Imports the entries.
@@ -45,7 +45,7 @@ enum ImportCommand {
         return status == .success && (!plan.refusals.isEmpty || !plan.rare.isEmpty) ? .malformedData : status
     }
 
-    /// Adds entries: the running monitor takes those that it still judges, and the store the others.
+    /// Adds entries: recent ones through the running monitor, older ones directly to the store.
     private static func add(
         _ entries: [RecordEntry], to path: String, _ caller: MonitorCaller, _ now: Moment
     ) throws(CommandError) {
@@ -54,7 +54,7 @@ enum ImportCommand {
         }
         let answer: MonitorCaller.Answer?
         do throws(NoMonitorError) {
-            // Asked also where there is nothing for it: it may be another record's.
+            // Also asked without recent entries: the file may belong to another record.
             answer = try caller.perform(recent.map { .enter($0) })
         } catch {
             throw CommandError("Not imported: \(error.text). \(error.remedy).", status: .unavailable)
@@ -117,7 +117,7 @@ enum ImportCommand {
         throw usage("in which format is it? --format takes \(names.joined(separator: ", "))")
     }
 
-    /// The name of the file without its folders, as it is kept.
+    /// The name of the file without its folders, which is stored.
     private static func name(_ arguments: CommandLineArguments) -> String {
         guard let path = path(arguments) else { return "standard input" }
         return sanitized(String(path.split(separator: "/").last ?? "/"), limit: 48)
@@ -154,7 +154,7 @@ enum ImportCommand {
             }
             bytes += buffer.prefix(count)
         }
-        // What reads it refuses it by its size.
+        // The reader refuses it because of its size.
         return bytes
     }
 }

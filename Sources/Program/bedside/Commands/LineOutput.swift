@@ -5,10 +5,10 @@ import Vitals
 
 /// Non-blocking output of lines, with a bounded buffer for a slow reader.
 ///
-/// It belongs to a loop's thread. Lines that do not fit are dropped; when the reader continues, one line replaces the
-/// lost ones and states their number and time. No other reader waits or loses anything.
+/// It belongs to a loop's thread. Lines that do not fit are dropped; when the reader continues, one line replaces them
+/// and states their number and time. No other reader waits or loses anything.
 final class LineOutput {
-    /// Lines that were dropped because too many waited already.
+    /// Lines that were dropped because the buffer was full.
     struct Loss: Hashable {
         /// The number of lines.
         var lineCount: Int
@@ -18,7 +18,7 @@ final class LineOutput {
         var to: Moment
     }
 
-    /// The size of the buffer, in bytes: some hours of an ordinary patient.
+    /// The size of the buffer in bytes: some hours of an ordinary patient.
     static let usualLimit = 4 << 20
 
     /// Creates the line that reports dropped lines.
@@ -35,7 +35,7 @@ final class LineOutput {
     /// Called when the buffer is empty again.
     var onDrained: () -> Void = {}
 
-    /// Whether so much waits that a replay should pause.
+    /// Whether a replay should pause because the buffer is filling.
     var isHeldUp: Bool { kept.count > 1 << 16 }
     private var watch: DescriptorWatch?
 
@@ -44,8 +44,8 @@ final class LineOutput {
     /// - Parameters:
     ///   - descriptor: The descriptor, which the caller closes.
     ///   - loop: The loop to wait on.
-    ///   - limit: The size of the buffer, in bytes.
-    ///   - failed: Called with `errno` when writing fails; nothing more is written then.
+    ///   - limit: The size of the buffer in bytes.
+    ///   - failed: Called with `errno` when writing fails; nothing is written afterwards.
     init(descriptor: Int32, loop: EventLoop, limit: Int = usualLimit, failed: @escaping (Int32) -> Void) {
         self.limit = limit
         self.descriptor = NonBlockingDescriptor(descriptor)
@@ -83,7 +83,7 @@ final class LineOutput {
 
     private func becameWritable() {
         kept.removeFirst(writeWithoutWaiting(kept.waiting))
-        // Only below half, or there would be as many reports as lines.
+        // Only when the buffer is half empty, or there would be as many reports as lines.
         if kept.count <= limit / 2 { reportLoss() }
         guard kept.isEmpty else { return }
         if let watch { loop.unwatch(watch) }

@@ -6,13 +6,13 @@ import Vitals
 
 /// `bedside --man`: the manual pages.
 enum ManualCommand {
-    /// The pages by the names that the option takes.
+    /// The pages by the names in the option.
     private static let pages: [(name: String, text: @Sendable () -> String)] = [
         ("bedside", ManualPage.text), ("bedside.toml", ManualPage.configurationText),
         ("bedside-scenario", { ManualPage.scenarioText(scenarioParts) }),
     ]
 
-    /// Prints the page that the option names, by default that of the program.
+    /// Prints the page named by the option, by default that of the program.
     static func run(_ arguments: CommandLineArguments) -> ExitStatus {
         let name = arguments.value(of: .manual) ?? "bedside"
         guard let page = pages.first(where: { $0.name == name }) else {

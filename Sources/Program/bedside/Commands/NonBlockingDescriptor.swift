@@ -2,14 +2,14 @@ import Glibc
 
 /// Non-blocking writes to a descriptor whose open file description other processes share.
 ///
-/// `O_NONBLOCK` set on standard output would affect the shell and every program that shares it. So a pipe or a terminal
-/// is opened again, a socket is written with a flag per call, and a file never blocks.
+/// Setting `O_NONBLOCK` on standard output would affect the shell and every program that shares it. So a pipe or a
+/// terminal is opened again, a socket is written with a flag per call, and a file never blocks.
 final class NonBlockingDescriptor {
     private enum Way {
         case plain
         case reopened
         case socket
-        /// After `poll`, only as much as is certain not to block is written.
+        /// After `poll`, only as many bytes are written as certainly do not block.
         case asking
     }
 

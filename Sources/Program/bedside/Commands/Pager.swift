@@ -1,15 +1,15 @@
 import CommandLineInterface
 import Glibc
 
-/// The program that shows a text page by page; it runs only where `--pager` asks for it.
+/// The program that shows a text page by page; it runs only with `--pager`.
 enum Pager {
     /// Runs a command with its standard output shown by the pager, until both have ended.
     ///
     /// - Parameters:
     ///   - arguments: The command line.
-    ///   - body: The command; it gets the command line with the colours of the terminal, which the pager hides from it.
+    ///   - body: The command; its command line has the colours of the terminal, which the pager hides from it.
     /// - Returns: The command's status.
-    /// - Throws: ``CommandError`` of the command, and where there is no pager.
+    /// - Throws: ``CommandError`` of the command, or without a pager.
     static func show(
         _ arguments: CommandLineArguments,
         _ body: (CommandLineArguments) throws(CommandError) -> ExitStatus
@@ -24,12 +24,12 @@ enum Pager {
             }
         }
         setenv("COLUMNS", String(StandardOutput.width), 1)
-        // Colours are shown, what fits on one page is printed, and the text stays there afterwards.
+        // Colours are shown, a text that fits on one page is printed, and the text stays afterwards.
         setenv("LESS", "FRX", 0)
         guard let pipe = popen("${PAGER:-less}", "w") else { throw missing }
         let terminal = dup(STDOUT_FILENO)
         dup2(fileno(pipe), STDOUT_FILENO)
-        // Ctrl-C is the pager's; when it ends, the next write fails.
+        // Ctrl-C belongs to the pager; when it ends, the next write fails.
         let interrupt = signal(SIGINT, SIG_IGN)
         defer { signal(SIGINT, interrupt) }
         func wait() -> Int32 {
@@ -44,7 +44,7 @@ enum Pager {
             _ = wait()
             throw error
         }
-        // 126 and 127: the shell cannot run such a program, or has found none, which it says.
+        // 126 and 127: the shell cannot run such a program, or has not found it, and has said so.
         if [126, 127].contains(wait() >> 8) { throw missing }
         return status
     }

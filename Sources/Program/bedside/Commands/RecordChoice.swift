@@ -4,9 +4,9 @@ import Recording
 import Base
 import Vitals
 
-/// Which patient's record `--record` selects.
+/// The patient record selected by `--record`.
 enum RecordChoice {
-    /// The present one, an earlier one by its number, all of them, or a list of them.
+    /// The present one, an earlier one by its number, all, or their list.
     case present, number(Int), all, list
 
     /// Parses the option.
@@ -30,9 +30,9 @@ enum RecordChoice {
 
     /// The selected records.
     struct Selection {
-        /// The number of the record of one patient; `nil` for all.
+        /// The number of the selected record; `nil` for all.
         var number: Int?
-        /// When what was measured belongs to it.
+        /// The range of times that belongs to it.
         var range: Range<Int64>
         /// When the next record began; `nil` for the present one and for all.
         var until: Int64?

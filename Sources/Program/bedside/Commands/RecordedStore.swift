@@ -33,7 +33,7 @@ enum RecordedStore {
     /// Opens a store; `nil` for one that cannot be read, which is reported where its log is read.
     static func openIfUsable(_ path: String) -> StoredHistory? { try? StoredHistory.open(path) }
 
-    /// Whether the data are simulated: asked for, or from a folder for such data.
+    /// Whether the data are simulated: requested by an option, or from a folder for such data.
     static func isSimulated(_ arguments: CommandLineArguments) -> Bool {
         let folders = (arguments.value(of: .store) ?? "").split(separator: "/").dropLast()
         return arguments.has(.simulatedStore) || folders.contains("simulated")
@@ -45,9 +45,9 @@ enum RecordedStore {
             "The store cannot be read: \(failure).", status: isMalformed(failure) ? .malformedData : .noInput)
     }
 
-    /// The error for a store that takes nothing.
+    /// The error for a store that cannot be written.
     ///
-    /// - Parameter outcome: What follows: `Not entered`.
+    /// - Parameter outcome: The consequence: `Not entered`.
     static func failure(_ failure: StoreError, to outcome: String) -> CommandError {
         CommandError("\(outcome): \(failure).", status: isMalformed(failure) ? .malformedData : .inputOutputError)
     }

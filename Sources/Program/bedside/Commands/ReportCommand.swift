@@ -9,7 +9,7 @@ import Recording
 import Vitals
 import Wording
 
-/// `bedside report`: prints the last days of a patient, day by day, with the record beside them.
+/// `bedside report`: prints the last days of a patient, day by day, beside the record.
 enum ReportCommand {
     /// Prints the report.
     ///

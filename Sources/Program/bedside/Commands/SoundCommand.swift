@@ -18,7 +18,7 @@ enum SoundCommand {
         if let path = arguments.value(of: .soundOutput) { return try write(WaveFile.bytes(samples), to: path) }
         do throws(SoundError) {
             let device = try ALSADevice()
-            // A device begins when its buffer is full, and may swallow what is less than that.
+            // A device starts when its buffer is full, and may drop less than a full one.
             try device.write(samples + [Int16](repeating: 0, count: Tone.rate / 10))
             device.drain()
         } catch {

@@ -14,14 +14,14 @@ import VitalDecoders
 import Vitals
 import Wording
 
-/// `bedside status`: prints what the running monitor shows in one line, once or at each change.
+/// `bedside status`: prints the running monitor's status in one line, once or at each change.
 enum StatusCommand {
     /// Runs something on the main thread's loop.
     typealias MainThread = (@escaping @Sendable @ScreenActor () async -> ExitStatus) -> ExitStatus
 
-    /// Prints the selected data.
+    /// Prints the status.
     ///
-    /// - Throws: ``CommandError`` for a command line or a configuration that cannot be understood.
+    /// - Throws: ``CommandError`` for an invalid command line or configuration.
     static func run(
         _ arguments: CommandLineArguments, onMainThread: MainThread
     ) throws(CommandError) -> ExitStatus {
@@ -54,7 +54,7 @@ enum StatusCommand {
 struct StatusOptions: Sendable {
     /// The form.
     let format: StatusFormat
-    /// Where to look.
+    /// Finds the monitor.
     let finder: MonitorFinder
     private let unit: DisplayUnits
     private let isASCII: Bool

@@ -36,7 +36,7 @@ struct WatchCommand {
         Confinement.begin(settings, arguments)
     }
 
-    /// Runs until the time, the count, a signal or the reader ends it.
+    /// Runs until the time, the count, a signal or a closed output ends it.
     ///
     /// - Throws: ``CommandError`` when it cannot start.
     func run(on loop: EventLoop) async throws(CommandError) -> ExitStatus {
@@ -49,13 +49,13 @@ struct WatchCommand {
         return await HeadlessSession(duration: duration).run(monitor, presenter(of: feed), on: loop)
     }
 
-    /// Runs until the recording is over, or the count, a signal or the reader ends it.
+    /// Runs until the end of the recording, or until the count, a signal or a closed output ends it.
     func run(_ recording: ReplayFeed, on loop: EventLoop) async -> ExitStatus {
         // The recording limits its own duration.
         await HeadlessSession().run(monitor(of: recording, on: loop), presenter(of: recording), on: loop)
     }
 
-    /// Writes what another monitor reports.
+    /// Writes the events of another monitor.
     private func view(on loop: EventLoop) async -> ExitStatus {
         let feed = ViewFeed(ViewedPlaces(settings.patient.name, arguments), on: loop)
         return await HeadlessSession(duration: duration).run(
@@ -76,7 +76,7 @@ struct WatchCommand {
 }
 
 extension CommandLineArguments {
-    /// The length of time that an option gives; `nil` when it is not given.
+    /// The length of time in an option; `nil` when it is not given.
     ///
     /// - Throws: ``CommandError`` when it is invalid.
     func duration(of option: CommandLineInterface.Option) throws(CommandError) -> Duration? {

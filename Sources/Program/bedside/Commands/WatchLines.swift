@@ -58,7 +58,7 @@ enum WatchLines {
         }
     }
 
-    /// The local time's offset from UTC in seconds; JSON is in UTC always.
+    /// The local time's offset from UTC in seconds; JSON is always in UTC.
     var timeZoneOffset: Int {
         get { if case .text(let report) = self { report.timeZoneOffset } else { 0 } }
         set {

@@ -5,42 +5,43 @@ import Glibc
 import Engine
 import UserFiles
 
-/// The files that a monitor without programs of the user's can still reach.
+/// The files that a monitor can access, unless it runs a user's program.
 ///
-/// It needs its own folders, the system's programs and libraries, terminal and sound, and what the command line names.
-/// Everything else of the user, such as keys, letters and photographs, is out of its reach and of its child processes'.
+/// It needs its own folders, the system's programs and libraries, terminal and sound, and the files on the command
+/// line. All other files of the user, such as keys, letters and photographs, are inaccessible to it and its child
+/// processes.
 struct Confinement {
     /// The user's folders of this program.
     var directories: UserDirectories
     /// The user's home; `nil` where it is not known.
     var home: String?
-    /// The files that the command line names to be read, such as a scenario.
+    /// The files on the command line to be read, such as a scenario.
     var read: [String] = []
-    /// The files that are replaced: the configuration, and what it links to.
+    /// The files to be replaced: the configuration, and the target of a link in its place.
     var replaced: [String] = []
-    /// The files that this process consists of: its program and libraries.
+    /// The files of this process: its program and libraries.
     var loaded: [String] = []
     /// The terminal's device.
     var terminal: String?
-    /// The targets of links in the program's own folders, which the user has put elsewhere.
+    /// The targets of links in the program's own folders, which the user has moved elsewhere.
     var linked: [String] = []
     /// The folders and files in variables of libraries, such as `TERMINFO`.
     var variables: [String] = []
     /// The folder for temporary files, which the simulator's own bus needs; `nil` where nothing is simulated.
     var temporary: String?
 
-    /// The variables of libraries with paths that are read, separated by colons.
+    /// The environment variables with paths that libraries read, separated by colons.
     static let readVariables = [
         "TERMINFO", "TERMINFO_DIRS", "LOCPATH", "TZDIR", "TZ", "LD_LIBRARY_PATH", "ALSA_CONFIG_PATH", "ALSA_CONFIG_DIR",
         "ALSA_PLUGIN_DIR", "PULSE_CLIENTCONFIG", "PULSE_COOKIE", "PIPEWIRE_CONFIG_DIR", "XAUTHORITY",
     ]
 
-    /// The program's own folders, which must exist before anything is restricted to them.
+    /// The program's own folders, which must exist before the restriction.
     var ownFolders: [String] {
         [directories.configuration, directories.state, directories.data] + (directories.runtime.map { [$0] } ?? [])
     }
 
-    /// All that can be reached.
+    /// All allowed accesses.
     var accesses: [FileAccess] {
         var accesses = Self.system + ownFolders.map { FileAccess(.change, $0) }
         accesses += read.map { FileAccess(.read, $0) }
@@ -49,7 +50,7 @@ struct Confinement {
         accesses += linked.map { FileAccess(.change, $0) }
         accesses += variables.map { FileAccess(.read, $0) }
         if let terminal { accesses.append(FileAccess(.use, terminal)) }
-        // What ALSA's plug-ins, the terminal's database and the message bus keep in the user's home.
+        // Files of ALSA's plug-ins, the terminal's database and the message bus in the user's home.
         let settings = Self.folder(of: directories.configuration)
         accesses += ["alsa", "pipewire"].map { FileAccess(.read, "\(settings)/\($0)") }
         accesses.append(FileAccess(.change, "\(settings)/pulse"))
@@ -62,14 +63,14 @@ struct Confinement {
         if let runtime = directories.runtime.map(Self.folder) {
             accesses += ["pulse", "pipewire-0"].map { FileAccess(.change, "\(runtime)/\($0)") }
         } else {
-            // Without a runtime folder a sound server's socket is there.
+            // Without a runtime folder, the sound server's socket is there.
             accesses.append(FileAccess(.change, Self.temporaryFolder))
         }
         if let temporary { accesses.append(FileAccess(.change, temporary)) }
         return accesses
     }
 
-    /// What every program needs of the system.
+    /// The files that every program needs.
     static let system: [FileAccess] =
         [
             "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc", "/opt", "/nix/store", "/gnu/store", "/proc",
@@ -80,7 +81,7 @@ struct Confinement {
             "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty", "/dev/pts", "/dev/snd",
             "/dev/rfkill",
         ].map { FileAccess(.use, $0) }
-        // What a sound server shares with its clients.
+        // The shared memory of a sound server.
         + [FileAccess(.change, "/dev/shm")]
 
     /// The usual folder for temporary files.
@@ -93,19 +94,19 @@ struct Confinement {
 }
 
 extension Confinement {
-    /// The variable with which the user switches it off.
+    /// The environment variable that disables the restriction.
     static let variable = "BEDSIDE_LANDLOCK"
 
-    /// Whether the user has switched it off.
+    /// Whether the user has disabled it.
     static var isSwitchedOff: Bool { value(variable) == "off" }
 
-    /// Whether these settings have no program of the user's that would need more: a command for alarms, or
-    /// speech-dispatcher, which Bedside starts where it does not run.
+    /// Whether these settings allow the restriction: they have no command for alarms, and no speech-dispatcher that
+    /// Bedside must start.
     static func suits(_ settings: Settings) -> Bool {
         settings.alarms.hook.isEmpty && settings.alarms.speech == .off
     }
 
-    /// Restricts this thread, and all that it starts from now on, where that breaks nothing.
+    /// Restricts this thread, and everything that it starts later, unless that would break something.
     static func begin(_ settings: Settings, _ arguments: CommandLineArguments) {
         // A view creates no folders, and keeps nothing in any.
         guard !arguments.has(.view), suits(settings), !isSwitchedOff, Landlock.version != nil,
@@ -115,7 +116,7 @@ extension Confinement {
         }
         confinement.read += settings.ward.files
         do throws(UserFileError) {
-            // A folder that cannot be made now, such as that of a disk that comes later, could not be reached then.
+            // A folder that cannot be created now, such as that of a disk that comes later, would be inaccessible.
             for folder in confinement.ownFolders { try PrivateFile.createFolder(folder) }
         } catch {
             return
@@ -123,11 +124,11 @@ extension Confinement {
         _ = Landlock.restrict(to: confinement.accesses)
     }
 
-    /// What holds for this process; `nil` without a home.
+    /// The restriction for this process; `nil` without a home.
     private static func current(_ arguments: CommandLineArguments) -> Confinement? {
         guard let directories = try? UserDirectories.current() else { return nil }
         var confinement = Confinement(directories: directories, home: value("HOME"))
-        // What is not the path of a file is the name of a scenario, and no file has it.
+        // An operand that is not the path of a file is the name of a scenario.
         if let scenario = arguments.value(of: .simulate) { confinement.read.append(scenario) }
         if arguments.has(.simulate) { confinement.temporary = Simulator.temporaryFolder }
         if let file = ConfigurationFile(arguments)?.path {
@@ -163,7 +164,7 @@ extension Confinement {
         return Set(paths).sorted()
     }
 
-    /// The folders of what links in a folder point to.
+    /// The folders of the targets of links in a folder.
     private static func linkTargets(in folder: String) -> [String] {
         guard let listing = opendir(folder) else { return [] }
         defer { closedir(listing) }

@@ -1,14 +1,14 @@
 import CSystem
 import Configuration
 
-/// Privileges that a program could get from a file that it starts, as from that of `sudo`.
+/// Privileges that a program can get from the file that it starts, such as `sudo`.
 ///
-/// Bedside needs none. The user's command for alarms may: `mail` hands a message to a mail server by such a file, and an
-/// alarm that reaches nobody would be worse.
+/// Bedside needs none. The user's command for alarms may: `mail` hands a message to a mail server through such a file,
+/// and an alarm that reaches nobody would be worse.
 enum Privileges {
-    /// Gives them up for this thread, and for all threads and programs that it starts from now on.
+    /// Gives them up for this thread, and for all threads and programs that it starts later.
     static func giveUp() {
-        // A kernel that knows nothing of it refuses, which changes nothing.
+        // A kernel without this feature refuses, which is harmless.
         _ = csystem_forbid_new_privileges()
     }
 

@@ -5,7 +5,7 @@ import Engine
 import EventLoops
 
 extension SensorSource {
-    /// The system's sensors, or those of a simulator, which this starts, if the command line asks for it.
+    /// The system's sensors, or those of a simulator, which this starts, if the command line requests it.
     ///
     /// - Throws: ``CommandError`` with a sentence for the user.
     static func open(_ arguments: CommandLineArguments) async throws(CommandError) -> SensorSource {
@@ -20,9 +20,9 @@ extension SensorSource {
 }
 
 extension Simulator {
-    /// Starts a simulator on a thread of its own.
+    /// Starts a simulator on another thread.
     ///
-    /// - Parameter scenario: A file, the name of a built-in scenario, or `nil` for the usual one.
+    /// - Parameter scenario: A file, the name of a built-in scenario, or `nil` for the default.
     /// - Returns: The simulator and the address of its bus.
     static func start(_ scenario: String?) async throws(CommandError) -> (Simulator, String) {
         let loaded = try load(scenario)

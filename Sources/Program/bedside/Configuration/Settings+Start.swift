@@ -9,9 +9,9 @@ import Vitals
 import Wording
 
 extension Settings {
-    /// The settings to start with: the defaults, then the configuration file's, then the command line's.
+    /// The settings of the start: the defaults, then the configuration file's, then the command line's.
     ///
-    /// - Throws: ``CommandError``; also for a wrong configuration file, because unintended limits would be worse than a
+    /// - Throws: ``CommandError``; also for an invalid configuration file, because unintended limits would be worse than a
     ///   short delay.
     static func toStart(_ arguments: CommandLineArguments) throws(CommandError) -> Settings {
         do throws(ConfigurationFileError) {
@@ -24,7 +24,7 @@ extension Settings {
 
     /// The settings read again while the program runs.
     ///
-    /// - Throws: ``ConfigurationFileError`` with everything that is wrong.
+    /// - Throws: ``ConfigurationFileError`` with all errors.
     static func reread(_ arguments: CommandLineArguments) throws(ConfigurationFileError) -> Settings {
         try read(arguments, adviceAboutFile: [])
     }
@@ -68,7 +68,7 @@ extension Settings {
                 throw UsageError("--\(setting.option ?? ""): \(error.reason)", subcommand: arguments.subcommand)
             }
         }
-        // A screen shows that there is no sensor; a monitor without one has to say so.
+        // A screen shows that there is no sensor; a monitor without a screen must report it.
         monitor.technical.reportsNothingMonitored = arguments.subcommand == .record && sensors.connect.isEmpty
         if let contradiction { throw UsageError(contradiction, subcommand: arguments.subcommand) }
     }
@@ -93,7 +93,7 @@ extension Settings {
 }
 
 extension ConfigurationFile {
-    /// The file named on the command line, or the default one; `nil` with `--no-config` or without a home folder.
+    /// The file on the command line, or the default one; `nil` with `--no-config` or without a home folder.
     init?(_ arguments: CommandLineArguments) {
         if arguments.has(.noConfiguration) { return nil }
         if let path = arguments.value(of: .configuration) {
@@ -107,14 +107,14 @@ extension ConfigurationFile {
 }
 
 extension ViewedPlaces {
-    /// The sockets of the patient's monitor that the command line asks for.
+    /// The sockets of the patient's monitor that the command line selects.
     init(_ patient: PatientName?, _ arguments: CommandLineArguments) {
         self.init(patient, mayBeSimulated: arguments.has(.view), mayBeReal: !arguments.has(.simulate))
     }
 }
 
 extension ScreenState {
-    /// Applies the settings of the screen; `auto` glyphs are those that suit the terminal.
+    /// Applies the settings of the screen; `auto` selects the glyphs that the terminal supports.
     mutating func apply(_ settings: Settings, suitableGlyphs: GlyphSet) {
         session.patient = settings.patient.name
         session.title = settings.screen.bed

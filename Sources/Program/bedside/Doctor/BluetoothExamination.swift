@@ -70,7 +70,7 @@ struct BluetoothExamination {
         }
     }
 
-    /// Whether the desktop can show notifications: a program owns the name, or is started by a call.
+    /// Whether the desktop can show notifications: a program owns the name, or would be started by a call.
     func notifications() async -> Answer {
         guard ScreenExamination.hasSessionBus else { return .unasked }
         guard case .success(let connection)? = await connect(to: .session) else { return .absent(reason: "") }

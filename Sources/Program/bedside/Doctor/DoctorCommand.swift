@@ -4,7 +4,7 @@ import EventLoops
 import Formats
 import Glibc
 
-/// `bedside doctor`: checks everything that Bedside needs, and prints remedies.
+/// `bedside doctor`: checks Bedside's requirements, and prints remedies.
 @ScreenActor
 enum DoctorCommand {
     /// Prints the report and returns the exit status of its worst verdict.
@@ -36,7 +36,7 @@ enum DoctorCommand {
         }
     }
 
-    /// Completes what is known of screen and locale with all other facts.
+    /// Adds all other facts to those about screen and locale.
     static func examine(_ screen: Facts, _ arguments: CommandLineArguments) async -> Facts {
         var facts = screen
         FileExamination.run(&facts, arguments)

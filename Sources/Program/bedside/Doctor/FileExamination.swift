@@ -26,7 +26,7 @@ enum FileExamination {
         facts.confinement = confinement(arguments)
     }
 
-    /// The damaged stores beside those of all patients, real and simulated.
+    /// The damaged stores of all patients, real and simulated.
     private static func damagedStores(_ folders: UserDirectories) -> [String] {
         let patients = (FolderListing.names(in: folders.data + "/patients") ?? []).map { "patients/\($0)/" }
         return ([""] + patients).flatMap { patient in

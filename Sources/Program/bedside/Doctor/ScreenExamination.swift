@@ -24,7 +24,7 @@ enum ScreenExamination {
             isColorRefused: traits.isColorRefused, columns: size.columns, rows: size.rows)
     }
 
-    /// Whether the environment names a session bus; libdbus might start one otherwise.
+    /// Whether the environment names a session bus; otherwise libdbus might start one.
     static var hasSessionBus: Bool {
         variable("DBUS_SESSION_BUS_ADDRESS") != nil
             || variable("XDG_RUNTIME_DIR").map { access("\($0)/bus", F_OK) == 0 } ?? false

@@ -4,7 +4,7 @@ import Loudspeaker
 
 /// Examines the computer's sound system.
 enum SoundExamination {
-    /// Completes facts with what sounds here, and plays a tone where the user asks for it.
+    /// Adds facts about sound, and plays a tone if the user requests it.
     static func run(_ facts: inout Facts, _ arguments: CommandLineArguments) {
         let extent: SoundCheck.Extent =
             arguments.has(.listen) ? .listen : arguments.has(.tone) ? .play : .open

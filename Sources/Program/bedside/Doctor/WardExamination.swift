@@ -10,21 +10,21 @@ import Engine
 import Vitals
 import WardMessages
 
-/// Asks the broker of the configuration, with a time limit for each answer.
+/// Examines the configured broker, with a time limit for each answer.
 ///
-/// It connects as a further client beside a running monitor, and publishes only two messages that no screen and no collector
-/// reads: one below its own bed, and one below a bed that does not exist.
+/// It connects as another client beside a running monitor, and publishes only two messages that no screen and no
+/// collector reads: one below its own bed, and one below a bed that does not exist.
 @ScreenActor
 final class WardExamination {
-    /// How long the broker may take to let a client in, in seconds.
+    /// How long the broker may take to accept the connection, in seconds.
     private static let connectionLimit = 8
     /// How long it may take to acknowledge a message.
     private static let answerLimit = Duration.seconds(3)
-    /// How long heartbeats are heard: all beds send one within this time.
+    /// How long it listens for heartbeats: all beds send one within this time.
     private static let hearing = Duration.milliseconds(2500)
-    /// How long anything with a time is waited for where no heartbeats are heard.
+    /// How long it waits for any message with a time if there are no heartbeats.
     private static let longerHearing = Duration.seconds(3)
-    /// The greatest number of kept messages, and of senders, that are remembered.
+    /// The greatest number of retained messages, and of senders, that are counted.
     private static let leftoverBound = 1000
 
     private var facts: BrokerFacts
@@ -37,7 +37,7 @@ final class WardExamination {
     private var condition: () -> Bool = { false }
     private var waiter: CheckedContinuation<Void, Never>?
 
-    /// Collects the facts; `nil` where no broker is named.
+    /// Collects the facts; `nil` if no broker is named.
     static func run(_ arguments: CommandLineArguments) async -> BrokerFacts? {
         let settings = (try? ConfigurationFile(arguments)?.read()?.settings) ?? Settings()
         guard !settings.ward.broker.isEmpty else { return nil }
@@ -58,7 +58,7 @@ final class WardExamination {
     private init(_ broker: BrokerAddress, _ settings: Settings.Ward, _ site: WardToken, now: Int64) {
         (self.broker, self.settings, self.site) = (broker, settings, site)
         bed = WardToken(settings.bed)
-        // No message of a bed has this last level, so that no screen shows a bed of this name.
+        // No message of a bed has this last level, so no screen shows a bed of this name.
         foreignTopic = "\(WardTopic.root)/\(site)/doctor-\(WardToken.random().text.prefix(8))/probe"
         facts = BrokerFacts(
             address: broker.description, isEncrypted: broker.isEncrypted, isLocal: broker.isLocal,
@@ -96,7 +96,7 @@ final class WardExamination {
                 try CertificateEnd.ofBroker(broker, within: seconds / 2)
             }
         }
-        // A broker that is not reached is the finding of another check.
+        // An unreachable broker is the finding of another check.
         if let shown, (try? shown.end.get()) != nil { facts.certificates.append(shown) }
     }
 
@@ -141,7 +141,7 @@ final class WardExamination {
         if facts.clocks.isEmpty { await wait(Self.longerHearing) { [self] in !facts.clocks.isEmpty } }
     }
 
-    /// All that a ward's screen, a collector and this bed receive, and the message that should not come back.
+    /// The topics of a ward's screen, a collector and this bed, and the message that should not come back.
     private var filters: [String] {
         let base = "\(WardTopic.root)/\(site)/+"
         return WardTopic.wardFilters(site: site) + ["\(base)/history/+", "\(base)/cmd/+/+", foreignTopic]
@@ -153,7 +153,7 @@ final class WardExamination {
         case .connected, .subscriptionRefused: break
         case .subscribed: isSubscribed = true
         case .disconnected(let error):
-            // What was heard before it was lost holds.
+            // Facts from before the loss remain valid.
             if !isSubscribed { facts.connection = .failed(reason: error.description) }
         case .delivered(let topic): answered(topic, .silent)
         case .publishRefused(let topic): answered(topic, .refused)
@@ -196,7 +196,7 @@ final class WardExamination {
 
     // MARK: Waiting
 
-    /// Waits until a condition holds, which each event may change.
+    /// Waits until a condition holds, checked after each event.
     private func wait(_ limit: Duration, until condition: @escaping () -> Bool) async {
         if condition() { return }
         self.condition = condition

@@ -2,7 +2,7 @@ import CommandLineInterface
 import EventLoops
 import Glibc
 
-/// The end of a session, which comes once; used on one loop's thread only.
+/// The end of a session, which happens once; used on one loop's thread only.
 final class Ending {
     /// The status to end with; `nil` before the end.
     private(set) var status: ExitStatus?
@@ -23,20 +23,20 @@ final class Ending {
         }
     }
 
-    /// Waits for the end, which a signal that ends a program brings, too, and the time.
+    /// Waits for the end, which can also be caused by a signal or the time.
     ///
     /// - Parameters:
     ///   - loop: The loop of the session.
-    ///   - duration: How long the session lasts at most; `nil` for ever.
-    ///   - interruption: The status to end with at SIGINT and SIGTERM.
-    ///   - hangUp: The status to end with at SIGHUP.
+    ///   - duration: The longest duration of the session; `nil` for no limit.
+    ///   - interruption: The exit status after SIGINT and SIGTERM.
+    ///   - hangUp: The exit status after SIGHUP.
     func wait(
         on loop: EventLoop, for duration: Duration? = nil, interruption: ExitStatus = .success,
         hangUp: ExitStatus = .hangUp
     ) async -> ExitStatus {
         let numbers = [SIGINT, SIGTERM, SIGHUP]
         let signals = SignalWatch(numbers, on: loop) { self.come($0 == SIGHUP ? hangUp : interruption) }
-        // Where there is no descriptor to receive them by, they end the program as they end any.
+        // Without a descriptor to receive them, they end the program by default.
         if signals == nil { SignalWatch.unblock(numbers) }
         let timer = duration.map { loop.schedule(after: $0) { self.come(.success) } }
         let status = await wait()

@@ -4,9 +4,9 @@ import EventLoops
 import Glibc
 import Engine
 
-/// A monitor, or a view of one, without a screen: ended by its presenter, a time or a signal.
+/// A monitor, or a view of one, without a screen; its presenter, a time or a signal ends it.
 struct HeadlessSession {
-    /// When it ends by itself; `nil` for never.
+    /// When it ends automatically; `nil` for never.
     var duration: Duration?
     /// Reads the settings again for SIGHUP; without it, SIGHUP ends the session.
     var rereadSettings: (@Sendable () throws(ConfigurationFileError) -> Settings)?

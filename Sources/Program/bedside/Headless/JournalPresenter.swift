@@ -9,10 +9,10 @@ import Monitoring
 import Vitals
 import Wording
 
-/// Writes the journal of `bedside record`, few lines on standard error, and reports its status to systemd.
+/// Writes the journal of `bedside record`, a few lines on standard error, and reports its status to systemd.
 ///
-/// Where standard error is the journal, a line begins with its priority, as in sd-daemon(3), and has no time, which the
-/// journal adds; elsewhere it begins with date and time.
+/// If standard error is the journal, a line begins with its priority, as in sd-daemon(3), and has no time, which the
+/// journal adds; otherwise it begins with date and time.
 final class JournalPresenter: EventPresenter {
     private var isSimulated: Bool
     private var report = JournalReport()
@@ -88,8 +88,8 @@ final class JournalPresenter: EventPresenter {
         return Array("\(start)\(mark)\(sanitized(text, limit: 1000))\n".utf8)
     }
 
-    /// Whether a descriptor is the stream to the journal that the environment names, rather than a redirected one:
-    /// `JOURNAL_STREAM` is `DEVICE:INODE`, systemd.exec(5).
+    /// Whether a descriptor is the stream to the journal in the environment, and was not redirected: `JOURNAL_STREAM`
+    /// is `DEVICE:INODE`, systemd.exec(5).
     static func isJournal(_ descriptor: Int32, _ stream: String?) -> Bool {
         guard let stream else { return false }
         var status = stat()

@@ -18,7 +18,7 @@ final class LinePresenter: EventPresenter {
 
     /// Creates a presenter.
     ///
-    /// - Parameter readingLimit: After how many readings the program ends; `nil` for never.
+    /// - Parameter readingLimit: The number of readings after which the program ends; `nil` for no limit.
     init(_ lines: WatchLines, readingLimit: Int?) {
         (self.lines, self.readingLimit) = (lines, readingLimit)
     }
@@ -78,7 +78,8 @@ final class LinePresenter: EventPresenter {
         if readingCount == readingLimit { end(.success) }
     }
 
-    /// Says once that there is no message bus at the start, because lines of text would begin only with the bus.
+    /// Reports once that there is no message bus at the start, because the first line of text would come only with the
+    /// bus.
     private func complainWithoutBus(_ event: MonitorEvent, _ state: MonitorState) {
         guard case .bus(let bus) = event.kind, !hasSeenBus else { return }
         hasSeenBus = true
@@ -90,7 +91,7 @@ final class LinePresenter: EventPresenter {
     private func viewedStateReplaced(by name: String?, _ monitor: isolated MonitorEngine) {
         lines.isSimulated = monitor.isSimulated
         if let name { complain("This is a view of \(name), which continues.") }
-        // Everything about the present that comes without an event.
+        // Everything about the present that has no event.
         lines.timeZoneOffset = Moment.now().localTimeOffset
         lines.write([], monitor.state)
     }

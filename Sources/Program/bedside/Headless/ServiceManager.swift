@@ -10,7 +10,7 @@ final class ServiceManager {
     private let address: [UInt8]
     private let descriptor: Int32
     private var status = ""
-    /// Messages that wait for room; the queue of such a socket is short.
+    /// Messages that wait for space; the queue of such a socket is short.
     private var waiting: [String] = []
     private var retry: LoopTimer?
     private var watchdog: LoopTimer?
@@ -100,14 +100,14 @@ final class ServiceManager {
         send("STOPPING=1")
     }
 
-    /// By the loop's own timer, so that a hanging loop is detected.
+    /// By a timer of the monitored loop, so that a hanging loop is detected.
     private func proveLife() {
         guard let watchdogInterval else { return }
         if waiting.isEmpty { send("WATCHDOG=1") }
         watchdog = loop.schedule(after: watchdogInterval) { [weak self] in self?.proveLife() }
     }
 
-    /// Sends in order as soon as there is room, without blocking.
+    /// Sends in order as soon as there is space, without blocking.
     private func send(_ lines: String) {
         // Only the newest status matters.
         if lines.hasPrefix("STATUS="), waiting.last?.hasPrefix("STATUS=") == true { waiting.removeLast() }

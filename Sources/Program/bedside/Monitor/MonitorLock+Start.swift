@@ -3,7 +3,7 @@ import Configuration
 import Engine
 
 extension MonitorLock {
-    /// What a monitoring command starts with.
+    /// Prepares the start of a monitoring command.
     ///
     /// Simulated monitors have no patient: several may run at the same time, and beside a real one.
     static func toStart(_ arguments: CommandLineArguments, _ settings: Settings) -> MonitorLock {
@@ -13,9 +13,9 @@ extension MonitorLock {
 }
 
 extension HeldMonitorLock {
-    /// What a command that must monitor starts with.
+    /// Prepares the start of a command that must monitor.
     ///
-    /// - Throws: ``CommandError`` where another program monitors the patient.
+    /// - Throws: ``CommandError`` if another program monitors the patient.
     static func toStart(
         _ arguments: CommandLineArguments, _ settings: Settings
     ) throws(CommandError) -> sending HeldMonitorLock {

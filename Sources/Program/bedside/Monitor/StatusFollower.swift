@@ -7,10 +7,10 @@ import LineSocket
 import UserFiles
 import Vitals
 
-/// `bedside status --follow`: a line at each change of any running monitor, until the reader or a signal ends it.
+/// `bedside status --follow`: a line at each change of any running monitor, until a closed output or a signal ends it.
 ///
 /// It waits for the monitor's lines and, without a monitor, for a socket to appear. A silent monitor is asked again,
-/// because it may have been stopped: after three seconds its values are not shown any more, as in a view.
+/// because it may have been stopped: after three seconds its values are no longer shown, as in a view.
 @ScreenActor
 final class StatusFollower {
     private let options: StatusOptions
@@ -111,7 +111,7 @@ final class StatusFollower {
         }
     }
 
-    /// A socket may have appeared; while a monitor is followed, that matters only if its data are simulated.
+    /// A socket may have appeared; while a monitor is followed, that matters only if the followed one is simulated.
     private func appeared() {
         guard connection == nil || isSilent || provenance == .simulated && !options.finder.isSimulatedOnly
         else { return }
@@ -152,7 +152,7 @@ final class StatusFollower {
             ScreenActor.assumeIsolated { if connection === self?.connection { self?.lost() } }
         }
         self.connection = connection
-        // Do not wait for a stopped one; if it continues, it answers anyway.
+        // Do not wait for a stopped one; if it continues, it answers later.
         if case .stopped = silence { return fallSilent() }
         plan(Self.quiet + Self.timeout) { $0.fallSilent() }
     }
@@ -161,7 +161,7 @@ final class StatusFollower {
 
     private func received(_ line: [UInt8]) {
         guard let summary = StatusDecoder.summary(line) else {
-            // It has no free place, or is of another kind.
+            // It has no free connection, or is of another kind.
             connection?.close()
             connection = nil
             report(options.text(.silent))
@@ -184,7 +184,7 @@ final class StatusFollower {
         plan(Self.timeout) { $0.fallSilent() }
     }
 
-    /// The monitor does not answer: its last values are not shown as current.
+    /// The monitor does not answer: its last values are no longer shown as current.
     private func fallSilent() {
         isSilent = true
         report(options.text(silence))

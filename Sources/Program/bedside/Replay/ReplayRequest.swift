@@ -8,7 +8,7 @@ import Vitals
 
 /// The options of `bedside replay`.
 struct ReplayRequest {
-    /// How fast to play.
+    /// The speed.
     var speed: ReplaySpeed
     /// The characteristics of handles that a capture does not name.
     var handles: [UInt16: BluetoothUUID] = [:]
@@ -61,7 +61,7 @@ struct ReplayRequest {
         return handle.map { ($0, characteristic) }
     }
 
-    /// A player of the selected part of a recording; `nil` when it is empty.
+    /// A player of the selected part of a recording; `nil` when that is empty.
     ///
     /// - Parameter isRecord: Whether it is the patient's own record, whose last day is played by default.
     func player(_ source: some ReplaySource, isRecord: Bool) throws(ReplayError) -> ReplayPlayer? {

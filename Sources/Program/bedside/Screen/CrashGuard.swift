@@ -3,7 +3,7 @@ import Terminal
 
 /// Restores the terminal when a signal ends the program, so that the shell stays usable.
 enum CrashGuard {
-    /// The signals of a crash, Ctrl-\ (for which the Swift runtime would print a stack trace across the screen), and
+    /// The signals of a crash, of Ctrl-\ (for which the Swift runtime would print a stack trace across the screen), and
     /// other fatal signals.
     private static let signals = [
         SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ,
@@ -19,7 +19,7 @@ enum CrashGuard {
             var action = sigaction()
             action.__sigaction_handler.sa_handler = { number in
                 restoreTerminalFromSignalHandler()
-                // The handler is gone with its first call (SA_RESETHAND): this time the default action follows.
+                // The handler was removed by its first call (SA_RESETHAND): this time the default action follows.
                 raise(number)
             }
             action.sa_flags = Int32(SA_ONSTACK) | Int32(bitPattern: UInt32(SA_RESETHAND)) | Int32(SA_NODEFER)

@@ -1,7 +1,7 @@
 import EventLoops
 import Terminal
 
-/// Waits until a terminal accepts output again, which may hang while everything else continues: alarms, their hook, the
+/// Waits until a hanging terminal accepts output again, while everything else continues: alarms, their hook, the
 /// recording.
 @ScreenActor
 final class DrainWatch {
@@ -11,7 +11,7 @@ final class DrainWatch {
 
     /// - Parameters:
     ///   - terminal: The terminal.
-    ///   - onDrain: Called when it has taken what waited, to draw anew.
+    ///   - onDrain: Called when it has accepted the waiting output, to draw again.
     init(_ terminal: Terminal, onDrain: @escaping () -> Void) {
         (self.terminal, self.onDrain) = (terminal, onDrain)
     }
@@ -31,7 +31,7 @@ final class DrainWatch {
         onDrain()
     }
 
-    /// Waits no more.
+    /// Stops waiting.
     func end() {
         if let watch { ScreenActor.loop.unwatch(watch) }
         watch = nil

@@ -1,9 +1,9 @@
 import UserFiles
 
-/// Whether this is the very first start, which shows the welcome card.
+/// Whether this is the user's first start, which shows the welcome card.
 enum FirstStart {
-    /// Returns `true` once per user, and once more with simulated sensors, and remembers that; `false` where it cannot
-    /// be remembered.
+    /// Returns `true` once per user, and once more with simulated sensors, and remembers that; `false` if it cannot be
+    /// remembered.
     static func isNow(isSimulated: Bool) -> Bool {
         do throws(UserFileError) {
             let name = isSimulated ? "simulated/welcomed" : "welcomed"

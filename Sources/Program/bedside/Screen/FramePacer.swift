@@ -1,15 +1,15 @@
 import Monitoring
 import Vitals
 
-/// Decides when the screen is drawn: at once when something changed occasionally, but at most thirty times a second.
+/// Decides when the screen is drawn: at once after an occasional change, but at most thirty times a second.
 ///
 /// A timer is only set when a change has to wait.
 struct FramePacer {
-    /// The shortest time between two frames that answer keys, in nanoseconds: 29 a second, and one more that is urgent.
+    /// The shortest time between two frames that answer keys, in nanoseconds: 29 a second, plus one urgent frame.
     static let shortestInterval: Int64 = 34_500_000
 
-    /// The shortest time between two frames of a burst, in nanoseconds: a value that comes just after another one, or just
-    /// after the clock has moved on, need not wait.
+    /// The shortest time between two frames of a burst, in nanoseconds: a value that comes just after another one, or
+    /// just after the clock has changed, is drawn at once.
     static let shortestBurstInterval: Int64 = 4_000_000
 
     /// The shortest time between two frames for minor changes: at most 4 frames a second.
@@ -21,15 +21,16 @@ struct FramePacer {
     /// and numbers cannot be read that fast. Flashing alarms need four.
     static let sustainedInterval: Int64 = 200_000_000
 
-    /// That time on the screen of a ward, whose beds change it all the time: what comes is seen within 50 ms in the median.
+    /// The same time on a ward's screen, whose beds change it all the time; in the median, a change is visible within
+    /// 50 ms.
     static let sustainedWardInterval: Int64 = 66_000_000
 
-    /// The number of frames in a burst before that, so that occasional changes appear at once.
+    /// The number of frames before that interval applies, so that occasional changes appear at once.
     static let burst: Int64 = 8
 
     /// The time between frames during continuous changes, in nanoseconds.
     private let sustainedInterval: Int64
-    /// When the last frame was drawn, or was due if it was urgent.
+    /// When the last frame was drawn; for an urgent one, when it was due.
     private var lastFrame: Int64 = .min
     private var isUrgent = false
     /// When the frames so far would have been drawn at the sustained interval.
@@ -58,7 +59,7 @@ struct FramePacer {
     /// - Parameters:
     ///   - now: The monotonic time.
     ///   - slowly: Whether it may be drawn later, because it is frequent and minor.
-    ///   - answersKey: Whether it answers a key, so that it must not wait for the sustained interval.
+    ///   - answersKey: Whether it answers a key, so that the sustained interval does not apply.
     mutating func changed(now: Int64, slowly: Bool = false, answersKey: Bool = false) -> Decision {
         guard lastFrame != .min else { return .drawNow }
         let next = isUrgent ? lastFrame : earliest(slowly: slowly, answersKey: answersKey)
@@ -68,7 +69,7 @@ struct FramePacer {
         return .drawAt(next)
     }
 
-    /// When the next frame may be drawn at the earliest, for what changes by time alone; after the first one.
+    /// The earliest time of the next frame for changes by time alone; after the first frame.
     var earliestFrame: Int64 { earliest(slowly: false, answersKey: false) }
 
     private func earliest(slowly: Bool, answersKey: Bool) -> Int64 {

@@ -35,12 +35,12 @@ final class PastLoader {
         loop.stop()
     }
 
-    /// Discards data from before a moment, also those being loaded.
+    /// Discards data from before a moment, including those being loaded.
     func patientChanged(at now: Moment) {
         patientSince = now
     }
 
-    /// Starts to load missing data of a screen, unless a load is in progress or failed a moment ago.
+    /// Starts to load missing data of a screen, unless a load is in progress or has just failed.
     ///
     /// - Parameter done: Called on the screen's thread with the result; the screen may need other data by then.
     /// - Returns: Whether a load was started.

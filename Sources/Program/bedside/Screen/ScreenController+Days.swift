@@ -6,23 +6,23 @@ import Monitoring
 import Recording
 import Vitals
 
-/// What was read for the page of the last days, and when.
+/// The data for the page of the last days, and when they were read.
 struct DaysReading {
-    /// How old a reading may become while the page is open, in nanoseconds: then today has changed.
+    /// The greatest age of the data while the page is open, in nanoseconds: afterwards today has changed.
     static let validity: Int64 = 60_000_000_000
 
-    /// The reading that is wanted; an older one that still comes is thrown away.
+    /// The number of the wanted reading; the result of an older one is discarded.
     var number = 0
     var isUnderWay = false
     /// When it began, in nanoseconds of the computer's clock; `nil` before the first.
     var began: Int64?
-    /// The patient's record as it was then: what is entered meanwhile belongs to the days, too.
+    /// The patient's record at that time: later entries belong to the days, too.
     var record: PatientRecord?
     /// Whether the page was open at the last frame.
     var wasOpen = false
 }
 
-/// What is read for the page of the last days.
+/// A request for the page of the last days.
 private struct DaysRequest {
     var number: Int
     var days: [Range<Int64>]
@@ -30,15 +30,15 @@ private struct DaysRequest {
     /// Earlier data belong to another patient.
     var since: Moment?
     var limits: PastLimits
-    /// The days that need not be read anew.
+    /// The days that are already known.
     var known: [PatientOverview.Day]
 
     func knows(_ day: Range<Int64>) -> Bool { known.contains { $0.range == day && $0.isRead } }
 }
 
-// The days for their page, read from the store on the history's thread, day by day.
+// Reads the days for their page from the store, on the history's thread, day by day.
 extension ScreenController {
-    /// Reads what is missing of the page of the last days; call it for each frame.
+    /// Reads missing days for the page of the last days; called for each frame.
     func readDays(at now: Moment) {
         defer { daysReading.wasOpen = screen.showsDays }
         guard screen.showsDays else { return }
@@ -53,7 +53,7 @@ extension ScreenController {
         if daysReading.isUnderWay || isFresh { return }
         let days = LocalDay { Int(Moment(monotonicNanoseconds: 0, wallMilliseconds: $0).localTimeOffset) }
             .last(DaysView.count, until: now.wallMilliseconds)
-        // While the page stays open, only today can have changed, and the days that something was entered for.
+        // While the page is open, only today and days with new entries can have changed.
         let isSame = daysReading.wasOpen && screen.days.overview?.days.map(\.range) == days
         daysReading.began = Timestamp.monotonicNow()
         daysReading.isUnderWay = true
@@ -72,13 +72,13 @@ extension ScreenController {
         let days = request.days
         do throws(StoreError) {
             var overview = try await reader.overview(of: days, patientSince: request.since)
-            // What was read before stays on the screen until it is replaced.
+            // Days from an earlier reading stay on the screen until they are replaced.
             let shown = screen.days.overview?.days ?? []
             for place in days.indices {
                 overview.days[place] = shown.first { $0.range == days[place] } ?? overview.days[place]
             }
             guard show(overview, of: request.number) else { return }
-            // The newest first: it is looked at first.
+            // The newest first, because users look at it first.
             for place in days.indices.reversed() where place == days.count - 1 || !request.knows(days[place]) {
                 let limits = request.limits
                 overview.days[place] = try await reader.figures(
@@ -99,7 +99,7 @@ extension ScreenController {
         screen.days.reading = .idle
     }
 
-    /// Shows what was read so far; returns whether more of it is wanted.
+    /// Shows the days read so far; returns whether more are wanted.
     private func show(_ overview: PatientOverview, of number: Int) -> Bool {
         guard number == daysReading.number else { return false }
         screen.days.overview = overview

@@ -15,7 +15,7 @@ extension ScreenController {
         screen.trends.recordedSince = now
     }
 
-    /// Loads missing data of the past; call it after preparing a drawing.
+    /// Loads missing data of the past; called after a drawing was prepared.
     func loadMissingPast(at now: Moment) {
         guard screen.trends.isPast, let missing = screen.missingPast(in: state, at: now), let past = pastLoader() else {
             screen.trends.reading = .idle

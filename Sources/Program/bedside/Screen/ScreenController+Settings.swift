@@ -51,7 +51,7 @@ extension ScreenController {
 }
 
 extension ScreenState {
-    /// Applies changed settings of the look; what was chosen by keys stays.
+    /// Applies changed settings of the look; choices made by keys stay.
     mutating func follow(from old: Settings, to new: Settings, suitableGlyphs: GlyphSet) {
         if old.screen.bed != new.screen.bed { session.title = new.screen.bed }
         if old.screen.units != new.screen.units { units.temperature = new.screen.units }

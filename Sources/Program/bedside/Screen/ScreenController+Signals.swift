@@ -9,7 +9,7 @@ extension ScreenController {
         }
     }
 
-    /// Stops the process for Ctrl-Z, and draws anew when the shell continues it.
+    /// Stops the process for Ctrl-Z, and draws again when the shell continues it.
     func stopAndContinue() {
         terminal.stopUntilContinued()
         monitor.assumeIsolated { $0.timePassed() }

@@ -11,7 +11,7 @@ import Terminal
 import TextGrid
 import Vitals
 
-/// The full-screen view of a monitor: keys become wishes, and the state becomes frames.
+/// The full-screen view of a monitor: keys become requests, and the state becomes frames.
 @ScreenActor
 final class ScreenController: MonitorSubscriber {
     /// The monitor, which runs on the screen's loop.
@@ -26,7 +26,7 @@ final class ScreenController: MonitorSubscriber {
     private var frames = FrameSequence()
     /// The reader of the recorded past.
     var past: PastLoader?
-    /// What was read for the page of the last days.
+    /// The data for the page of the last days.
     var daysReading = DaysReading()
     /// The change since the last turn of the loop.
     private var pending: Change?
@@ -56,7 +56,7 @@ final class ScreenController: MonitorSubscriber {
 
     var state: MonitorState { monitor.assumeIsolated { $0.state } }
 
-    /// Shows the screen until the user quits, a signal comes or the terminal goes away.
+    /// Shows the screen until the user quits, a signal arrives or the terminal is closed.
     func run() async -> ExitStatus {
         changed()
         let status = await session.wait { [weak self] in
@@ -162,7 +162,7 @@ final class ScreenController: MonitorSubscriber {
         }
     }
 
-    /// Carries out a key's or the mouse's command.
+    /// Carries out a command of the keys or the mouse.
     func carryOut(_ intent: Intent?) {
         changed(answersKey: true)
         guard let intent else { return }
@@ -225,12 +225,12 @@ final class ScreenController: MonitorSubscriber {
         if terminal.isOutputWaiting { drain.begin() }
         pacer.drew(now: Timestamp.monotonicNow())
         pending = nil
-        // Ages and the clock move on even if nothing happens.
+        // Ages and the clock change even if nothing happens.
         (plan.change, plan.age) = (.max, time(of: nextRedraw(state: state, screen: screen, now: now)))
         planFlash(after: now, state)
     }
 
-    /// Shows the grid once more with the present look of what flashes.
+    /// Shows the grid again with the present look of flashing items.
     private func flash() {
         guard terminal.takesOutput, var grid = shownGrid else { return drain.begin() }
         let (now, state) = (now, state)
@@ -255,7 +255,7 @@ final class ScreenController: MonitorSubscriber {
         if offset == screen.session.timeZoneOffset, day == timeZoneDay { return }
         monitor.assumeIsolated { $0.followTimeZone(at: now) }
         timeZoneDay = day
-        // Typed times, and the page of the last days, are at most two weeks old.
+        // Typed times and the page of the last days are at most two weeks old.
         let present = now.wallMilliseconds / 1000
         screen.session.timeZone = .ofSystem(from: present - Int64(DaysView.count + 1) * 86_400, to: present)
     }
@@ -263,7 +263,7 @@ final class ScreenController: MonitorSubscriber {
     /// The time of a frame that shows a moment, in nanoseconds of the computer's clock.
     private func time(of moment: Moment) -> Int64 {
         let next = monitor.feed.dueTime(of: moment)
-        // Seconds of a recording may pass faster than anybody can read.
+        // The seconds of a recording may pass faster than they can be read.
         return monitor.feed.replay == nil ? next : max(next, Timestamp.monotonicNow() + FramePacer.sustainedInterval)
     }
 
@@ -282,7 +282,7 @@ final class ScreenController: MonitorSubscriber {
     }
 
     private func frameIsDue() {
-        // What has come is drawn with the end of this turn, if not now.
+        // Changes that are not drawn now are drawn at the end of this turn.
         monitor.assumeIsolated { _ = $0.catchUp() }
         if plan.isFrameDue(at: Timestamp.monotonicNow()) { draw() } else { flash() }
     }

@@ -12,7 +12,7 @@ struct ScreenSession {
     private let monitor: MonitorEngine
     private let controller: ScreenController
 
-    /// Takes the terminal over; `nil` after a message where it cannot be used.
+    /// Takes control of the terminal; `nil`, after a message, if it cannot be used.
     init?(
         _ feed: any MonitorFeed, _ arguments: CommandLineArguments, _ settings: Settings, _ screen: ScreenState
     ) {
@@ -56,7 +56,7 @@ struct ScreenSession {
         // Concurrent with the screen, which must not wait for a bus that does not answer.
         let opening = Task(executorPreference: ScreenActor.loop) { await monitor.open(isScanning: isScanning) }
         let status = await controller.run()
-        // The user sees the shell at once; the sensors are disconnected behind it.
+        // The user sees the shell at once; the sensors are disconnected in the background.
         controller.terminal.restore()
         if let loss = await monitor.close(awaiting: opening) { complain(loss) }
         if let refusal = controller.refusal { complain(refusal) }

@@ -10,7 +10,7 @@ import Terminal
 struct ShownTerminal {
     let terminal: Terminal
 
-    /// Takes the terminal over.
+    /// Takes control of the terminal.
     ///
     /// - Throws: `TerminalError` when it cannot be used.
     init(_ settings: Settings) throws(TerminalError) {
@@ -48,7 +48,8 @@ struct ShownTerminal {
 }
 
 extension SpeakerUse {
-    /// How a program on a terminal uses the sound system: it may be far from a terminal that is connected over the network.
+    /// The use of the sound system for a program on a terminal: with a remote terminal, the speakers may be far from
+    /// the user.
     static var ofTerminal: SpeakerUse {
         getenv("SSH_CONNECTION") != nil || getenv("SSH_TTY") != nil ? .besideBell : .insteadOfBell
     }

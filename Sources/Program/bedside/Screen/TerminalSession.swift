@@ -3,7 +3,7 @@ import EventLoops
 import Glibc
 import Terminal
 
-/// A full screen on a terminal: waits for keys, signals and its end, on the screen's loop.
+/// A full-screen session on a terminal: handles keys, signals and the end, on the screen's loop.
 @ScreenActor
 final class TerminalSession {
     /// The signals that it handles; they must be blocked in every thread.
@@ -22,7 +22,7 @@ final class TerminalSession {
     /// Ends the session, unless it has ended.
     func end(_ status: ExitStatus) { ending.come(status) }
 
-    /// What a terminal asks for, besides keys.
+    /// A request of the terminal, other than keys.
     enum Request {
         /// Its size has changed.
         case redraw
@@ -30,11 +30,11 @@ final class TerminalSession {
         case stop
     }
 
-    /// Waits for the user, a signal or the terminal to end it.
+    /// Handles input until the user, a signal or the terminal ends the session.
     ///
     /// - Parameters:
     ///   - inputIsReady: Called when keys can be read.
-    ///   - handle: Called with what the terminal asks for.
+    ///   - handle: Called with requests of the terminal.
     func wait(
         inputIsReady: @escaping @ScreenActor () -> Void, handle: @escaping @ScreenActor (Request) -> Void
     ) async -> ExitStatus {

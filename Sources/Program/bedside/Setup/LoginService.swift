@@ -5,9 +5,9 @@ import Engine
 import SetupPage
 import UserFiles
 
-/// The systemd user unit with which a monitor starts by itself.
+/// The systemd user unit that starts a monitor automatically.
 struct LoginService {
-    /// Where the unit is, or will be written; `nil` where there is no systemd or no home.
+    /// The path of the unit; `nil` without systemd or without a home.
     private let path: String?
     private let words: [String]
 
@@ -22,7 +22,7 @@ struct LoginService {
         path = ChildProcess.find("systemctl") == nil ? nil : folder.map { "\($0)/user/\(Self.name).service" }
     }
 
-    /// The commands for each start; empty where there is no systemd.
+    /// The commands for each kind of start; empty without systemd.
     var commands: [SetupStart: [String]] {
         guard let path else { return [:] }
         let unit =
@@ -37,9 +37,9 @@ struct LoginService {
             + (start == .boot ? [["loginctl", "enable-linger"]] : [])
     }
 
-    /// Writes the unit, unless there is one, and runs the commands; their output is shown.
+    /// Writes the unit if it does not exist, and runs the commands; their output is shown.
     ///
-    /// - Throws: ``CommandError`` with what is left to do.
+    /// - Throws: ``CommandError`` with the remaining steps.
     func start(_ start: SetupStart) throws(CommandError) {
         guard let path else {
             throw CommandError(

@@ -8,7 +8,7 @@ import Terminal
 import UserFiles
 import Vitals
 
-/// `bedside setup`: the first evening, on a page of the terminal or with the answers of a file.
+/// `bedside setup`: the first setup, on a page of the terminal or with the answers of a file.
 @ScreenActor
 enum SetupCommand {
     /// Asks and writes.
@@ -64,7 +64,7 @@ enum SetupCommand {
         from path: String, _ state: inout SetupState, _ file: ConfigurationFile, _ service: LoginService, isDryRun: Bool
     ) async throws(CommandError) -> ExitStatus {
         let answers = try read(path)
-        // Which store remembers the sensors depends on the bus, as it does for a monitor.
+        // The store with the remembered sensors depends on the bus, as for a monitor.
         var isSimulated = false
         if !answers.sensors.isEmpty {
             var bluetooth = BluetoothExamination()
@@ -99,7 +99,7 @@ enum SetupCommand {
         }
     }
 
-    /// What the store of a patient remembers; nothing where it cannot be read.
+    /// The data from a patient's store; nothing if it cannot be read.
     ///
     /// - Throws: ``CommandError`` for the store of another version, which would take no sensors later.
     static func remembered(
@@ -116,7 +116,7 @@ enum SetupCommand {
 
     // MARK: Writing
 
-    /// Writes everything: first the settings, then the sensors; at last it starts the service.
+    /// Writes everything: first the settings, then the sensors; then starts the service.
     private static func write(
         _ state: SetupState, _ file: ConfigurationFile, _ service: LoginService, isSimulated: Bool
     ) throws(CommandError) -> ExitStatus {
@@ -153,7 +153,7 @@ enum SetupCommand {
                 ["\(file.path) was changed meanwhile; begin again: bedside setup"], cause: .unwritable)
         }
         let document = state.newDocument
-        // A key in a form that cannot be extended, such as a table in braces within dots, stays as it is.
+        // A key in a form that cannot be extended, such as a table in braces within dots, stays unchanged.
         guard (try? Settings(document)) == state.settings else {
             throw ConfigurationFileError(
                 ["\(file.path) has a form that cannot be changed here; edit it: bedside config path"],

@@ -11,13 +11,13 @@ import SetupPage
 import Terminal
 import Vitals
 
-/// The page of the first evening on a terminal: keys, the doctor's checks and what is heard change it.
+/// The page of the first setup on a terminal; keys, the doctor's checks and sensors in range change it.
 @ScreenActor
 final class SetupController {
     private let shown: ShownTerminal
     private let arguments: CommandLineArguments
     private var screen: SetupScreen
-    /// What the doctor knows of terminal and locale, which is found out before the terminal is taken over.
+    /// The doctor's facts about terminal and locale, collected before the page takes control of the terminal.
     private let facts: Facts
     private var frameTimer: LoopTimer?
     private lazy var drain = DrainWatch(shown.terminal) { [weak self] in self?.draw() }
@@ -25,9 +25,9 @@ final class SetupController {
     private var result = End.Result.nothing
     private var isSounding = false
 
-    /// How the page ended.
+    /// The end of the page.
     struct End {
-        /// What is left to do.
+        /// The remaining work.
         enum Result {
             case nothing
             /// Write these answers.
@@ -38,10 +38,10 @@ final class SetupController {
         let status: ExitStatus
     }
 
-    /// Between two frames of what is heard.
+    /// The interval of frames about sensors in range.
     private static let frameInterval = Duration.milliseconds(100)
 
-    /// Takes the terminal over.
+    /// Takes control of the terminal.
     init(_ screen: SetupScreen, _ arguments: CommandLineArguments) throws(TerminalError) {
         var facts = Facts()
         ScreenExamination.run(&facts)
@@ -55,7 +55,7 @@ final class SetupController {
             GlyphSet(rawValue: settings.screen.glyphs.rawValue) ?? shown.terminal.traits.suitableGlyphs
     }
 
-    /// Shows the page until it is left, and restores the terminal.
+    /// Shows the page until the user leaves it, and restores the terminal.
     func run() async -> End {
         look()
         let search = Task { await beginSearch() }
@@ -75,7 +75,7 @@ final class SetupController {
 
     // MARK: What is seen of the computer
 
-    /// Looks at the computer as the doctor does, and shows what was found.
+    /// Runs the doctor's checks, and shows the findings.
     private func look() {
         screen.found(nil)
         let (facts, arguments) = (facts, arguments)
@@ -109,7 +109,7 @@ final class SetupController {
         return search
     }
 
-    /// Plays a tone in a process and thread of its own: a sound system may hang in any call.
+    /// Plays a tone in another process and thread: a sound system may hang in any call.
     private func playTone() {
         if isSounding { return }
         isSounding = true

@@ -8,26 +8,26 @@ import SetupPage
 import Vitals
 import Wording
 
-/// Looks for sensors, and connects to none of them: what is only looked at stays as it is.
+/// Searches for sensors without connecting to any, so that searching changes nothing.
 @ScreenActor
 final class SetupSearch {
     private let feed: LiveFeed
     private let loop = EventLoop()
-    /// What is heard, by name and place; no patient's state, so its alarms are nobody's and reach nobody.
+    /// The sensors in range, by name and address; the alarms of this state are not signalled.
     private var nearby: MonitorState
     private let onChange: @ScreenActor (SetupSearch) -> Void
     private var tasks: [Task<Void, Never>] = []
 
-    /// Whether the sensors are simulated; unknown until the message bus has said so.
+    /// Whether the sensors are simulated; unknown until the message bus has answered.
     var provenance: Provenance { feed.provenance }
 
-    /// The greatest number of sensors that are shown.
+    /// The greatest number of shown sensors.
     private static let limit = 64
 
     /// - Parameters:
-    ///   - source: Where the sensors are.
-    ///   - settings: Which adapter is used.
-    ///   - onChange: Called when something was heard, or cannot be.
+    ///   - source: The source of the sensors.
+    ///   - settings: The adapter.
+    ///   - onChange: Called when the sensors in range change, or a problem occurs.
     init(_ source: SensorSource, _ settings: Settings, onChange: @escaping @ScreenActor (SetupSearch) -> Void) {
         var passive = Settings()
         passive.sensors.adapter = settings.sensors.adapter
@@ -36,7 +36,7 @@ final class SetupSearch {
         self.onChange = onChange
     }
 
-    /// Begins to look.
+    /// Begins the search.
     func begin() async {
         loop.startThread(named: "bus")
         let (feed, events) = (feed, await feed.events())
@@ -66,12 +66,12 @@ final class SetupSearch {
 
     private func changed() { onChange(self) }
 
-    /// Why nothing can be heard, with the remedy.
+    /// Why no sensors can be received, with the remedy.
     var trouble: String? {
         EnvironmentWarning(nearby.environment).map { "\($0.sentence) What helps: \($0.remedy). Or skip this step." }
     }
 
-    /// The sensors that Bedside reads, in the order in which they were first heard.
+    /// The supported sensors, in the order of their first reception.
     var sensors: [SetupScreen.HeardSensor] {
         nearby.sensors.filter { $0.identity.kind.isRead && ($0.isNearby || Self.isTaken($0)) }.prefix(Self.limit).map {
             SetupScreen.HeardSensor($0.identity, strength: $0.signalStrength, isTaken: Self.isTaken($0))

@@ -9,12 +9,12 @@ import Ward
 import WardScreen
 import Wording
 
-/// Sounds the alarms of a ward at its screen, as the configuration says.
+/// Sounds the alarms of a ward at its screen, according to the configuration.
 ///
-/// It depends on no frame: a terminal that hangs silences nothing.
+/// It does not depend on frames, so a hanging terminal silences nothing.
 @ScreenActor
 final class WardAlarmSound {
-    /// Called when what is heard by has changed, or a pause has begun or ended.
+    /// Called when the means of sound changes, or a pause begins or ends.
     var onChange: () -> Void = {}
 
     private let feed: WardFeed
@@ -39,13 +39,13 @@ final class WardAlarmSound {
         settle()
     }
 
-    /// Falls silent.
+    /// Stops all sound.
     func close() async {
         if let timer { ScreenActor.loop.cancel(timer) }
         await sounder.close()
     }
 
-    /// What is heard by, for the screen.
+    /// The means of sound, for the screen.
     var here: SoundHere {
         let signal = sound.signal
         if signal.isOff { return SoundHere(.off) }
@@ -64,7 +64,7 @@ final class WardAlarmSound {
         settle()
     }
 
-    /// Sounds what is new, repeats what nobody has answered, and falls silent for what is over.
+    /// Sounds new alarms, repeats unacknowledged ones, and stops the sound of alarms that are over.
     func settle() {
         let (now, before) = (Moment.now(), here)
         let effects = sound.settle(feed.state.soundCauses, at: now)

@@ -41,7 +41,7 @@ final class WardController {
         screen.isMotionReduced = settings.monitor.alarmSignals.isMotionReduced
     }
 
-    /// Shows the screen until the user quits, a signal comes or the terminal goes away.
+    /// Shows the screen until the user quits, a signal arrives or the terminal is closed.
     func run() async -> ExitStatus {
         feed.onChange = { [weak self] effects, bed in self?.changed(by: effects, of: bed) }
         sound.onChange = { [weak self] in self?.changed() }
@@ -105,7 +105,7 @@ final class WardController {
 
     // MARK: Frames
 
-    /// Draws at once, or soon where much changes.
+    /// Draws at once, or soon if changes are frequent.
     private func changed(answersKey: Bool = false) {
         switch pacer.changed(now: Timestamp.monotonicNow(), answersKey: answersKey) {
         case .drawNow: draw()
@@ -121,7 +121,7 @@ final class WardController {
 
     private func draw() {
         guard terminal.takesOutput else { return drain.begin() }
-        // What is snoozed or held at a bed falls silent here with the next frame.
+        // Alarms that are snoozed or suspended at a bed fall silent here with the next frame.
         sound.settle()
         let now = Moment.now()
         screen.timeZoneOffset = now.localTimeOffset
@@ -134,8 +134,8 @@ final class WardController {
         screen.drew(feed.state, at: now)
         if terminal.isOutputWaiting { drain.begin() }
         pacer.drew(now: Timestamp.monotonicNow())
-        // Ages move on, and what nobody has answered flashes, even if nothing happens. Those of many beds move on all the
-        // time, and must not use up the frames of what comes.
+        // Ages change and unacknowledged alarms flash even if nothing happens. The ages of many beds change all the
+        // time, and must not use up the frames for new data.
         let next = nextWardRedraw(feed.state, screen, now: now).monotonicNanoseconds
         planFrame(at: max(next, pacer.earliestFrame))
     }

@@ -9,14 +9,14 @@ import Vitals
 import Ward
 import WardMessages
 
-/// A ward as a broker reports it: messages and passing time change its state, and requests go out.
+/// The state of a ward from its broker: messages and passing time change it, and requests are sent.
 ///
 /// It belongs to the screen's loop.
 @ScreenActor
 final class WardFeed {
-    /// What is known of the ward.
+    /// The state of the ward.
     private(set) var state: WardState
-    /// Called after each change, with the bed whose message came; with `nil` where any bed may have changed.
+    /// Called after each change, with the bed of the message, or `nil` if any bed may have changed.
     var onChange: (_ effects: [WardEffect], _ bed: WardBed?) -> Void = { _, _ in }
 
     private let broker: BrokerAddress
@@ -24,14 +24,14 @@ final class WardFeed {
     private let settings: Settings.Ward
     private var client: MQTTClient?
     private var encoder = WardEncoder()
-    /// What the broker has kept, and sends before it has granted all subscriptions.
+    /// The broker's retained messages that arrive before all subscriptions are granted.
     private var early: [ReceivedMessage] = []
     private var timer: LoopTimer?
     private var plannedTime: MonotonicTime?
 
-    /// Creates a ward of which nothing is known yet.
+    /// Creates an empty ward.
     ///
-    /// - Throws: ``CommandError`` when no broker is named, or the site cannot be one.
+    /// - Throws: ``CommandError`` when no broker is named, or the name of the site is invalid.
     init(_ arguments: CommandLineArguments, _ settings: Settings) throws(CommandError) {
         broker = try BrokerAddress.named(in: settings, arguments)
         site = try WardToken.site(arguments)
@@ -65,10 +65,10 @@ final class WardFeed {
 
     // MARK: Changes
 
-    /// Changes the state for what the user wants.
+    /// Changes the state for a request of the user.
     func change(_ body: (inout WardState, Moment) -> [WardEffect]) { apply(body(&state, .now()), nil) }
 
-    /// Brings the state to the present.
+    /// Advances the state to the present.
     func advance() {
         let now = Moment.now()
         guard let deadline = state.nextDeadline, deadline <= now else { return }
@@ -114,7 +114,7 @@ final class WardFeed {
         onChange(effects, bed)
     }
 
-    /// Plans the time at which time alone changes something.
+    /// Schedules the next change by time alone.
     private func plan() {
         let time = state.nextDeadline?.monotonic
         if time == plannedTime, timer != nil { return }
@@ -130,7 +130,7 @@ final class WardFeed {
     private func timeHasCome() {
         timer = nil
         advance()
-        // A deadline that lies a moment ahead still.
+        // The deadline may still be a moment ahead.
         if timer == nil { plan() }
     }
 }
@@ -151,14 +151,14 @@ extension BrokerAddress {
 extension WardToken {
     /// The site of the command line; `nil` for all.
     ///
-    /// - Throws: ``CommandError`` for what cannot be a site.
+    /// - Throws: ``CommandError`` for an invalid name.
     static func site(_ arguments: CommandLineArguments) throws(CommandError) -> WardToken? {
         guard let text = arguments.value(of: .site) else { return nil }
         guard let site = WardToken(text) else { throw arguments.mistake("--site takes \(rule)") }
         return site
     }
 
-    /// A name that nobody else has.
+    /// A unique random name.
     static func random() -> WardToken {
         var generator = SystemRandomNumberGenerator()
         return WardToken(random: &generator)

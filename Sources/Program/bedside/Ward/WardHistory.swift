@@ -16,7 +16,7 @@ final class WardHistory {
     private var loader: (path: String, reader: PastLoader)?
     private var read: (bed: WardBed, patientSince: Int64?, at: Int64)?
 
-    /// How long what was read is shown before it is read again, in nanoseconds.
+    /// How long the data are shown before they are read again, in nanoseconds.
     private static let lifetime: Int64 = 60_000_000_000
 
     /// - Parameter folder: Where the stores are: `<site>/<bed>/<store>.sqlite`.
@@ -24,12 +24,12 @@ final class WardHistory {
         self.folder = folder
     }
 
-    /// Reads what the screen wants to show, unless that was done a moment ago.
+    /// Reads the data that the screen needs, unless they were just read.
     ///
     /// - Parameters:
-    ///   - screen: The screen, whose page says which bed.
+    ///   - screen: The screen, whose page selects the bed.
     ///   - state: The ward.
-    ///   - done: Called with what was found, perhaps at once.
+    ///   - done: Called with the result, possibly at once.
     func follow(
         _ screen: WardScreenState, _ state: WardState, _ done: @escaping @ScreenActor @Sendable (BedHistory) -> Void
     ) {
@@ -46,7 +46,7 @@ final class WardHistory {
             return done(BedHistory(bed, .missing("nothing of this bed in \(sanitized(folder, limit: 60))")))
         }
         if loader?.path != path { loader = (path, PastLoader(path: path)) }
-        // What was recorded of somebody else is nobody's business here.
+        // Records of an earlier patient must not be shown.
         if let since = known.patientSince { loader?.reader.patientChanged(at: Self.moment(since, now)) }
         let missing = MissingPast(
             from: now.advanced(by: .zero - BedHistory.reach), to: now, finest: BedHistory.finest)
@@ -63,7 +63,7 @@ final class WardHistory {
         now.advanced(by: .milliseconds(wallMilliseconds - now.wallMilliseconds))
     }
 
-    /// The store that was written last: a bed that was set up anew has several.
+    /// The store that was written last: a bed that was set up again has several.
     private static func newestStore(in folder: String) -> String? {
         guard let listing = opendir(folder) else { return nil }
         defer { closedir(listing) }

@@ -5,7 +5,7 @@ import Vitals
 import Ward
 import WardMessages
 
-/// `bedside ward --json`: a line for each change of a ward, until a time, a signal or the reader ends it.
+/// `bedside ward --json`: a line for each change of a ward, until a time, a signal or a closed output ends it.
 @ScreenActor
 final class WardLinesSession {
     private let feed: WardFeed
@@ -15,7 +15,7 @@ final class WardLinesSession {
     private var output: LineOutput?
     private var timer: LoopTimer?
 
-    /// How long a value may be stale at most before a line says so, where no message comes.
+    /// How late a line about a stale value may be when no message comes.
     private static let longestPause = Duration.seconds(1)
 
     init(_ feed: WardFeed, duration: Duration?) {
@@ -51,7 +51,7 @@ final class WardLinesSession {
         return lines.takeLines { $0 }
     }
 
-    /// Looks again when a value becomes stale by time alone.
+    /// Schedules the next check for a value that becomes stale by time alone.
     private func planCheck() {
         let now = Moment.now()
         let next = feed.state.nextStaleness(after: now)?.since(now) ?? Self.longestPause

@@ -12,19 +12,19 @@ final class WardStatus {
     private let isJSON: Bool
     private let ending = Ending()
 
-    /// How long the ward is listened to at most.
+    /// The longest time to listen to the ward.
     private static let limit = Duration.seconds(10)
 
     init(_ feed: WardFeed, isJSON: Bool) {
         (self.feed, self.isJSON) = (feed, isJSON)
     }
 
-    /// Listens until enough is known, and prints it.
+    /// Listens until enough is known, and prints the line.
     func run() async -> ExitStatus {
         let loop = ScreenActor.loop
         let limit = loop.schedule(after: Self.limit) { ScreenActor.assumeIsolated { self.report() } }
         var settling: LoopTimer?
-        // The session holds itself until it ends; then nothing calls it any more.
+        // The session retains itself until it ends; then nothing calls it.
         feed.onChange = { _, _ in
             if settling == nil, self.feed.state.broker == .connected {
                 settling = loop.schedule(after: WardState.settlingTime) {
@@ -34,7 +34,7 @@ final class WardStatus {
             self.reportIfSettled()
         }
         await feed.start()
-        // A script that is interrupted has not learnt that all is calm.
+        // An interrupted script does not know whether there are alarms.
         let status = await ending.wait(on: loop, interruption: .noMonitor)
         for timer in [limit, settling].compactMap(\.self) { loop.cancel(timer) }
         feed.onChange = { _, _ in }
