@@ -97,7 +97,7 @@ fuzz: swift packages-to-test  ## Look for damaged files, for untruths in ten mil
 		$(SWIFT) test $(QUICK) --configuration release -Xswiftc -enable-testing --scratch-path .build/stories
 	SWIFT=$(SWIFT) Tests/Fuzzing/run $(ARGS)
 
-hazards: swift packages-to-test  ## Take controls of the article Hazards away, and demand that their tests fail; ARGS=hostile-name tries one
+hazards: swift packages-to-test  ## Remove controls of the article Hazards, and require that their tests fail; ARGS=stale-number tries one
 	SWIFT=$(SWIFT) Tests/Hazards/run $(ARGS)
 
 clients: swift packages-to-measure  ## Check with Python's bleak that other BlueZ clients can use the simulator

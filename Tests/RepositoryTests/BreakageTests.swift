@@ -6,7 +6,7 @@ struct BreakageTests {
     @Test("replace text that is in the sources")
     func sources() throws {
         let files = try Repository.files(below: "Tests/HonestyTests/Breakages")
-        #expect(files.count >= 10)
+        #expect(!files.isEmpty)
         for file in files {
             let parts = try Repository.text(file).components(separatedBy: "\n---\n")
             try #require(parts.count == 3, "\(file)")
