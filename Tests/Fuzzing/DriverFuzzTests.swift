@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sensors
 
-/// Octet strings that no sensor sends, for every driver: 20 000, or as many as `BEDSIDE_STRINGS` says.
+/// Octet strings that no sensor sends, for every driver: 8 000, or as many as `BEDSIDE_STRINGS` says.
 @Suite("Drivers among nonsense")
 struct DriverFuzzTests {
     private static let count = RandomCases.count("BEDSIDE_STRINGS", usually: 8_000)
