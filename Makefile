@@ -1,12 +1,12 @@
-# What one does with Bedside. `make` alone says what there is.
+# The commands of the project; `make` alone lists them.
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
-# The project's address on the web, for the package: it has pictures only where they can be loaded from somewhere.
+# The project's address on the web, for the package, which loads its pictures from there.
 HOMEPAGE ?=
 
-# The least version of Swift, as in Package.swift.
+# The oldest supported version of Swift, as in Package.swift.
 SWIFT_VERSION := 6.2
 SWIFT_SOURCES := Sources Tests Package.swift
 
@@ -31,9 +31,9 @@ STATIC := --configuration release --static-swift-stdlib --disable-local-rpath -X
 BUILD_STATIC = .make/archives $(SWIFT) $(ARCHIVES) && $(SWIFT) build $(STATIC)
 PROGRAM := .build/static/release/bedside
 
-# What is built to look at and to test: not optimised and module by module only what has changed, without an index for
-# editors nor information for debuggers, on which half of the time would go. `swift build` alone asks for both, so it
-# compiles everything anew in the same folder: give it a --scratch-path of its own.
+# Builds to run and test are incremental and not optimised, and have no index for editors and no information for
+# debuggers, which would double the time. `swift build` alone requests both, so in the same folder it would compile
+# everything again: use another --scratch-path for it.
 QUICK := --disable-index-store -debug-info-format none
 QUICK_PROGRAM := .build/debug/bedside
 BUILD_QUICK = $(SWIFT) build $(QUICK) --product bedside
@@ -41,7 +41,7 @@ BUILD_QUICK = $(SWIFT) build $(QUICK) --product bedside
 # Debian packages.
 TO_RUN := libdbus-1-dev libncurses-dev libsqlite3-dev pkg-config dbus-daemon
 TO_RUN_WARD := $(TO_RUN) libmosquitto1 mosquitto
-# With the headers of what is loaded at run time, to compare our declarations with them.
+# With the headers of libraries that are loaded at run time, to compare our declarations with them.
 TO_TEST := $(TO_RUN) libasound2-dev libgcrypt20-dev libmosquitto-dev libssl-dev fish less libfaketime mandoc libvterm-dev mosquitto openssl sqlite3 zsh jq python3-cryptography \
 	python3-dbus python3-html5lib python3-jinja2 python3-jsonschema python3-paho-mqtt python3-prometheus-client python3-scipy
 TO_MEASURE := $(TO_RUN) gcc libc6-dev libasound2-dev libmosquitto-dev libvterm-dev python3-venv htop btop sqlite3 mosquitto mosquitto-clients openssl
@@ -63,7 +63,7 @@ TO_SHOOT := $(TO_RUN_WARD) xvfb xterm tmux fonts-dejavu-core imagemagick curl gn
 	packages-to-measure packages-to-shoot packages-to-package packages-to-check-package \
 	packages-to-check-arm64 packages-to-test-brokers
 
-help:  ## Say what there is
+help:  ## List the commands
 	awk -F ':.*## *' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 run: swift packages-to-run  ## Build and run, on simulated sensors where there is no Bluetooth; ARGS="--bed 12" adds options
@@ -77,7 +77,7 @@ run-ward: swift packages-to-run-ward  ## Show a ward on this computer alone: a b
 test: swift packages-to-test $(if $(ONLY),,lint)  ## Check format and rules, run all tests, render the documentation; ONLY=Monitoring runs the tests of one module
 	ONLY="$(ONLY)" .make/test $(SWIFT) $(QUICK)
 
-golden: swift packages-to-test  ## Write the golden files anew; then read what git diff Tests shows
+golden: swift packages-to-test  ## Rewrite the golden files; then read git diff Tests
 	ONLY="$(or $(ONLY),$(notdir $(patsubst %/Golden,%,$(wildcard Tests/*/*/Golden))))" BEDSIDE_UPDATE_GOLDEN=1 .make/test $(SWIFT) $(QUICK)
 
 docs: swift packages-to-run  ## Render the documentation into .build/documentation; a warning is an error
@@ -104,18 +104,18 @@ clients: swift packages-to-measure  ## Check with Python's bleak that other Blue
 	$(BUILD_QUICK)
 	Tests/Bluetooth/BlueZSimulatorTests/clients/run $(QUICK_PROGRAM)
 
-exports: swift packages-to-test-exports  ## Read exports with libraries that others have written: FHIR, pandas, gnuplot
+exports: swift packages-to-test-exports  ## Read exports with independent programs: FHIR, pandas, gnuplot
 	$(BUILD_QUICK)
 	Tests/Storing/RecordingTests/exports/run $(QUICK_PROGRAM)
 
 brokers: swift packages-to-test-brokers  ## Run the core of a ward's tests against another broker than mosquitto: amqtt
 	SWIFT=$(SWIFT) Tests/EndToEnd/Peers/brokers/run
 
-bench: swift packages-to-measure packages-to-test-bluez $(PROGRAM)  ## Measure processor time, latency and memory against what stands beside it, and what builds and tests take
+bench: swift packages-to-measure packages-to-test-bluez $(PROGRAM)  ## Compare processor time, latency and memory with other programs, and time builds and tests
 	SWIFT=$(SWIFT) Tests/Benchmarks/run $(PROGRAM)
 	SWIFT=$(SWIFT) Tests/Benchmarks/decoders/run
 
-bench-quick: swift packages-to-measure $(PROGRAM)  ## Measure in two minutes what matters most: notifications, screen, glass, memory
+bench-quick: swift packages-to-measure $(PROGRAM)  ## Measure the most important figures in two minutes: notifications, screen, latency, memory
 	SWIFT=$(SWIFT) Tests/Benchmarks/run $(PROGRAM) --quick
 
 # With --parallel swift format opens all files at once, which can exceed the limit of open files (512 or 1024).
@@ -131,7 +131,7 @@ screenshots: swift packages-to-shoot  ## Take the pictures in screenshots/ anew,
 
 build: $(PROGRAM)  ## Build the small, fast program that is installed and packaged; it needs no Swift
 
-# A name with a space in it would be two for make, so what the program is made of is asked of find.
+# make would split a name with a space, so find compares the sources.
 $(PROGRAM): FORCE
 	.make/is-built $(PROGRAM) Package.swift Sources || { \
 		.make/not-through-sudo $(PROGRAM) && \
@@ -151,7 +151,7 @@ deb: packages-to-package $(PROGRAM)  ## Build a Debian package in .build/deb, wi
 deb-check: deb packages-to-check-package  ## Check that package: lintian, piuparts, bare Debian 12 and 13, and whether another folder gives the same octets
 	SWIFT=$(SWIFT) .make/deb-check "$(HOMEPAGE)"
 
-arm64-check: swift packages-to-check-arm64  ## Compile the C wrappers for arm64, and look for what is of one architecture only
+arm64-check: swift packages-to-check-arm64  ## Compile the C wrappers for arm64, and search for code that depends on one architecture
 	.make/check-arm64 $(SWIFT) $(filter %-dev,$(TO_RUN))
 
 uninstall:  ## Remove what install has installed below PREFIX; records and settings stay

@@ -112,7 +112,7 @@ extension MonitorState {
         let (found, effects) = row(for: sensor, as: .attempted)
         guard let row = found else { return effects }
         table[row].heard(at: now)
-        // A sensor ends the link of an unpaired client, and every pairing begins with a link of its own.
+        // A sensor ends the link of an unpaired client, and every pairing begins with a new link.
         if !pairing.isOver { table[row].dropCount.takeBack(youngerThan: PairingState.unsettledTime, at: now) }
         table[row].pairing = pairing
         table[row].pairingChanged = now

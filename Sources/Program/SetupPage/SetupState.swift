@@ -99,7 +99,7 @@ public struct SetupState: Hashable, Sendable {
     /// Whether there is nothing to write or to do.
     public var changesNothing: Bool { newDocument == document && newSensors.isEmpty && start == nil }
 
-    /// What will be written and done, line by line: the lines of the file without their explanations and with their old values,
+    /// The planned changes, line by line: the lines of the file without their explanations and with their old values,
     /// the sensors, and the commands.
     ///
     /// - Parameters:

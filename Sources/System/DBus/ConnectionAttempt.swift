@@ -1,7 +1,7 @@
 import EventLoops
 import Synchronization
 
-/// An attempt to open a bus's socket, on a thread of its own.
+/// An attempt to open a bus's socket, on a temporary thread.
 ///
 /// Quirk libdbus-blocks: libdbus waits without limit for a socket that is not accepted. A thread that hangs there
 /// cannot be ended, so a caller whose time is up abandons it, and the next caller for the same bus waits for the same

@@ -132,7 +132,7 @@ extension DBusValue {
         if case .dictionary(let entries, _, _) = self { entries } else { nil }
     }
 
-    /// What a variant holds, and any other value itself.
+    /// The content of a variant; any other value itself.
     public var unwrapped: DBusValue {
         if case .variant(let value) = self { value.unwrapped } else { self }
     }

@@ -10,7 +10,7 @@ extension EventLoop {
         within limit: Duration, _ work: @escaping @Sendable () async -> Value
     ) async -> Value? {
         let waiting = WaitingForResult<Value>()
-        // The time limit has a thread of its own, as this loop's and the caller's may be blocked.
+        // The time limit has a separate thread, because this loop's and the caller's may be blocked.
         let clock = EventLoop()
         clock.startThread(named: "time limit")
         Task(executorPreference: clock) {

@@ -1,4 +1,4 @@
-/// An event loop on a thread of its own; both end with this object.
+/// An event loop with its thread; both end with this object.
 public final class LoopThread: Sendable {
     public let loop = EventLoop()
 

@@ -10,7 +10,7 @@ extension EventLoop {
     ///
     /// - Parameters:
     ///   - monotonicNanoseconds: A time of ``Timestamp/monotonicNanoseconds``; one in the past fires at once.
-    ///   - tolerance: How much later it may fire, so that it needs no wake-up of its own where the loop wakes up anyway.
+    ///   - tolerance: How much later it may fire, so that it can share a wake-up of the loop.
     ///   - handler: The function to call.
     public func schedule(
         at monotonicNanoseconds: Int64, tolerance: Duration = .zero, _ handler: @escaping () -> Void

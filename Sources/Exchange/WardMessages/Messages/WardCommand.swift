@@ -2,11 +2,11 @@
 public enum WardCommand: Hashable, Sendable {
     /// Send the full picture.
     case birth
-    /// Acknowledge an alarm.
+    /// Acknowledges an alarm.
     case acknowledge(WardAnswer)
-    /// A person is going there.
+    /// Reports that a person is going to the bed.
     case going(WardAnswer)
-    /// That person is no longer going there.
+    /// Withdraws that report.
     case notGoing(WardAnswer)
 
     /// The names in topics.

@@ -1,4 +1,4 @@
-/// What the engine may do with the data of a feed.
+/// The permitted uses of a feed's data.
 package struct FeedTraits: Hashable, Sendable {
     /// How alarms reach people beyond the screen.
     package enum AlarmSignals: Hashable, Sendable {

@@ -9,7 +9,7 @@ import Vitals
 ///
 /// The engine uses only this protocol, so it works the same with every feed.
 package protocol MonitorFeed: Sendable {
-    /// What the engine may do with what this feed delivers.
+    /// The permitted uses of its data.
     var traits: FeedTraits { get }
 
     /// Whether the data are simulated; may be unknown.

@@ -54,7 +54,7 @@ final class BusPresence: Sendable {
     /// - Parameters:
     ///   - name: The name to request on the bus.
     ///   - bus: Which bus.
-    ///   - loop: The loop that drives the connection: that of the callers, because a thread of its own would be woken for
+    ///   - loop: The loop that drives the connection: that of the callers, because another thread would be woken for
     ///     each status.
     init(name: String, bus: BusAddress = .session, on loop: EventLoop) {
         let (stream, continuation) = AsyncStream<News>.makeStream(bufferingPolicy: .bufferingNewest(1))

@@ -12,7 +12,7 @@ extension Schema {
         ],
         sql: names + alarms + readings + record + memory)
 
-    /// What the other tables refer to.
+    /// The tables that the others refer to.
     ///
     /// An *epoch* is a stretch in which both clocks run together: it begins with the program, after a sleep, after the
     /// daemon or the bus was gone, and when the clock was set. The first one of a run stands for the run; the others

@@ -7,7 +7,7 @@ enum Schema {
     struct Step {
         /// The tables that it adds.
         var tables: [String]
-        /// What makes them, and what changes others.
+        /// The statements that create them and change other tables.
         var sql: String
     }
 
