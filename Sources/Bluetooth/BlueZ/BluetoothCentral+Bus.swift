@@ -98,7 +98,7 @@ extension BluetoothCentral {
         return forgetDaemon()
     }
 
-    private func changeBus(to state: BusState, at timestamp: Timestamp) {
+    func changeBus(to state: BusState, at timestamp: Timestamp) {
         if bus.change(to: state) { emit(.bus(state), at: timestamp) }
     }
 

@@ -12,7 +12,7 @@ extension BluetoothCentral {
 
     /// Switches to another daemon, or to none.
     func adopt(_ newOwner: String?, at timestamp: Timestamp) {
-        if newOwner == nil || daemon.state == .running { announce(.gone, at: timestamp) }
+        if newOwner == nil || daemon.state?.isRunning == true { announce(.gone, at: timestamp) }
         publish(forgetDaemon(), at: timestamp)
         guard let newOwner else { return }
         daemon.adopt(newOwner)
@@ -28,6 +28,7 @@ extension BluetoothCentral {
     /// Quirk killed-without-a-word: a killed daemon does not report the removal of its objects.
     func forgetDaemon() -> [BlueZEvent.Kind] {
         daemon.forget()
+        stopWatchingAnswers()
         if let daemonTimer { loop.cancel(daemonTimer) }
         daemonTimer = nil
         for samples in notifySessions.endAll() { emit(samples) }
@@ -55,6 +56,7 @@ extension BluetoothCentral {
             }
             let now = Timestamp.now()
             announce(.running, at: now)
+            startWatchingAnswers(at: now)
             publish(kinds, at: now)
             for signal in daemon.objectsCame() { apply(signal) }
         } catch {
@@ -95,7 +97,7 @@ extension BluetoothCentral {
         }
     }
 
-    private func announce(_ state: DaemonState, at timestamp: Timestamp) {
+    func announce(_ state: DaemonState, at timestamp: Timestamp) {
         if daemon.change(to: state) { emit(.daemon(state), at: timestamp) }
     }
 

@@ -46,7 +46,7 @@ extension BluetoothCentral {
     /// - Parameter limit: How long to wait at most.
     public func handleBacklog(within limit: Duration) async {
         guard let connection else { return }
-        _ = try? await connection.call(
-            daemon.owner ?? Name.bus, .root, "org.freedesktop.DBus.Peer", "Ping", timeout: limit)
+        restartAnswerWatch()
+        await ping(daemon.owner ?? Name.bus, on: connection, timeout: limit)
     }
 }

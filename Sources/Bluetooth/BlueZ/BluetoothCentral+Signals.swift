@@ -47,6 +47,8 @@ extension BluetoothCentral {
             ignore(.signal, view.path)
             return
         }
+        // A bus that reports this is alive, and the daemon that was asked may have gone.
+        if bus.state == .silent { changeBus(to: .connected, at: view.timestamp) }
         adopt(owner.isEmpty ? nil : owner, at: view.timestamp)
     }
 
@@ -54,7 +56,10 @@ extension BluetoothCentral {
     ///
     /// Quirk signals-past-rules: any program may send a signal that looks like the daemon's.
     private func isFromDaemon(_ view: borrowing DBusMessageView) -> Bool {
-        if let owner = daemon.owner, view.isFrom(owner) { return true }
+        if let owner = daemon.owner, view.isFrom(owner) {
+            heardDaemon(at: view.timestamp)
+            return true
+        }
         ignoreForeign(view.path)
         return false
     }
@@ -96,7 +101,8 @@ extension BluetoothCentral {
     private func report(_ octets: [UInt8], of path: String, _ view: borrowing DBusMessageView) {
         guard
             let arrival = notifySessions.receive(
-                octets, at: path, serial: view.serial, gaps: view.serialGaps, timestamp: view.timestamp)
+                octets, at: path, serial: view.serial, gaps: countedSerialGaps(view.serialGaps),
+                timestamp: view.timestamp)
         else { return }
         if !arrival.earlier.isEmpty {
             emit(NotifySessions.Samples(reference: arrival.reference, emissions: arrival.earlier))

@@ -34,6 +34,11 @@ public actor BluetoothCentral {
     var busTimer: LoopTimer?
     var daemon = DaemonWatch()
     var daemonTimer: LoopTimer?
+    var answers = AnswerWatch()
+    var answerTimer: LoopTimer?
+    /// How long nothing must have come before bus and daemon are asked; `nil` for no watch.
+    var answerQuiet: Duration?
+    var countedGaps = 0
 
     // The daemon's objects.
     var tree = ObjectTree()

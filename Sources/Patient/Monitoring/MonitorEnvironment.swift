@@ -22,6 +22,15 @@ public struct MonitorEnvironment: Codable, Hashable, Sendable {
 
     public init() {}
 
+    /// The alarm about what does not answer, so that nothing is heard though the sensors may send; `nil` for none.
+    public var silentPart: AlarmKind? {
+        switch bus {
+        case .silent: .busSilent
+        case .lost, .foreign: nil
+        case .connected, nil: daemon == .silent ? .daemonSilent : nil
+        }
+    }
+
     /// Whether the adapter is discovering peripherals.
     public var isScanning: Bool { adapter?.isScanning ?? false }
 }

@@ -85,7 +85,7 @@ extension MonitorState {
     mutating func busChanged(_ bus: BusState) -> [Effect] {
         environment.bus = bus
         var effects: [Effect] = []
-        if bus != .connected {
+        if !bus.isConnected {
             environment.daemon = nil
             effects += forgetTheAir()
         }
@@ -96,7 +96,7 @@ extension MonitorState {
     mutating func daemonChanged(_ daemon: DaemonState) -> [Effect] {
         environment.daemon = daemon
         var effects: [Effect] = []
-        if daemon != .running { effects += forgetTheAir() }
+        if !daemon.isRunning { effects += forgetTheAir() }
         return effects + evaluateEnvironment()
     }
 

@@ -42,6 +42,7 @@ extension MonitorState {
     /// Excludes a stall of the program from every sensor's silence.
     mutating func listenAnew(at moment: Moment) {
         for row in sensors.indices {
+            table[row].heardAgain = moment
             table[row].listenAnew(at: moment, limits: limits)
             table.followDeadline(row: row)
         }
@@ -50,7 +51,9 @@ extension MonitorState {
     /// Ends every value from before a gap.
     mutating func missed(_ gap: Gap) -> [Effect] {
         environment.lastGap = gap
-        let effects = evaluateGap(gap)
+        var effects = evaluateGap(gap)
+        // Silence that was of the way to the sensors is not theirs.
+        if gap.reason.hidesSensors { for row in sensors.indices { effects += refresh(row: row) } }
         // Ages and trends use the monotonic clock, which was not set.
         guard gap.reason != .clockSet else { return effects }
         for row in sensors.indices where !table.list.span[row].rhythm.isEmpty { table[row].rhythm.interrupt() }

@@ -133,7 +133,7 @@ public struct MonitorState: Codable, Hashable, Sendable {
             return []
         }
         // Before time is applied: the program was not listening, so the sensors were not silent.
-        if case .gap(let gap) = event.kind, gap.reason == .program { listenAnew(at: event.moment) }
+        if case .gap(let gap) = event.kind, gap.reason.hidesSensors { listenAnew(at: event.moment) }
         return advance(to: event.moment) + handle(event.kind) + settle()
     }
 

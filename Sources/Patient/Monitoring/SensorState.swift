@@ -36,6 +36,8 @@ public struct SensorState: Codable, Hashable, Sendable {
     public internal(set) var lastHeard: Moment?
     /// When it last sent a vital's value or absence.
     public internal(set) var lastReading: Moment?
+    /// When it could be heard again, after nothing could be received.
+    var heardAgain: Moment?
     /// The number of malformed values.
     public internal(set) var malformedCount = 0
     /// The newest malformed value.
@@ -88,10 +90,16 @@ public struct SensorState: Codable, Hashable, Sendable {
             }
     }
 
-    /// Whether its link is up without any value or absence yet.
+    /// Whether its link is up, and can be heard, without any value or absence yet.
     public var isAwaitingValue: Bool {
         guard case .up(let since) = link else { return false }
-        return lastReading.map { $0 < since } ?? true
+        return lastReading.map { $0 < max(since, heardAgain ?? since) } ?? true
+    }
+
+    /// Whether its link has come up since its last value.
+    public var isConnectedAgain: Bool {
+        guard case .up(let since) = link else { return false }
+        return lastReading.map { $0 < since } ?? false
     }
 
     /// Whether the row can be dropped once the sensor is no longer heard.

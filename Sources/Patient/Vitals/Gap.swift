@@ -30,8 +30,20 @@ public enum GapReason: String, CaseIterable, Codable, Hashable, Sendable {
     case daemon
     /// The message bus was not reachable.
     case bus
+    /// The message bus did not answer; what was sent meanwhile came late.
+    case busSilent = "bus_silent"
+    /// bluetoothd did not answer; what was sent meanwhile came late.
+    case daemonSilent = "daemon_silent"
     /// The adapter was missing or off.
     case adapter
     /// Bedside was not running, or could not keep up.
     case program
+
+    /// Whether nothing could be heard though the sensors may have sent, so that their silence says nothing about them.
+    public var hidesSensors: Bool {
+        switch self {
+        case .program, .busSilent, .daemonSilent: true
+        case .asleep, .clockSet, .daemon, .bus, .adapter: false
+        }
+    }
 }

@@ -48,7 +48,8 @@ public struct LateInterval: Codable, Hashable, Sendable {
 
     /// How the interval of a late value was determined; the raw value is the word in `bedside watch --json`.
     public enum Source: String, CaseIterable, Codable, Hashable, Sendable {
-        /// The value waited while this program was stalled; it was measured within the interval.
+        /// The value waited while nothing was received, because this program, the message bus, bluetoothd or the way to
+        /// it stood still; it was measured within the interval.
         case waited
         /// The sensor stored the value and sent its time.
         case sensorClock = "sensor_clock"

@@ -35,6 +35,12 @@ package struct EnvironmentWarning: Hashable {
     package init?(_ environment: MonitorEnvironment, powerKey: String? = nil, offersSimulation: Bool = false) {
         switch environment.bus {
         case nil, .connected: break
+        case .silent:
+            self.init(
+                .busSilent, "MESSAGE BUS DOES NOT ANSWER", "the message bus does not answer",
+                "The message bus does not answer: no value comes through it. \(Self.late)",
+                "wait; if it lasts, restart the computer")
+            return
         case .lost(let reason):
             self.init(
                 .busLost, "NO MESSAGE BUS", "no message bus", sanitized(reason, limit: 160),
@@ -48,6 +54,12 @@ package struct EnvironmentWarning: Hashable {
         }
         switch environment.daemon {
         case nil, .running: break
+        case .silent:
+            self.init(
+                .daemonSilent, "BLUETOOTH DOES NOT ANSWER", "Bluetooth does not answer",
+                "The Bluetooth service (bluetoothd) does not answer: no value comes from it. \(Self.late)",
+                "sudo systemctl restart bluetooth")
+            return
         case .gone:
             self.init(
                 .daemonGone, "BLUETOOTH NOT RUNNING", "Bluetooth is not running",
@@ -102,6 +114,8 @@ package struct EnvironmentWarning: Hashable {
                 "plug in an adapter" + (offersSimulation ? ", or try: bedside --simulate" : ""))
         }
     }
+
+    private static let late = "What sensors send meanwhile may come late."
 
     private init(_ kind: AlarmKind, _ title: String, _ words: String, _ sentence: String, _ remedy: String) {
         self.kind = kind

@@ -62,6 +62,8 @@ extension SpeechText {
         case .malformed: SpeechText("malformed data", "fehlerhafte Daten")
         case .busLost: SpeechText("no message bus", "kein Message-Bus")
         case .daemonGone: SpeechText("Bluetooth service not running", "Bluetooth-Dienst läuft nicht")
+        case .busSilent: SpeechText("message bus does not answer", "Message-Bus antwortet nicht")
+        case .daemonSilent: SpeechText("Bluetooth does not answer", "Bluetooth antwortet nicht")
         case .adapterOff: SpeechText("Bluetooth adapter not usable", "Bluetooth-Adapter nicht verfügbar")
         case .storage: SpeechText("storage", "Speicherung gestört")
         case .soundLost: SpeechText("sound lost", "Ton ausgefallen")

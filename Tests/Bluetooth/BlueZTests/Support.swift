@@ -17,9 +17,11 @@ extension BlueZEvent.Kind {
     var text: String {
         switch self {
         case .bus(.connected): "bus connected"
+        case .bus(.silent): "bus silent"
         case .bus(.lost): "bus lost"
         case .bus(.foreign(let isMarked)): "bus foreign \(isMarked)"
         case .daemon(.running): "daemon running"
+        case .daemon(.silent): "daemon silent"
         case .daemon(.gone): "daemon gone"
         case .daemon(.refused): "daemon refused"
         case .daemon(.unusable): "daemon unusable"

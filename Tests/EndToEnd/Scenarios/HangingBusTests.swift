@@ -1,4 +1,3 @@
-import DBus
 import Foundation
 import Glibc
 import TestSupport
@@ -94,12 +93,7 @@ struct HangingBusTests {
     @Test("does not hold up the end when it hangs later, with sensors connected", arguments: [false, true])
     func later(hasScreen: Bool) async throws {
         let world = try await World.simulated("steady")
-        let running = RunningLoop()
-        let client = try await DBusConnection.connect(to: .address(world.address), on: running.loop)
-        let bus = "org.freedesktop.DBus"
-        let answer = try await client.call(bus, .root, bus, "GetConnectionUnixProcessID", [.string(bus)])
-        let process = try #require(answer.first?.integer.flatMap { pid_t(exactly: $0) })
-        try #require(process > 1)
+        let process = try await world.process(of: "org.freedesktop.DBus")
         defer { kill(process, SIGCONT) }
         // Less than the 25 s for which an answer on a bus is waited for.
         let limit = Duration.seconds(20)

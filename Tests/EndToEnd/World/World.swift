@@ -1,5 +1,6 @@
 import DBus
 import Foundation
+import Glibc
 import Testing
 
 /// The Bluetooth that a scenario happens in: a message bus, a bluetoothd, an adapter, and the three sensors of
@@ -94,6 +95,17 @@ actor World {
     /// Another program that uses the same bluetoothd.
     func otherProgram() async throws -> OtherProgram {
         OtherProgram(connection: try await DBusConnection.connect(to: .address(address), on: Harness.loop))
+    }
+
+    /// The process that has a name on the bus.
+    func process(of name: String) async throws -> pid_t {
+        let client = try await DBusConnection.connect(to: .address(address), on: Harness.loop)
+        let bus = "org.freedesktop.DBus"
+        let answer = try await client.call(bus, .root, bus, "GetConnectionUnixProcessID", [.string(name)])
+        await client.close()
+        let process = try #require(answer.first?.integer.flatMap { pid_t(exactly: $0) })
+        try #require(process > 1)
+        return process
     }
 
     /// Ends the simulator, its bus and everything on it.

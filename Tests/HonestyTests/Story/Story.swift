@@ -137,11 +137,18 @@ struct Story {
         happen(.reading(reading(sensor, vital, at: now)))
     }
 
-    /// The program was stopped or starved: a gap is reported first, then what waited is read, all at once.
+    /// The program was stopped or starved, or bus or daemon did not answer: a gap is reported first, then what waited is
+    /// read, all at once.
     private mutating func waitInSocket(_ sensor: SensorIdentity) {
         let from = now
+        let reason = pick([GapReason.program, .busSilent, .daemonSilent])
+        pass(20)
+        if reason == .busSilent { happen(.bus(.silent)) }
+        if reason == .daemonSilent { happen(.daemon(.silent)) }
         pass(pick([30, 200, 900]))
-        happen(.gap(Gap(from: from, to: now, reason: .program)))
+        happen(.gap(Gap(from: from, to: now, reason: reason)))
+        if reason == .busSilent { happen(.bus(.connected)) }
+        if reason == .daemonSilent { happen(.daemon(.running)) }
         let count = pick([1, 3, 10])
         for place in 0..<count {
             for vital in StorySensors.vitals(of: sensor) {

@@ -92,8 +92,8 @@ struct RandomEventTests {
         case 1: return .gone(sensor)
         case 2: return .battery(sensor, percent: Int.random(in: -5...105, using: &random))
         case 3: return .tick
-        case 4: return .bus(Bool.random(using: &random) ? .connected : .lost(reason: "gone"))
-        case 5: return .daemon(Bool.random(using: &random) ? .running : .gone)
+        case 4: return .bus([.connected, .silent, .lost(reason: "gone")].randomElement(using: &random) ?? .connected)
+        case 5: return .daemon([.running, .silent, .gone].randomElement(using: &random) ?? .running)
         case 24:
             let from = Ward.moment(second - ([-5, 0, 3, 4000].randomElement(using: &random) ?? 0))
             return .gap(

@@ -59,7 +59,8 @@ struct NotificationReaders {
             return end(.linkLost) { $0.path.isBelow(peripheral.path) }
         case .daemon(.gone), .daemon(.unusable): end(.daemonGone) { _ in true }
         case .bus(.lost), .bus(.foreign): end(.busLost) { _ in true }
-        case .daemon(.running), .daemon(.refused), .bus(.connected), .adapter, .peripheral, .connected,
+        case .daemon(.running), .daemon(.silent), .daemon(.refused), .bus(.connected), .bus(.silent), .adapter,
+            .peripheral, .connected,
             .servicesResolved, .servicesChanged:
             break
         }

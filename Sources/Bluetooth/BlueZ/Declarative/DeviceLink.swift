@@ -103,7 +103,8 @@ actor DeviceLink {
             for (control, request) in requests {
                 request.handle(Notification(octets: octets, timestamp: event.timestamp), of: key, controlledBy: control)
             }
-        case .bus(.connected), .daemon(.running), .daemon(.unusable), .daemon(.refused), .adapter, .peripheral,
+        case .bus(.connected), .bus(.silent), .daemon(.running), .daemon(.silent), .daemon(.unusable),
+            .daemon(.refused), .adapter, .peripheral,
             .connected, .disconnected, .servicesResolved, .servicesChanged, .notification:
             break
         }

@@ -119,6 +119,8 @@ public struct HistoryText {
         case .clockSet: "the clock was set"
         case .daemon: "bluetoothd was not there"
         case .bus: "the message bus was not there"
+        case .busSilent: "the message bus did not answer"
+        case .daemonSilent: "bluetoothd did not answer"
         case .adapter: "there was no adapter, or it was off"
         case .program: "Bedside did not run"
         case nil: reason == "storage" ? "the store could not be written" : text(reason)

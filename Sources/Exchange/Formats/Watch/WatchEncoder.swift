@@ -116,6 +116,7 @@ public struct WatchEncoder {
         begin("bus", moment, nil)
         switch state {
         case .connected: text("state", "connected")
+        case .silent: text("state", "silent")
         case .lost(let reason):
             text("state", "lost")
             text("reason", reason)
@@ -130,6 +131,7 @@ public struct WatchEncoder {
         begin("daemon", moment, nil)
         switch state {
         case .running: text("state", "running")
+        case .silent: text("state", "silent")
         case .gone: text("state", "gone")
         case .refused(let reason), .unusable(let reason):
             text("state", "gone")

@@ -42,6 +42,10 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
     case busLost = "bus_lost"
     /// bluetoothd does not run.
     case daemonGone = "daemon_gone"
+    /// The message bus does not answer, so that nothing is heard.
+    case busSilent = "bus_silent"
+    /// bluetoothd does not answer, so that nothing is heard.
+    case daemonSilent = "daemon_silent"
     /// The Bluetooth adapter is missing, off or blocked.
     case adapterOff = "adapter_off"
     /// Readings cannot be stored, or soon cannot.
@@ -72,9 +76,10 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
         switch self {
         case .feverSingle, .feverSustained, .severeLow, .low, .high, .severeHigh, .fall, .rise: .physiological
         case .flatLine, .sensorOff, .equipment, .noMeasurement, .calibrationWanted, .silent, .linkLost, .batteryLow,
-            .weakSignal, .malformed, .busLost, .daemonGone, .adapterOff, .storage, .soundLost, .wardLost,
-            .labDue, .clockJump, .notMonitored,
-            .readingsDropped, .nothingMonitored, .tooManySensors, .monitorLost:
+            .weakSignal, .malformed, .busLost, .daemonGone, .busSilent, .daemonSilent, .adapterOff, .storage,
+            .soundLost,
+            .wardLost, .labDue, .clockJump, .notMonitored, .readingsDropped, .nothingMonitored, .tooManySensors,
+            .monitorLost:
             .technical
         }
     }
@@ -126,7 +131,12 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
     }
 
     /// Whether it reports that Bluetooth cannot be used.
-    public var isAboutBluetooth: Bool { self == .busLost || self == .daemonGone || self == .adapterOff }
+    public var isAboutBluetooth: Bool {
+        switch self {
+        case .busLost, .daemonGone, .busSilent, .daemonSilent, .adapterOff: true
+        default: false
+        }
+    }
 
     /// Whether its title needs the vital: "low".
     var isNamedByVital: Bool {

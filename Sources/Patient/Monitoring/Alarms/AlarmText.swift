@@ -90,9 +90,9 @@ extension Alarm {
             let why = AbsenceExplanation(reason: reason, sensor: sensor.kind, vital: vital).title
             return AlarmPhrase(subject: "\(kind.title): \(why)")
         // Avoids "Link lost: link lost".
-        case .linkLost, .malformed, .busLost, .daemonGone, .adapterOff, .storage, .soundLost, .wardLost,
-            .labDue, .clockJump, .notMonitored,
-            .readingsDropped, .nothingMonitored, .tooManySensors, .monitorLost:
+        case .linkLost, .malformed, .busLost, .daemonGone, .busSilent, .daemonSilent, .adapterOff, .storage, .soundLost,
+            .wardLost, .labDue, .clockJump, .notMonitored, .readingsDropped, .nothingMonitored, .tooManySensors,
+            .monitorLost:
             return AlarmPhrase(subject: titleWithDetail)
         }
     }
@@ -206,6 +206,8 @@ extension AlarmKind {
         case .malformed: "Malformed data"
         case .busLost: "No message bus"
         case .daemonGone: "Bluetooth service not running"
+        case .busSilent: "Message bus does not answer"
+        case .daemonSilent: "Bluetooth does not answer"
         case .adapterOff: "Bluetooth adapter not usable"
         case .storage: "Storage"
         case .soundLost: "Sound lost"

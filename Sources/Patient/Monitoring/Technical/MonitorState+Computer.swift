@@ -10,15 +10,18 @@ extension MonitorState {
             isMonitoringStopped && sensors.contains(where: \.isWanted) ? .medium : .low
         var busReason: String?
         switch environment.bus {
-        case nil, .connected: break
+        case nil, .connected, .silent: break
         case .lost(let reason): busReason = reason
         case .foreign(let isMarked): busReason = "\(BusState.foreignText(isMarked: isMarked)); start Bedside anew"
         }
         var effects = evaluateComputer(.busLost, busReason.map { ($0, priority) }, delay: delay)
-        let isDaemonMissed = environment.daemon.map { $0 != .running } ?? false
+        let isDaemonMissed = environment.daemon.map { !$0.isRunning } ?? false
         var refusal: String?
         if case .refused(let reason) = environment.daemon { refusal = reason }
         effects += evaluateComputer(.daemonGone, isDaemonMissed ? (refusal, priority) : nil, delay: delay)
+        effects += evaluateComputer(.busSilent, environment.bus == .silent ? (nil, priority) : nil, delay: delay)
+        effects += evaluateComputer(
+            .daemonSilent, environment.silentPart == .daemonSilent ? (nil, priority) : nil, delay: delay)
         let power = environment.adapter?.power ?? .ready
         effects += evaluateComputer(.adapterOff, power == .ready ? nil : (power.text, priority), delay: delay)
         return effects + evaluateWish()
@@ -47,6 +50,14 @@ extension MonitorState {
         case .asleep:
             return evaluateComputer(
                 .notMonitored, ("the computer slept for \(length.text)", .low), delay: .zero, minimumDuration: notice)
+        case .busSilent:
+            return evaluateComputer(
+                .notMonitored, ("the message bus did not answer for \(length.text)", .low), delay: .zero,
+                minimumDuration: notice)
+        case .daemonSilent:
+            return evaluateComputer(
+                .notMonitored, ("Bluetooth did not answer for \(length.text)", .low), delay: .zero,
+                minimumDuration: notice)
         case .program:
             return evaluateComputer(
                 .notMonitored, ("the program missed \(length.text)", .low), delay: .zero, minimumDuration: notice)

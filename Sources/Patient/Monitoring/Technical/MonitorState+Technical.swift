@@ -106,9 +106,12 @@ extension MonitorState {
         let concerned = table[row].vitals.first { vital in
             vital.condition.absence.flatMap { AbsenceFinding.kind(of: $0.reason, sensor: sensor.kind) } == kind
         }
-        let verdict = concerned == nil ? table[row].verdict(onComplaint: kind) : .met
+        let key = AlarmKey(.sensor(table[row].ordinal), kind: kind)
+        var verdict = concerned == nil ? table[row].verdict(onComplaint: kind) : .met
+        // Nothing can be heard, so its silence says nothing about it; one that was silent before still is.
+        if kind == .silent, environment.silentPart != nil, !board.contains(key) { verdict = .unmet }
         return board.evaluate(
-            AlarmKey(.sensor(table[row].ordinal), kind: kind), verdict,
+            key, verdict,
             evidence: AlarmEvidence(
                 sensor: sensor, priority: isMonitoringStopped ? .medium : .low, vital: concerned?.vital,
                 reason: concerned?.condition.absence?.reason,

@@ -48,6 +48,8 @@ package enum EventLabels {
         case .clockSet: return "the clock was set \(stretch)"
         case .daemon: return "nothing heard \(stretch): Bluetooth was not running"
         case .bus: return "nothing heard \(stretch): there was no message bus"
+        case .daemonSilent: return "nothing heard \(stretch): Bluetooth did not answer"
+        case .busSilent: return "nothing heard \(stretch): the message bus did not answer"
         case .adapter: return "nothing heard \(stretch): the adapter was off or away"
         case .program where isReplay: return "nothing was recorded \(stretch)"
         case .program: return "nothing heard \(stretch): Bedside could not keep up"

@@ -154,20 +154,24 @@ struct VitalPanel: Hashable {
                 word: AbsenceReason.lostWord, time: time.distance(to: sample.moment), title: "monitor lost",
                 shortTitle: "no monitor", remedy: "look after the patient, not at the screen", last: last(sample))
         case .lost(let sample) where state.sensor(address: sample.sensor.address)?.isAwaitingValue == true:
+            let isConnectedAgain = state.sensor(address: sample.sensor.address)?.isConnectedAgain == true
             missing = Missing(
                 word: AbsenceReason.noneWord, time: time.distance(to: sample.moment),
-                title: "connected again, no value yet", shortTitle: "no value yet", remedy: "wait for a moment",
+                title: isConnectedAgain ? "connected again, no value yet" : "heard again, no value yet",
+                shortTitle: "no value yet", remedy: "wait for a moment",
                 last: last(sample))
         case .lost(let sample):
+            let trouble = state.environment.silentPart == nil ? nil : EnvironmentWarning(state)
             missing = Missing(
-                word: AbsenceReason.silentWord, time: time.distance(to: sample.moment), title: "no new value",
-                shortTitle: "too old",
-                remedy: AbsenceExplanation(reason: .silent, sensor: sample.sensor.kind, vital: vital).remedy,
+                word: AbsenceReason.silentWord, time: time.distance(to: sample.moment),
+                title: trouble?.text ?? "no new value", shortTitle: trouble?.text ?? "too old",
+                remedy: trouble?.remedy
+                    ?? AbsenceExplanation(reason: .silent, sensor: sample.sensor.kind, vital: vital).remedy,
                 last: last(sample))
         case .noMeasurement(let absence):
             let words = AbsenceExplanation(reason: absence.reason, sensor: absence.sensor.kind, vital: vital)
             // The user should not look for a sensor if Bluetooth itself is missing.
-            let trouble = absence.reason == .linkLost ? EnvironmentWarning(state) : nil
+            let trouble = absence.isExplainedByBluetooth(state) ? EnvironmentWarning(state) : nil
             missing = Missing(
                 word: absence.reason.word, time: time.distance(to: absence.since),
                 priority: trouble == nil ? .low : .medium, title: trouble?.text ?? words.title,
@@ -357,13 +361,21 @@ extension Vital {
     }
 }
 
+extension Absence {
+    /// Whether Bluetooth itself is the cause: it is not there, or it does not answer.
+    fileprivate func isExplainedByBluetooth(_ state: MonitorState) -> Bool {
+        reason == .linkLost || reason == .silent && state.environment.silentPart != nil
+    }
+}
+
 extension Alarm {
     /// Whether it is about the absence of a sensor's values, rather than about its battery or its data.
     fileprivate func isAboutAbsence(ofVitalFrom sensor: SensorIdentity?) -> Bool {
         switch kind {
         case .sensorOff, .equipment, .noMeasurement, .calibrationWanted, .silent, .linkLost:
             self.sensor?.address == sensor?.address
-        case .busLost, .daemonGone, .adapterOff, .monitorLost: true
+        case .monitorLost: true
+        case _ where kind.isAboutBluetooth: true
         default: false
         }
     }

@@ -1,12 +1,12 @@
 import Vitals
 
-/// The readings that waited during a stall of the loop.
+/// The readings that waited during a stall of the loop, of the bus or of the daemon.
 ///
 /// They are held until the last of them has arrived, because only then their times can be interpolated.
 struct Backlog {
-    /// When the loop last ran before the stall.
+    /// When something was received last before the stall.
     let from: Moment
-    /// When it ran again.
+    /// When what waited was read.
     var to: Moment
     /// The readings in the order of their arrival.
     var readings: [Reading] = []
@@ -63,9 +63,12 @@ struct BacklogKeeper {
     }
 
     /// Closes the backlog, unless another stall followed the one with this number; returns the held readings.
-    mutating func close(number: Int? = nil) -> [Reading] {
-        guard number == nil || number == self.number, let ended = backlog else { return [] }
+    ///
+    /// - Parameter end: Until when they can have been measured, where that is later than was known.
+    mutating func close(number: Int? = nil, end: Moment? = nil) -> [Reading] {
+        guard number == nil || number == self.number, var ended = backlog else { return [] }
         backlog = nil
+        if let end { ended.to = max(ended.to, end) }
         return ended.lateReadings()
     }
 }

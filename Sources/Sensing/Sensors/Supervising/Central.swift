@@ -24,6 +24,7 @@ protocol Central: Actor {
     func startNotify(_ characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError)
     func stopNotify(_ characteristic: CharacteristicReference, timeout: Duration) async throws(BlueZError)
     func handleBacklog(within limit: Duration) async
+    func watchAnswers(after quiet: Duration?)
     func identity() async -> BusIdentity?
     func isOnBus(_ name: String) async -> Bool
     func write(

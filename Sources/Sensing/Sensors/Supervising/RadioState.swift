@@ -34,7 +34,7 @@ struct RadioState {
     mutating func change(_ state: BusState) -> Bool {
         guard bus != state else { return false }
         bus = state
-        if state != .connected { daemon = nil }
+        if !state.isConnected { daemon = nil }
         return true
     }
 
@@ -116,25 +116,31 @@ struct RadioState {
 
     // MARK: What can be done
 
-    /// Whether bus and bluetoothd are running.
-    var isDaemonRunning: Bool { bus == .connected && daemon == .running }
+    /// Whether bus and bluetoothd are running, even if they do not answer.
+    var isDaemonRunning: Bool { bus?.isConnected == true && daemon?.isRunning == true }
+
+    /// The reason of the gap while the bus or bluetoothd does not answer; `nil` when both answer, or one is gone.
+    var silence: GapReason? {
+        if bus == .silent { return .busSilent }
+        return bus == .connected && daemon == .silent ? .daemonSilent : nil
+    }
 
     /// Whether anything was reported about the adapter.
     var isAdapterReported: Bool { reported != nil }
 
     /// Why no connection is possible, the most fundamental reason; `nil` if one is.
     var trouble: ConnectionState.DisconnectReason? {
-        if bus != .connected { return .bus }
-        if daemon != .running { return .daemon }
+        if bus?.isConnected != true { return .bus }
+        if daemon?.isRunning != true { return .daemon }
         return current?.isPowered == true ? nil : .adapter
     }
 
     /// Whether enough is known to distinguish a problem from the start.
     var isKnown: Bool {
         guard let bus else { return false }
-        guard bus == .connected else { return true }
+        guard bus.isConnected else { return true }
         guard let daemon else { return false }
-        return daemon != .running || !adapters.isEmpty || reported != nil
+        return !daemon.isRunning || !adapters.isEmpty || reported != nil
     }
 
     /// The adapter in use: the chosen one, or the first one that is on, or else the first.

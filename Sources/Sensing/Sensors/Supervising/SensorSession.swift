@@ -33,6 +33,11 @@ final class SensorSession {
     /// The `Disconnect` in progress.
     var disconnecting: Task<Void, Never>?
 
+    /// Notifications that may have waited.
+    var bursts = BurstHold()
+    /// The timer that decides about them.
+    var burstTimer: LoopTimer?
+
     /// The last values of its characteristics.
     var held = LastValues()
 

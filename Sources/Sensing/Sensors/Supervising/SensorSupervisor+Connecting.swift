@@ -9,7 +9,20 @@ extension SensorSupervisor {
         if event == .wanted { reportPlaces(places.lose(session.address), at: moment) }
         let actions = session.handle(event, at: moment, random: chance())
         for action in actions { perform(action, for: session, at: moment) }
-        if !actions.isEmpty { updateDiscovery() }
+        if actions.isEmpty { return }
+        updateDiscovery()
+        updateAnswerWatch()
+    }
+
+    /// Has bus and bluetoothd asked whether they are there, as often as it matters to the sensors.
+    private func updateAnswerWatch() {
+        let machines = sessions.values.lazy.map(\.machine)
+        let quiet: Duration? =
+            machines.contains(where: \.isReady)
+            ? Self.quietWhileReady : machines.contains(where: \.isWanted) ? Self.quietWhileWaiting : nil
+        guard quiet != answerQuiet else { return }
+        answerQuiet = quiet
+        Task(executorPreference: loop) { await self.central.watchAnswers(after: quiet) }
     }
 
     private func perform(_ action: ConnectionMachine.Action, for session: SensorSession, at moment: Moment) {
@@ -120,6 +133,7 @@ extension SensorSupervisor {
     private func timerFired(_ address: BluetoothAddress) {
         guard let session = sessions[address] else { return }
         session.timer = nil
-        send(.timerFired, to: session, at: .now())
+        // While nothing can be heard, a sensor that sends nothing is none.
+        send(session.machine.isReady && radio.silence != nil ? .stalled : .timerFired, to: session, at: .now())
     }
 }

@@ -7,6 +7,7 @@ import Vitals
 extension SensorSupervisor {
     func handle(_ event: BlueZEvent) {
         let moment = Moment(event.timestamp)
+        defer { lastHeard = moment }
         switch event.kind {
         case .notification(let characteristic, let octets): notified(characteristic, octets, at: moment)
         case .peripheral(let change, let peripheral):
@@ -38,6 +39,18 @@ extension SensorSupervisor {
     /// programs.
     private func notified(_ reference: CharacteristicReference, _ octets: [UInt8], at moment: Moment) {
         guard let session = sessions[reference.peripheral], session.machine.isWanted else { return }
+        if session.machine.isStreaming, !backlog.isOpen, !session.link.isEnded,
+            session.bursts.hold(octets, reference, at: moment)
+        {
+            return awaitMore(of: session)
+        }
+        handle(octets, reference, from: session, at: moment)
+    }
+
+    /// Decodes a notification of which it is known whether it waited.
+    func handle(
+        _ octets: [UInt8], _ reference: CharacteristicReference, from session: SensorSession, at moment: Moment
+    ) {
         if session.conversation?.listens(to: reference.uuid) == true {
             return conversed(octets, reference, with: session, at: moment)
         }
@@ -73,7 +86,7 @@ extension SensorSupervisor {
             if let sentAfter, reading.late == nil {
                 reading.late = LateInterval(waitedFrom: sentAfter, to: moment, place: 0, of: 1)
             }
-            if forwarder != nil { read.append(reading) }
+            if forwarder != nil, !backlog.isOpen { read.append(reading) }
             pass(on: reading, at: moment)
         }
         // The sensor's name and kind are not accessible while its octets are decoded.
@@ -151,6 +164,7 @@ extension SensorSupervisor {
         let session = session(for: peripheral.address)
         session.pairing.bondWatch.linkUp(at: moment)
         session.link.begin()
+        session.bursts = BurstHold()
         showNearby(session, peripheral, isNews: session.update(from: peripheral), at: moment)
         send(.linkUp, to: session, at: moment)
         considerPolicy(session, at: moment)
@@ -160,6 +174,7 @@ extension SensorSupervisor {
     private func disconnected(_ peripheral: Peripheral, at moment: Moment) {
         forgetLink(to: peripheral.address)
         guard let session = sessions[peripheral.address] else { return }
+        endBurst(of: session)
         recordPairingLink(down: peripheral, session, at: moment)
         session.link.end(isEnded: true)
         endConversation(of: session)

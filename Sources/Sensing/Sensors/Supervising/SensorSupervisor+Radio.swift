@@ -10,16 +10,20 @@ extension SensorSupervisor {
     static let adapterGrace = Duration.seconds(1)
 
     func busChanged(_ state: BusState, at moment: Moment) {
+        let silence = radio.silence
         guard radio.change(state) else { return }
+        followSilence(after: silence, at: moment)
         report(.bus(state), at: moment)
         reportSessions(at: moment)
     }
 
     func daemonChanged(_ state: DaemonState, at moment: Moment) {
+        let (silence, wasRunning) = (radio.silence, radio.isDaemonRunning)
         guard radio.change(state) else { return }
+        followSilence(after: silence, at: moment)
         report(.daemon(state), at: moment)
         reportSessions(at: moment)
-        guard state == .running else { return }
+        guard state == .running, !wasRunning else { return }
         Task(executorPreference: loop) { await self.claimLinks() }
         // A computer without an adapter sends no event about that.
         _ = loop.schedule(after: adapterGrace) { [weak self] in
@@ -56,6 +60,7 @@ extension SensorSupervisor {
         case .lost(let reason):
             silentDiscovery = SilentDiscovery()
             for session in Array(sessions.values) {
+                endBurst(of: session)
                 session.link.end(isEnded: false)
                 send(.radioLost(reason), to: session, at: moment)
             }

@@ -56,6 +56,12 @@ public actor SensorSupervisor {
     private(set) var isStarted = false
     var delivery: BroadcastDelivery?
     var backlog = BacklogKeeper()
+    /// When something came from BlueZ last.
+    var lastHeard: Moment?
+    /// How long nothing must come from bluetoothd before it is asked; `nil` for ever.
+    var answerQuiet: Duration?
+    /// Since when bus or bluetoothd do not answer.
+    var silentSince: Moment?
     var isShuttingDown = false
 
     /// Creates a supervisor that does nothing before ``start()``.
@@ -207,6 +213,7 @@ public actor SensorSupervisor {
         guard !isShuttingDown else { return }
         isShuttingDown = true
         discovery.ask(false)
+        for session in Array(sessions.values) { endBurst(of: session) }
         endBacklog()
         let now = Moment.now()
         // Includes waiting sensors, which would otherwise connect while the others disconnect.
@@ -217,7 +224,10 @@ public actor SensorSupervisor {
         updateDiscovery()
         for session in Array(sessions.values) { await session.disconnecting?.value }
         await settleDiscovery()
-        for session in sessions.values { cancelTimer(of: session) }
+        for session in Array(sessions.values) {
+            cancelTimer(of: session)
+            endBurst(of: session)
+        }
         for timer in [nearbyTimer, hearingTimer] { if let timer { loop.cancel(timer) } }
         clockWatch?.stop()
         loop.watchStalls(shortest: .zero) { _ in }

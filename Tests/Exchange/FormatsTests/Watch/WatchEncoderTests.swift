@@ -16,7 +16,9 @@ struct WatchEncoderTests {
     static let events: [MonitorEvent.Kind] = [
         .bus(.connected),
         .bus(.lost(reason: "no message bus at unix:path=/run/dbus/system_bus_socket")),
+        .bus(.silent),
         .daemon(.running),
+        .daemon(.silent),
         .daemon(.gone),
         .daemon(.refused(reason: "bluetoothd does not let us: \u{1B}[31mAccessDenied")),
         .daemon(.unusable(reason: "The Bluetooth service does not answer.")),

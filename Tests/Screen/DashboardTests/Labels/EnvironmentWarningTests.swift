@@ -27,6 +27,11 @@ struct EnvironmentWarningTests {
         let stories: [(events: [MonitorEvent.Kind], title: String, remedy: String)] = [
             ([.bus(.lost(reason: "The system bus does not answer."))], "NO MESSAGE BUS", "sudo systemctl start dbus"),
             ([.bus(.connected), .bus(.foreign(isMarked: true))], "ANOTHER MESSAGE BUS", "start Bedside anew"),
+            ([.bus(.silent)], "MESSAGE BUS DOES NOT ANSWER", "wait; if it lasts, restart the computer"),
+            (
+                [.bus(.connected), .daemon(.silent)], "BLUETOOTH DOES NOT ANSWER",
+                "sudo systemctl restart bluetooth"
+            ),
             ([.bus(.connected), .daemon(.gone)], "BLUETOOTH NOT RUNNING", "sudo systemctl start bluetooth"),
             (
                 [.bus(.connected), .daemon(.refused(reason: "The bus does not let us talk to bluetoothd."))],

@@ -41,6 +41,8 @@ actor FakeCentral: Central {
     private var client = ":1.9"
     private var others: Set<String> = []
     private var isBacklogHeld = false
+    /// After how long without a message it is to ask for an answer.
+    private(set) var answerQuiet: Duration?
     private var backlogWaiters: [CheckedContinuation<Void, Never>] = []
 
     /// What is found at the beginning, in this order.
@@ -84,6 +86,8 @@ actor FakeCentral: Central {
     func handleBacklog(within limit: Duration) async {
         if isBacklogHeld { await withCheckedContinuation { backlogWaiters.append($0) } }
     }
+
+    func watchAnswers(after quiet: Duration?) { answerQuiet = quiet }
 
     /// Lets there be more that was sent before, until it is over.
     func holdBacklog(_ isHeld: Bool) {
@@ -219,14 +223,14 @@ actor FakeCentral: Central {
         }
     }
 
-    func notify(_ address: String, _ uuid: String, _ octets: [UInt8]) {
+    func notify(_ address: String, _ uuid: String, _ octets: [UInt8], at timestamp: Timestamp = .now()) {
         guard let address = BluetoothAddress(address), let path = ObjectPath.peripheral(address),
             let uuid = BluetoothUUID(uuid)
         else { return }
         let offered = services[address, default: []].flatMap(\.characteristics).first { $0.uuid == uuid }?.reference
         let reference =
             offered ?? CharacteristicReference(path: path, uuid: uuid, service: uuid, peripheral: address)
-        emit(.notification(reference, octets))
+        emit(.notification(reference, octets), at: timestamp)
     }
 
     func advertise(_ address: String, rssi: Int?) {

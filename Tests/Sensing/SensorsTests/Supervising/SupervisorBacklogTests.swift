@@ -101,6 +101,90 @@ struct SupervisorBacklogTests {
         #expect(ended.isEmpty && keeper.isOpen)
     }
 
+    @Test(
+        "in a bus or a daemon that did not answer is late, after a gap that names it, and the link is kept",
+        arguments: [true, false])
+    func silence(isBus: Bool) async throws {
+        let bench = try await streaming()
+        await notify(bench, [70])
+        await bench.central.emit(isBus ? .bus(.silent) : .daemon(.silent))
+        await notify(bench, 71...75)
+        await bench.settle()
+        await bench.central.emit(isBus ? .bus(.connected) : .daemon(.running))
+        let kinds = try await bench.read { $0.reading?.outcome == .good(7500) }
+        let gap = try #require(kinds.compactMap(\.gap).first)
+        #expect(gap.reason == (isBus ? .busSilent : .daemonSilent))
+        let readings = kinds.compactMap(\.reading)
+        #expect(readings.map(\.outcome) == [70, 71, 72, 73, 74, 75].map { .good($0 * 100) })
+        let late = readings.compactMap(\.late)
+        #expect(late.count == 5 && late.allSatisfy { $0.from == gap.from && $0.source == .waited })
+        #expect(late.map(\.estimate) == late.map(\.estimate).sorted() && late.last?.estimate == late.last?.to)
+        #expect(
+            kinds.firstIndex { $0.gap != nil } ?? 99 < kinds.firstIndex { $0.reading?.late != nil } ?? 0)
+        // One value alone is of now, as soon as it is known that it is alone.
+        await notify(bench, [90])
+        let after = try await bench.read { $0.reading?.outcome == .good(9000) }
+        #expect(after.compactMap(\.reading).last?.late == nil)
+        #expect((kinds + after).allSatisfy { $0.connection(of: SupervisorBench.strap) == nil })
+    }
+
+    @Test("in a bus or a daemon that is lost meanwhile is late all the same", arguments: [true, false])
+    func silenceBeforeLoss(isBus: Bool) async throws {
+        let bench = try await streaming()
+        await bench.central.emit(isBus ? .bus(.silent) : .daemon(.silent))
+        await notify(bench, [71, 72])
+        await bench.central.emit(isBus ? .bus(.lost(reason: "It ended.")) : .daemon(.gone))
+        let kinds = try await bench.read { $0.connection(of: SupervisorBench.strap) != nil }
+        #expect(kinds.compactMap(\.reading).map(\.late?.source) == [.waited, .waited])
+        #expect(kinds.compactMap(\.gap).map(\.reason) == [isBus ? .busSilent : .daemonSilent])
+    }
+
+    @Test("on the way to the daemon is late, with the time since the last value; the others' values are not")
+    func burst() async throws {
+        let bench = try await streaming()
+        await bench.addOximeter()
+        try await bench.read(until: .ready, of: SupervisorBench.oximeter)
+        let now = Timestamp.now()
+        func moment(_ seconds: Int64) -> Timestamp {
+            Timestamp(
+                monotonicNanoseconds: now.monotonicNanoseconds + seconds * 1_000_000_000,
+                wallMilliseconds: now.wallMilliseconds + seconds * 1000)
+        }
+        for second in -20...(-9) {
+            await bench.central.notify(SupervisorBench.strap, "2a37", [0, 70], at: moment(Int64(second)))
+        }
+        for rate in 71...78 { await bench.central.notify(SupervisorBench.strap, "2a37", [0, UInt8(rate)], at: now) }
+        // The other one, whose values come each second, goes on.
+        await bench.central.notify(SupervisorBench.oximeter, "2a5f", [0, 98, 0, 72, 0], at: now)
+        let readings = try await bench.read { $0.reading?.outcome == .good(7800) }.compactMap(\.reading)
+        let late = readings.filter { $0.late != nil }
+        #expect(late.map(\.outcome) == (71...78).map { .good($0 * 100) })
+        #expect(late.allSatisfy { $0.late?.from == Moment(moment(-9)) && $0.late?.to == Moment(now) })
+        #expect(
+            late.compactMap(\.late?.estimate)
+                == (0..<8).map { place in
+                    LateInterval(waitedFrom: Moment(moment(-9)), to: Moment(now), place: place, of: 8).estimate
+                })
+    }
+
+    @Test("bus and daemon are asked often while a sensor sends, seldom while one is awaited, and never otherwise")
+    func questions() async throws {
+        let bench = await SupervisorBench(policy: .none)
+        await bench.supervisor.start()
+        await bench.settle()
+        #expect(await bench.central.answerQuiet == nil)
+        await bench.supervisor.connect(SupervisorBench.strap)
+        await bench.settle()
+        #expect(await bench.central.answerQuiet == SensorSupervisor.quietWhileWaiting)
+        await bench.addStrap()
+        try await bench.read(until: .ready)
+        await bench.settle()
+        #expect(await bench.central.answerQuiet == SensorSupervisor.quietWhileReady)
+        await bench.supervisor.disconnect(SupervisorBench.strap)
+        await bench.settle()
+        #expect(await bench.central.answerQuiet == nil)
+    }
+
     @Test("a value that comes after the end of its link is not of now, and one on the next link is")
     func afterTheLink() async throws {
         let bench = try await streaming()
