@@ -42,7 +42,7 @@ extension MonitorState {
         table.followDeadline(row: row)
         guard case .measured(let value, let quality) = outcome else { return [] }
         let moment = min(interval.estimate, now)
-        enterTrend(value, of: reading.vital, at: reading.site, row: row, moment)
+        if quality.countsInFigures { enterTrend(value, of: reading.vital, at: reading.site, row: row, moment) }
         guard reading.vital == .bodyTemperature, interval.source == .waited else { return [] }
         let sample = Sample(
             value: value, quality: quality, moment: moment, sensor: reading.sensor, site: reading.site)
@@ -76,24 +76,25 @@ extension MonitorState {
     private mutating func remember(
         _ outcome: Reading.Outcome, of vital: Vital, at site: BodySite?, row: Int, _ moment: Moment
     ) {
-        guard case .measured(let value, _) = outcome else {
+        guard case .measured(let value, let quality) = outcome else {
             return rememberAbsence(of: vital, row: row, at: moment)
         }
-        guard enterTrend(value, of: vital, at: site, row: row, moment) else { return }
+        guard vitals.span[vital.index].sourceOrdinal == table.list.span[row].ordinal else { return }
+        if quality.countsInFigures {
+            enterTrend(value, of: vital, at: site, row: row, moment)
+        } else {
+            rememberAbsence(of: vital, row: row, at: moment)
+        }
         vitals[vital.index].valueCount &+= 1
     }
 
-    /// Adds a value, current or late, to the trend of its vital under its source.
-    ///
-    /// - Returns: Whether the sensor is the vital's source; otherwise nothing is added.
-    @discardableResult
+    /// Adds a value, current or late, to the trend of its vital, if it comes from the vital's source.
     private mutating func enterTrend(
         _ value: VitalValue, of vital: Vital, at site: BodySite?, row: Int, _ moment: Moment
-    ) -> Bool {
-        guard vitals.span[vital.index].sourceOrdinal == table.list.span[row].ordinal else { return false }
+    ) {
+        guard vitals.span[vital.index].sourceOrdinal == table.list.span[row].ordinal else { return }
         let source = TrendSource(sensor: table.list.span[row].identity, site: site)
         vitals[vital.index].trend.insert(value, at: moment, from: source)
-        return true
     }
 
     /// Adds an absence to the trend of a vital, if the sensor is the vital's source.

@@ -68,7 +68,7 @@ public struct SensorVital: Codable, Hashable, Sendable {
         _ reading: Reading, _ interval: LateInterval, outcome: Reading.Outcome, limits: FreshnessLimits
     ) {
         if lastReading == nil { isOnRequest = reading.sensor.kind == .thermometer && !limits.isPace(arrivals.median) }
-        guard case .measured(let value, let quality) = outcome else { return }
+        guard case .measured(let value, let quality) = outcome, quality.countsInFigures else { return }
         let sample = Sample(
             value: value, quality: quality, moment: interval.estimate, sensor: reading.sensor, site: reading.site)
         guard let series = late, series.arrived >= lastReading ?? series.arrived else {

@@ -48,4 +48,19 @@ extension Reading.Quality {
         case .calibrationWanted: .calibrationWanted
         }
     }
+
+    /// Whether a value of this quality counts in figures of many values: lowest, highest, median, trend, time outside the
+    /// limits.
+    ///
+    /// What a sensor measures while it reports a malfunction of its own is shown with that word beside it, and limits judge
+    /// it. A figure has no space for the word, so it leaves the value out, as if there were none.
+    public var countsInFigures: Bool { complaint != .equipment }
+}
+
+extension Reading.Outcome {
+    /// The value as far as it counts in figures (``Vitals/Reading/Quality/countsInFigures``).
+    public var figure: VitalValue? {
+        guard case .measured(let value, let quality) = self, quality.countsInFigures else { return nil }
+        return value
+    }
 }

@@ -37,12 +37,8 @@ public struct RecordedTrend: Hashable, Sendable {
         }
 
         public init(wallMilliseconds: Int64, _ outcome: Reading.Outcome) {
-            switch outcome {
-            case .measured(let value, _):
-                let values = TrendColumn(minimum: value, maximum: value, last: value)
-                self.init(wallMilliseconds: wallMilliseconds, duration: .zero, values: values)
-            case .noMeasurement: self.init(wallMilliseconds: wallMilliseconds, duration: .zero, values: nil)
-            }
+            let values = outcome.figure.map { TrendColumn(minimum: $0, maximum: $0, last: $0) }
+            self.init(wallMilliseconds: wallMilliseconds, duration: .zero, values: values)
         }
     }
 }

@@ -107,9 +107,10 @@ extension StoredHistory {
     private func collectReadings(
         in range: Range<Int64>, _ collector: inout SeriesCollector, length: (_ wall: Int64) -> Int64
     ) throws(StoreError) {
+        let counted = CountedQualities(self)
         let rows = try database.statement(
             """
-            SELECT wall_ms, sensor, vital, value FROM reading
+            SELECT wall_ms, sensor, vital, value, quality FROM reading
             WHERE wall_ms >= ?1 AND wall_ms < ?2 AND late IS NULL ORDER BY wall_ms, n
             """)
         defer { rows.reset() }
@@ -118,7 +119,8 @@ extension StoredHistory {
             guard let wall = rows.integer(0), let sensor = rows.integer(1), let vital = rows.integer(2) else {
                 continue
             }
-            let values = rows.value(3).map { RecordedBucket.Values(minimum: $0, maximum: $0, last: $0) }
+            let value = counted.allow(rows.integer(4)) ? rows.value(3) : nil
+            let values = value.map { RecordedBucket.Values(minimum: $0, maximum: $0, last: $0) }
             let length = length(wall)
             collector.add(
                 sensor, vital,

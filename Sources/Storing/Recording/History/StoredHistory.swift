@@ -190,6 +190,18 @@ public final class StoredHistory {
     func run(ofEpoch epoch: Int64) -> Int64 { runs[epoch] ?? epoch }
 }
 
+/// Which values count in figures (`Reading.Quality.countsInFigures`), by the number of their quality.
+struct CountedQualities {
+    private let qualities: [Reading.Quality?]
+
+    init(_ history: StoredHistory) {
+        qualities = history.meanings { Reading.Quality(rawValue: $0) }
+    }
+
+    /// Whether a value of a quality counts; the quality of a newer version does, as a questionable one.
+    func allow(_ number: Int64?) -> Bool { number.flatMap { qualities.at($0) }?.countsInFigures ?? true }
+}
+
 /// Creates readings from rows of the table of readings, with the meanings of all numbers.
 struct RowReader {
     /// The columns that ``reading(_:)`` reads.

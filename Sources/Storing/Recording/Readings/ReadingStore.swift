@@ -103,6 +103,7 @@ struct ReadingStore {
         let sensor = try names.number(of: reading.sensor)
         let vital = try names.number(of: reading.vital.rawValue)
         var (value, quality, absence): (Int64?, Int64?, Int64?)
+        let figure = reading.plausibleOutcome.figure.map { Int64($0.hundredths) }
         switch reading.plausibleOutcome {
         case .measured(let measured, let reported):
             value = Int64(measured.hundredths)
@@ -123,7 +124,8 @@ struct ReadingStore {
         last = moment
         // Summaries of minutes and wear periods do not count late values.
         if reading.late != nil { return true }
-        minutes.add(wallMilliseconds: wall, sensor: sensor, vital: vital, value: value, absence: absence)
+        let withheld = try value != nil && figure == nil ? names.number(of: AbsenceReason.equipment.rawValue) : nil
+        minutes.add(wallMilliseconds: wall, sensor: sensor, vital: vital, value: figure, absence: absence ?? withheld)
         if let absence {
             wearings.absent(reading.sensor, reason: absence)
         } else {

@@ -42,7 +42,10 @@ extension StoredHistory {
                 .clamped(to: record)
             let entered = overview.valid.filter { period.contains($0.taken.wallMilliseconds) && $0.isTimeKnown }
                 .compactMap { $0.sample(of: .bodyTemperature) }
-                .filter { Vital.bodyTemperature.measured(at: $0.site) == .bodyTemperature }.map(\.value)
+                .filter {
+                    Vital.bodyTemperature.measured(at: $0.site) == .bodyTemperature && $0.quality.countsInFigures
+                }
+                .map(\.value)
             overview.fevers[place].highest =
                 (entered + [overview.fevers[place].highest, try highestTemperature(in: period)].compactMap(\.self))
                 .max()
@@ -105,7 +108,7 @@ extension StoredHistory {
         for recorded in entries where !recorded.entry.isRetracted {
             guard range.contains(recorded.entry.taken.wallMilliseconds) else { continue }
             for vital in Vital.allCases {
-                guard let sample = recorded.entry.sample(of: vital) else { continue }
+                guard let sample = recorded.entry.sample(of: vital), sample.quality.countsInFigures else { continue }
                 let measured = vital.measured(at: sample.site)
                 builders[measured, default: VitalDayBuilder(measured)].add(single: sample.value)
             }
@@ -122,15 +125,18 @@ extension StoredHistory {
         guard !range.isEmpty else { return }
         let vitals = meanings { Vital(rawValue: $0) }
         let sites = meanings { BodySite(rawValue: $0) }
+        let counted = CountedQualities(self)
         let rows = try database.statement(
             """
-            SELECT vital, value, site FROM reading
+            SELECT vital, value, site, quality FROM reading
             WHERE late IS NOT NULL AND late_ms >= ?1 AND late_ms < ?2
             """)
         defer { rows.reset() }
         try rows.bind([.integer(range.lowerBound), .integer(range.upperBound)])
         while try rows.step() {
-            guard let vital = rows.integer(0).flatMap({ vitals.at($0) }), let value = rows.value(1) else { continue }
+            guard let vital = rows.integer(0).flatMap({ vitals.at($0) }), let value = rows.value(1),
+                counted.allow(rows.integer(3))
+            else { continue }
             body(vital.measured(at: rows.integer(2).flatMap { sites.at($0) }), value)
         }
     }
@@ -148,9 +154,10 @@ extension StoredHistory {
         guard !range.isEmpty else { return }
         let vitals = meanings { Vital(rawValue: $0) }
         let sites = meanings { BodySite(rawValue: $0) }
+        let counted = CountedQualities(self)
         let rows = try database.statement(
             """
-            SELECT wall_ms, sensor, vital, value, site FROM reading
+            SELECT wall_ms, sensor, vital, value, site, quality FROM reading
             WHERE wall_ms >= ?1 AND wall_ms < ?2 AND late IS NULL ORDER BY wall_ms, n
             """)
         defer { rows.reset() }
@@ -160,7 +167,8 @@ extension StoredHistory {
                 let vital = rows.integer(2).flatMap({ vitals.at($0) })
             else { continue }
             let site = rows.integer(4).flatMap { sites.at($0) }
-            body(ValueRow(wall: wall, sensor: sensor, vital: vital.measured(at: site), value: rows.value(3)))
+            let value = counted.allow(rows.integer(5)) ? rows.value(3) : nil
+            body(ValueRow(wall: wall, sensor: sensor, vital: vital.measured(at: site), value: value))
         }
     }
 }

@@ -135,7 +135,7 @@ extension SummaryBuilder {
 extension StoredHistory.Part {
     fileprivate mutating func add(_ reading: Reading, _ isOutside: LimitEvaluation) {
         let wall = reading.moment.wallMilliseconds
-        if case .measured(let value, _) = reading.outcome {
+        if let value = reading.outcome.figure {
             builder.add(value, isOutside: isOutside(reading.vital, value, wall), at: wall)
         } else {
             builder.add(nil, isOutside: nil, at: wall)

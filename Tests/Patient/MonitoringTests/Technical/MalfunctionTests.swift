@@ -42,6 +42,32 @@ struct MalfunctionTests {
         #expect(oximeter(.questionable, seconds: 8).summaries == [])
     }
 
+    @Test(
+        "has no part in the trend, so in none of its extremes; every other quality has",
+        arguments: [Reading.Quality.good, .questionable, .malfunction, .calibrationWanted, .rawEstimate])
+    func trend(quality: Reading.Quality) {
+        var (ward, _) = oximeter(.good, seconds: 8)
+        _ = say(8000, quality, at: 8, in: &ward)
+        var late = Reading(
+            sensor: .oximeter, vital: .oxygenSaturation, outcome: .measured(VitalValue(hundredths: 7900), quality),
+            moment: Ward.moment(8))
+        late.late = LateInterval(sensorTime: Ward.moment(4))
+        receive(in: &ward, .reading(late), at: 8)
+        _ = say(9700, .good, at: 9, in: &ward)
+        let columns = ward.state[.oxygenSaturation].trend.samples(
+            from: Ward.moment(0), to: Ward.moment(10), columns: 10, holding: .zero
+        ).compactMap(\.self)
+        let isLeftOut = quality == .malfunction
+        #expect(columns.map(\.minimum).min()?.hundredths == (isLeftOut ? 9700 : 7900))
+        // It is shown all the same, and judged.
+        _ = say(8000, quality, at: 10, in: &ward)
+        #expect(ward.condition(.oxygenSaturation) == "measured 8000")
+        #expect(ward.alarms.contains { $0.contains("low") && !$0.contains("equipment") })
+        // The same values from the store of an earlier run.
+        let point = RecordedTrend.Point(wallMilliseconds: 0, .measured(VitalValue(hundredths: 8000), quality))
+        #expect((point.values == nil) == isLeftOut)
+    }
+
     @Test("or that it wants to be calibrated, has an alarm that says so, and current values")
     func calibration() {
         var (ward, summaries) = oximeter(.calibrationWanted, seconds: 40)

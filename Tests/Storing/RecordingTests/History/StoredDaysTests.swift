@@ -71,6 +71,53 @@ struct StoredDaysTests {
         #expect(rate.count == 1 && rate.covered == 10_000)
     }
 
+    @Test(
+        "leave out of every figure what a sensor measured while it reported a malfunction, and nothing else",
+        arguments: [Reading.Quality.good, .questionable, .malfunction, .calibrationWanted, .rawEstimate])
+    mutating func faultySensor(quality: Reading.Quality) throws {
+        func rate(_ value: Int, _ quality: Reading.Quality, at second: Int) -> Reading {
+            Reading(
+                sensor: .strap, vital: .heartRate, outcome: .measured(VitalValue(whole: value), quality),
+                moment: .at(second))
+        }
+        var late = rate(190, quality, at: 90)
+        late.late = LateInterval(sensorTime: .at(45))
+        let extremes = [20: 30, 40: 200]
+        let readings = (0..<60).map { (second: Int) -> Reading in
+            extremes[second].map { rate($0, quality, at: second) } ?? .rate(70, at: .at(second))
+        }
+        try store.write(readings + [late])
+        let isLeftOut = quality == .malfunction
+        var found: [(where: String, lowest: VitalValue?, highest: VitalValue?)] = []
+        let day = try #require(try figures()[.heartRate])
+        #expect(day.count == (isLeftOut ? 58 : 61))
+        #expect(day.outside == (isLeftOut ? 0 : 1000))
+        found.append(("the day", day.minimum, day.maximum))
+        let history = try self.history()
+        try history.forEachHour(in: Self.days[0], hour: { _ in Self.days[0] }, isOutside: { _, _, _ in nil }) {
+            for hour in $0 { found.append(("the hour", hour.minimum, hour.maximum)) }
+        }
+        for wearing in try history.summariesByWearPeriod(in: .min..<(.max), isOutside: { _, _, _ in nil }) {
+            found.append(("the wear period", wearing.minimum, wearing.maximum))
+        }
+        var minutes: [RecordedBucket.Values] = []
+        try history.forEachMinute(in: Self.days[0]) { if let values = $0.values { minutes.append(values) } }
+        found.append(("the minutes", minutes.map(\.minimum).min(), minutes.map(\.maximum).max()))
+        let end = Moment.at(60).wallMilliseconds
+        let values = try history.series(until: end).flatMap(\.stretches).compactMap(\.values)
+        found.append(("the trend", values.map(\.minimum).min(), values.map(\.maximum).max()))
+        #expect(found.count == 5)
+        for one in found {
+            #expect(one.lowest == VitalValue(whole: isLeftOut ? 70 : 30), "\(one.where)")
+            #expect(one.highest == VitalValue(whole: isLeftOut ? 70 : 200), "\(one.where)")
+        }
+        let entry = RecordEntry(
+            .vital(.heartRate, VitalValue(whole: 220), site: nil),
+            from: .sensor(.strap, SensorStamp(sequence: 1, quality: quality)), taken: .at(50), enteredAt: .at(50))
+        let entered = try figures(entries: [RecordedEntry(entry, run: 1)])[.heartRate]
+        #expect(entered?.maximum == VitalValue(whole: isLeftOut ? 70 : 220))
+    }
+
     @Test("know the highest value of a fever that goes on, which its log does not", arguments: [3850, 3990, 4110])
     mutating func openFever(highest: Int) throws {
         try AlarmStore(database: store.database).append(.fever(at: 100), run: store.run)
