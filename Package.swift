@@ -308,8 +308,8 @@ let package = Package(
         tests(
             "FormatsTests",
             [
-                "Base", "CommandLineInterface", "Dashboard", "Formats", "Monitoring", "Status", "TestSupport",
-                "VitalDecoders", "Vitals", "Wording",
+                "Base", "CommandLineInterface", "Dashboard", "Formats", "Monitoring", "Speech", "Status", "TestSupport",
+                "VitalDecoders", "Vitals", "WardMessages", "Wording",
             ],
             exclude: ["Golden", "Report/check_html.py", "Status/read_openmetrics.py"]),
         tests(

@@ -60,7 +60,7 @@ public struct AbsenceExplanation: Hashable, Sendable {
             self.init("sensor says that the value cannot be used", "measure again, as its instructions say")
         case (.outOfRange, _):
             self.init(
-                vital == .bodyTemperature || vital == .skinTemperature
+                vital?.isTemperature == true
                     ? "temperature outside of the measuring range" : "value outside of the measuring range",
                 "check the sensor's place; measure by other means")
         }

@@ -22,16 +22,16 @@ struct FreshnessLimits: Codable, Hashable, Sendable {
     }
 
     /// The interval of transmitters, in nanoseconds.
-    private static let assumedGlucose = Duration.seconds(300).nanoseconds
+    private static let transmitterInterval = Duration.seconds(300).nanoseconds
 
     /// The interval, in nanoseconds, used for a vital.
     func interval(of vital: Vital, learned: Int64?) -> Int64 {
         let learned = learned?.clamped(to: shortest...longest)
-        switch vital {
-        case .heartRate, .pulseRate, .oxygenSaturation: return learned ?? assumed
-        case .bodyTemperature, .skinTemperature: return learned ?? assumedTemperature
+        switch vital.traits.pace {
+        case .seconds: return learned ?? assumed
+        case .slow: return learned ?? assumedTemperature
         // Transmitters keep their interval; a late one has missed a value.
-        case .glucose: return Self.assumedGlucose
+        case .fiveMinutes: return Self.transmitterInterval
         }
     }
 

@@ -50,11 +50,10 @@ public struct MonitorSettings: Codable, Hashable, Sendable {
 
         /// The interval assumed for a vital until it is learned from two arrivals.
         public func assumedInterval(of vital: Vital) -> Duration {
-            switch vital {
-            case .heartRate, .pulseRate, .oxygenSaturation: assumedInterval
-            case .bodyTemperature, .skinTemperature: assumedTemperatureInterval
-            // Transmitters send once in five minutes.
-            case .glucose: .seconds(300)
+            switch vital.traits.pace {
+            case .seconds: assumedInterval
+            case .slow: assumedTemperatureInterval
+            case .fiveMinutes: .seconds(300)
             }
         }
     }

@@ -26,7 +26,7 @@ extension MonitorState {
         remember(outcome, of: reading.vital, at: reading.site, row: row, moment)
         if reading.vital == .bodyTemperature { effects += evaluateFever(row: row, place: change.place) }
         effects += evaluateValue(row: row, place: change.place)
-        if reading.vital.isRate { evaluateRates() }
+        if reading.vital.traits.family == .heart { evaluateRates() }
         return effects
     }
 

@@ -206,17 +206,3 @@ public struct MonitorState: Codable, Hashable, Sendable {
         sound.settle(&board, settings: settings.alarmSignals, now: now)
     }
 }
-
-extension Vital {
-    /// The vital's place in `Vital.allCases`.
-    var index: Int {
-        switch self {
-        case .heartRate: 0
-        case .pulseRate: 1
-        case .oxygenSaturation: 2
-        case .bodyTemperature: 3
-        case .skinTemperature: 4
-        case .glucose: 5
-        }
-    }
-}

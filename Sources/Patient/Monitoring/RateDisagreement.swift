@@ -50,8 +50,3 @@ extension MonitorState {
         ratesDifferSince = isTooMuch ? ratesDifferSince ?? now : nil
     }
 }
-
-extension Vital {
-    /// Whether it counts beats.
-    var isRate: Bool { self == .heartRate || self == .pulseRate }
-}

@@ -23,7 +23,8 @@ public struct ValueText: Hashable, Sendable {
     /// it.
     public func digits(_ value: VitalValue, of vital: Vital, limits: [VitalValue] = []) -> String {
         let exact = shownHundredths(value, of: vital)
-        for step in hasDecimal(vital) ? [10, 1] : [100, 10, 1] {
+        let usual = vital == .glucose && isMolarGlucose ? 10 : vital.traits.step
+        for step in [100, 10, 1] where step <= usual {
             let rounded = roundedHalfUp(exact, to: step)
             let isFaithful = limits.allSatisfy { limit in
                 // Also by the last value before it: in Fahrenheit there are values between the two.
@@ -31,7 +32,9 @@ public struct ValueText: Hashable, Sendable {
                 return value >= limit
                     ? rounded >= shownHundredths(limit, of: vital) : rounded <= shownHundredths(before, of: vital)
             }
-            if isFaithful || step == 1 { return decimalText(rounded, decimals: decimals(of: step)) }
+            if isFaithful || step == 1 {
+                return decimalText(rounded, decimals: step == 1 && rounded % 10 == 0 ? 1 : decimals(of: step))
+            }
         }
         return decimalText(exact, decimals: 2)
     }
@@ -56,7 +59,7 @@ public struct ValueText: Hashable, Sendable {
                 roundedHalfUp(shown, to: isMolarGlucose ? 10 : 100), decimals: isMolarGlucose ? 1 : 0)
         }
         if shown % 10 != 0 { return decimalText(shown, decimals: 2) }
-        return decimalText(shown, decimals: vital.isTemperature || shown % 100 != 0 ? 1 : 0)
+        return decimalText(shown, decimals: vital.traits.step < 100 || shown % 100 != 0 ? 1 : 0)
     }
 
     /// Hundredths of the unit that is shown.
@@ -67,7 +70,7 @@ public struct ValueText: Hashable, Sendable {
     }
 
     /// Whether the vital's number always has a decimal.
-    private func hasDecimal(_ vital: Vital) -> Bool { vital.isTemperature || vital == .glucose && isMolarGlucose }
+    private func hasDecimal(_ vital: Vital) -> Bool { vital.traits.step < 100 || vital == .glucose && isMolarGlucose }
 
     private func decimals(of step: Int) -> Int {
         switch step {
@@ -94,9 +97,4 @@ public struct ValueText: Hashable, Sendable {
         default: return "\(whole).\(magnitude / 10 % 10)\(magnitude % 10)"
         }
     }
-}
-
-extension Vital {
-    /// Whether the vital is a temperature.
-    public var isTemperature: Bool { self == .bodyTemperature || self == .skinTemperature }
 }

@@ -1,31 +1,5 @@
 import Vitals
 
-extension Vital {
-    /// The vital's name in a sentence: "oxygen saturation".
-    public var text: String {
-        switch self {
-        case .heartRate: "heart rate"
-        case .pulseRate: "pulse rate"
-        case .oxygenSaturation: "oxygen saturation"
-        case .bodyTemperature: "body temperature"
-        case .skinTemperature: "skin temperature"
-        case .glucose: "glucose"
-        }
-    }
-
-    /// The vital's name in an alarm: "SpO₂".
-    public var shortText: String {
-        switch self {
-        case .heartRate: "HR"
-        case .pulseRate: "PR"
-        case .oxygenSaturation: "SpO₂"
-        case .bodyTemperature: "Temp"
-        case .skinTemperature: "Skin temp"
-        case .glucose: "Glucose"
-        }
-    }
-}
-
 extension BodySite {
     /// The site in plain text: "ear lobe".
     public var text: String {
@@ -48,11 +22,7 @@ extension VitalValue {
 
     /// The exact value without redundant decimals: "88", "88.5"; temperatures always have one.
     public func text(of vital: Vital) -> String {
-        switch vital {
-        case .bodyTemperature, .skinTemperature: decimalText
-        case .heartRate, .pulseRate, .oxygenSaturation, .glucose:
-            hundredths % 100 == 0 ? "\(hundredths / 100)" : decimalText
-        }
+        vital.traits.step == 100 && hundredths % 100 == 0 ? "\(hundredths / 100)" : decimalText
     }
 }
 

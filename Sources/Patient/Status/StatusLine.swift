@@ -138,14 +138,7 @@ public struct StatusLine: Hashable, Sendable {
 
     /// The label before the number; a body temperature needs none, because it has a degree sign.
     private func label(_ vital: Vital) -> String {
-        switch vital {
-        case .heartRate: glyphs == .ascii ? "HR" : glyphs.heart
-        case .pulseRate: "pulse"
-        case .oxygenSaturation: glyphs.oxygenSaturation
-        case .bodyTemperature: ""
-        case .skinTemperature: "skin"
-        case .glucose: "glucose"
-        }
+        vital == .heartRate && glyphs != .ascii ? glyphs.heart : glyphs.fit(vital.traits.label)
     }
 
     private func number(_ vital: StatusVital) -> String {

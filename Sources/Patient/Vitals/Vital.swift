@@ -1,4 +1,6 @@
-/// A physiological quantity that Bedside shows; the raw value is its name in `bedside watch --json`.
+/// A physiological quantity that Bedside shows; the raw value is its name in every output.
+///
+/// All else that differs from vital to vital is in its ``traits``.
 public enum Vital: String, CaseIterable, Codable, Hashable, Sendable {
     /// Beats a minute, counted from the electrocardiogram or by a strap (Heart Rate Service).
     case heartRate = "heart_rate"
@@ -13,13 +15,55 @@ public enum Vital: String, CaseIterable, Codable, Hashable, Sendable {
     /// Glucose concentration in milligrams per decilitre (Glucose Service, Continuous Glucose Monitoring Service).
     case glucose
 
-    /// The unit in UCUM notation, as `bedside watch --json` prints it.
-    public var unit: String {
+    /// The vital's place in `allCases`, without a search.
+    package var index: Int {
         switch self {
-        case .heartRate, .pulseRate: "/min"
-        case .oxygenSaturation: "%"
-        case .bodyTemperature, .skinTemperature: "Cel"
-        case .glucose: "mg/dL"
+        case .heartRate: 0
+        case .pulseRate: 1
+        case .oxygenSaturation: 2
+        case .bodyTemperature: 3
+        case .skinTemperature: 4
+        case .glucose: 5
         }
+    }
+
+    /// What is known of the vital.
+    public var traits: VitalTraits { VitalTraits.table[index] }
+
+    /// The vital's name in a sentence: "oxygen saturation".
+    public var text: String { VitalTraits.table[index].text }
+
+    /// The vital's name in an alarm: "SpO₂".
+    public var shortText: String { VitalTraits.table[index].shortText }
+
+    /// The unit in UCUM notation, as `bedside watch --json` prints it.
+    public var unit: String { VitalTraits.table[index].unit.ucum }
+
+    /// The printed unit: "°C".
+    public var unitText: String { VitalTraits.table[index].unit.text }
+
+    /// Whether the vital is a temperature.
+    public var isTemperature: Bool { VitalTraits.table[index].family == .temperature }
+
+    /// Whether a value is physiologically possible; any other number is a fault of the sensor or the unit, or means "no
+    /// value".
+    ///
+    /// The ranges of the traits are the only ones, for the decoders, the state and the store.
+    public func isMeasurable(_ value: VitalValue) -> Bool {
+        let traits = VitalTraits.table[index]
+        return traits.range.contains(value) && value != traits.invalid
+    }
+}
+
+extension Reading.Outcome {
+    /// A measured value, or `outOfRange` when it is not possible.
+    ///
+    /// - Parameter hundredths: Hundredths of the vital's unit; `nil` is out of range.
+    public init(hundredths: Int?, of vital: Vital, _ quality: Reading.Quality) {
+        guard let value = hundredths.map({ VitalValue(hundredths: $0) }), vital.isMeasurable(value) else {
+            self = .noMeasurement(.outOfRange)
+            return
+        }
+        self = .measured(value, quality)
     }
 }

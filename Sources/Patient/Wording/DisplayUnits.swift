@@ -38,11 +38,10 @@ extension TemperatureUnit {
 extension Vital {
     /// The unit as shown.
     package func unitText(_ units: DisplayUnits = .celsius, _ glyphs: GlyphSet = .braille) -> String {
-        switch self {
-        case .heartRate, .pulseRate: "bpm"
-        case .oxygenSaturation: "%"
-        case .glucose: units.glucose.text
-        case .bodyTemperature, .skinTemperature: "\(glyphs.degree)\(units.temperature == .celsius ? "C" : "F")"
+        switch traits.unit {
+        case .milligramsPerDecilitre: units.glucose.text
+        case .celsius: "\(glyphs.degree)\(units.temperature == .celsius ? "C" : "F")"
+        case let unit: unit.screenText
         }
     }
 }

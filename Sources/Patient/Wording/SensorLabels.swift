@@ -179,13 +179,16 @@ extension SensorState {
             case .other, .manual: return ""
             }
         }
-        let names: [(name: String, vitals: [Vital])] = [
-            ("HR", [.heartRate]), (glyphs.oxygenSaturation, [.oxygenSaturation]), ("PR", [.pulseRate]),
-            ("Temp", [.bodyTemperature, .skinTemperature]), ("Glucose", [.glucose]),
-        ]
-        return names.compactMap { name, kinds in
-            guard vitals.contains(where: { kinds.contains($0.vital) }) else { return nil }
-            return kinds.contains(where: shown.contains) ? glyphs.feeds + name : name
+        // One that says little by itself goes by the name of the vital that it stands beside.
+        func named(_ vital: Vital) -> Vital {
+            vital.traits.limits == nil ? vital.traits.role.principal ?? vital : vital
+        }
+        let measured = Set(vitals.map { named($0.vital) })
+        let large = Set(shown.map(named))
+        let order =
+            Vital.allCases.filter { $0.traits.role == .main } + Vital.allCases.filter { $0.traits.role != .main }
+        return order.filter(measured.contains).map { vital in
+            (large.contains(vital) ? glyphs.feeds : "") + glyphs.fit(vital.shortText)
         }
         .joined(separator: " ")
     }

@@ -21,10 +21,10 @@ package enum SoundCategory: String, CaseIterable, Hashable, Sendable {
         } else if kind.isFever {
             self = .temperature
         } else {
-            switch vital {
-            case .heartRate, .pulseRate: self = .cardiac
-            case .oxygenSaturation: self = .oxygen
-            case .bodyTemperature, .skinTemperature: self = .temperature
+            switch vital?.traits.family {
+            case .heart: self = .cardiac
+            case .oxygen: self = .oxygen
+            case .temperature: self = .temperature
             case .glucose, nil: self = .general
             }
         }

@@ -32,13 +32,7 @@ package struct SpeechComposer: Hashable, Sendable {
     package func values(of state: MonitorState) -> Utterance {
         var parts: [String] = []
         for shown in state.vitals where shown.condition != .neverSeen {
-            let better: Vital? =
-                switch shown.vital {
-                case .pulseRate: .heartRate
-                case .skinTemperature: .bodyTemperature
-                default: nil
-                }
-            if let better, state[better].condition.isMeasured { continue }
+            if let principal = shown.vital.traits.role.principal, state[principal].condition.isMeasured { continue }
             parts.append(part(of: shown, in: state))
         }
         if parts.isEmpty { parts = [SpeechText.noMeasurement.in(language)] }

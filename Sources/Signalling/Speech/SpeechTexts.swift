@@ -29,14 +29,7 @@ extension SpeechText {
     static let feverSinceADay = SpeechText("fever for more than a day", "Fieber seit mehr als einem Tag")
 
     static func vital(_ vital: Vital) -> SpeechText {
-        switch vital {
-        case .heartRate: SpeechText("heart rate", "Herzfrequenz")
-        case .pulseRate: SpeechText("pulse", "Puls")
-        case .oxygenSaturation: SpeechText("saturation", "Sättigung")
-        case .bodyTemperature: SpeechText("temperature", "Temperatur")
-        case .skinTemperature: SpeechText("skin temperature", "Hauttemperatur")
-        case .glucose: SpeechText("glucose", "Glukose")
-        }
+        SpeechText(vital.traits.spoken.english, vital.traits.spoken.german)
     }
 
     /// The condition of an alarm; for a crossed limit, the text after the vital.

@@ -177,9 +177,9 @@ private struct ManualForm {
 
     var profile: String? {
         switch entry.content {
-        case .noMeasurement(let kind, _): kind.vital == .glucose ? nil : kind.vital?.profile
+        case .noMeasurement(let kind, _): kind.vital == .glucose ? nil : kind.vital?.traits.profile
         case .vital(.glucose, _, _): nil
-        case .vital(let vital, _, _): vital.profile
+        case .vital(let vital, _, _): vital.traits.profile
         case .bloodPressure: "bp"
         case .weight: "bodyweight"
         case .neutrophils, .lab, .medication, .symptom, .mascc, .note: nil

@@ -178,11 +178,11 @@ struct FHIREncoder: ReadingEncoder {
         json.beginObject()
         json.member("resourceType", "Observation")
         if isSimulated {
-            json.simulatedMeta(profile: vital.profile)
+            json.simulatedMeta(profile: vital.traits.profile)
         } else {
             json.key("meta")
             json.beginObject()
-            json.profile(vital.profile)
+            json.profile(vital.traits.profile)
             json.endObject()
         }
         json.member("status", "final")

@@ -135,15 +135,9 @@ private struct Family {
         name: "bedside_alarm", type: "gauge", help: "An alarm that the screen shows, of the worst eight.")
 
     static func value(of vital: Vital) -> Family {
-        let (unit, help) =
-            switch vital {
-            case .heartRate: ("per_minute", "Heart rate, while it is measured.")
-            case .pulseRate: ("per_minute", "Pulse rate, while it is measured.")
-            case .oxygenSaturation: ("percent", "Oxygen saturation, while it is measured.")
-            case .bodyTemperature: ("celsius", "Body temperature, while it is measured.")
-            case .skinTemperature: ("celsius", "Skin temperature, while it is measured.")
-            case .glucose: ("milligrams_per_decilitre", "Glucose, while it is measured.")
-            }
-        return Family(name: "bedside_\(vital.rawValue)_\(unit)", type: "gauge", help: help, unit: unit)
+        let unit = vital.traits.unit.metricName
+        return Family(
+            name: "bedside_\(vital.rawValue)_\(unit)", type: "gauge",
+            help: "\(vital.text.capitalizedFirst), while it is measured.", unit: unit)
     }
 }

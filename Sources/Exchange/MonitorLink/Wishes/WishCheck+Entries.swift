@@ -96,7 +96,7 @@ extension WishCheck {
             case .oxygenSaturation: 100...10_000
             case .bodyTemperature: 2500...4500
             case .glucose: 1000...100_000
-            case .pulseRate, .skinTemperature: nil
+            default: nil
             }
         guard let range, range.contains(value.hundredths) else {
             throw .impossible("no body has such a value, or it cannot be entered by hand")

@@ -116,16 +116,16 @@ public struct HomeAssistantDevice: Hashable, Sendable {
 
     private func write(_ vital: Vital, _ expiry: Int, _ json: inout JSONWriter) {
         let topic = WardTopic(bed, .vital(vital)).text
-        begin(vital.rawValue, vital.text.capitalizedFirst, topic, vital.entityIcon, expiry, &json)
+        begin(vital.rawValue, vital.text.capitalizedFirst, topic, vital.traits.homeAssistant.icon, expiry, &json)
         json.member(
             "value_template",
             """
             {{ value_json.value if value_json.session == '\(session)' and value_json.state == 'measured' \
             and value_json.age_ms < \(staleFactor) * value_json.interval_ms else 'None' }}
             """)
-        json.member("device_class", vital.deviceClass)
+        json.member("device_class", vital.traits.homeAssistant.deviceClass)
         json.member("unit_of_measurement", vital.entityUnit)
-        if let decimals = vital.entityDecimals {
+        if let decimals = vital.traits.homeAssistant.decimals {
             json.key("suggested_display_precision")
             json.integer(decimals)
         }
@@ -172,37 +172,6 @@ extension JSONWriter {
 }
 
 extension Vital {
-    fileprivate var entityIcon: String {
-        switch self {
-        case .heartRate, .pulseRate: "mdi:heart-pulse"
-        case .oxygenSaturation: "mdi:lungs"
-        case .bodyTemperature, .skinTemperature: "mdi:thermometer"
-        case .glucose: "mdi:diabetes"
-        }
-    }
-
-    /// Home Assistant's device class of the quantity, for conversion of units; it has none for rates and saturation.
-    fileprivate var deviceClass: String? {
-        switch self {
-        case .heartRate, .pulseRate, .oxygenSaturation: nil
-        case .bodyTemperature, .skinTemperature: "temperature"
-        case .glucose: "blood_glucose_concentration"
-        }
-    }
-
     /// The unit as Home Assistant writes it.
-    fileprivate var entityUnit: String {
-        switch self {
-        case .heartRate, .pulseRate: "bpm"
-        default: unitText
-        }
-    }
-
-    fileprivate var entityDecimals: Int? {
-        switch self {
-        case .heartRate, .pulseRate, .glucose: 0
-        case .bodyTemperature, .skinTemperature: 1
-        case .oxygenSaturation: nil
-        }
-    }
+    fileprivate var entityUnit: String { traits.family == .heart ? "bpm" : unitText }
 }

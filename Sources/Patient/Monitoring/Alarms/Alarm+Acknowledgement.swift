@@ -19,19 +19,9 @@ extension Alarm {
 
     /// Whether a value is worse, by a step of the vital, than an earlier one; never if one of them is unknown.
     public func isWorse(_ value: VitalValue?, than earlier: VitalValue?) -> Bool {
-        guard let value, let earlier, let vital, kind.relation != nil else { return false }
+        guard let value, let earlier, let step = vital?.traits.limits?.worseningStep, kind.relation != nil
+        else { return false }
         let (higher, lower) = kind.isWorseWhenLower ? (earlier, value) : (value, earlier)
-        return higher.hundredths.subtractingSaturated(lower.hundredths) >= vital.worseningStep.hundredths
-    }
-}
-
-extension Vital {
-    /// How much worse than an acknowledged value counts as a new finding: 1 °C, 20 beats a minute, 5 %, 20 mg/dL.
-    public var worseningStep: VitalValue {
-        switch self {
-        case .heartRate, .pulseRate, .glucose: VitalValue(whole: 20)
-        case .oxygenSaturation: VitalValue(whole: 5)
-        case .bodyTemperature, .skinTemperature: VitalValue(whole: 1)
-        }
+        return higher.hundredths.subtractingSaturated(lower.hundredths) >= step.hundredths
     }
 }

@@ -97,9 +97,9 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
 
     /// The rank within a priority, by harm: severe saturation, severe rate, fever, others.
     public func urgency(of vital: Vital?) -> Int {
-        switch (self, vital) {
-        case (.severeLow, .oxygenSaturation), (.severeHigh, .oxygenSaturation): 0
-        case (.severeLow, .heartRate), (.severeHigh, .heartRate), (.severeLow, .pulseRate), (.severeHigh, .pulseRate): 1
+        switch (self, vital?.traits.family) {
+        case (.severeLow, .oxygen), (.severeHigh, .oxygen): 0
+        case (.severeLow, .heart), (.severeHigh, .heart): 1
         case (.feverSingle, _), (.feverSustained, _): 2
         default: Self.leastUrgency
         }

@@ -62,7 +62,7 @@ public struct PatientOverview: Hashable, Sendable {
     /// The vitals measured in these days, the most important for a fever first.
     public var vitals: [Vital] {
         let measured = Set(days.flatMap { $0.vitals.map(\.vital) })
-        let order: [Vital] = [.bodyTemperature, .heartRate, .pulseRate, .oxygenSaturation, .skinTemperature, .glucose]
+        let order = [.bodyTemperature] + Vital.allCases.filter { $0 != .bodyTemperature }
         return order.filter(measured.contains)
     }
 

@@ -43,7 +43,7 @@ public enum LimitError: Error, Codable, Hashable, Sendable, CustomStringConverti
 extension VitalLimits {
     /// Refuses contradictory limits: severe low ≤ low < high ≤ severe high, for those that are on.
     public func validate(of vital: Vital) throws(LimitError) {
-        guard let range = Self.range(of: vital) else { throw .noLimits(vital) }
+        guard let range = vital.traits.limits?.range else { throw .noLimits(vital) }
         let on = LimitKind.allCases.compactMap { kind in self[kind].value.map { (kind: kind, value: $0) } }
         for limit in on where !range.contains(limit.value) {
             throw .outOfRange(vital, limit.kind, limit.value, range)
@@ -66,17 +66,6 @@ extension VitalLimits {
 
     /// The possible times without any change.
     public static let flatLines = Duration.seconds(10)...Duration.seconds(86_400)
-
-    /// The possible limits of a vital; `nil` if it has none.
-    public static func range(of vital: Vital) -> ClosedRange<VitalValue>? {
-        switch vital {
-        case .heartRate, .pulseRate: VitalValue(whole: 10)...VitalValue(whole: 300)
-        case .oxygenSaturation: VitalValue(whole: 50)...VitalValue(whole: 100)
-        case .bodyTemperature: VitalValue(whole: 25)...VitalValue(whole: 45)
-        case .glucose: VitalValue(whole: 20)...VitalValue(whole: 600)
-        case .skinTemperature: nil
-        }
-    }
 }
 
 extension MonitorSettings.Limits {

@@ -88,7 +88,7 @@ public struct VitalLimits: Codable, Hashable, Sendable {
 }
 
 extension MonitorSettings {
-    /// The limits of the vitals; skin temperature has none, because it says too little about the patient.
+    /// The limits of the vitals that have some by their traits.
     ///
     /// The defaults are those of bedside monitors for adults. Limits of change are off, because no number for them is
     /// well founded. A rate that does not change for five minutes raises an alarm (a pacemaker causes that, too: switch
@@ -130,7 +130,7 @@ extension MonitorSettings {
         public init() {}
 
         /// The vitals with limits.
-        public static let vitals: [Vital] = [.heartRate, .pulseRate, .oxygenSaturation, .bodyTemperature, .glucose]
+        public static let vitals = Vital.allCases.filter { $0.traits.limits != nil }
 
         /// The limits of a vital; `nil` for one without limits.
         ///
@@ -143,7 +143,7 @@ extension MonitorSettings {
                 case .oxygenSaturation: oxygenSaturation
                 case .bodyTemperature: bodyTemperature
                 case .glucose: glucose
-                case .skinTemperature: nil
+                default: nil
                 }
             }
             set {
@@ -153,7 +153,7 @@ extension MonitorSettings {
                 case .oxygenSaturation: oxygenSaturation = newValue ?? oxygenSaturation.off
                 case .bodyTemperature: bodyTemperature = newValue ?? bodyTemperature.off
                 case .glucose: glucose = newValue ?? glucose.off
-                case .skinTemperature: break
+                default: break
                 }
             }
         }

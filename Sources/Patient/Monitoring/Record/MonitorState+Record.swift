@@ -91,7 +91,7 @@ extension MonitorState {
         findNewestLab()
         // A fever resumed after a restart is evaluated by all known values.
         if !board.contains(AlarmKey(.manual, kind: .feverSingle)) {
-            let oldest = PatientRecord.validity(of: .bodyTemperature)
+            let oldest = Vital.bodyTemperature.traits.validity
             patientRecord.declareFeverOver(at: now.advanced(by: Duration.zero - oldest))
         }
         return effects + followLabReminder() + evaluateManualLimits() + evaluateManualFever() + settle()
@@ -180,6 +180,6 @@ extension MonitorState {
 
     /// How long a value is still valid.
     private func timeLeft(since moment: Moment, _ vital: Vital) -> Duration {
-        PatientRecord.validity(of: vital) - now.since(moment)
+        vital.traits.validity - now.since(moment)
     }
 }

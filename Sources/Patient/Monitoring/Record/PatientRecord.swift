@@ -24,17 +24,6 @@ public struct PatientRecord: Codable, Hashable, Sendable {
 
     init() {}
 
-    /// How long a typed value is valid; after that it is shown as old, and its alarms end.
-    ///
-    /// A stable patient's temperature is taken every four hours; rates and saturation change in minutes, and are not
-    /// reliable after an hour.
-    public static func validity(of vital: Vital) -> Duration {
-        switch vital {
-        case .bodyTemperature, .skinTemperature, .glucose: .seconds(4 * 3600)
-        case .heartRate, .pulseRate, .oxygenSaturation: .seconds(3600)
-        }
-    }
-
     /// How long a blood pressure is valid.
     public static let pressureValidity = Duration.seconds(4 * 3600)
     /// How long a typed value is shown without a sensor.

@@ -77,11 +77,6 @@ extension RecordEntry.Kind {
     }
 }
 
-extension Vital {
-    /// The printed unit: "°C".
-    public var unitText: String { isTemperature ? "°C" : unit }
-}
-
 extension ActionRecord.Kind {
     /// Whether it is about a manual entry, which has its own effect.
     public var isEntry: Bool {

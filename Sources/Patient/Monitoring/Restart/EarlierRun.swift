@@ -114,7 +114,7 @@ extension OutstandingAlarms.Episode {
     /// than the validity of a temperature.
     func mayContinue(at now: Moment, _ settings: MonitorSettings.Fever) -> Bool {
         let limit =
-            change.isOfEntry ? PatientRecord.validity(of: .bodyTemperature) : settings.clearDuration
+            change.isOfEntry ? Vital.bodyTemperature.traits.validity : settings.clearDuration
         let away = now.wallMilliseconds.subtractingSaturated(knownUntil.wallMilliseconds)
         return away >= -Self.correction && away < limit.nanoseconds / 1_000_000
     }

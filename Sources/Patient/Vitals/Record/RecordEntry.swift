@@ -223,15 +223,7 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
         case note
 
         /// The kind of a vital's value; `nil` for vitals that cannot be entered.
-        public init?(_ vital: Vital) {
-            switch vital {
-            case .heartRate: self = .heartRate
-            case .oxygenSaturation: self = .oxygenSaturation
-            case .bodyTemperature: self = .bodyTemperature
-            case .glucose: self = .glucose
-            case .pulseRate, .skinTemperature: return nil
-            }
-        }
+        public init?(_ vital: Vital) { self.init(rawValue: vital.rawValue) }
 
         /// The vital, if it is a vital's value.
         public var vital: Vital? {

@@ -111,39 +111,24 @@ extension SettingTable {
 
     /// The codec of a limit of a vital.
     static func value(of vital: Vital) -> SettingCodec<VitalValue> {
-        let range = VitalLimits.range(of: vital) ?? VitalValue(whole: 0)...VitalValue(whole: 1000)
-        return vital == .bodyTemperature
+        let range = vital.traits.limits?.range ?? VitalValue(whole: 0)...VitalValue(whole: 1000)
+        return vital.isTemperature
             ? .temperature(range.lowerBound.hundredths...range.upperBound.hundredths)
-            : .whole(noun(of: vital), range.lowerBound.hundredths / 100...range.upperBound.hundredths / 100)
+            : .whole(vital.traits.unit.noun, range.lowerBound.hundredths / 100...range.upperBound.hundredths / 100)
     }
 
     private static func change(of vital: Vital) -> SettingCodec<VitalValue> {
-        vital == .bodyTemperature
-            ? .difference("a difference in °C", 10...1000) : .whole(noun(of: vital), 1...200)
+        vital.isTemperature
+            ? .difference("a difference in °C", 10...1000) : .whole(vital.traits.unit.noun, 1...200)
     }
 
     private static func hysteresis(of vital: Vital) -> SettingCodec<VitalValue> {
-        vital == .bodyTemperature
-            ? .difference("a difference in °C", 0...200) : .whole(noun(of: vital), 0...50)
-    }
-
-    private static func noun(of vital: Vital) -> String {
-        switch vital {
-        case .oxygenSaturation: "a percentage"
-        case .glucose: "milligrams per decilitre"
-        case .heartRate, .pulseRate, .bodyTemperature, .skinTemperature: "beats a minute"
-        }
+        vital.isTemperature
+            ? .difference("a difference in °C", 0...200) : .whole(vital.traits.unit.noun, 0...50)
     }
 
     static func text(of vital: Vital) -> String {
-        switch vital {
-        case .heartRate: "heart rate, in beats a minute"
-        case .pulseRate: "pulse rate that an oximeter counts, in beats a minute"
-        case .oxygenSaturation: "oxygen saturation (SpO₂), in percent"
-        case .bodyTemperature: "body temperature, in °C"
-        case .skinTemperature: "skin temperature, in °C"
-        case .glucose: "glucose, in mg/dL"
-        }
+        "\(vital.traits.settingText ?? vital.text), in \(vital.traits.unit.phrase)"
     }
 }
 

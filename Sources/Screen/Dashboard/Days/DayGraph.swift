@@ -59,14 +59,14 @@ struct DayGraph {
         let lines = references.map { scene.valueText.limit($0, of: vital) }.joined(separator: ", ")
         let unit = DayWords(scene: scene, overview: overview).unit(of: vital)
         put(
-            vital.text.prefix(1).uppercased() + vital.text.dropFirst() + " \(unit)"
+            vital.text.capitalizedFirst + " \(unit)"
                 + (lines.isEmpty ? "" : "\(scene.glyphs.dot)lines at \(lines)"), .strong, in: title, on: &grid)
         func shown(_ value: VitalValue) -> Int { scene.valueText.shownHundredths(value, of: vital) }
         let figures = overview.days.map { $0[vital] }
         let spans = figures.flatMap { axis.spans(of: $0, shown) }
         let extremes = (spans.compactMap(\.self) + references.map { TrendSpan(low: shown($0), high: shown($0)) })
         let scale = VitalScale(vital, unit: scene.screen.units, spans: extremes)
-        draw(spans, scale.range, references.map(shown), Self.role(of: vital), favoursLow: false, in: bars, on: &grid)
+        draw(spans, scale.range, references.map(shown), vital.role, favoursLow: false, in: bars, on: &grid)
         grid.put(VitalScale.label(scale.range.upperBound), .faint, in: bars.line(0))
         grid.put(VitalScale.label(scale.range.lowerBound), .faint, in: bars.line(bars.rows - 1))
         grid.put("outside", .faint, in: numbers)
@@ -91,15 +91,6 @@ struct DayGraph {
         graph.draw(
             Style(role), in: Area(column: place.column, row: place.row, columns: axis.columns, rows: place.rows),
             on: &grid)
-    }
-
-    private static func role(of vital: Vital) -> Style.Role {
-        switch vital {
-        case .heartRate, .pulseRate: .heartRate
-        case .oxygenSaturation: .oxygenSaturation
-        case .bodyTemperature, .skinTemperature: .temperature
-        case .glucose: .glucose
-        }
     }
 
     /// A length of time in a few columns: "<1m", "12m", "3h".

@@ -38,7 +38,7 @@ extension Grid {
         }
         let graph = TrendGraph(
             spans: spans, range: VitalScale(fitting: spans, vital, unit: units).range,
-            limits: limits.map { text.shownHundredths($0, of: vital) }, favoursLow: vital == .oxygenSaturation,
+            limits: limits.map { text.shownHundredths($0, of: vital) }, favoursLow: vital.traits.isWorseWhenLow,
             glyphs: glyphs)
         graph.draw(style, in: area, on: &self)
     }

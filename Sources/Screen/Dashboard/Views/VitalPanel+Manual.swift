@@ -30,7 +30,7 @@ extension VitalPanel {
             }
             return nil
         }
-        let isOld = time.now.since(found.moment) >= PatientRecord.validity(of: named)
+        let isOld = time.now.since(found.moment) >= named.traits.validity
         (title, shortTitle) = Self.titles(vital, site: found.site, glyphs: screen.glyphs)
         missing = nil
         isManual = found.sensor.kind == .manual

@@ -135,7 +135,8 @@ struct VitalPanel: Hashable {
             missing =
                 Self.awaited(slot, state).map(Self.missing)
                 ?? Missing(
-                    title: "no sensor yet", shortTitle: "no sensor", remedy: "connect \(vital.sensorText)", last: nil)
+                    title: "no sensor yet", shortTitle: "no sensor", remedy: "connect \(vital.traits.sensorText)",
+                    last: nil)
         case .measured(let sample):
             digits = text.digits(sample.value, of: vital, limits: limits)
             digitStyle = Style(role, .bold)
@@ -306,11 +307,9 @@ struct VitalPanel: Hashable {
         if other == .pulseRate, state.rateDisagreement(at: now) != nil {
             return [Remark("PULSE \(digits) DIFFERS", .warning)]
         }
-        return [
-            Remark(
-                other == .pulseRate
-                    ? "pulse \(digits)" : "skin \(digits) \(other.unitText(screen.units, screen.glyphs))")
-        ]
+        // A rate has the unit of the number beside it, and no decimals either.
+        let unit = other.traits.family == .heart ? "" : " \(other.unitText(screen.units, screen.glyphs))"
+        return [Remark("\(other.traits.label) \(digits)\(unit)")]
     }
 
     /// The sensor that the user has assigned to a vital, if it measures it at all.
@@ -326,15 +325,12 @@ struct VitalPanel: Hashable {
     }
 
     static func titles(_ vital: Vital, site: BodySite?, glyphs: GlyphSet) -> (String, String) {
-        switch (vital, site) {
-        case (.heartRate, _): ("HEART RATE", "HR")
-        case (.pulseRate, _): ("PULSE RATE", "PULSE")
-        case (.oxygenSaturation, _): (glyphs.oxygenSaturation, glyphs.oxygenSaturation)
-        case (.skinTemperature, _): ("SKIN TEMPERATURE", "SKIN")
-        case (.glucose, _): ("GLUCOSE", "GLUC")
-        case (.bodyTemperature, .core): ("CORE TEMPERATURE", "CORE")
-        case (.bodyTemperature, let site?): ("TEMPERATURE, \(site.text.uppercased())", "TEMP")
-        case (.bodyTemperature, nil): ("TEMPERATURE", "TEMP")
+        let title = vital.traits.title
+        let shortTitle = vital.traits.shortTitle
+        return switch (vital, site) {
+        case (.bodyTemperature, .core): ("CORE \(title)", "CORE")
+        case (.bodyTemperature, let site?): ("\(title), \(site.text.uppercased())", shortTitle)
+        default: (glyphs.fit(title), glyphs.fit(shortTitle))
         }
     }
 }
@@ -342,21 +338,11 @@ struct VitalPanel: Hashable {
 extension Vital {
     /// The vital's colour.
     package var role: Style.Role {
-        switch self {
-        case .heartRate, .pulseRate: .heartRate
-        case .oxygenSaturation: .oxygenSaturation
-        case .bodyTemperature, .skinTemperature: .temperature
+        switch traits.family {
+        case .heart: .heartRate
+        case .oxygen: .oxygenSaturation
+        case .temperature: .temperature
         case .glucose: .glucose
-        }
-    }
-
-    /// The kind of sensor for the vital, with its article.
-    var sensorText: String {
-        switch self {
-        case .heartRate: "a heart-rate strap"
-        case .pulseRate, .oxygenSaturation: "an oximeter"
-        case .bodyTemperature, .skinTemperature: "a thermometer"
-        case .glucose: "a glucose sensor"
         }
     }
 }

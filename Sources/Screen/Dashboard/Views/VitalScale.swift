@@ -16,14 +16,8 @@ struct VitalScale {
             self = VitalScale(vital, unit: unit, spans: [])
             return
         }
-        let (step, least, most): (Int, Int, Int) =
-            switch vital {
-            case .heartRate, .pulseRate: (1000, 3000, 1_000_000)
-            case .oxygenSaturation: (200, 600, 10_000)
-            case .glucose: unit.glucose == .milligramsPerDecilitre ? (1000, 4000, 1_000_000) : (100, 200, 1_000_000)
-            case .bodyTemperature, .skinTemperature:
-                unit.temperature == .celsius ? (50, 100, 1_000_000) : (100, 200, 1_000_000)
-            }
+        let traits = Self.traits(of: vital, unit)
+        let (step, least, most) = (traits.fittedStep, traits.fittedLeast, traits.fittedMost)
         func bounded(_ value: Int) -> Int { min(max(value, -1_000_000), 1_000_000) }
         func roundedDown(_ value: Int) -> Int { value - ((value % step) + step) % step }
         var low = roundedDown(bounded(lowest))
@@ -38,25 +32,9 @@ struct VitalScale {
 
     /// The usual range, widened in steps until all spans fit in.
     init(_ vital: Vital, unit: DisplayUnits, spans: [TrendSpan?]) {
-        let step: Int
-        switch vital {
-        case .heartRate, .pulseRate:
-            range = 4000...18_000
-            step = 2000
-        case .glucose:
-            let isMolar = unit.glucose == .millimolesPerLitre
-            range = isMolar ? 200...1400 : 4000...24_000
-            step = isMolar ? 200 : 4000
-        case .oxygenSaturation:
-            range = 8000...10_000
-            step = 1000
-        case .bodyTemperature:
-            range = unit.temperature == .celsius ? 3500...4100 : 9500...10_600
-            step = 100
-        case .skinTemperature:
-            range = unit.temperature == .celsius ? 3000...4000 : 8600...10_400
-            step = 100
-        }
+        let traits = Self.traits(of: vital, unit)
+        let step = traits.step
+        range = traits.usual
         var low = range.lowerBound
         var high = range.upperBound
         for case let span? in spans {
@@ -68,6 +46,17 @@ struct VitalScale {
         let below = (range.lowerBound - low + step - 1) / step
         let above = (high - range.upperBound + step - 1) / step
         range = range.lowerBound - below * step...range.upperBound + above * step
+    }
+
+    /// What the vital's traits say of its scale in the unit that is shown.
+    private static func traits(of vital: Vital, _ unit: DisplayUnits) -> VitalTraits.Scale {
+        let isConverted =
+            switch vital.traits.unit {
+            case .celsius: unit.temperature == .fahrenheit
+            case .milligramsPerDecilitre: unit.glucose == .millimolesPerLitre
+            default: false
+            }
+        return isConverted ? vital.traits.convertedScale ?? vital.traits.scale : vital.traits.scale
     }
 
     /// A value of the scale as a label.

@@ -29,7 +29,7 @@ struct VitalTrendView {
             : VitalScale(panel.vital, unit: unit, spans: spans + markSpans + (area.rows > 2 ? limitSpans : []))
         let graph = TrendGraph(
             spans: spans, range: scale.range, limits: limits.map(shown),
-            favoursLow: panel.vital == .oxygenSaturation, glyphs: scene.glyphs,
+            favoursLow: panel.vital.traits.isWorseWhenLow, glyphs: scene.glyphs,
             shades: (0..<picture.frame.cells).map { picture.alarm(ofCell: $0)?.role }, cursor: picture.cursor,
             marks: marks, breaks: Set(picture.sourceChanges), changeCells: picture.changeCells)
         graph.draw(Style(panel.role), in: area, on: &grid)

@@ -139,7 +139,7 @@ struct ValueView {
         if let sensor = bed.source(of: vital), !value.digits.isEmpty {
             grid.put(sensor.shortName(limit: max(1, source.columns - 1)), .faint, in: source)
         }
-        let widest = vital.isTemperature ? "100.8" : vital == .oxygenSaturation ? "100" : "188"
+        let widest = vital.traits.widestNumber
         let columns = columnWidth(of: digits)
         // A truncated number would be a wrong one.
         guard columns <= rest.columns else { return }

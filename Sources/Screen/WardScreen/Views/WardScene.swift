@@ -200,7 +200,8 @@ struct WardScene {
     /// The known vitals of a bed in their order; the usual three if none is known.
     func vitals(of bed: BedState) -> [Vital] {
         let known = Vital.allCases.filter { vital in
-            guard vital != .skinTemperature else { return false }
+            // One without limits says too little about the patient to be worth the room.
+            guard vital.traits.limits != nil else { return false }
             if case .none = bed.shown(vital, at: now, state.settings) { return false }
             return true
         }
