@@ -46,16 +46,17 @@ let floors: KeyValuePairs<String, [Module]> = [
     "System": [
         Module(
             "EventLoops", "an executor that is one thread in `poll`: descriptors, timers, signals, child processes",
-            never: "D-Bus", ["Base", "CSystem"]),
+            never: "D-Bus", ["Base", "CSystem", "UserFiles"]),
         Module(
-            "UserFiles", "the user's folders (XDG); private files, replaced atomically and locked; Landlock",
+            "UserFiles",
+            "the user's folders (XDG) and environment; private files, replaced atomically and locked; Landlock",
             never: "the content of files", ["CSystem"]),
         Module(
             "LineSocket", "a socket for lines in both directions, for permitted users, within limits",
             never: "the meaning of lines", ["Base", "CSystem", "EventLoops", "UserFiles"]),
         Module(
             "DBus", "libdbus-1 in Swift: an actor, typed values, calls, signals, exported objects",
-            never: "Bluetooth", ["Base", "CDBus", "EventLoops"]),
+            never: "Bluetooth", ["Base", "CDBus", "EventLoops", "UserFiles"]),
         Module(
             "MQTT", "libmosquitto in Swift: an actor that connects, sends and receives without waiting",
             never: "the meaning of messages", ["CMosquitto", "COpenSSL", "EventLoops", "UserFiles"]),
@@ -76,7 +77,10 @@ let floors: KeyValuePairs<String, [Module]> = [
         Module(
             "BlueZSimulator", "a simulated bluetoothd on a private bus that plays scripted sensors",
             never: "being reachable by default",
-            ["Base", "BluetoothValues", "CGcrypt", "CSystem", "DBus", "EventLoops", "JSON", "VitalDecoders"]),
+            [
+                "Base", "BluetoothValues", "CGcrypt", "CSystem", "DBus", "EventLoops", "JSON", "UserFiles",
+                "VitalDecoders",
+            ]),
         Module(
             "HealthDevices", "the standard health services and devices, declared; stored records; also a library",
             never: "processing of measurements", ["BlueZ", "VitalDecoders"]),
@@ -110,7 +114,8 @@ let floors: KeyValuePairs<String, [Module]> = [
     "Sensing": [
         Module(
             "Sensors", "what each sensor is, its readings, its driver; keeps wanted sensors connected",
-            never: "drawing, alarms", ["Base", "BlueZ", "CGcrypt", "EventLoops", "VitalDecoders", "Vitals"]),
+            never: "drawing, alarms",
+            ["Base", "BlueZ", "CGcrypt", "EventLoops", "UserFiles", "VitalDecoders", "Vitals"]),
         Module(
             "Replay", "recordings, captures or stores, as a stream of events with its own clock",
             never: "writing", ["Base", "BluetoothCapture", "Recording", "Sensors", "VitalDecoders", "Vitals"]),
@@ -127,7 +132,8 @@ let floors: KeyValuePairs<String, [Module]> = [
             never: "deciding what sounds", ["CALSA", "CSystem", "EventLoops", "Sounds"]),
         Module(
             "AlarmSignals", "signals alarms beyond the screen: desktop notifications, the user's command, speech",
-            never: "deciding what is an alarm", ["CSystem", "DBus", "EventLoops", "LineSocket", "Speech", "Vitals"]),
+            never: "deciding what is an alarm",
+            ["CSystem", "DBus", "EventLoops", "LineSocket", "Speech", "UserFiles", "Vitals"]),
     ],
     "Exchange": [
         Module(
@@ -153,7 +159,7 @@ let floors: KeyValuePairs<String, [Module]> = [
             never: "I/O, clocks, product knowledge", ["Appearance"]),
         Module(
             "Terminal", "ncurses: paints a grid, reads keys, always restores the terminal",
-            never: "product knowledge", ["Appearance", "Base", "CNcurses", "CSystem", "TextGrid"]),
+            never: "product knowledge", ["Appearance", "Base", "CNcurses", "CSystem", "TextGrid", "UserFiles"]),
         Module(
             "Dashboard", "layout and drawing of the state as a grid of styled cells; what each key does",
             never: "I/O, clocks, ncurses",
@@ -180,7 +186,10 @@ let floors: KeyValuePairs<String, [Module]> = [
         Module(
             "CommandLineInterface", "subcommands and options, help and manual; the parser of the command line",
             never: "the screen",
-            ["Appearance", "Base", "Configuration", "CSystem", "Formats", "JSON", "VitalDecoders", "Vitals"]),
+            [
+                "Appearance", "Base", "Configuration", "CSystem", "Formats", "JSON", "UserFiles", "VitalDecoders",
+                "Vitals",
+            ]),
         Module(
             "Engine", "applies inputs and carries out effects; feeds; services for other programs",
             never: "the terminal, lines of text",

@@ -2,6 +2,7 @@ import Appearance
 import Base
 import CNcurses
 import Glibc
+import UserFiles
 
 /// The traits of the terminal from the environment and the locale.
 public struct TerminalTraits: Hashable, Sendable {
@@ -34,10 +35,10 @@ public struct TerminalTraits: Hashable, Sendable {
         setlocale(LC_CTYPE, "")
         let codeset = nl_langinfo(nl_item(CODESET)).map { String(cString: $0) } ?? ""
         return TerminalTraits(
-            type: environmentVariable("TERM") ?? "", codeset: codeset,
-            isColorRefused: environmentVariable("NO_COLOR").map { !$0.isEmpty } ?? false,
-            claimsAnyColor: ["truecolor", "24bit"].contains(environmentVariable("COLORTERM") ?? ""),
-            hasLightBackground: isLight(environmentVariable("COLORFGBG") ?? ""))
+            type: Environment.value("TERM") ?? "", codeset: codeset,
+            isColorRefused: Environment.value("NO_COLOR") != nil,
+            claimsAnyColor: ["truecolor", "24bit"].contains(Environment.value("COLORTERM") ?? ""),
+            hasLightBackground: isLight(Environment.value("COLORFGBG") ?? ""))
     }
 
     /// The richest glyph set that the terminal can show.
@@ -50,9 +51,5 @@ public struct TerminalTraits: Hashable, Sendable {
     /// Whether `COLORFGBG`, such as `15;0` or `0;default;15`, means a light background: white or light grey.
     static func isLight(_ colors: String) -> Bool {
         colors.split(separator: ";").last.map { $0 == "7" || $0 == "15" } ?? false
-    }
-
-    private static func environmentVariable(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import UserFiles
 
 /// The socket of speech-dispatcher.
 package enum SpeechSocket {
@@ -18,5 +19,5 @@ package enum SpeechSocket {
     }
 
     /// The path for this process.
-    package static var current: String? { path { getenv($0).map { String(cString: $0) } } }
+    package static var current: String? { path(environment: Environment.value) }
 }

@@ -1,5 +1,6 @@
 import CSystem
 import Glibc
+import UserFiles
 
 /// Starts and ends other programs.
 public enum ChildProcess {
@@ -15,7 +16,7 @@ public enum ChildProcess {
 
     /// The path of a program in one of the folders of `PATH`, else in the usual ones; `nil` where there is none.
     public static func find(_ name: String) -> String? {
-        let folders = (getenv("PATH").map { String(cString: $0) } ?? "") + ":/usr/bin:/bin"
+        let folders = (Environment.value("PATH") ?? "") + ":/usr/bin:/bin"
         return folders.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
     }
 

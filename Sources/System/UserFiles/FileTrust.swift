@@ -35,9 +35,9 @@ public enum FileTrust {
     /// - Returns: The first fault; `nil` when there is none, or no such file.
     public static func fault(_ path: String, acceptsForeign: Bool) -> Fault? {
         var status = stat()
-        guard stat(path, &status) == 0, let target = resolved(path) else { return nil }
+        guard stat(path, &status) == 0, let target = resolvedPath(path) else { return nil }
         if let fault = fault(of: target, status, isFolder: false, acceptsForeign) { return fault }
-        let places = [target] + (resolved(PrivateFile.split(path).folder).map { ["\($0)/file"] } ?? [])
+        let places = [target] + (resolvedPath(PrivateFile.split(path).folder).map { ["\($0)/file"] } ?? [])
         for place in places {
             var folder = PrivateFile.split(place).folder
             while true {
@@ -69,12 +69,5 @@ public enum FileTrust {
         let name = String(cString: account.pointee.pw_name)
         guard let entry = getgrgid(group), String(cString: entry.pointee.gr_name) == name else { return false }
         return entry.pointee.gr_mem.pointee == nil
-    }
-
-    private static func resolved(_ path: String) -> String? {
-        realpath(path, nil).map { resolved in
-            defer { free(resolved) }
-            return String(cString: resolved)
-        }
     }
 }

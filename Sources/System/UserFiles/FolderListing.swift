@@ -1,8 +1,10 @@
 import Glibc
 
 public enum FolderListing {
-    /// The names in a folder, sorted, without hidden ones; `nil` when it cannot be read.
-    public static func names(in folder: String) -> [String]? {
+    /// The names in a folder, sorted; `nil` when it cannot be read.
+    ///
+    /// - Parameter includesHidden: Whether names that begin with a dot are among them; the folder and its parent never are.
+    public static func names(in folder: String, includesHidden: Bool = false) -> [String]? {
         guard let listing = opendir(folder) else { return nil }
         defer { closedir(listing) }
         var names: [String] = []
@@ -12,6 +14,17 @@ public enum FolderListing {
                     $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
                 })
         }
-        return names.filter { !$0.hasPrefix(".") }.sorted()
+        return names.filter { includesHidden ? $0 != "." && $0 != ".." : !$0.hasPrefix(".") }.sorted()
     }
 }
+
+/// The absolute path of a file without symbolic links; `nil` where there is no such file.
+public func resolvedPath(_ path: String) -> String? {
+    realpath(path, nil).map { resolved in
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+}
+
+/// The path of the program of this process.
+public var ownProgramPath: String? { resolvedPath("/proc/self/exe") }

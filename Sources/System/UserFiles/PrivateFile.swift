@@ -112,11 +112,9 @@ public enum PrivateFile {
         switch status.st_mode & S_IFMT {
         case S_IFREG: return path
         case S_IFLNK:
-            guard let resolved = realpath(path, nil) else {
+            guard let target = resolvedPath(path) else {
                 throw .unwritable(path: path, reason: UserFileError.systemReason)
             }
-            defer { free(resolved) }
-            let target = String(cString: resolved)
             guard stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
             return target
         default: throw .notAFile(path: path)

@@ -54,11 +54,7 @@ public struct UserDirectories: Hashable, Sendable {
     ///
     /// - Throws: ``UserFileError/noHome``.
     public static func current(for name: String = "bedside") throws(UserFileError) -> UserDirectories {
-        try UserDirectories(for: name, environment: variable, accountHome: accountHome)
-    }
-
-    private static func variable(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }
+        try UserDirectories(for: name, environment: Environment.value, accountHome: accountHome)
     }
 
     private static func accountHome() -> String? {
@@ -76,4 +72,15 @@ public struct UserDirectories: Hashable, Sendable {
         while path.hasSuffix("/") { path.removeLast() }
         return String(path)
     }
+}
+
+/// The environment of this process.
+public enum Environment {
+    /// A variable; `nil` where it is not set, or empty.
+    public static func value(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Whether the process belongs to a session over the network (`ssh(1)`).
+    public static var isRemote: Bool { value("SSH_CONNECTION") != nil || value("SSH_TTY") != nil }
 }

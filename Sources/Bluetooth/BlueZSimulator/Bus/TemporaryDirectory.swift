@@ -1,4 +1,5 @@
 import Glibc
+import UserFiles
 
 /// A folder that only the user can enter, with a few files.
 struct TemporaryDirectory {
@@ -6,7 +7,7 @@ struct TemporaryDirectory {
 
     /// The parent of such folders: `TMPDIR`, or `/tmp` if paths of sockets in `TMPDIR` would be unusable.
     static var parent: String {
-        guard let parent = getenv("TMPDIR").map({ String(cString: $0) }) else { return "/tmp" }
+        guard let parent = Environment.value("TMPDIR") else { return "/tmp" }
         // Quirk socket-paths: they have at most 107 bytes, and are unescaped in the bus's address and configuration.
         let isPlain = parent.utf8.allSatisfy { byte in
             UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
@@ -49,14 +50,7 @@ struct TemporaryDirectory {
 
     /// Removes the folder with its files.
     func remove() {
-        guard let folder = opendir(path) else { return }
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != "." && name != ".." { unlink("\(path)/\(name)") }
-        }
-        closedir(folder)
+        for name in FolderListing.names(in: path, includesHidden: true) ?? [] { unlink("\(path)/\(name)") }
         rmdir(path)
     }
 }

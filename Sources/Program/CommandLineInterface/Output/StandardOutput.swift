@@ -2,6 +2,7 @@ import Base
 import CSystem
 import Configuration
 import Glibc
+import UserFiles
 import Vitals
 
 /// What standard output shows.
@@ -10,7 +11,9 @@ public enum StandardOutput {
 
     /// The width of a line in characters: `COLUMNS`, else the terminal's width, else 80.
     public static var width: Int {
-        if let columns = environment("COLUMNS").flatMap({ Int($0) }), (1...10_000).contains(columns) { return columns }
+        if let columns = Environment.value("COLUMNS").flatMap({ Int($0) }), (1...10_000).contains(columns) {
+            return columns
+        }
         var size = winsize()
         return csystem_window_size(STDOUT_FILENO, &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
     }
@@ -30,17 +33,12 @@ public enum StandardOutput {
         case .never: return false
         case .auto:
             // NO_COLOR: https://no-color.org
-            guard isAble, isTerminal, environment("NO_COLOR") == nil else { return false }
-            return !["dumb", nil].contains(environment("TERM"))
+            guard isAble, isTerminal, Environment.value("NO_COLOR") == nil else { return false }
+            return !["dumb", nil].contains(Environment.value("TERM"))
         case nil:
             throw UsageError(
                 "--color takes auto, always or never, not '\(sanitized(word))'"
                     + UsageError.hint(word, Settings.Color.allCases.map(\.rawValue)), subcommand: arguments.subcommand)
         }
-    }
-
-    /// A variable of the environment; `nil` for an empty one, too.
-    private static func environment(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 }

@@ -4,6 +4,7 @@ import EventLoops
 import Glibc
 import Monitoring
 import Speech
+import UserFiles
 
 /// Speaks alarms and answers through speech-dispatcher, without blocking its callers.
 struct AlarmSpeech: Sendable {
@@ -83,7 +84,7 @@ extension SpeechLanguage {
         case .german: self = .german
         case .auto:
             let names: [String] = ["LC_ALL", "LC_MESSAGES", "LANG"]
-            let locale = names.lazy.compactMap { getenv($0).map { String(cString: $0) } }.first { !$0.isEmpty }
+            let locale = names.lazy.compactMap(Environment.value).first
             self.init(locale: locale ?? "")
         }
     }

@@ -25,13 +25,6 @@ final class BusPresence: Sendable {
         var priority: String
     }
 
-    /// Whether there seems to be a session bus (`dbus-daemon(1)`, `sd_bus_open_user(3)`).
-    static var isPossible: Bool {
-        if let address = getenv("DBUS_SESSION_BUS_ADDRESS"), address.pointee != 0 { return true }
-        guard let runtime = getenv("XDG_RUNTIME_DIR") else { return false }
-        return access("\(String(cString: runtime))/bus", F_OK) == 0
-    }
-
     /// The name on the bus, which ends with the patient's name, or with the process number for simulated sensors.
     static func name(of patient: PatientName?, isSimulated: Bool, process: pid_t = getpid()) -> String {
         if isSimulated { return "\(interface).simulated_\(process)" }

@@ -62,19 +62,12 @@ package struct MonitorPaths {
     }
 
     private static func simulatedSockets(in folder: String) -> [(path: String, made: Int)] {
-        guard let listing = opendir(folder) else { return [] }
-        defer { closedir(listing) }
-        var found: [(path: String, made: Int)] = []
-        while let entry = readdir(listing) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            guard name.hasPrefix(simulatedPrefix), name.hasSuffix(".sock") else { continue }
+        (FolderListing.names(in: folder) ?? []).compactMap { name in
+            guard name.hasPrefix(simulatedPrefix), name.hasSuffix(".sock") else { return nil }
             var status = stat()
             let path = "\(folder)/\(name)"
-            if lstat(path, &status) == 0 { found.append((path, status.st_mtim.tv_sec)) }
+            return lstat(path, &status) == 0 ? (path, status.st_mtim.tv_sec) : nil
         }
-        return found
     }
 
     private static let simulatedPrefix = "simulated-"

@@ -1,3 +1,4 @@
+import DBus
 import EventLoops
 import Formats
 import LineSocket
@@ -61,7 +62,7 @@ final class StatusServer {
         bus?.close()
         busPacer = BusPacer()
         bus =
-            BusPresence.isPossible
+            BusAddress.hasSessionBus
             ? BusPresence(name: BusPresence.name(of: patient, isSimulated: isSimulated), on: loop) : nil
         keeper?.stop()
         server?.close()

@@ -16,16 +16,8 @@ package enum ThemeFolder {
 
     /// The names of the user's themes, in alphabetical order.
     package static var names: [String] {
-        guard let path, let folder = opendir(path) else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name.hasSuffix(ending), !name.hasPrefix(".") { names.append(String(name.dropLast(ending.count))) }
-        }
-        return names.sorted()
+        let files = path.flatMap { FolderListing.names(in: $0) } ?? []
+        return files.filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) }.sorted()
     }
 
     /// The names of all themes: first the built-in ones, then the user's.

@@ -3,6 +3,7 @@ import EventLoops
 import Glibc
 import MQTT
 import Synchronization
+import UserFiles
 import Vitals
 import WardMessages
 
@@ -56,7 +57,7 @@ package struct WardPlace: Hashable, Sendable {
         options.files = MQTTOptions.TLSFiles(
             authorities: path(settings.authorities), certificate: path(settings.certificate), key: path(settings.key))
         if !settings.login.isEmpty {
-            let credentials = getenv("CREDENTIALS_DIRECTORY").map { String(cString: $0) }
+            let credentials = Environment.value("CREDENTIALS_DIRECTORY")
             options.login = try SecretFile.login(settings.login, credentials: credentials)
         }
         return options

@@ -3,6 +3,7 @@ import Configuration
 import EventLoops
 import Glibc
 import Engine
+import UserFiles
 
 /// `bedside record`: a monitor in the background, until it is interrupted.
 struct RecordCommand {
@@ -36,7 +37,7 @@ struct RecordCommand {
         let session = HeadlessSession(
             duration: duration,
             rereadSettings: { () throws(ConfigurationFileError) in try Settings.reread(arguments) })
-        let stream = getenv("JOURNAL_STREAM").map { String(cString: $0) }
+        let stream = Environment.value("JOURNAL_STREAM")
         let presenter = JournalPresenter(isSimulated: source.isSimulated, call, stream: stream)
         let monitor = MonitorEngine(
             LiveFeed(source, settings, on: loop), settings, keepingIn: ConfigurationFile(arguments),
@@ -48,7 +49,7 @@ struct RecordCommand {
     /// Prints the unit that runs this command line as a service.
     static func printUnit(_ arguments: CommandLineArguments) -> ExitStatus {
         let given = arguments.options.last { $0.option == .systemdUnit }?.value
-        let program = given ?? ownPath
+        let program = given ?? ownProgramPath
         guard let program, program.hasPrefix("/") else {
             let word = given.map { "'\($0)'" } ?? "the path of this program"
             complain(arguments.mistake("\(word) is not an absolute path of a program, which systemd requires").sentence)
@@ -66,12 +67,5 @@ struct RecordCommand {
             SystemdUnit.text(
                 program: program, words, isHardened: arguments.has(.hardened),
                 isPerPatient: arguments.has(.perPatient)))
-    }
-
-    private static var ownPath: String? {
-        realpath("/proc/self/exe", nil).map { path in
-            defer { free(path) }
-            return String(cString: path)
-        }
     }
 }

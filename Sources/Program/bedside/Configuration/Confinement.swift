@@ -98,7 +98,7 @@ extension Confinement {
     static let variable = "BEDSIDE_LANDLOCK"
 
     /// Whether the user has disabled it.
-    static var isSwitchedOff: Bool { value(variable) == "off" }
+    static var isSwitchedOff: Bool { Environment.value(variable) == "off" }
 
     /// Whether these settings allow the restriction: they have no command for alarms, and no speech-dispatcher that
     /// Bedside must start.
@@ -127,32 +127,21 @@ extension Confinement {
     /// The restriction for this process; `nil` without a home.
     private static func current(_ arguments: CommandLineArguments) -> Confinement? {
         guard let directories = try? UserDirectories.current() else { return nil }
-        var confinement = Confinement(directories: directories, home: value("HOME"))
+        var confinement = Confinement(directories: directories, home: Environment.value("HOME"))
         // An operand that is not the path of a file is the name of a scenario.
         if let scenario = arguments.value(of: .simulate) { confinement.read.append(scenario) }
         if arguments.has(.simulate) { confinement.temporary = Simulator.temporaryFolder }
         if let file = ConfigurationFile(arguments)?.path {
-            confinement.replaced = [file] + (resolved(file).map { [$0] } ?? [])
+            confinement.replaced = [file] + (resolvedPath(file).map { [$0] } ?? [])
         }
         confinement.loaded = loadedFiles
         confinement.terminal = ttyname(STDIN_FILENO).map { String(cString: $0) }
-        confinement.variables = readVariables.compactMap(value).flatMap { text in
+        confinement.variables = readVariables.compactMap(Environment.value).flatMap { text in
             text.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
         }
         let folders = confinement.ownFolders + ["\(directories.configuration)/themes"]
         confinement.linked = folders.flatMap(linkTargets)
         return confinement
-    }
-
-    private static func value(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
-    }
-
-    private static func resolved(_ path: String) -> String? {
-        realpath(path, nil).map { resolved in
-            defer { free(resolved) }
-            return String(cString: resolved)
-        }
     }
 
     /// The files that are mapped into this process.
@@ -166,19 +155,14 @@ extension Confinement {
 
     /// The folders of the targets of links in a folder.
     private static func linkTargets(in folder: String) -> [String] {
-        guard let listing = opendir(folder) else { return [] }
-        defer { closedir(listing) }
-        var targets: [String] = []
-        while let entry = readdir(listing) {
-            guard entry.pointee.d_type == UInt8(DT_LNK) else { continue }
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            guard let target = resolved("\(folder)/\(name)") else { continue }
+        (FolderListing.names(in: folder, includesHidden: true) ?? []).compactMap { name in
             var status = stat()
+            let path = "\(folder)/\(name)"
+            guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, let target = resolvedPath(path) else {
+                return nil
+            }
             let isFolder = stat(target, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-            targets.append(isFolder ? target : Self.folder(of: target))
+            return isFolder ? target : Self.folder(of: target)
         }
-        return targets
     }
 }

@@ -5,6 +5,7 @@ import DBus
 import Doctor
 import EventLoops
 import Glibc
+import UserFiles
 import Vitals
 
 /// Collects facts from the message bus and bluetoothd, with a time limit for each answer.
@@ -20,9 +21,7 @@ struct BluetoothExamination {
 
     /// Collects all available facts.
     mutating func run() async -> BluetoothFacts {
-        facts.busAddress = getenv("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) }.flatMap {
-            $0.isEmpty ? nil : $0
-        }
+        facts.busAddress = Environment.value("DBUS_SYSTEM_BUS_ADDRESS")
         examineComputer()
         await examineBus()
         if facts.version == nil, !facts.isSimulated { facts.version = InstalledDaemon.version() }
@@ -72,7 +71,7 @@ struct BluetoothExamination {
 
     /// Whether the desktop can show notifications: a program owns the name, or would be started by a call.
     func notifications() async -> Answer {
-        guard ScreenExamination.hasSessionBus else { return .unasked }
+        guard BusAddress.hasSessionBus else { return .unasked }
         guard case .success(let connection)? = await connect(to: .session) else { return .absent(reason: "") }
         let name = "org.freedesktop.Notifications"
         do throws(DBusConnectionError) {

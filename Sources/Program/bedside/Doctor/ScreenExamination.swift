@@ -3,36 +3,26 @@ import Dashboard
 import Doctor
 import Glibc
 import Terminal
+import UserFiles
 
 /// Examines the terminal and the other alarm signals.
 enum ScreenExamination {
     /// Completes facts with the terminal, the locale and the signals.
     static func run(_ facts: inout Facts) {
         // Read first, because TerminalTraits sets the locale.
-        facts.locale.name = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(variable).first ?? ""
+        facts.locale.name = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(Environment.value).first ?? ""
         facts.locale.isInstalled = setlocale(LC_CTYPE, "") != nil
         let traits = TerminalTraits.current()
         facts.locale.codeset = traits.codeset
         facts.locale.glyphs = traits.suitableGlyphs.rawValue
         facts.locale.sample = traits.suitableGlyphs.sample
-        facts.signals.isRemote = variable("SSH_CONNECTION") != nil || variable("SSH_TTY") != nil
+        facts.signals.isRemote = Environment.isRemote
         guard let size = terminalSize() else { return }
         let capabilities = TerminalCapabilities(type: traits.type)
         facts.signals.hasBell = capabilities.hasBell
         facts.terminal = TerminalFacts(
             type: traits.type, isKnown: capabilities.isKnown, colors: capabilities.colorCount,
             isColorRefused: traits.isColorRefused, columns: size.columns, rows: size.rows)
-    }
-
-    /// Whether the environment names a session bus; otherwise libdbus might start one.
-    static var hasSessionBus: Bool {
-        variable("DBUS_SESSION_BUS_ADDRESS") != nil
-            || variable("XDG_RUNTIME_DIR").map { access("\($0)/bus", F_OK) == 0 } ?? false
-    }
-
-    /// The value of an environment variable that is set and not empty.
-    private static func variable(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// The size of the controlling terminal, even if the output goes into a pipe.

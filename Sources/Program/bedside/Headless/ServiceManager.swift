@@ -1,5 +1,6 @@
 import EventLoops
 import Glibc
+import UserFiles
 
 /// Reports a service's state to systemd, by the datagrams of sd_notify(3).
 ///
@@ -30,7 +31,7 @@ final class ServiceManager {
         static func take() -> Call? {
             func take(_ name: String) -> String? {
                 defer { unsetenv(name) }
-                return getenv(name).map { String(cString: $0) }
+                return Environment.value(name)
             }
             let (socket, timeout, process) = (take("NOTIFY_SOCKET"), take("WATCHDOG_USEC"), take("WATCHDOG_PID"))
             guard let socket else { return nil }

@@ -4,6 +4,7 @@ import Dashboard
 import Glibc
 import Engine
 import Terminal
+import UserFiles
 
 /// The terminal, configured by the settings, until it is restored.
 @ScreenActor
@@ -51,6 +52,6 @@ extension SpeakerUse {
     /// The use of the sound system for a program on a terminal: with a remote terminal, the speakers may be far from
     /// the user.
     static var ofTerminal: SpeakerUse {
-        getenv("SSH_CONNECTION") != nil || getenv("SSH_TTY") != nil ? .besideBell : .insteadOfBell
+        Environment.isRemote ? .besideBell : .insteadOfBell
     }
 }

@@ -48,7 +48,7 @@ struct LoginService {
         }
         do throws(UserFileError) {
             if access(path, F_OK) != 0 {
-                guard let program = Self.ownPath else { return }
+                guard let program = ownProgramPath else { return }
                 try PrivateFile.replace(path, with: Array(SystemdUnit.text(program: program, words).utf8))
                 _ = printText("Written: \(path)\n")
             }
@@ -67,17 +67,8 @@ struct LoginService {
         }
     }
 
-    private static var ownPath: String? { absolutePath("/proc/self/exe") }
-
     private static func absolute(_ path: String) -> String {
         if path.hasPrefix("/") { return path }
-        return (absolutePath(".") ?? "") + "/\(path)"
-    }
-
-    private static func absolutePath(_ path: String) -> String? {
-        realpath(path, nil).map { resolved in
-            defer { free(resolved) }
-            return String(cString: resolved)
-        }
+        return (resolvedPath(".") ?? "") + "/\(path)"
     }
 }

@@ -5,6 +5,7 @@ import EventLoops
 import Glibc
 import MQTT
 import Engine
+import UserFiles
 import Vitals
 import Ward
 import WardMessages
@@ -40,7 +41,7 @@ final class WardFeed {
         ward.showsSimulated = arguments.has(.simulatedBeds)
         ward.mayAcknowledge = settings.ward.remoteAcknowledge != .off
         ward.freshness = settings.monitor.freshness
-        ward.who = getenv("USER").map { sanitized(String(cString: $0), limit: 40) } ?? ward.who
+        ward.who = Environment.value("USER").map { sanitized($0, limit: 40) } ?? ward.who
         state = WardState(settings: ward, name: .random(), start: .now())
     }
 

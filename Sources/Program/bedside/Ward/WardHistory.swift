@@ -4,6 +4,7 @@ import EventLoops
 import Glibc
 import Monitoring
 import Recording
+import UserFiles
 import Vitals
 import Ward
 import WardMessages
@@ -65,13 +66,8 @@ final class WardHistory {
 
     /// The store that was written last: a bed that was set up again has several.
     private static func newestStore(in folder: String) -> String? {
-        guard let listing = opendir(folder) else { return nil }
-        defer { closedir(listing) }
         var newest: (path: String, time: Int)?
-        while let entry = readdir(listing) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
+        for name in FolderListing.names(in: folder) ?? [] {
             // SQLite writes the journal first.
             let store = name.hasSuffix("-wal") ? String(name.dropLast(4)) : name
             var status = stat()

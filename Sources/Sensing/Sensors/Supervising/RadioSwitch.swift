@@ -1,5 +1,6 @@
 import EventLoops
 import Glibc
+import UserFiles
 
 /// Reports whether an adapter is off because it is blocked: by a switch, a key or `rfkill`.
 ///
@@ -48,13 +49,8 @@ public struct RadioSwitch: Sendable {
 
     /// All switches, in the order of their names.
     public func states() -> [State] {
-        guard let listing = opendir(directory) else { return [] }
-        defer { closedir(listing) }
         var states: [State] = []
-        while let entry = readdir(listing) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
+        for name in FolderListing.names(in: directory) ?? [] {
             guard name.hasPrefix("rfkill"), let switched = word(in: "\(name)/name") else { continue }
             // 0 is blocked by software, 1 is not blocked, 2 is blocked by hardware; the newer files report both at
             // once.

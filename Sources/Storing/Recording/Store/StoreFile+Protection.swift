@@ -1,4 +1,5 @@
 import Glibc
+import UserFiles
 
 extension StoreFile {
     /// Whether a file is a store, or a companion file of one, by whatever name.
@@ -10,10 +11,7 @@ extension StoreFile {
     ///   - stores: Known stores; others are recognised by their content.
     public static func isPartOfStore(_ path: String, of stores: [String] = []) -> Bool {
         guard let identity = FileIdentity(path) else { return false }
-        let real = realpath(path, nil).map { resolved -> String in
-            defer { free(resolved) }
-            return String(cString: resolved)
-        }
+        let real = resolvedPath(path)
         let endings = StoreIdentity.tails + [".use"]
         for store in stores where endings.contains(where: { FileIdentity(store + $0) == identity }) { return true }
         for ending in endings {
