@@ -5,7 +5,7 @@ public struct ExactDecimal: Hashable, Sendable {
     /// How many digits follow the decimal point.
     public let decimals: Int
 
-    /// The greatest number of digits of a setting.
+    /// The most digits of a number.
     private static let digitLimit = 15
 
     public init(significand: Int, decimals: Int = 0) {
@@ -36,26 +36,44 @@ public struct ExactDecimal: Hashable, Sendable {
         hasher.combine(shortest.decimals)
     }
 
-    /// Reads digits with an optional sign, decimal point and underscores between digits, as TOML has them.
+    /// How a number may be written.
+    public struct Form: Hashable, Sendable {
+        /// What may separate the fraction.
+        var separators: [Unicode.Scalar]
+        /// Whether a sign may precede it, and underscores may separate digits.
+        var isTOML: Bool
+        /// The most digits before the separator, and after it.
+        var (digits, decimals): (Int, Int)
+
+        /// As TOML has it.
+        public static let toml = Form(separators: ["."], isTOML: true, digits: digitLimit, decimals: digitLimit)
+
+        /// As people type it: without a sign, with a point or a comma.
+        public static func typed(digits: Int, decimals: Int) -> Form {
+            Form(separators: [".", ","], isTOML: false, digits: digits, decimals: decimals)
+        }
+    }
+
+    /// Reads a number.
     ///
-    /// - Returns: `nil` when the text is no such number, or has more digits than any setting needs.
-    public init?(_ text: some StringProtocol) {
-        var digits = 0
+    /// - Returns: `nil` when the text is no number of that form, or has more digits than any number here needs.
+    public init?(_ text: some StringProtocol, _ form: Form = .toml) {
+        var (digits, count, isNegative) = (0, 0, false)
         var decimals: Int?
-        var count = 0
-        var isNegative = false
         var previous: Unicode.Scalar?
         for scalar in text.unicodeScalars {
             switch scalar {
-            case "+" where previous == nil: break
-            case "-" where previous == nil: isNegative = true
+            case "+" where previous == nil && form.isTOML: break
+            case "-" where previous == nil && form.isTOML: isNegative = true
             case "0"..."9":
                 count += 1
-                guard count <= Self.digitLimit else { return nil }
-                digits = digits * 10 + Int(scalar.value - 48)
                 decimals = decimals.map { $0 + 1 }
-            case "." where decimals == nil && Self.isDigit(previous): decimals = 0
-            case "_" where Self.isDigit(previous): break
+                guard count <= Self.digitLimit, decimals ?? 0 <= form.decimals,
+                    decimals != nil || count <= form.digits
+                else { return nil }
+                digits = digits * 10 + Int(scalar.value - 48)
+            case _ where form.separators.contains(scalar) && decimals == nil && Self.isDigit(previous): decimals = 0
+            case "_" where Self.isDigit(previous) && form.isTOML: break
             default: return nil
             }
             previous = scalar
@@ -91,4 +109,11 @@ public struct ExactDecimal: Hashable, Sendable {
         let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
         return "\(sign)\(padded.dropLast(decimals)).\(padded.suffix(decimals))"
     }
+}
+
+/// A whole number without a sign in text; `nil` where there is anything but digits, or more of them.
+///
+/// - Parameter digits: The most digits, 15 at most.
+public func wholeNumber(_ text: some StringProtocol, digits: Int) -> Int? {
+    ExactDecimal(text, .typed(digits: digits, decimals: 0))?.significand
 }

@@ -1,3 +1,5 @@
+import Base
+
 /// A typed decimal number, with a point or a comma, in exact thousandths.
 package struct ManualNumber: Hashable {
     package let thousandths: Int
@@ -18,17 +20,7 @@ package struct ManualNumber: Hashable {
     /// - Returns: `nil` without a number, or when it has more than seven digits or three decimals.
     package static func read(_ word: String) -> (number: ManualNumber, rest: Substring)? {
         let text = word.prefix { $0.isASCII && $0.isNumber || $0 == "." || $0 == "," }
-        let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
-        guard (1...2).contains(parts.count), (1...7).contains(parts[0].count), let whole = Int(parts[0]) else {
-            return nil
-        }
-        guard parts.count == 2 else {
-            return (ManualNumber(thousandths: whole * 1000, text: String(text)), word.dropFirst(text.count))
-        }
-        guard (1...3).contains(parts[1].count), let fraction = Int(parts[1]) else { return nil }
-        let scaled = fraction * [100, 10, 1][parts[1].count - 1]
-        return (
-            ManualNumber(thousandths: whole * 1000 + scaled, text: String(text)), word.dropFirst(text.count)
-        )
+        guard let number = ExactDecimal(text, .typed(digits: 7, decimals: 3))?.scaled(decimals: 3) else { return nil }
+        return (ManualNumber(thousandths: number, text: String(text)), word.dropFirst(text.count))
     }
 }

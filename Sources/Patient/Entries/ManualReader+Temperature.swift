@@ -92,11 +92,7 @@ extension ManualReader {
 
     /// A number with at most two decimals, with a point or a comma, in hundredths.
     package static func hundredths(_ word: some StringProtocol) -> Int? {
-        let parts = word.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
-        guard (1...2).contains(parts.count), let whole = digits(parts[0]) else { return nil }
-        guard parts.count == 2 else { return whole * 100 }
-        guard (1...2).contains(parts[1].count), let fraction = digits(parts[1]) else { return nil }
-        return whole * 100 + (parts[1].count == 1 ? fraction * 10 : fraction)
+        ExactDecimal(word, .typed(digits: 4, decimals: 2))?.scaled(decimals: 2)
     }
 
     /// Converts hundredths of a degree Fahrenheit to Celsius, rounded half away from zero.

@@ -225,8 +225,5 @@ public enum ManualReader {
     }
 
     /// A number of at most four digits.
-    package static func digits(_ text: some StringProtocol) -> Int? {
-        guard (1...4).contains(text.count), text.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
-        return Int(text)
-    }
+    package static func digits(_ text: some StringProtocol) -> Int? { wholeNumber(text, digits: 4) }
 }

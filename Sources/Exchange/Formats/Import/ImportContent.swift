@@ -1,3 +1,4 @@
+import Base
 import Entries
 import Monitoring
 import Vitals
@@ -72,13 +73,7 @@ enum ImportContent {
 
     /// A decimal number with at most three decimals, in thousandths.
     static func thousandths(_ text: some StringProtocol) -> Int? {
-        let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
-        guard (1...2).contains(parts.count), (1...9).contains(parts[0].count),
-            parts.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } }), let whole = Int(parts[0])
-        else { return nil }
-        guard parts.count == 2 else { return whole * 1000 }
-        guard (1...3).contains(parts[1].count), let fraction = Int(parts[1]) else { return nil }
-        return whole * 1000 + fraction * [100, 10, 1][parts[1].count - 1]
+        ExactDecimal(text, .typed(digits: 9, decimals: 3))?.scaled(decimals: 3)
     }
 
     /// A number in thousandths as text, without trailing zeros.

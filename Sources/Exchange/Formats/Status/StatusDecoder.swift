@@ -11,7 +11,7 @@ public enum StatusDecoder {
     public static func summary(_ line: [UInt8]) -> StatusSummary? {
         guard let value = try? JSON5Parser.parse(line, .json), value["v"]?.whole == 1, value["event"]?.text == "status"
         else { return nil }
-        var summary = StatusSummary(wallMilliseconds: value["t"]?.text.flatMap(wallMilliseconds) ?? 0)
+        var summary = StatusSummary(wallMilliseconds: value["t"]?.text.flatMap(wallMilliseconds(ofTimestamp:)) ?? 0)
         summary.provenance =
             value["simulated"]?.isNull == true ? .unknown : value["simulated"]?.boolean == true ? .simulated : .real
         summary.patient = value["patient"]?.text
@@ -21,15 +21,6 @@ public enum StatusDecoder {
         summary.trouble = value["trouble"]?.text
         summary.notices = (value["notices"]?.elements ?? []).compactMap(\.text)
         return summary
-    }
-
-    /// A time in the form of ``TimestampText``.
-    private static func wallMilliseconds(_ text: String) -> Int64? {
-        let parts = text.split(separator: ".", maxSplits: 1)
-        guard parts.count == 2, parts[1].hasSuffix("Z"), let milliseconds = Int64(parts[1].dropLast()),
-            (0..<1000).contains(milliseconds)
-        else { return nil }
-        return PointInTime.wallMilliseconds("\(parts[0])Z", now: 0).map { $0 + milliseconds }
     }
 
     private static func vital(_ value: JSON5Value) -> StatusVital? {

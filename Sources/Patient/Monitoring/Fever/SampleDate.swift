@@ -65,8 +65,9 @@ public enum SampleDate {
     /// The days from 1970-01-01 to a date of the years 1970 to 9999; `nil` for an invalid date.
     private static func number(ofDay text: Substring) -> Int64? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0].count == 4, let year = digits(parts[0]), let month = digits(parts[1]),
-            let day = digits(parts[2]), year >= 1970, (1...12).contains(month)
+        guard parts.count == 3, parts[0].count == 4, let year = wholeNumber(parts[0], digits: 4),
+            let month = wholeNumber(parts[1], digits: 4),
+            let day = wholeNumber(parts[2], digits: 4), year >= 1970, (1...12).contains(month)
         else { return nil }
         let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         let lengths = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -78,14 +79,10 @@ public enum SampleDate {
 
     private static func timeOfDay(_ text: Substring) -> Int64? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[1].count == 2, let hour = digits(parts[0]), let minute = digits(parts[1]),
+        guard parts.count == 2, parts[1].count == 2, let hour = wholeNumber(parts[0], digits: 4),
+            let minute = wholeNumber(parts[1], digits: 4),
             hour < 24, minute < 60
         else { return nil }
         return Int64(hour * 3600 + minute * 60)
-    }
-
-    private static func digits(_ text: Substring) -> Int? {
-        guard (1...4).contains(text.count), text.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
-        return Int(text)
     }
 }

@@ -84,7 +84,7 @@ enum LimitEntry {
         guard let first = words.first else { throw EntryError(description: "Type a number, or off.") }
         if first == "off" {
             value = nil
-        } else if let hundredths = hundredths(first) {
+        } else if let hundredths = ExactDecimal(first, .typed(digits: 4, decimals: 2))?.scaled(decimals: 2) {
             // The settings file stores them as whole numbers, too.
             guard vital.isTemperature || isMolar || hundredths.isMultiple(of: 100) else {
                 throw EntryError(description: "Rates and saturation are whole numbers. Type for example 90, or off.")
@@ -138,15 +138,6 @@ enum LimitEntry {
         return length
     }
 
-    /// A number with at most two decimals, with a point or a comma, in hundredths.
-    private static func hundredths(_ word: String) -> Int? {
-        let parts = word.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
-        guard parts.count <= 2, let whole = digits(parts[0], atMost: 4) else { return nil }
-        guard parts.count == 2 else { return whole * 100 }
-        guard let fraction = digits(parts[1], atMost: 2) else { return nil }
-        return whole * 100 + (parts[1].count == 1 ? fraction * 10 : fraction)
-    }
-
     /// Converts a difference in hundredths of a degree Fahrenheit to hundredths of a degree Celsius, rounded half away
     /// from zero.
     private static func celsius(_ fahrenheit: Int) -> Int {
@@ -162,16 +153,11 @@ enum LimitEntry {
     /// A duration in one word or two: "15s", "15", "2 min"; removes the second word.
     private static func duration(_ word: String, _ rest: inout ArraySlice<String>) -> Duration? {
         for (unit, seconds) in [("min", 60), ("s", 1)] where word.hasSuffix(unit) {
-            return digits(word.dropLast(unit.count), atMost: 4).map { .seconds($0 * seconds) }
+            return wholeNumber(word.dropLast(unit.count), digits: 4).map { .seconds($0 * seconds) }
         }
-        guard let number = digits(word[...], atMost: 4) else { return nil }
+        guard let number = wholeNumber(word, digits: 4) else { return nil }
         guard let unit = rest.first, ["s", "min"].contains(unit) else { return .seconds(number) }
         rest.removeFirst()
         return .seconds(number * (unit == "min" ? 60 : 1))
-    }
-
-    private static func digits(_ text: Substring, atMost limit: Int) -> Int? {
-        guard (1...limit).contains(text.count), text.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
-        return Int(text)
     }
 }
