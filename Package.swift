@@ -59,7 +59,7 @@ let floors: KeyValuePairs<String, [Module]> = [
             never: "Bluetooth", ["Base", "CDBus", "EventLoops", "UserFiles"]),
         Module(
             "MQTT", "libmosquitto in Swift: an actor that connects, sends and receives without waiting",
-            never: "the meaning of messages", ["CMosquitto", "COpenSSL", "EventLoops", "UserFiles"]),
+            never: "the meaning of messages", ["Base", "CMosquitto", "COpenSSL", "EventLoops", "UserFiles"]),
     ],
     "Bluetooth": [
         Module(
@@ -367,7 +367,8 @@ let package = Package(
         tests("TerminalTests", ["Appearance", "Base", "Dashboard", "Terminal", "TestSupport", "TextGrid"]),
         tests("VitalDecodersTests", ["TestSupport", "VitalDecoders"], exclude: ["Vectors"]),
         tests(
-            "SensorsTests", ["BlueZ", "DBus", "EventLoops", "Sensors", "TestSupport", "VitalDecoders", "Vitals"],
+            "SensorsTests",
+            ["Base", "BlueZ", "DBus", "EventLoops", "Sensors", "TestSupport", "VitalDecoders", "Vitals"],
             exclude: ["Drivers/dexcom_peer.py"]),
         .testTarget(
             name: "Fuzzing",

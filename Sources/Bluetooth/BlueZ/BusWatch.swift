@@ -1,3 +1,4 @@
+import Base
 import DBus
 
 /// The state of the bus: the connection, and whether it can be used.

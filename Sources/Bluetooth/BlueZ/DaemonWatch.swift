@@ -1,3 +1,4 @@
+import Base
 import DBus
 
 /// The state of the daemon: its owner, whether it is usable, and whether its objects are known.

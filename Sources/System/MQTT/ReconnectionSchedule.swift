@@ -1,3 +1,5 @@
+import Base
+
 /// Decides when a client connects, and how long it waits after a failure: longer each time, with a random part.
 ///
 /// The random part keeps two hundred clients that lose a broker together from returning together.
@@ -13,14 +15,12 @@ struct ReconnectionSchedule: Hashable {
     }
 
     private(set) var phase = Phase.stopped
-    private var failures = 0
+    private var backoff = Backoff(first: .seconds(1), last: .seconds(6))
     /// When the connection was made, in monotonic nanoseconds.
     private var connectedAt: Int64 = 0
 
     /// How long the broker may take to answer, in nanoseconds.
     static let answerLimit: Int64 = 10_000_000_000
-    /// The wait after the first failure and its upper bound, in nanoseconds; it doubles with each failure.
-    static let (firstDelay, longestDelay): (Int64, Int64) = (1_000_000_000, 6_000_000_000)
     /// How long a connection must hold before a failure counts as the first one, in nanoseconds.
     static let proof: Int64 = 10_000_000_000
 
@@ -45,9 +45,8 @@ struct ReconnectionSchedule: Hashable {
     /// Records that the attempt failed or the connection was lost.
     mutating func failed(now: Int64, using random: inout some RandomNumberGenerator) {
         guard phase != .stopped else { return }
-        if phase == .connected, now - connectedAt >= Self.proof { failures = 0 }
-        let longest = min(Self.longestDelay, Self.firstDelay << Int64(failures))
-        failures = min(failures + 1, 10)
+        if phase == .connected, now - connectedAt >= Self.proof { backoff.reset() }
+        let longest = backoff.next().nanoseconds
         phase = .waiting(until: now + Int64.random(in: longest / 4...longest, using: &random))
     }
 

@@ -1,3 +1,4 @@
+import Base
 import EventLoops
 
 /// The link of a ``Device`` and its received octets.

@@ -1,3 +1,4 @@
+import Base
 import Vitals
 
 // The end of a connection or an attempt, and the wait for the next one.
@@ -122,7 +123,7 @@ extension ConnectionMachine {
             return with(\.presence, presence.unlinked).fallAsleep()
         case .disconnecting where isWanted:
             // Quirk connect-after-disconnect: the sensor is wanted again, but `Connect` would fail for some 50 ms.
-            let delay = RetryPolicy.policy(after: .settling).delay(failures: 1, random: random)
+            let delay = Backoff.after(.settling).delay(afterFailures: 1, random: random)
             return move(to: .backingOff(after: .settling), [.setTimer(now.advanced(by: delay))])
         case .disconnecting:
             // BlueZ answers before it reports the end of the link, which must not look like the loss of another
@@ -151,7 +152,7 @@ extension ConnectionMachine {
         at now: Moment, random: Double
     ) -> Transition {
         let refused = reason == .refused && failure != .notAuthorised ? attempts.refused + 1 : 0
-        let delay = RetryPolicy.policy(after: failure).delay(failures: max(1, attempts.sinceStable), random: random)
+        let delay = Backoff.after(failure).delay(afterFailures: attempts.sinceStable, random: random)
         let retryAt = now.advanced(by: delay)
         let report = ConnectionState(
             phase: .waiting, reason: reason, attempt: attempts.sinceStable + 1, retryAt: retryAt,

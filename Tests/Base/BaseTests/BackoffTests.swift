@@ -1,6 +1,6 @@
 import Testing
 
-@testable import BlueZ
+@testable import Base
 
 @Test("the delay between attempts doubles up to a bound, and restarts after a success")
 func backoff() {
