@@ -1,3 +1,4 @@
+import Base
 import BlueZ
 import EventLoops
 import Monitoring
@@ -11,8 +12,8 @@ import Vitals
 final class EventInbox: @unchecked Sendable {
     // `@unchecked Sendable`: it belongs to the thread of its loop, which every entry point checks.
 
-    /// The longest delay of events in nanoseconds; less than a frame, so that no display is delayed.
-    static let spacing: Int64 = 20_000_000
+    /// Bounds the delay of events: less than a frame, so that no display is delayed.
+    private var pace = Pace(interval: .milliseconds(20))
 
     /// The time without events after which the next one is delivered at once, in nanoseconds.
     private static let quiet: Int64 = 200_000_000
@@ -20,8 +21,6 @@ final class EventInbox: @unchecked Sendable {
     private let loop: EventLoop
     private var inbox: BroadcastInbox<MonitorEvent>?
     private var timer: LoopTimer?
-    /// The time of the last delivery.
-    private var last = Int64.min / 2
     private let receive: ([MonitorEvent]) -> Void
 
     /// Begins to deliver events.
@@ -58,17 +57,18 @@ final class EventInbox: @unchecked Sendable {
         loop.checkIsolated()
         guard let inbox else { return }
         let now = Timestamp.monotonicNow()
-        if now < last + Self.spacing { return lookAgain(at: last + Self.spacing) }
+        if !pace.allows(at: now) { return lookAgain(at: pace.next) }
         timer = nil
         var events = inbox.drain()
         // After a quiet time another event is likely to follow; sleep through it.
-        let isAsleep = (events.isEmpty || now >= last + Self.quiet) && inbox.goToSleep()
+        let isAsleep =
+            (events.isEmpty || now.subtractingSaturated(pace.next) >= Self.quiet - pace.interval) && inbox.goToSleep()
         if !isAsleep {
             events += inbox.drain()
-            lookAgain(at: now + Self.spacing)
+            lookAgain(at: now + pace.interval)
         }
         if events.isEmpty { return }
-        last = now
+        pace.count(at: now)
         receive(events)
     }
 

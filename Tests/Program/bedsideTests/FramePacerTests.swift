@@ -85,6 +85,16 @@ struct FramePacerTests {
         #expect(pacer.changed(now: now - 1) == .drawAt(now))
     }
 
+    @Test("a key that is held does not delay the values that follow", arguments: [1, 10, 60] as [Int64])
+    func heldKey(seconds: Int64) {
+        var pacer = FramePacer()
+        let answers = frames(&pacer, milliseconds: seconds * 1000, answersKey: true)
+        #expect(answers.count >= seconds * 28)
+        let values = frames(&pacer, from: seconds * 1000, milliseconds: 2000)
+        #expect(values.first.map { $0 <= seconds * 1000 + 200 } == true, "\(values.prefix(3))")
+        #expect((9...11).contains(values.count), "\(values)")
+    }
+
     @Test("an alarm that begins or worsens is drawn at once, in a long row of frames and right after one")
     func urgent() {
         for alarm: Int64 in 3000..<3300 {

@@ -5,27 +5,17 @@ import Vitals
 public struct WishRate: Hashable, Sendable {
     /// The greatest number at once.
     public static let burst = 40
-    /// The interval after which one more is allowed, in nanoseconds.
-    private static let interval: Int64 = 100_000_000
 
-    private var left = burst
-    private var filledAt: Moment
+    private var pace = Pace(interval: .milliseconds(100), burst: burst)
     private var refusedAt: Moment?
 
     /// Creates a rate with the full burst available.
-    public init(at now: Moment) {
-        filledAt = now
-    }
+    public init() {}
 
     /// Whether one more wish is allowed now; counts it if so.
     public mutating func allows(at now: Moment) -> Bool {
-        let more = now.monotonicNanoseconds.subtractingSaturated(filledAt.monotonicNanoseconds) / Self.interval
-        if more > 0 {
-            left = Int(min(Int64(Self.burst), Int64(left).addingSaturated(more)))
-            filledAt = now
-        }
-        guard left > 0 else { return false }
-        left -= 1
+        guard pace.allows(at: now.monotonicNanoseconds) else { return false }
+        pace.count(at: now.monotonicNanoseconds)
         return true
     }
 

@@ -1,3 +1,4 @@
+import Base
 import Status
 
 /// Decides when a status is sent to the session bus: at once when more than numbers changed, else every five seconds.
@@ -5,14 +6,12 @@ import Status
 /// The bus does not report whether it has listeners, and each signal wakes the bus and a thread. Alarms, their ends and
 /// lost measurements are sent at once.
 struct BusPacer {
-    /// The delay of numbers, in nanoseconds.
-    static let pace: Int64 = 5_000_000_000
-
-    private var last = Int64.min / 2
+    /// The delay of numbers.
+    private var pace = Pace(interval: .seconds(5))
     private var lastSent: StatusSummary?
 
     /// The earliest time at which changes of numbers are sent, by the monotonic clock in nanoseconds.
-    var numbersDue: Int64 { last + Self.pace }
+    var numbersDue: Int64 { pace.next }
 
     /// Decides whether a status is sent now; if so, it counts as sent.
     ///
@@ -23,7 +22,8 @@ struct BusPacer {
     mutating func delay(_ summary: StatusSummary, now: Int64) -> Int64? {
         let withoutNumbers = summary.withoutNumbers
         if withoutNumbers == lastSent, now < numbersDue { return numbersDue }
-        (last, lastSent) = (now, withoutNumbers)
+        pace.count(at: now)
+        lastSent = withoutNumbers
         return nil
     }
 }

@@ -71,7 +71,7 @@ final class MonitorPublisher {
     /// Carries out a request, or sends the view the reason why not.
     private func consider(_ wish: ViewerLine, of connection: LineSocketConnection) {
         let (key, now) = (ObjectIdentifier(connection), Moment.now())
-        var rate = rates[key] ?? WishRate(at: now)
+        var rate = rates[key] ?? WishRate()
         defer { rates[key] = rate }
         guard let reason = rate.allows(at: now) ? refusal(wish) : .tooMany else { return perform(wish) }
         if reason != .tooMany || rate.mayComplain(at: now) {

@@ -1,3 +1,4 @@
+import Base
 import Monitoring
 import Vitals
 
@@ -26,20 +27,18 @@ struct FramePacer {
     static let sustainedWardInterval: Int64 = 66_000_000
 
     /// The number of frames before that interval applies, so that occasional changes appear at once.
-    static let burst: Int64 = 8
+    static let burst = 8
 
-    /// The time between frames during continuous changes, in nanoseconds.
-    private let sustainedInterval: Int64
     /// When the last frame was drawn; for an urgent one, when it was due.
     private var lastFrame: Int64 = .min
     private var isUrgent = false
-    /// When the frames so far would have been drawn at the sustained interval.
-    private var paidUntil: Int64 = .min
+    /// The pace during continuous changes.
+    private var sustained: Pace
     /// When the next frame is due.
     private var due: Int64?
 
     init(sustainedInterval: Int64 = Self.sustainedInterval) {
-        self.sustainedInterval = sustainedInterval
+        sustained = Pace(interval: .nanoseconds(sustainedInterval), burst: Self.burst + 1)
     }
 
     /// The reaction to a change.
@@ -76,15 +75,14 @@ struct FramePacer {
         let interval =
             slowly
             ? Self.shortestSlowInterval : answersKey ? Self.shortestInterval : Self.shortestBurstInterval
-        let paid = answersKey ? .min : paidUntil - Self.burst * sustainedInterval
-        return max(lastFrame + interval, paid)
+        return max(lastFrame + interval, answersKey ? .min : sustained.next)
     }
 
     /// Records a drawn frame.
     mutating func drew(now: Int64) {
         // An urgent frame replaces the next one, so that many alarms do not cause many frames.
         lastFrame = isUrgent && lastFrame != .min ? max(now, lastFrame + Self.shortestInterval) : now
-        paidUntil = max(paidUntil, now) + sustainedInterval
+        sustained.count(at: now)
         isUrgent = false
         due = nil
     }

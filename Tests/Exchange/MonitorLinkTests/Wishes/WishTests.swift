@@ -147,7 +147,7 @@ struct WishTests {
 
     @Test("comes no faster than fingers press keys; the rest is refused, with a sentence each second")
     func rate() {
-        var rate = WishRate(at: Self.now)
+        var rate = WishRate()
         let burst = (0..<1000).count { _ in rate.allows(at: Self.now) }
         #expect(burst == WishRate.burst)
         #expect(rate.mayComplain(at: Self.now) == true)

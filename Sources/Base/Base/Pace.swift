@@ -1,0 +1,30 @@
+/// How often something may happen: once an interval in the long run, and several times at once after a quiet time.
+///
+/// Times are those of one clock that is never set, in nanoseconds.
+public struct Pace: Hashable, Sendable {
+    /// The interval, in nanoseconds.
+    public let interval: Int64
+    /// How often it may happen at once.
+    public let burst: Int64
+    /// When all that has happened would have happened at one interval each.
+    private var paidUntil: Int64?
+
+    public init(interval: Duration, burst: Int = 1) {
+        self.interval = max(1, interval.nanoseconds)
+        self.burst = Int64(max(1, burst))
+    }
+
+    /// From when on it may happen again.
+    public var next: Int64 {
+        paidUntil?.subtractingSaturated((burst - 1).multipliedSaturated(by: interval)) ?? .min
+    }
+
+    /// Whether it may happen at a time.
+    public func allows(at now: Int64) -> Bool { now >= next }
+
+    /// Records that it happened; where it did not wait for its turn, the next one still waits for one interval at most.
+    public mutating func count(at now: Int64) {
+        let debt = max(paidUntil ?? .min, now).addingSaturated(interval)
+        paidUntil = min(debt, now.addingSaturated(burst.multipliedSaturated(by: interval)))
+    }
+}
