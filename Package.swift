@@ -389,8 +389,8 @@ let package = Package(
         tests(
             "bedsideTests",
             [
-                "bedside", "CommandLineInterface", "Configuration", "EventLoops", "Monitoring", "TestSupport",
-                "UserFiles", "Vitals",
+                "bedside", "CommandLineInterface", "Configuration", "EventLoops", "Formats", "Monitoring", "Replay",
+                "TestSupport", "UserFiles", "VitalDecoders", "Vitals",
             ],
             exclude: ["Golden"]),
         tests(

@@ -11,6 +11,11 @@ struct CommandError: Error {
         self.status = status
     }
 
+    /// The error of a command line.
+    init(_ error: UsageError) {
+        self.init(error.description, status: .usage)
+    }
+
     /// The error of a configuration file, each sentence on a line.
     init(_ error: ConfigurationFileError) {
         self.init(error.sentences.joined(separator: "\nbedside: "), status: error.status)

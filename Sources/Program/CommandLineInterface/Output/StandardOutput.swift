@@ -27,18 +27,13 @@ public enum StandardOutput {
     public static func showsColors(
         _ arguments: CommandLineArguments, ifAble isAble: Bool = true
     ) throws(UsageError) -> Bool {
-        let word = arguments.value(of: .color) ?? Settings.Color.auto.rawValue
-        switch Settings.Color(rawValue: word) {
+        switch try arguments.value(.color) ?? .auto {
         case .always: return true
         case .never: return false
         case .auto:
             // NO_COLOR: https://no-color.org
             guard isAble, isTerminal, Environment.value("NO_COLOR") == nil else { return false }
             return !["dumb", nil].contains(Environment.value("TERM"))
-        case nil:
-            throw UsageError(
-                "--color takes auto, always or never, not '\(sanitized(word))'"
-                    + UsageError.hint(word, Settings.Color.allCases.map(\.rawValue)), subcommand: arguments.subcommand)
         }
     }
 }

@@ -15,14 +15,12 @@ enum AlarmsCommand {
     ///
     /// - Throws: ``CommandError`` for an invalid patient name.
     static func run(_ arguments: CommandLineArguments) throws(CommandError) -> ExitStatus {
-        let request: Request
+        let request = try Request(arguments)
         let hasColors: Bool
-        do {
-            request = try Request(arguments)
+        do throws(UsageError) {
             hasColors = try StandardOutput.showsColors(arguments)
         } catch {
-            complain(error.description)
-            return .usage
+            throw CommandError(error)
         }
         let choice = try RecordChoice(arguments)
         let patient = try Settings.patient(arguments)
@@ -61,36 +59,15 @@ enum AlarmsCommand {
         var since = Int64.min
         var count: Int64?
 
-        init(_ arguments: CommandLineArguments) throws(UsageError) {
+        init(_ arguments: CommandLineArguments) throws(CommandError) {
             if let from = try HistoryRequest.time(.from, arguments, Moment.now().wallMilliseconds) { since = from }
-            if let text = arguments.value(of: .alarmClass) {
-                guard let alarmClass = AlarmClass(rawValue: text) else {
-                    let hint = UsageError.hint(text, ["physiological", "technical"])
-                    throw Self.usage("--class takes physiological or technical, not '\(sanitized(text))'\(hint)")
-                }
-                filter.alarmClass = alarmClass
-            }
-            if let text = arguments.value(of: .priority) {
-                guard let priority = AlarmPriority(rawValue: text) else {
-                    let hint = UsageError.hint(text, AlarmPriority.allCases.map(\.rawValue))
-                    throw Self.usage("--priority takes high, medium or low, not '\(sanitized(text))'\(hint)")
-                }
-                filter.leastPriority = priority
-            }
+            filter.alarmClass = try arguments[.alarmClass]
+            filter.leastPriority = try arguments[.priority]
             filter.isActionsOnly = arguments.has(.actions)
             if filter.isActionsOnly, filter.alarmClass != nil || filter.leastPriority != nil {
-                throw Self.usage("--actions goes with neither --class nor --priority, which are about alarms")
+                throw arguments.mistake("--actions goes with neither --class nor --priority, which are about alarms")
             }
-            if let text = arguments.value(of: .newestEntries) {
-                guard let count = Int64(text), count > 0 else {
-                    throw Self.usage("'\(text)' is not a number of entries")
-                }
-                self.count = count
-            }
-        }
-
-        private static func usage(_ problem: String) -> UsageError {
-            UsageError(problem, subcommand: .alarms)
+            count = try arguments[.entryCount].map { Int64($0) }
         }
     }
 

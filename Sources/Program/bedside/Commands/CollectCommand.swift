@@ -18,10 +18,10 @@ struct CollectCommand {
     ///
     /// - Throws: ``CommandError`` for an invalid value or configuration file.
     init(_ arguments: CommandLineArguments) throws(CommandError) {
-        duration = try arguments.duration(of: .duration)
+        duration = try arguments[.duration]
         settings = try Settings.toStart(arguments)
         broker = try BrokerAddress.named(in: settings, arguments)
-        site = try WardToken.site(arguments)
+        site = try arguments[.site]
         folder = try Self.folder(arguments)
     }
 

@@ -22,7 +22,7 @@ enum ExportCommand {
     private struct Request {
         private static let subjectForm = TextForm("(https?://[^[:space:]\"\\]+/)?Patient/[A-Za-z0-9.-]{1,64}")
 
-        var format = ExportFormat.csv
+        var format: ExportFormat
         var history: HistoryRequest
         var patient: PatientName?
         var subject: String?
@@ -33,30 +33,16 @@ enum ExportCommand {
         var store: String?
 
         init(_ arguments: CommandLineArguments) throws(CommandError) {
-            func usage(_ problem: String) -> CommandError {
-                CommandError(UsageError(problem, subcommand: .export).description, status: .usage)
-            }
-            do throws(UsageError) {
-                history = try HistoryRequest(
-                    arguments, start: .min, end: .max, now: Moment.now().wallMilliseconds)
-            } catch {
-                throw CommandError(error.description, status: .usage)
-            }
-            if let text = arguments.value(of: .exportFormat) {
-                guard let format = ExportFormat(rawValue: text.lowercased()) else {
-                    let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-                    let hint = UsageError.hint(text, ExportFormat.allCases.map(\.rawValue))
-                    throw usage("'\(sanitized(text))' is not a format; there are \(known)\(hint)")
-                }
-                self.format = format
-            }
+            history = try HistoryRequest(arguments, start: .min, end: .max, now: Moment.now().wallMilliseconds)
+            format = try arguments[.exportFormat] ?? .csv
             patient = try Settings.patient(arguments)
             record = try RecordChoice(arguments)
             subject = arguments.value(of: .subject)
             if let subject {
-                guard format == .fhir else { throw usage("--subject goes with --format fhir only") }
+                guard format == .fhir else { throw arguments.mistake("--subject goes with --format fhir only") }
                 guard Self.subjectForm.groups(of: subject) != nil else {
-                    throw usage("--subject takes a reference such as Patient/123, not '\(sanitized(subject))'")
+                    throw arguments.mistake(
+                        "--subject takes a reference such as Patient/123, not '\(sanitized(subject))'")
                 }
             }
             // As usual, `-` means standard output.
@@ -64,8 +50,8 @@ enum ExportCommand {
             isReplacing = arguments.has(.force)
             isSimulated = RecordedStore.isSimulated(arguments)
             store = arguments.value(of: .store)
-            if format == .rr, history.vitals != nil { throw usage("--vitals does not go with --format rr") }
-            if isReplacing, output == nil { throw usage("--force goes with --output only") }
+            if format == .rr, history.vitals != nil { throw arguments.mistake("--vitals does not go with --format rr") }
+            if isReplacing, output == nil { throw arguments.mistake("--force goes with --output only") }
         }
     }
 

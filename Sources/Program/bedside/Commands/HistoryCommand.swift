@@ -18,14 +18,8 @@ enum HistoryCommand {
     /// - Throws: ``CommandError`` for invalid options or unreadable data.
     static func run(_ arguments: CommandLineArguments) throws(CommandError) -> ExitStatus {
         let now = Moment.now().wallMilliseconds
-        let request: HistoryRequest
-        let isByWearPeriod: Bool
-        do throws(UsageError) {
-            request = try HistoryRequest(arguments, start: now - usualLength, end: now + 1, now: now)
-            isByWearPeriod = try self.isByWearPeriod(arguments)
-        } catch {
-            throw CommandError(error.description, status: .usage)
-        }
+        let request = try HistoryRequest(arguments, start: now - usualLength, end: now + 1, now: now)
+        let isByWearPeriod = try arguments[.summaryPart] == .wearing
         let settings = try Settings.toStart(arguments)
         let limits = PastLimits(settings.monitorSettings)
         let isSimulated = RecordedStore.isSimulated(arguments)
@@ -66,14 +60,9 @@ enum HistoryCommand {
         return printText(arguments.has(.json) ? found.lines(isSimulated: isSimulated) : found.tables(isSimulated))
     }
 
-    private static func isByWearPeriod(_ arguments: CommandLineArguments) throws(UsageError) -> Bool {
-        switch arguments.value(of: .summaryPart) {
-        case nil, "hour": return false
-        case "wearing": return true
-        case let word?:
-            let hint = UsageError.hint(word, ["hour", "wearing"])
-            throw UsageError("--by takes hour or wearing, not '\(sanitized(word))'\(hint)", subcommand: .history)
-        }
+    /// By what values are summed up.
+    enum Part: String, CaseIterable {
+        case hour, wearing
     }
 
     /// All results; summaries are few.

@@ -96,25 +96,17 @@ enum ImportCommand {
     }
 
     private static func format(_ arguments: CommandLineArguments) throws(CommandError) -> ImportFormat {
-        func usage(_ problem: String) -> CommandError {
-            CommandError(UsageError(problem, subcommand: .import).description, status: .usage)
-        }
-        let names = ImportFormat.allCases.map(\.rawValue)
-        if let text = arguments.value(of: .importFormat) {
-            guard let format = ImportFormat(rawValue: text.lowercased()) else {
-                throw usage(
-                    "'\(sanitized(text))' is not a format; there are \(names.joined(separator: ", "))"
-                        + UsageError.hint(text, names))
-            }
-            if arguments.value(of: .subject) != nil, format != .fhir {
-                throw usage("--subject goes with --format fhir only")
+        if let format = try arguments[.importFormat] {
+            if arguments.has(.subject), format != .fhir {
+                throw arguments.mistake("--subject goes with --format fhir only")
             }
             return format
         }
         let file = arguments.operands.first?.lowercased() ?? ""
         if file.hasSuffix(".csv") { return .csv }
         if file.hasSuffix(".json") || file.hasSuffix(".ndjson") { return .fhir }
-        throw usage("in which format is it? --format takes \(names.joined(separator: ", "))")
+        let names = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+        throw arguments.mistake("in which format is it? --format takes \(names)")
     }
 
     /// The name of the file without its folders, which is stored.

@@ -20,7 +20,7 @@ enum Pager {
             do throws(UsageError) {
                 inner = arguments.adding(.color, value: try StandardOutput.showsColors(arguments) ? "always" : "never")
             } catch {
-                throw CommandError(error.description, status: .usage)
+                throw CommandError(error)
             }
         }
         setenv("COLUMNS", String(StandardOutput.width), 1)

@@ -11,21 +11,7 @@ enum RecordChoice {
 
     /// Parses the option.
     init(_ arguments: CommandLineArguments) throws(CommandError) {
-        switch arguments.value(of: .record) {
-        case nil: self = .present
-        case "all": self = .all
-        case "list": self = .list
-        case let word?:
-            guard let number = Int(word), number > 0 else {
-                throw CommandError(
-                    UsageError(
-                        "--record takes a number, all or list, not '\(sanitized(word))'"
-                            + UsageError.hint(word, ["all", "list"]),
-                        subcommand: arguments.subcommand
-                    ).description, status: .usage)
-            }
-            self = .number(number)
-        }
+        self = try arguments[.record] ?? .present
     }
 
     /// The selected records.

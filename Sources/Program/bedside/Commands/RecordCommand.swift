@@ -19,7 +19,7 @@ struct RecordCommand {
         for option in [CommandLineInterface.Option.hardened, .perPatient] where arguments.has(option) {
             throw arguments.mistake("--\(option.name) is for --systemd-unit")
         }
-        duration = try arguments.duration(of: .duration)
+        duration = try arguments[.duration]
         settings = try Settings.toStart(arguments)
         Privileges.giveUp(settings)
         Confinement.begin(settings, arguments)

@@ -15,18 +15,11 @@ enum ReportCommand {
     ///
     /// - Throws: ``CommandError`` for invalid options, or data that cannot be read or written.
     static func run(_ arguments: CommandLineArguments) throws(CommandError) -> ExitStatus {
-        let days: Int
-        let format: Format
-        do throws(UsageError) {
-            (days, format) = (try self.days(arguments), try self.format(arguments))
-        } catch {
-            throw CommandError(error.description, status: .usage)
-        }
+        let (days, format) = (try arguments[.days] ?? 14, try format(arguments))
         // As usual, `-` means standard output.
         let output = arguments.value(of: .output).flatMap { $0 == "-" ? nil : $0 }
         if arguments.has(.force), output == nil {
-            throw CommandError(
-                UsageError("--force goes with --output only", subcommand: .report).description, status: .usage)
+            throw arguments.mistake("--force goes with --output only")
         }
         let settings = try Settings.toStart(arguments)
         try FileOutput.refuseStore(output, of: settings.patient.name)
@@ -81,31 +74,16 @@ enum ReportCommand {
         }
     }
 
-    // MARK: Options
-
-    private enum Format: String, CaseIterable {
+    /// The formats of a report.
+    enum Format: String, CaseIterable {
         case text, json, html
     }
 
-    private static func format(_ arguments: CommandLineArguments) throws(UsageError) -> Format {
-        guard let text = arguments.value(of: .reportFormat) else { return arguments.has(.json) ? .json : .text }
-        let known = Format.allCases.map(\.rawValue)
-        guard let format = Format(rawValue: text.lowercased()) else {
-            throw UsageError(
-                "'\(sanitized(text))' is not a format; there are \(known.joined(separator: ", "))"
-                    + UsageError.hint(text, known), subcommand: .report)
-        }
+    private static func format(_ arguments: CommandLineArguments) throws(CommandError) -> Format {
+        guard let format = try arguments[.reportFormat] else { return arguments.has(.json) ? .json : .text }
         if arguments.has(.json), format != .json {
-            throw UsageError("--json and --format \(format.rawValue) contradict each other", subcommand: .report)
+            throw arguments.mistake("--json and --format \(format.rawValue) contradict each other")
         }
         return format
-    }
-
-    private static func days(_ arguments: CommandLineArguments) throws(UsageError) -> Int {
-        guard let word = arguments.value(of: .days) else { return 14 }
-        guard let days = Int(word), (1...366).contains(days) else {
-            throw UsageError("--days takes a number from 1 to 366, not '\(sanitized(word))'", subcommand: .report)
-        }
-        return days
     }
 }

@@ -61,17 +61,9 @@ struct StatusOptions: Sendable {
 
     /// Parses the command line.
     init(_ arguments: CommandLineArguments) throws(CommandError) {
-        let word = arguments.value(of: .statusFormat) ?? (arguments.has(.json) ? "json" : "plain")
-        guard let format = StatusFormat(rawValue: word.lowercased()) else {
-            let known = StatusFormat.allCases.map(\.rawValue).joined(separator: ", ")
-            let hint = UsageError.hint(word, StatusFormat.allCases.map(\.rawValue))
-            let problem = "'\(sanitized(word))' is not a format; there are \(known)\(hint)"
-            throw CommandError(UsageError(problem, subcommand: .status).description, status: .usage)
-        }
+        let format = try arguments[.statusFormat] ?? (arguments.has(.json) ? .json : .plain)
         if format == .openMetrics, arguments.has(.follow) {
-            throw CommandError(
-                UsageError("--follow does not go with --format openmetrics", subcommand: .status).description,
-                status: .usage)
+            throw arguments.mistake("--follow does not go with --format openmetrics")
         }
         self.format = format
         let settings = try Settings.toStart(arguments)

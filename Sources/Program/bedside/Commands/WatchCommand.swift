@@ -17,20 +17,13 @@ struct WatchCommand {
     /// - Throws: ``CommandError`` for an invalid value or configuration file.
     init(_ arguments: CommandLineArguments) throws(CommandError) {
         self.arguments = arguments
-        duration = try arguments.duration(of: .duration)
-        let interval = try arguments.duration(of: .interval)
+        duration = try arguments[.duration]
+        let interval = try arguments[.interval]
         if interval != nil, arguments.has(.json) {
             throw arguments.mistake("--interval is for lines of text; with --json every event is a line")
         }
         self.interval = interval ?? .seconds(10)
-        if let text = arguments.value(of: .count) {
-            guard let count = Int(text), count > 0 else {
-                throw arguments.mistake("'\(text)' is not a number of readings")
-            }
-            readingLimit = count
-        } else {
-            readingLimit = nil
-        }
+        readingLimit = try arguments[.readingCount]
         settings = try Settings.toStart(arguments)
         Privileges.giveUp(settings)
         Confinement.begin(settings, arguments)
@@ -72,23 +65,5 @@ struct WatchCommand {
         let lines = WatchLines(
             isJSON: arguments.has(.json), interval: interval, settings, isSimulated: feed.isSimulated)
         return LinePresenter(lines, readingLimit: readingLimit)
-    }
-}
-
-extension CommandLineArguments {
-    /// The length of time in an option; `nil` when it is not given.
-    ///
-    /// - Throws: ``CommandError`` when it is invalid.
-    func duration(of option: CommandLineInterface.Option) throws(CommandError) -> Duration? {
-        guard let text = value(of: option) else { return nil }
-        guard let duration = DurationText.duration(text) else {
-            throw mistake("'\(text)' is not a length of time such as 30s, 10m or 8h")
-        }
-        return duration
-    }
-
-    /// The error for an invalid command line.
-    func mistake(_ problem: String) -> CommandError {
-        CommandError(UsageError(problem, subcommand: subcommand).description, status: .usage)
     }
 }

@@ -20,7 +20,7 @@ enum DoctorCommand {
             hasColors = try StandardOutput.showsColors(
                 arguments, ifAble: screen.terminal.map { $0.isKnown && $0.colors >= 8 } ?? false)
         } catch {
-            throw CommandError(error.description, status: .usage)
+            throw CommandError(error)
         }
         let facts = await examine(screen, arguments)
         let report = Report(facts)

@@ -32,12 +32,7 @@ enum ReplayCommand {
     private static func open(
         _ arguments: CommandLineArguments, isOnScreen: Bool
     ) throws(CommandError) -> ReplayFeed? {
-        let request: ReplayRequest
-        do throws(UsageError) {
-            request = try ReplayRequest(arguments, usualSpeed: isOnScreen ? .times(1) : .unlimited)
-        } catch {
-            throw CommandError(error.description, status: .usage)
-        }
+        let request = try ReplayRequest(arguments, usualSpeed: isOnScreen ? .times(1) : .unlimited)
         let patient = try Settings.toStart(arguments).patient.name
         do throws(ReplayError) {
             guard let player = try player(arguments, request, patient) else {

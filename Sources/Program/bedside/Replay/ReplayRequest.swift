@@ -21,44 +21,35 @@ struct ReplayRequest {
     /// Parses the options.
     ///
     /// - Parameter usualSpeed: The speed without `--speed`.
-    init(_ arguments: CommandLineArguments, usualSpeed: ReplaySpeed) throws(UsageError) {
+    init(_ arguments: CommandLineArguments, usualSpeed: ReplaySpeed) throws(CommandError) {
         let far: Int64 = .max / 4
         let now = Timestamp.now().wallMilliseconds
         let range = try HistoryRequest(arguments, start: -far, end: far, now: now).range
         from = range.lowerBound == -far ? nil : range.lowerBound
         to = range.upperBound == far ? nil : range.upperBound - 1
-        speed = usualSpeed
-        if let text = arguments.value(of: .speed) {
-            guard let parsed = ReplaySpeed(text) else {
-                throw UsageError(
-                    "--speed takes a number from 0.01 to 100000, or max, not '\(sanitized(text))'",
-                    subcommand: .replay)
-            }
-            speed = parsed
-        }
-        if let text = arguments.value(of: .replayDuration) {
-            guard let parsed = DurationText.duration(text) else {
-                throw UsageError(
-                    "'\(sanitized(text))' is not a length of time such as 30s, 10m or 8h", subcommand: .replay)
-            }
-            length = parsed.nanoseconds / 1_000_000
-        }
-        for text in arguments.values(of: .handle) {
-            guard let (handle, characteristic) = Self.handle(text) else {
-                throw UsageError(
-                    "--handle takes a handle and its characteristic, such as 0x0010=2A37, not '\(sanitized(text))'",
-                    subcommand: .replay)
-            }
-            handles[handle] = characteristic
+        speed = try arguments[.speed] ?? usualSpeed
+        length = try arguments[.replayDuration].map { $0.nanoseconds / 1_000_000 }
+        do throws(UsageError) {
+            for handle in try arguments.values(.handle) { handles[handle.number] = handle.characteristic }
+        } catch {
+            throw CommandError(error)
         }
     }
 
-    private static func handle(_ text: String) -> (UInt16, BluetoothUUID)? {
-        let parts = text.split(separator: "=", omittingEmptySubsequences: false)
-        guard parts.count == 2, let characteristic = BluetoothUUID(String(parts[1])) else { return nil }
-        let isHexadecimal = parts[0].hasPrefix("0x") || parts[0].hasPrefix("0X")
-        let handle = isHexadecimal ? UInt16(parts[0].dropFirst(2), radix: 16) : UInt16(parts[0])
-        return handle.map { ($0, characteristic) }
+    /// A handle with its characteristic, such as `0x0010=2A37`.
+    struct Handle {
+        let number: UInt16
+        let characteristic: BluetoothUUID
+
+        init?(_ text: String) {
+            let parts = text.split(separator: "=", omittingEmptySubsequences: false)
+            guard parts.count == 2, let characteristic = BluetoothUUID(String(parts[1])) else { return nil }
+            let isHexadecimal = parts[0].hasPrefix("0x") || parts[0].hasPrefix("0X")
+            guard let number = isHexadecimal ? UInt16(parts[0].dropFirst(2), radix: 16) : UInt16(parts[0]) else {
+                return nil
+            }
+            (self.number, self.characteristic) = (number, characteristic)
+        }
     }
 
     /// A player of the selected part of a recording; `nil` when that is empty.

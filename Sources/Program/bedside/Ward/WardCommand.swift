@@ -9,7 +9,7 @@ enum WardCommand {
     @ScreenActor
     static func run(_ arguments: CommandLineArguments) async throws(CommandError) -> ExitStatus {
         let settings = try Settings.toStart(arguments)
-        let duration = try arguments.duration(of: .duration)
+        let duration = try arguments[.duration]
         let feed = try WardFeed(arguments, settings)
         switch arguments.operands.first {
         case "status": return await WardStatus(feed, isJSON: arguments.has(.json)).run()

@@ -35,7 +35,7 @@ final class WardFeed {
     /// - Throws: ``CommandError`` when no broker is named, or the name of the site is invalid.
     init(_ arguments: CommandLineArguments, _ settings: Settings) throws(CommandError) {
         broker = try BrokerAddress.named(in: settings, arguments)
-        site = try WardToken.site(arguments)
+        site = try arguments[.site]
         self.settings = settings.ward
         var ward = WardSettings()
         ward.showsSimulated = arguments.has(.simulatedBeds)
@@ -150,15 +150,6 @@ extension BrokerAddress {
 }
 
 extension WardToken {
-    /// The site of the command line; `nil` for all.
-    ///
-    /// - Throws: ``CommandError`` for an invalid name.
-    static func site(_ arguments: CommandLineArguments) throws(CommandError) -> WardToken? {
-        guard let text = arguments.value(of: .site) else { return nil }
-        guard let site = WardToken(text) else { throw arguments.mistake("--site takes \(rule)") }
-        return site
-    }
-
     /// A unique random name.
     static func random() -> WardToken {
         var generator = SystemRandomNumberGenerator()
