@@ -94,7 +94,7 @@ struct DrawPropertyTests {
         for (story, words) in stories {
             var ward = story
             ward.screen.pages.show(page)
-            let title = AlarmLabels.title(of: ward.state.shownAlarms[0], glyphs: .braille)
+            let title = ward.state.shownAlarms[0].capitals(.braille)
             let names = [title, title.replacing("SEVERELY ", with: "")]
             for rows in [1, 2, 4, 5, 6, 10, 16, 24, 30, 45, 60] {
                 for columns in RandomCases.share(4, of: 20...60) + [80, 100, 150, 200] {
