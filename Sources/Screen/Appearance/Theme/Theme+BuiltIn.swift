@@ -42,7 +42,7 @@ extension Theme {
     public static let light = Theme(
         [
             .faint: RoleColors(text: Color(241, bright: 0, basic: 0), substitute: .dim),
-            .frame: RoleColors(text: Color(248, bright: 7, basic: 0), substitute: .dim),
+            .frame: RoleColors(text: Color(248, bright: 8, basic: 0), substitute: .dim),
             .heartRate: RoleColors(text: Color(28, bright: 0, basic: 0), tints: [194, 194, 157]),
             .oxygenSaturation: RoleColors(text: Color(26, bright: 0, basic: 0), tints: [189, 189, 153]),
             .temperature: RoleColors(tints: [255, 254, 252]),
@@ -93,7 +93,7 @@ extension Theme {
         .frame: RoleColors(text: Color(240, bright: 8, basic: 7), substitute: .dim),
         .heartRate: RoleColors(text: Color(rgb: 0xCC79A7, bright: 13, basic: 5), tints: [234, 53, 53]),
         .oxygenSaturation: RoleColors(text: Color(rgb: 0xBFBFE8, bright: 15, basic: 7), tints: [234, 17, 17]),
-        .glucose: RoleColors(text: Color(rgb: 0x009E73, bright: 10, basic: 2), tints: [234, 22, 22]),
+        .glucose: RoleColors(text: Color(rgb: 0x009E73, bright: 10, basic: 2), tints: [234, 235, 236]),
         .key: RoleColors(text: Color(rgb: 0xBFBFE8, bright: 15, basic: 7)),
         .good: RoleColors(text: Color(rgb: 0xBFBFE8, bright: 15, basic: 7)),
         .alarmHigh: RoleColors(

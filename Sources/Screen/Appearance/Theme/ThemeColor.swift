@@ -68,7 +68,7 @@ extension Theme {
             return ((512 + mean) * red * red + 1024 * green * green + (767 - mean) * blue * blue) >> 8
         }
 
-        /// The contrast of two colours by WCAG 2, from 1 to 21, with a gamma of 2 as an approximation.
+        /// The contrast of two colours by WCAG 2, from 1 to 21.
         func contrast(to other: Color) -> Double {
             let (one, two) = (luminance, other.luminance)
             return (max(one, two) + 0.05) / (min(one, two) + 0.05)
@@ -94,8 +94,22 @@ extension Theme {
         }
 
         private var luminance: Double {
-            func linear(_ component: UInt8) -> Double { Double(component) * Double(component) / 65_025 }
-            return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+            0.2126 * Self.linear[Int(red)] + 0.7152 * Self.linear[Int(green)] + 0.0722 * Self.linear[Int(blue)]
+        }
+
+        /// The light of each component of sRGB (IEC 61966-2-1): a power of 2.4 but for the darkest.
+        private static let linear: [Double] = (0...255).map { component in
+            let value = Double(component) / 255
+            if value <= 0.04045 { return value / 12.92 }
+            let base = (value + 0.055) / 1.055
+            let square = base * base
+            // A module without I/O has no `pow`: the power of 0.4 is the fifth root of the square, by Newton's method.
+            var root = 1.0
+            for _ in 0..<20 {
+                let fourth = root * root * root * root
+                root -= (fourth * root - square) / (5 * fourth)
+            }
+            return square * root
         }
 
         /// Red, green and blue of xterm's palette: sixteen separate colours, a cube, and greys.
@@ -113,13 +127,15 @@ extension Theme {
 
         /// The least contrast of two of the sixteen colours, on the palettes of xterm and the Linux console.
         static func contrast(_ one: Int, on other: Int) -> Double {
+            zip(ofPalettes(one), ofPalettes(other)).map { $0.contrast(to: $1) }.min() ?? 1
+        }
+
+        /// One of the sixteen colours, on the palettes of xterm and the Linux console.
+        static func ofPalettes(_ index: Int) -> [Color] {
             [first, console].map { palette in
-                func color(_ index: Int) -> Color {
-                    let (red, green, blue) = palette[index & 15]
-                    return Color(rgb: Int(red) << 16 | Int(green) << 8 | Int(blue), bright: 0, basic: 0)
-                }
-                return color(one).contrast(to: color(other))
-            }.min() ?? 1
+                let (red, green, blue) = palette[index & 15]
+                return Color(rgb: Int(red) << 16 | Int(green) << 8 | Int(blue), bright: 0, basic: 0)
+            }
         }
 
         /// The sixteen colours of the Linux console, which are those of VGA.

@@ -100,7 +100,9 @@ struct ContrastTests {
 
     @Test("the line of a limit has at least 3 on the ground below a curve, as WCAG 2 asks for graphics")
     func limits() {
-        let roles: [Style.Role] = [.heartRate, .oxygenSaturation, .temperature, .alarmHigh, .alarmMedium, .alarmLow]
+        let roles: [Style.Role] = [
+            .heartRate, .oxygenSaturation, .temperature, .glucose, .alarmHigh, .alarmMedium, .alarmLow,
+        ]
         for (name, theme) in Theme.builtIn.map({ ($0.name, $0.theme) }) {
             for style in roles.flatMap({ role in (1...3).map { Style(role, .tint($0)) } }) {
                 for depth in [ColorDepth.palette, .direct] {
