@@ -159,7 +159,8 @@ let floors: KeyValuePairs<String, [Module]> = [
             never: "I/O, clocks, product knowledge", ["Appearance"]),
         Module(
             "Terminal", "ncurses: paints a grid, reads keys, always restores the terminal",
-            never: "product knowledge", ["Appearance", "Base", "CNcurses", "CSystem", "TextGrid", "UserFiles"]),
+            never: "product knowledge",
+            ["Appearance", "Base", "CNcurses", "CSystem", "EventLoops", "TextGrid", "UserFiles"]),
         Module(
             "Dashboard", "layout and drawing of the state as a grid of styled cells; what each key does",
             never: "I/O, clocks, ncurses",

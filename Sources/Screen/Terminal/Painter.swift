@@ -21,16 +21,16 @@ struct Painter {
     init(theme: Theme, traits: TerminalTraits) {
         palette = ColorPalette(traits)
         self.theme = theme
-        use(theme)
+        use(theme, on: traits.ground)
     }
 
     /// The colour depth in use.
     var colorDepth: ColorDepth { palette.depth }
 
-    /// Sets the theme and the greatest colour depth from the next grid on.
-    mutating func use(_ theme: Theme, deepest: ColorDepth? = nil) {
+    /// Sets the theme, the terminal's own background and the greatest colour depth from the next grid on.
+    mutating func use(_ theme: Theme, on ground: Theme.Color?, deepest: ColorDepth? = nil) {
         palette.begin(deepest: deepest)
-        self.theme = theme
+        self.theme = theme.fitted(to: ground, at: palette.depth)
         looks = Array(repeating: nil, count: Style.Role.allCases.count * Self.attributeCount)
         forget()
     }

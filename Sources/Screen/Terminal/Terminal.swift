@@ -1,6 +1,7 @@
 import Appearance
 import CNcurses
 import CSystem
+import EventLoops
 import Glibc
 import TextGrid
 
@@ -20,6 +21,8 @@ public final class Terminal {
     private let handle: OpaquePointer
     private let restoration: TerminalRestoration
     private var painter: Painter
+    /// The colour of the terminal's own ground; `nil` where it is not known.
+    public private(set) var ground: Theme.Color?
     private var phase = Phase.shown
     /// Whether the terminal reports the mouse.
     private(set) var usesMouse = false
@@ -28,6 +31,14 @@ public final class Terminal {
     var title = ""
     /// The present paste, while it arrives.
     var paste: Paste?
+    /// The theme and the greatest depth that were asked for.
+    private var wanted: (theme: Theme, deepest: ColorDepth?)
+    /// The question for the terminal's ground, while its answer may come.
+    var groundQuestion: GroundQuestion?
+    /// The keys that came beside an answer of the terminal, to be read first.
+    var keysBesideAnswer: [Input] = []
+    /// The number of the descriptor that ncurses reads from.
+    var inputStream: CInt { fileno(input) }
 
     private enum Phase {
         case shown, suspended, restored
@@ -91,6 +102,7 @@ public final class Terminal {
         curs_set(isCursorShown ? 1 : 0)
         // Long enough for the rest of an arrow key on a slow line, short enough for Esc to feel instant.
         set_escdelay(25)
+        (ground, wanted) = (traits.ground, (theme, nil))
         painter = Painter(theme: theme, traits: traits)
         self.hasTitle = hasTitle && TerminalTitle.isPossible(traits)
         restoration = TerminalRestoration(
@@ -123,14 +135,21 @@ public final class Terminal {
     /// The colour depth in use.
     public var colorDepth: ColorDepth { painter.colorDepth }
 
-    /// Uses another theme from the next grid on.
+    /// Uses another theme from the next grid on; it paints a background of its own if it is unreadable on the terminal's.
     ///
     /// - Parameters:
     ///   - theme: The colours.
     ///   - deepest: The greatest colour depth; `nil` for that of the traits.
     public func use(_ theme: Theme, deepest: ColorDepth? = nil) {
         guard phase != .restored else { return }
-        painter.use(theme, deepest: deepest)
+        wanted = (theme, deepest)
+        painter.use(theme, on: ground, deepest: deepest)
+    }
+
+    /// Draws on a ground of the terminal's that has become known.
+    func use(ground: Theme.Color) {
+        self.ground = ground
+        use(wanted.theme, deepest: wanted.deepest)
     }
 
     /// Switches mouse reports on or off.
@@ -175,6 +194,7 @@ public final class Terminal {
     public func suspend() {
         guard phase == .shown else { return }
         line.giveUpWaiting()
+        dropGroundQuestion()
         if hasTitle { write(TerminalTitle.restoring) }
         restoration.disarm()
         announcePastes(false)
@@ -199,6 +219,7 @@ public final class Terminal {
         restoration.disarm()
         if phase == .shown {
             line.giveUpWaiting()
+            dropGroundQuestion()
             announcePastes(false)
             if hasTitle { write(TerminalTitle.restoring) }
             endwin()
@@ -238,6 +259,16 @@ extension Terminal {
     /// Reads a key that has already been pressed; never blocks.
     public func readKey() -> Input {
         guard phase == .shown else { return phase == .restored ? .closed : .nothing }
+        if groundQuestion != nil {
+            readBesideAnswer(until: Timestamp.monotonicNow() + Self.restLimit)
+            endGroundQuestion()
+        }
+        if !keysBesideAnswer.isEmpty { return keysBesideAnswer.removeFirst() }
+        return groundQuestion == nil ? decodedKey() : isClosed ? .closed : .nothing
+    }
+
+    /// The next key that ncurses decodes.
+    func decodedKey() -> Input {
         while true {
             if paste != nil {
                 switch readPaste() {

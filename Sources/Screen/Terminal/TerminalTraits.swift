@@ -14,20 +14,20 @@ public struct TerminalTraits: Hashable, Sendable {
     public var isColorRefused: Bool
     /// Whether the terminal announces any colour (`COLORTERM`), which its description may lack.
     public var claimsAnyColor: Bool
-    /// Whether the terminal announces a light background (`COLORFGBG`); few terminals do.
-    public var hasLightBackground: Bool
+    /// The colour of the ground that the terminal announces (`COLORFGBG`); few terminals do.
+    public var ground: Theme.Color?
     /// The user's limit on colours; `nil` for none.
     public var deepestColor: ColorDepth?
 
     public init(
         type: String, codeset: String, isColorRefused: Bool, claimsAnyColor: Bool = false,
-        hasLightBackground: Bool = false
+        ground: Theme.Color? = nil
     ) {
         self.type = type
         self.codeset = codeset
         self.isColorRefused = isColorRefused
         self.claimsAnyColor = claimsAnyColor
-        self.hasLightBackground = hasLightBackground
+        self.ground = ground
     }
 
     /// Reads the environment and the locale, and sets the process's character type to that locale.
@@ -38,7 +38,7 @@ public struct TerminalTraits: Hashable, Sendable {
             type: Environment.value("TERM") ?? "", codeset: codeset,
             isColorRefused: Environment.value("NO_COLOR") != nil,
             claimsAnyColor: ["truecolor", "24bit"].contains(Environment.value("COLORTERM") ?? ""),
-            hasLightBackground: isLight(Environment.value("COLORFGBG") ?? ""))
+            ground: ground(Environment.value("COLORFGBG") ?? ""))
     }
 
     /// The richest glyph set that the terminal can show.
@@ -48,8 +48,9 @@ public struct TerminalTraits: Hashable, Sendable {
         return type.hasPrefix("linux") ? .blocks : .braille
     }
 
-    /// Whether `COLORFGBG`, such as `15;0` or `0;default;15`, means a light background: white or light grey.
-    static func isLight(_ colors: String) -> Bool {
-        colors.split(separator: ";").last.map { $0 == "7" || $0 == "15" } ?? false
+    /// The ground that `COLORFGBG`, such as `15;0` or `0;default;15`, names by its index among 16 colours.
+    static func ground(_ colors: String) -> Theme.Color? {
+        guard let index = colors.split(separator: ";").last.flatMap({ Int16($0) }), 0..<16 ~= index else { return nil }
+        return Theme.Color(index, bright: index, basic: index % 8)
     }
 }

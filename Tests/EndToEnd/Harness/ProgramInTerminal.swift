@@ -25,6 +25,9 @@ actor ProgramInTerminal {
     private var outputWatch: DescriptorWatch?
     private var writes = 0
     private var output: [UInt8] = []
+    /// What the terminal answers when it is asked for its ground; `nil` for nothing, as many do.
+    private let ground: String?
+    private var hasAnswered = false
 
     /// Starts `bedside` in a terminal.
     ///
@@ -33,23 +36,27 @@ actor ProgramInTerminal {
     ///   - world: The Bluetooth that it finds; `nil`: there is not even a bus.
     ///   - environment: What to add to an environment that knows nothing of the tests' user.
     ///   - program: Another program in its place.
+    ///   - ground: What the terminal answers when it is asked for its ground, such as `rgb:ffff/ffff/ffff`.
     ///   - isFirstStart: Whether the card may greet that greets in every home that is new, as those of tests are.
     static func start(
         _ arguments: [String] = [], on world: World? = nil, environment: [String: String] = [:],
-        columns: Int = 100, rows: Int = 30, program: String = Harness.program, isFirstStart: Bool = false
+        columns: Int = 100, rows: Int = 30, program: String = Harness.program, ground: String? = nil,
+        isFirstStart: Bool = false
     ) async throws -> ProgramInTerminal {
         let isScreen = program == Harness.program && arguments.first.map { $0.hasPrefix("-") } ?? true
         let started = try await ProgramInTerminal(
             [program] + (isScreen && !isFirstStart ? ["--no-welcome"] : []) + arguments, world: world,
-            environment: environment, columns: columns, rows: rows)
+            environment: environment, columns: columns, rows: rows, ground: ground)
         await started.begin()
         return started
     }
 
     private init(
-        _ arguments: [String], world: World?, environment: [String: String], columns: Int, rows: Int
+        _ arguments: [String], world: World?, environment: [String: String], columns: Int, rows: Int,
+        ground: String?
     ) async throws {
         self.world = world
+        self.ground = ground
         home = try TemporaryFolder()
         pseudoTerminal = try PseudoTerminal(columns: columns, rows: rows)
         virtualTerminal = try VirtualTerminal(columns: columns, rows: rows)
@@ -84,10 +91,18 @@ actor ProgramInTerminal {
         pseudoTerminal.readAll { bytes in
             writes += 1
             output.append(contentsOf: bytes)
+            answerAboutGround()
             let answer = virtualTerminal.write(bytes)
             if !answer.isEmpty { pseudoTerminal.type(answer) }
         }
         waits.settle(state)
+    }
+
+    /// Answers the question for the ground before that for the attributes, which libvterm answers.
+    private func answerAboutGround() {
+        guard let ground, !hasAnswered, hasWritten("\u{1B}]11;?") else { return }
+        hasAnswered = true
+        pseudoTerminal.type("\u{1B}]11;\(ground)\u{1B}\\")
     }
 
     private var state: State {

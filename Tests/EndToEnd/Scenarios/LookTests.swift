@@ -163,4 +163,38 @@ struct LookTests {
         #expect(try await bedside.waitForExit() == .exited(0))
         #expect(await bedside.damageToTerminal.isEmpty)
     }
+
+    @Test(
+        "has colours for the ground that the terminal answers, and a ground in each cell where it answers none",
+        arguments: [
+            ("rgb:ffff/ffff/ffff", nil, CellColor.standard, 28), ("rgb:0000/0000/0000", nil, .standard, 41),
+            (nil, nil, .palette(232), 41), ("rgb:8080/8080/8080", nil, .palette(231), 28),
+            // What the environment says is believed, and the terminal is not asked.
+            ("rgb:0000/0000/0000", "0;15", .standard, 28),
+        ] as [(String?, String?, CellColor, Int)])
+    func ground(answer: String?, announced: String?, behind: CellColor, heartRate: Int) async throws {
+        let bedside = try await ProgramInTerminal.start(
+            ["--simulate=steady", "--connect", "all"],
+            environment: announced.map { ["COLORFGBG": $0] } ?? [:], ground: answer)
+        try await bedside.waitForSteadyValues()
+        let screen = await bedside.screen
+        #expect(screen.cells(of: "HEART RATE").allSatisfy { $0.foreground == .palette(heartRate) })
+        #expect(screen.cells(of: "HEART RATE").allSatisfy { $0.background == behind })
+        let grounds = Set(screen.cells.flatMap { $0 }.filter { $0.text == " " }.map(\.background))
+        #expect(grounds.contains(behind) && (behind == .standard || !grounds.contains(.standard)))
+        #expect(await bedside.hasWritten("\u{1B}]11;?") == (announced == nil))
+        #expect(try await bedside.quit() == .exited(0))
+        #expect(await bedside.damageToTerminal.isEmpty)
+    }
+
+    @Test("finds the ground of the set-up's page chosen in the same way")
+    func groundOfSetup() async throws {
+        for (answer, behind) in [("rgb:ffff/ffff/ffff", CellColor.standard), (nil, .palette(232))] as [(String?, _)] {
+            let setup = try await ProgramInTerminal.start(["setup"], ground: answer)
+            let screen = try await setup.waitFor("1/9  This computer")
+            #expect(screen.cells(of: "1/9  This computer").allSatisfy { $0.background == behind })
+            await setup.send(signal: SIGTERM)
+            #expect(try await setup.waitForExit() == .exited(0))
+        }
+    }
 }

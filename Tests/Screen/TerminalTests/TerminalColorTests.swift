@@ -152,11 +152,4 @@ extension TerminalTests {
         terminal.useMouse(false)
         #expect(pty.outputText().contains("1000l"))
     }
-
-    @Test(
-        "a light background is believed where the terminal reports it",
-        arguments: [("15;0", false), ("0;15", true), ("0;default;7", true), ("", false), ("0", false), ("7", true)])
-    func lightBackground(colors: String, isLight: Bool) {
-        #expect(TerminalTraits.isLight(colors) == isLight)
-    }
 }

@@ -10,7 +10,8 @@ import TextGrid
 /// ncurses keeps global state, so these run one after the other.
 @Suite("Terminal", .serialized)
 struct TerminalTests {
-    static let traits = TerminalTraits(type: "xterm-256color", codeset: "UTF-8", isColorRefused: false)
+    static let traits = TerminalTraits(
+        type: "xterm-256color", codeset: "UTF-8", isColorRefused: false, ground: Theme.Color(0, bright: 0, basic: 0))
     private static let enterAlternateScreen = "\u{1B}[?1049h"
     private static let leaveAlternateScreen = "\u{1B}[?1049l"
 

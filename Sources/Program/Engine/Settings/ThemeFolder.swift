@@ -28,12 +28,12 @@ package enum ThemeFolder {
 
     /// The theme of some settings, with the user's colours.
     ///
-    /// - Parameter hasLightBackground: Whether the terminal reports a light background, for `auto`.
+    /// - Parameter ground: The terminal's own background, for `auto`; `nil` if it is unknown.
     /// - Throws: ``ConfigurationFileError`` when there is no such theme, or its file is invalid.
     package static func theme(
-        for screen: Settings.Screen, hasLightBackground: Bool = false
+        for screen: Settings.Screen, on ground: Theme.Color? = nil
     ) throws(ConfigurationFileError) -> Theme {
-        let name = screen.theme == "auto" ? (hasLightBackground ? "light" : "dark") : screen.theme
+        let name = screen.theme == "auto" ? Theme.suited(to: ground).name : screen.theme
         let base: Theme
         if let known = Theme.builtIn.first(where: { $0.name == name }) {
             base = known.theme

@@ -45,8 +45,7 @@ extension ScreenController {
     private func show(_ look: Settings.Screen) {
         terminal.useMouse(look.usesMouse)
         terminal.showCursor(look.isCursorShown)
-        let theme = try? ThemeFolder.theme(for: look, hasLightBackground: terminal.traits.hasLightBackground)
-        terminal.use(theme ?? .dark, deepest: look.color == .never ? ColorDepth.none : look.colors.depth ?? .direct)
+        terminal.useTheme(of: look)
     }
 }
 

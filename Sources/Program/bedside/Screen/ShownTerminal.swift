@@ -23,11 +23,11 @@ struct ShownTerminal {
         }
         traits.deepestColor = settings.screen.colors.depth
         CrashGuard.install()
-        let theme = try? ThemeFolder.theme(for: settings.screen, hasLightBackground: traits.hasLightBackground)
         let terminal = try Terminal(
-            traits: traits, theme: theme ?? .dark, isCursorShown: settings.screen.isCursorShown,
-            hasTitle: settings.screen.showsTitle)
+            traits: traits, isCursorShown: settings.screen.isCursorShown, hasTitle: settings.screen.showsTitle)
         terminal.useMouse(settings.screen.usesMouse)
+        terminal.learnGround()
+        terminal.useTheme(of: settings.screen)
         self.terminal = terminal
     }
 
@@ -45,6 +45,14 @@ struct ShownTerminal {
         if !terminal.hasBell { screen.session.soundMeans = .notAvailable }
         if settings.monitor.alarmSignals.isSoundOff { screen.session.soundMeans = .off }
         return screen
+    }
+}
+
+extension Terminal {
+    /// Draws with the theme and the colours of settings from the next frame on.
+    func useTheme(of look: Settings.Screen) {
+        let theme = try? ThemeFolder.theme(for: look, on: ground)
+        use(theme ?? .dark, deepest: look.color == .never ? ColorDepth.none : look.colors.depth ?? .direct)
     }
 }
 

@@ -53,6 +53,8 @@ final class TerminalSession {
                 }
             }
         }
+        // What was typed while the terminal was asked for its colours has been read already.
+        inputIsReady()
         let status = await ending.wait()
         ScreenActor.loop.unwatch(keys)
         signals?.stop()

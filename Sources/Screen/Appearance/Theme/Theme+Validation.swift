@@ -11,8 +11,9 @@ extension Theme {
     static let leastDistance = 90.0
     /// The least contrast of an alarm's text, as WCAG 2 requires for large text.
     static let leastContrast = 3.0
-    /// The least contrast of text with 16 colours or fewer, as WCAG 2 requires for text of any size.
-    static let leastContrastOfFew = 4.5
+    /// The least contrast of text with 16 colours or fewer, and of text on the terminal's own background, as WCAG 2 requires
+    /// for text of any size.
+    static let leastContrastOfText = 4.5
 
     /// The first problem of the theme: an alarm that looks like another one or like no alarm, or is unreadable; `nil`
     /// for none.

@@ -1,7 +1,7 @@
 /// The colours of each role; the only place that defines colours.
 ///
 /// Red, yellow and cyan, or a theme's replacements for them, are reserved for alarms. The background is the terminal's
-/// own unless a theme defines one, except where an alarm or the mark of simulated data fills its line.
+/// own unless a theme defines one (``fitted(to:at:)``), except where an alarm or the mark of simulated data fills its line.
 public struct Theme: Hashable, Sendable {
     private var colors: [Style.Role: RoleColors]
     /// The colour of the background; `nil` for the terminal's own.
@@ -18,14 +18,11 @@ public struct Theme: Hashable, Sendable {
 
     /// The colour of the background, or the one that the terminal is expected to have.
     var expectedGround: Color {
-        ground ?? (isForLightGround ? Color(231, bright: 15, basic: 15) : Color(16, bright: 0, basic: 0))
+        ground ?? (isForLightGround ? Color(231, bright: 15, basic: 15) : Self.darkGround)
     }
 
     /// Whether unfilled text is on a light background.
-    var isOnLight: Bool {
-        let (black, white) = (Color(16, bright: 0, basic: 0), Color(231, bright: 15, basic: 7))
-        return expectedGround.contrast(to: black) > expectedGround.contrast(to: white)
-    }
+    var isOnLight: Bool { expectedGround.isLight }
 
     /// The colours of a role.
     public subscript(role: Style.Role) -> RoleColors {

@@ -90,7 +90,7 @@ extension Theme {
         return (0..<depth.rawValue).filter { index in
             let isBrightened = depth == .basic && !isOnLight && (1...6).contains(index)
             return !reserved.contains(index)
-                && Color.contrast(index + (isBrightened ? 8 : 0), on: ground) >= Self.leastContrastOfFew
+                && Color.contrast(index + (isBrightened ? 8 : 0), on: ground) >= Self.leastContrastOfText
         }
     }
 

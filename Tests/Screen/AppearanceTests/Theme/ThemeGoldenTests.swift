@@ -12,7 +12,10 @@ struct ThemeGoldenTests {
     @Test("every role of every theme looks as approved at every depth, plain and reversed")
     func looksAsApproved() throws {
         var picture = ""
-        for (name, theme) in Theme.builtIn.map({ ($0.name, $0.theme) }) {
+        let painted = Theme.builtIn.filter { $0.theme.ground == nil }.map {
+            ("\($0.name) on a ground of its own", $0.theme.withOwnGround)
+        }
+        for (name, theme) in Theme.builtIn.map({ ($0.name, $0.theme) }) + painted {
             for (title, attributes) in [("plain", Style.Attributes()), ("reversed", .reverse)] {
                 picture += "== \(name), \(title)\n"
                 picture += row(["role"] + ColorDepth.allCases.map { "\($0)" })

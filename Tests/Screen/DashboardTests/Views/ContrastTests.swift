@@ -1,5 +1,6 @@
 import Base
 import Glibc
+import TestSupport
 import Testing
 import TextGrid
 
@@ -116,6 +117,87 @@ struct ContrastTests {
                 }
             }
         }
+    }
+
+    /// The grounds of well-known colour schemes, an alarm's own colours, and random ones; `nil` where none is known.
+    private static let grounds: [Int?] = {
+        var generator = SeededGenerator(seed: RandomCases.firstSeed)
+        let known: [Int?] = [
+            nil, 0, 0xFFFFFF, 0x002B36, 0xFDF6E3, 0x2E3440, 0x282A36, 0x300A24, 0xEEEEEC, 0x808080, 0xD70000, 0xFFD700,
+        ]
+        return known + (0..<40).map { _ in Int.random(in: 0...0xFFFFFF, using: &generator) }
+    }()
+
+    /// The colours of a look on a ground of the terminal's, of which `nil` is its own text.
+    private func seen(
+        _ look: Theme.Look, _ depth: ColorDepth, _ place: String, on ground: Theme.Color
+    ) -> (Components, Components)? {
+        guard let text = look.text else { return nil }
+        func components(_ color: Theme.Color, isBold: Bool) -> Components {
+            guard depth <= .bright, let number = color.number(at: depth) else {
+                let shown = depth == .palette ? Theme.Color(color.palette, bright: 0, basic: 0) : color
+                return (shown.red, shown.green, shown.blue)
+            }
+            return (place == "console" ? Theme.Color.console : Theme.Color.first)[
+                number + (isBold && number < 8 ? 8 : 0)]
+        }
+        let own = (ground.red, ground.green, ground.blue)
+        return (
+            components(text, isBold: look.attributes.contains(.bold)),
+            look.ground.map { components($0, isBold: false) } ?? own
+        )
+    }
+
+    @Test(
+        "on whatever ground a terminal says, or none, text has 4.5, what may be overlooked and graphics 3, frames 2",
+        arguments: Theme.builtIn.map(\.name))
+    func anyGround(name: String) throws {
+        let theme = try #require(Theme.builtIn.first { $0.name == name }?.theme)
+        var painted = 0
+        for rgb in Self.grounds {
+            let ground = rgb.map { Theme.Color(rgb: $0, bright: 0, basic: 0) }
+            for depth in ColorDepth.allCases where depth > .none {
+                let fitted = theme.fitted(to: ground, at: depth)
+                if fitted.ground != nil { painted += 1 }
+                #expect(ground != nil || fitted.ground != nil)
+                for style in Self.styles.union([.plain, .faint, .selected, Style(.frame)]) {
+                    let look = fitted.look(of: style, at: depth)
+                    // No cell is left to the terminal where the theme paints.
+                    #expect(fitted.ground == nil || look.text != nil && look.ground != nil, "\(style), \(depth)")
+                    let isGraphic = style.attributes.tint > 0 || style.attributes.contains(.dim) || style.role == .faint
+                    let least = style.role == .frame ? 2 : isGraphic ? 3 : 4.5
+                    // Frames on the terminal's own ground are no text, and it may have any colour.
+                    guard style.role != .frame || fitted.ground != nil else { continue }
+                    for place in ["xterm", "console"] {
+                        guard let (text, behind) = seen(look, depth, place, on: ground ?? Theme.darkGround) else {
+                            continue
+                        }
+                        #expect(
+                            contrast(text, behind) >= least,
+                            "\(style), \(depth), \(place), \(rgb.map { String($0, radix: 16) } ?? "unknown")")
+                    }
+                }
+            }
+        }
+        #expect(painted >= ColorDepth.allCases.count - 1)
+    }
+
+    @Test(
+        "a theme paints no ground where it can be read, and always where it cannot",
+        arguments: [
+            ("dark", 0x000000, true), ("dark", 0x002B36, true), ("dark", 0x282A36, true), ("dark", 0xFFFFFF, false),
+            ("dark", 0x808080, false), ("dark", 0xD70000, false), ("light", 0xFFFFFF, true), ("light", 0x000000, false),
+            ("light", 0x606060, false), ("color-blind", 0x000000, true), ("color-blind", 0xFFFFFF, false),
+            ("high-contrast", 0x000000, false),
+        ])
+    func painting(name: String, rgb: Int, isTerminals: Bool) throws {
+        let theme = try #require(Theme.builtIn.first { $0.name == name }?.theme)
+        let ground = Theme.Color(rgb: rgb, bright: 0, basic: 0)
+        for depth in [ColorDepth.palette, .direct] {
+            #expect((theme.fitted(to: ground, at: depth).ground == nil) == isTerminals, "\(depth)")
+            #expect(theme.fitted(to: nil, at: depth).ground != nil)
+        }
+        #expect(theme.fitted(to: nil, at: .none).look(of: .plain, at: .none) == theme.look(of: .plain, at: .none))
     }
 
     @Test("no look has an attribute that a terminal turns into a contrast of its own", arguments: ColorDepth.allCases)
