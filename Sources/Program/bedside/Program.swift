@@ -3,6 +3,7 @@ import EventLoops
 import Formats
 import Glibc
 import Loudspeaker
+import Terminal
 
 /// The program: runs each subcommand.
 enum Program {
@@ -14,6 +15,11 @@ enum Program {
             Privileges.giveUp()
             return SpeakerProcess.run(cardFolder: words.dropFirst().first ?? Speaker.cardFolder)
                 ? .success : .systemError
+        }
+        if words == [TerminalGuardProcess.command] {
+            Privileges.giveUp()
+            TerminalGuardProcess.run()
+            return .success
         }
         if words.count == 2, words[0] == SoundCheck.command, let extent = SoundCheck.Extent(rawValue: words[1]) {
             SoundCheck.runProcess(extent)

@@ -19,7 +19,9 @@ public final class Terminal {
     let output: UnsafeMutablePointer<FILE>
     let line: OutputLine
     private let handle: OpaquePointer
-    private let restoration: TerminalRestoration
+    let restoration: TerminalRestoration
+    /// The process that restores the terminal if this one is killed.
+    var terminalGuard: TerminalGuard?
     private var painter: Painter
     /// The colour of the terminal's own ground; `nil` where it is not known.
     public private(set) var ground: Theme.Color?
@@ -200,12 +202,14 @@ public final class Terminal {
         announcePastes(false)
         phase = .suspended
         endwin()
+        terminalGuard?.report(.shell)
     }
 
     /// Takes over the terminal again after ``suspend()`` and shows the last grid.
     public func resume() {
         guard phase == .suspended else { return }
         phase = .shown
+        terminalGuard?.report(.program)
         restoration.arm()
         cncurses_refresh()
         announcePastes(true)
@@ -229,6 +233,7 @@ public final class Terminal {
         fclose(input)
         fclose(output)
         restoration.restoreSettings()
+        endGuard()
     }
 }
 

@@ -11,18 +11,24 @@ final class TerminalRestoration {
         var descriptor: CInt
         var settings: termios
         var text: UnsafeMutableBufferPointer<UInt8>
+        /// The pipe of the process that guards the terminal; negative for none.
+        var guardDescriptor: CInt
     }
+
+    /// The descriptor of the terminal.
+    let descriptor: CInt
 
     /// Reads the sequences from ncurses; call it after ncurses has started.
     ///
     /// - Parameter ending: A sequence to write in addition.
     init(descriptor: CInt, termios: termios, ending: String = "") {
-        // End bracketed paste and keypad mode, reset attributes and colours, show the cursor, leave the alternate
-        // screen.
+        self.descriptor = descriptor
+        // End bracketed paste and keypad mode, reset attributes and colours, clear the screen, where the picture would
+        // stay if there is no alternate one, show the cursor, leave the alternate screen.
         var bytes: [UInt8] = []
         // Switches mouse reports off, which only xterm and compatible terminals send.
         if cncurses_capability("kmous") != nil { bytes += Array("\u{1B}[?1000l\u{1B}[?1006l".utf8) }
-        for capability in ["BD", "rmkx", "sgr0", "oc", "cnorm", "rmcup"] {
+        for capability in ["BD", "rmkx", "sgr0", "oc", "clear", "cnorm", "rmcup"] {
             guard let sequence = cncurses_capability(capability) else { continue }
             bytes += Self.withoutPadding(String(cString: sequence).utf8)
         }
@@ -30,7 +36,8 @@ final class TerminalRestoration {
         let text = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
         _ = text.initialize(from: bytes)
         memory = .allocate(capacity: 1)
-        memory.initialize(to: Memory(descriptor: descriptor, settings: termios, text: text))
+        memory.initialize(
+            to: Memory(descriptor: descriptor, settings: termios, text: text, guardDescriptor: -1))
     }
 
     deinit {
@@ -47,6 +54,21 @@ final class TerminalRestoration {
     /// Makes the signal handler leave this terminal alone.
     func disarm() {
         _ = armed.compareExchange(expected: UInt(bitPattern: memory), desired: 0, ordering: .acquiringAndReleasing)
+    }
+
+    /// The pipe to which the signal handler reports that it has restored the terminal; negative for none.
+    var guardDescriptor: CInt {
+        get { memory.pointee.guardDescriptor }
+        set { memory.pointee.guardDescriptor = newValue }
+    }
+
+    /// What a process needs to restore the terminal in the place of this one; `nil` where the terminal is gone.
+    func guardMessage(sentence: String) -> TerminalGuardMessage? {
+        var shown = termios()
+        guard tcgetattr(descriptor, &shown) == 0 else { return nil }
+        return TerminalGuardMessage(
+            program: getpid(), settings: memory.pointee.settings, shownSettings: shown,
+            restoring: Array(memory.pointee.text), sentence: sentence)
     }
 
     /// Restores the terminal's former settings.
@@ -90,4 +112,6 @@ public func restoreTerminalFromSignalHandler() {
         offset += written
     }
     tcsetattr(memory.pointee.descriptor, TCSANOW, &memory.pointee.settings)
+    var owner = TerminalGuardMessage.Owner.shellAfterCrash.rawValue
+    if memory.pointee.guardDescriptor >= 0 { _ = write(memory.pointee.guardDescriptor, &owner, 1) }
 }

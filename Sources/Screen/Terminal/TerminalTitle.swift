@@ -5,7 +5,9 @@ enum TerminalTitle {
     /// Saves the present title (XTWINOPS 22) for ``restoring``; other terminals ignore it.
     static let saving = "\u{1B}[22;0t"
     /// Restores the saved title (XTWINOPS 23).
-    static let restoring = "\u{1B}[23;0t"
+    ///
+    /// The present one is removed first: a terminal that has saved none would keep a number that is not measured.
+    static let restoring = setting("") + "\u{1B}[23;0t"
 
     /// Sets the title (OSC 2); no character of the text can end the sequence or begin another one.
     static func setting(_ text: String) -> String {

@@ -18,7 +18,7 @@ struct ScreenSession {
     ) {
         let shown: ShownTerminal
         do {
-            shown = try ShownTerminal(settings)
+            shown = try ShownTerminal(settings, ifKilled: Self.sentenceIfKilled(feed))
         } catch {
             complain(error.description)
             return nil
@@ -30,6 +30,13 @@ struct ScreenSession {
         controller = ScreenController(
             monitor, terminal: shown.terminal,
             screen: shown.screen(screen, settings, monitor.assumeIsolated { $0.settingItems }))
+    }
+
+    /// What stands on the terminal if the program is killed, before the time of day.
+    private static func sentenceIfKilled(_ feed: any MonitorFeed) -> String {
+        if feed.view != nil { return "Bedside was killed: this view has shown nothing since" }
+        if feed.replay != nil { return "Bedside was killed: the replay ended at" }
+        return "Bedside was killed: nothing has been monitored here since"
     }
 
     /// Whether the user wants to monitor here, because the viewed monitor is lost.

@@ -13,8 +13,9 @@ struct ShownTerminal {
 
     /// Takes control of the terminal.
     ///
+    /// - Parameter sentence: What stands below if the program is killed, before the time of day.
     /// - Throws: `TerminalError` when it cannot be used.
-    init(_ settings: Settings) throws(TerminalError) {
+    init(_ settings: Settings, ifKilled sentence: String) throws(TerminalError) {
         var traits = TerminalTraits.current()
         switch settings.screen.color {
         case .never: traits.isColorRefused = true
@@ -25,6 +26,7 @@ struct ShownTerminal {
         CrashGuard.install()
         let terminal = try Terminal(
             traits: traits, isCursorShown: settings.screen.isCursorShown, hasTitle: settings.screen.showsTitle)
+        terminal.beginGuard(sentence: sentence)
         terminal.useMouse(settings.screen.usesMouse)
         terminal.learnGround()
         terminal.useTheme(of: settings.screen)

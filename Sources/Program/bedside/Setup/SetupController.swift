@@ -48,7 +48,7 @@ final class SetupController {
         self.facts = facts
         self.arguments = arguments
         let settings = screen.state.present
-        shown = try ShownTerminal(settings)
+        shown = try ShownTerminal(settings, ifKilled: "Bedside was killed: the set-up ended at")
         session = TerminalSession(shown.terminal)
         self.screen = screen
         self.screen.glyphs =

@@ -26,7 +26,8 @@ enum WardCommand {
     private static func show(_ feed: WardFeed, _ settings: Settings, stores: String) async -> ExitStatus {
         let shown: ShownTerminal
         do {
-            shown = try ShownTerminal(settings)
+            shown = try ShownTerminal(
+                settings, ifKilled: "Bedside was killed: this screen of the ward has shown nothing since")
         } catch {
             complain(error.description)
             return .unavailable
