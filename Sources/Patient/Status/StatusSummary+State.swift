@@ -15,7 +15,8 @@ extension StatusSummary {
         self.provenance = provenance
         self.patient = patient?.text
         let large = state.shownVitals(at: now).map(\.vital)
-        vitals = large.map { shown in
+        let companions = { (vital: Vital) in vital.companions.map { state[$0] }.filter { $0.condition != .neverSeen } }
+        vitals = large.flatMap { [$0] + companions($0.vital) }.map { shown in
             StatusVital(shown, evaluatedAt: state.boundaries(of: shown.vital), now: now)
         }
         let shown = state.shownAlarms

@@ -11,7 +11,7 @@ public struct StatusSummary: Hashable, Sendable {
     public var provenance = Provenance.real
     /// The patient; `nil` for the unnamed patient.
     public var patient: String?
-    /// The three vitals of the screen, in its order.
+    /// The large vitals of the screen, in its order, each with those that are shown beside it.
     public var vitals: [StatusVital] = []
     /// The shown alarms, the worst first; at most ``alarmLimit``.
     public var alarms: [StatusAlarm] = []

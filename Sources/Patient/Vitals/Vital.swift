@@ -14,6 +14,8 @@ public enum Vital: String, CaseIterable, Codable, Hashable, Sendable {
     case skinTemperature = "skin_temperature"
     /// Glucose concentration in milligrams per decilitre (Glucose Service, Continuous Glucose Monitoring Service).
     case glucose
+    /// Perfusion index in percent: how much of the light that an oximeter sees pulsates (Pulse Oximeter Service).
+    case perfusionIndex = "perfusion_index"
 
     /// The vital's place in `allCases`, without a search.
     package var index: Int {
@@ -24,8 +26,12 @@ public enum Vital: String, CaseIterable, Codable, Hashable, Sendable {
         case .bodyTemperature: 3
         case .skinTemperature: 4
         case .glucose: 5
+        case .perfusionIndex: 6
         }
     }
+
+    /// The vitals that are shown beside this one and never alone.
+    public var companions: [Vital] { Self.allCases.filter { $0.traits.role == .companion(of: self) } }
 
     /// What is known of the vital.
     public var traits: VitalTraits { VitalTraits.table[index] }

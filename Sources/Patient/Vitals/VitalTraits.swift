@@ -83,12 +83,14 @@ extension VitalTraits {
         case main
         /// It stands beside another vital, and takes its place where nothing measures that.
         case substitute(of: Vital)
+        /// It says how far another vital can be trusted: it stands beside that and never alone, and raises no alarms.
+        case companion(of: Vital)
 
         /// The vital beside which it stands; `nil` for one with a place on the screen.
         public var principal: Vital? {
             switch self {
             case .main: nil
-            case .substitute(let vital): vital
+            case .substitute(let vital), .companion(let vital): vital
             }
         }
     }
@@ -152,7 +154,9 @@ extension VitalTraits {
     /// a saturation of 127 and a pulse rate of 255, the greatest numbers of their octets, for "invalid".
     ///
     /// Codes: the vital-signs profiles of FHIR R4, LOINC, UCUM, ISO/IEEE 11073-10101.
-    static let table = [heartRate, pulseRate, oxygenSaturation, bodyTemperature, skinTemperature, glucose]
+    static let table = [
+        heartRate, pulseRate, oxygenSaturation, bodyTemperature, skinTemperature, glucose, perfusionIndex,
+    ]
 
     private static let heartRate = VitalTraits(
         family: .heart, unit: .perMinute, range: whole(20...300), step: 100, pace: .seconds,
@@ -221,6 +225,16 @@ extension VitalTraits {
         nomenclatureCode: "160212",
         homeAssistant: HomeAssistant(
             icon: "mdi:diabetes", deviceClass: "blood_glucose_concentration", decimals: 0))
+
+    /// Makers state 0.02 to 20 %. They measure it in different ways, so it has no limits.
+    private static let perfusionIndex = VitalTraits(
+        family: .oxygen, role: .companion(of: .oxygenSaturation), unit: .percent,
+        range: VitalValue(hundredths: 1)...VitalValue(whole: 30), step: 1, pace: .seconds, validity: .seconds(3600),
+        text: "perfusion index", shortText: "PI", title: "PERFUSION INDEX", shortTitle: "PI", label: "PI",
+        sensorText: "an oximeter", spoken: Spoken(english: "perfusion index", german: "Perfusionsindex"),
+        widestNumber: "18.8", scale: Scale(usual: 0...1000, step: 500, fittedStep: 50, fittedLeast: 100),
+        loinc: [Code(code: "61006-3", display: "Perfusion index Tissue by Pulse oximetry")],
+        nomenclatureCode: "150488", homeAssistant: HomeAssistant(icon: "mdi:pulse", decimals: 2))
 
     private static let rates = Scale(usual: 4000...18_000, step: 2000, fittedStep: 1000, fittedLeast: 3000)
 

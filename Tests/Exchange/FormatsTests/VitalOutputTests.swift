@@ -27,10 +27,20 @@ private struct Output: CustomTestStringConvertible, Sendable {
     }
 
     /// The vitals that an output leaves out, with the reason.
-    static let gaps: [(output: String, vital: Vital, why: String)] = []
+    static let gaps: [(output: String, vital: Vital, why: String)] = [
+        ("speech", .perfusionIndex, "beside the saturation that it belongs to, as the pulse beside the heart rate"),
+        ("German speech", .perfusionIndex, "the same"),
+    ]
 
     static let all = [
-        Output("the screen", marks: { [$0.traits.title] }) { $0.screen },
+        Output(
+            "the screen",
+            marks: { vital in
+                let traits = vital.traits
+                return traits.role == .companion(of: .oxygenSaturation)
+                    ? ["\(traits.label) \(Measured(vital).digits) \(traits.unit.text)"] : [traits.title]
+            }
+        ) { $0.screen },
         Output("lines", marks: { [$0.text, $0.traits.unit.screenText] }) { measured in
             var report = LineReport(interval: .zero)
             report.handle(measured.event, [], measured.state)
@@ -111,10 +121,15 @@ private struct Measured: Sendable {
     init(_ vital: Vital) {
         self.vital = vital
         state = MonitorState(start: now)
-        let reading = Reading(
-            sensor: sensor, vital: vital, outcome: .measured(Self.value(of: vital), .good), moment: now)
-        event = MonitorEvent(moment: now, kind: .reading(reading))
+        event = Self.event(vital, sensor, now)
+        if case .companion(let principal) = vital.traits.role { _ = state.apply(Self.event(principal, sensor, now)) }
         _ = state.apply(event)
+    }
+
+    private static func event(_ vital: Vital, _ sensor: SensorIdentity, _ now: Moment) -> MonitorEvent {
+        let outcome = Reading.Outcome.measured(value(of: vital), .good)
+        return MonitorEvent(
+            moment: now, kind: .reading(Reading(sensor: sensor, vital: vital, outcome: outcome, moment: now)))
     }
 
     /// A usual value, with as many decimals as the vital has.

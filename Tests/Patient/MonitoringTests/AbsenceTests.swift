@@ -46,6 +46,22 @@ struct AbsenceTests {
         #expect(ward.condition(.oxygenSaturation) == "no measurement low_perfusion")
     }
 
+    @Test("of the perfusion index is no alarm, and the index alone is no value to go by")
+    func perfusionIndex() {
+        var ward = Ward()
+        ward.measure(.oxygenSaturation, 9800, from: .oximeter, at: 1)
+        ward.measure(.perfusionIndex, 240, from: .oximeter, at: 1)
+        ward.miss(.perfusionIndex, .equipment, from: .oximeter, at: 2)
+        for second in 3...90 { ward.measure(.oxygenSaturation, 9800, from: .oximeter, at: Double(second)) }
+        // Not sent for longer than it takes to be lost.
+        ward.measure(.perfusionIndex, 240, from: .oximeter, at: 91)
+        for second in 92...180 { ward.measure(.oxygenSaturation, 9800, from: .oximeter, at: Double(second)) }
+        #expect(ward.state[.perfusionIndex].condition.isMeasured == false)
+        #expect(ward.state.alarms.isEmpty)
+        ward.measure(.perfusionIndex, 240, from: .oximeter, at: 181)
+        ward.miss(.oxygenSaturation, .searching, from: .oximeter, at: 181, expecting: ["no_measurement pending medium"])
+    }
+
     @Test("one banner of an oximeter covers both of its vitals")
     func oximeter() throws {
         var ward = Ward()

@@ -103,7 +103,7 @@ extension MonitorState {
 
     private mutating func evaluateAbsence(_ kind: AlarmKind, row: Int) -> [Effect] {
         let sensor = table[row].identity
-        let concerned = table[row].vitals.first { vital in
+        let concerned = table[row].alarmingVitals.first { vital in
             vital.condition.absence.flatMap { AbsenceFinding.kind(of: $0.reason, sensor: sensor.kind) } == kind
         }
         let key = AlarmKey(.sensor(table[row].ordinal), kind: kind)
@@ -121,14 +121,25 @@ extension MonitorState {
 
     /// Whether no vital of the patient has a usable value.
     var isMonitoringStopped: Bool {
-        !vitals.span.indices.contains { vitals.span[$0].standing.hasValue }
+        !vitals.contains { $0.standing.hasValue && $0.vital.raisesAlarms }
+    }
+}
+
+extension Vital {
+    /// Whether its absence is worth an alarm: not that of one that only says how far another vital can be trusted.
+    fileprivate var raisesAlarms: Bool {
+        if case .companion = traits.role { false } else { true }
     }
 }
 
 extension SensorState {
+    /// Its vitals whose absence is worth an alarm.
+    fileprivate var alarmingVitals: [SensorVital] { vitals.filter { $0.vital.raisesAlarms } }
+
     /// Whether it asks for an alarm in addition to its values; unknown without a value.
     fileprivate func verdict(onComplaint kind: AlarmKind) -> AlarmVerdict {
         if case .notWanted = link { return .unmet }
+        let vitals = alarmingVitals
         if vitals.contains(where: { $0.standing.complaint == kind }) { return .met }
         guard !vitals.contains(where: \.standing.hasValue),
             let last = vitals.first(where: { $0.lastSample?.quality.complaint == kind })

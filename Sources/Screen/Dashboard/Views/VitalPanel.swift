@@ -207,7 +207,9 @@ struct VitalPanel: Hashable {
             remarks.append(Remark("\(title) by \(sanitized(other.sensor?.name ?? "", limit: 24))"))
         }
         if vital == .glucose { addCourse(of: shown, screen, at: time.now) }
-        let companion = Self.companion(slot, beside: vital, state, screen, at: time.now)
+        let companion =
+            Self.substitute(slot, beside: vital, state, screen, at: time.now)
+            + Self.companions(beside: shown, state, screen)
         if vital == .bodyTemperature, missing == nil {
             // A possible fever is more important than the skin temperature; other remarks are less so.
             let fever = FeverRemarks(
@@ -296,7 +298,7 @@ struct VitalPanel: Hashable {
     }
 
     /// The value of the other vital of the same place, if it is measured, too: "pulse 71", "skin 34.1 °C".
-    private static func companion(
+    private static func substitute(
         _ slot: ShownVital.Place, beside vital: Vital, _ state: MonitorState, _ screen: ScreenState, at now: Moment
     ) -> [Remark] {
         guard let other = slot.candidates.second, other != vital,
@@ -310,6 +312,19 @@ struct VitalPanel: Hashable {
         // A rate has the unit of the number beside it, and no decimals either.
         let unit = other.traits.family == .heart ? "" : " \(other.unitText(screen.units, screen.glyphs))"
         return [Remark("\(other.traits.label) \(digits)\(unit)")]
+    }
+
+    /// The values that are shown beside a measured one of the same sensor and never alone: "PI 2.4 %".
+    private static func companions(
+        beside shown: VitalState, _ state: MonitorState, _ screen: ScreenState
+    ) -> [Remark] {
+        guard case .measured(let sample) = shown.condition else { return [] }
+        return shown.vital.companions.compactMap { vital in
+            guard case .measured(let own) = state[vital].condition, own.sensor.address == sample.sensor.address
+            else { return nil }
+            let digits = ValueText(screen.units).digits(own.value, of: vital)
+            return Remark("\(vital.traits.label) \(digits) \(vital.unitText(screen.units, screen.glyphs))")
+        }
     }
 
     /// The sensor that the user has assigned to a vital, if it measures it at all.

@@ -4,13 +4,15 @@ import Vitals
 /// A fingertip oximeter of Viatom, Wellue or Yuwell (FS20F, "VTM 20F"), which streams.
 ///
 /// Frames `FE length type … checksum`; the checksum is the sum of all octets between the first one and itself. Type 55,
-/// once a second: pulse (2 octets, 511 for none), saturation (127 for none), perfusion. Type 56, 50 times a second: the
-/// waveform, of which only the flag "finger out" (bit 1) is used. Source: a public description only (the project
-/// `roger-/FS20F`); not verified on a device. It measures saturation and pulse at the finger, in consumer quality.
+/// once a second: pulse (2 octets, 511 for none), saturation (127 for none), perfusion index in thousandths of a percent
+/// (2 octets, 0 for none). Type 56, 50 times a second: the waveform, of which only the flag "finger out" (bit 1) is
+/// used. Source: a public description only (the project `roger-/FS20F`); not verified on a device. It measures
+/// saturation, pulse and perfusion index at the finger, in consumer quality.
 struct FingertipOximeterDriver: SensorDriver {
     static let characteristic = BluetoothUUID(0xFFE4)
 
     private var frames = FrameAssembler(limit: 128)
+    private var perfusionIndex = PerfusionIndex()
 
     init(_ context: DriverContext) {}
 
@@ -54,17 +56,17 @@ struct FingertipOximeterDriver: SensorDriver {
         return nil
     }
 
-    private func values(_ frame: [UInt8]) -> [DriverAction] {
+    private mutating func values(_ frame: [UInt8]) -> [DriverAction] {
         switch (frame[2], frame.count) {
         case (0x55, 10):
             let pulse = Int(frame[3]) << 8 | Int(frame[4])
+            let saturation = Reading.Outcome.oximetry(frame[5] == 127 ? nil : Int(frame[5]), of: .oxygenSaturation)
             return [
-                .streaming,
-                .reading(
-                    .oxygenSaturation, .oximetry(frame[5] == 127 ? nil : Int(frame[5]), of: .oxygenSaturation)),
+                .streaming, .reading(.oxygenSaturation, saturation),
                 .reading(.pulseRate, .oximetry(pulse == 511 ? nil : pulse, of: .pulseRate)),
-            ]
-        case (0x56, 8) where frame[4] & 1 << 1 != 0: return [.streaming] + .offFinger
+            ] + perfusionIndex.report(thousandths: Int(frame[6]) << 8 | Int(frame[7]), beside: saturation)
+        case (0x56, 8) where frame[4] & 1 << 1 != 0:
+            return [.streaming] + .offFinger + perfusionIndex.absent(.offBody)
         default: return []
         }
     }

@@ -3,12 +3,14 @@ import Vitals
 
 /// A fingertip oximeter of Jumper ("My Oximeter", JPD-500F) and related ones, which streams.
 ///
-/// Four octets: 81, pulse (255 for none), saturation (127 for none), perfusion in tenths; other first octets begin a
-/// waveform. Source: public descriptions only; not verified on a device. It measures saturation and pulse at the
-/// finger, in consumer quality.
+/// Four octets: 81, pulse (255 for none), saturation (127 for none), perfusion index in tenths of a percent; other first
+/// octets begin a waveform. Source: public descriptions only; not verified on a device. It measures saturation, pulse
+/// and perfusion index at the finger, in consumer quality.
 struct JumperOximeterDriver: SensorDriver {
     static let service = BluetoothUUID(high: 0xCDEA_CB80_5235_4C07, low: 0x8846_93A3_7EE6_B86D)
     static let characteristic = BluetoothUUID(high: 0xCDEA_CB81_5235_4C07, low: 0x8846_93A3_7EE6_B86D)
+
+    private var perfusionIndex = PerfusionIndex()
 
     init(_ context: DriverContext) {}
 
@@ -21,12 +23,11 @@ struct JumperOximeterDriver: SensorDriver {
                 let error = MalformedValueError(offset: octets.count, reason: "\(octets.count) of 4 octets present")
                 return [.malformed(octets, of: Self.characteristic, error)]
             }
+            let saturation = Reading.Outcome.oximetry(octets[2] == 127 ? nil : Int(octets[2]), of: .oxygenSaturation)
             return [
-                .streaming,
-                .reading(
-                    .oxygenSaturation, .oximetry(octets[2] == 127 ? nil : Int(octets[2]), of: .oxygenSaturation)),
+                .streaming, .reading(.oxygenSaturation, saturation),
                 .reading(.pulseRate, .oximetry(octets[1] == 255 ? nil : Int(octets[1]), of: .pulseRate)),
-            ]
+            ] + perfusionIndex.report(thousandths: Int(octets[3]) * 100, beside: saturation)
         case .succeeded, .failed, .read, .timerFired: return []
         }
     }

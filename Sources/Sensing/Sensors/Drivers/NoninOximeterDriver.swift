@@ -4,14 +4,15 @@ import Vitals
 /// A Nonin oximeter (3150, 3230) with the maker's own service, which sends only to paired clients.
 ///
 /// Ten octets, big-endian: length; status (bit 5 battery low, bit 4 sensor attached, bit 3 searching, bit 1 weak
-/// signal); battery voltage; pulse amplitude; counter; saturation (127 for none); pulse (511 for none). Source: a
-/// layout from the community, not verified on a device. It measures saturation and pulse at the finger, in hospital
-/// quality.
+/// signal); battery voltage; perfusion index in hundredths of a percent; counter; saturation (127 for none); pulse (511
+/// for none). Source: a layout from the community, not verified on a device. It measures saturation, pulse and perfusion
+/// index at the finger, in hospital quality.
 struct NoninOximeterDriver: SensorDriver {
     static let service = BluetoothUUID(high: 0x46A9_70E0_0D5F_11E2, low: 0x8B5E_0002_A5D5_C51B)
     static let characteristic = BluetoothUUID(high: 0x0AAD_7EA0_0D60_11E2, low: 0x8E3C_0002_A5D5_C51B)
 
     private let isPaired: Bool
+    private var perfusionIndex = PerfusionIndex()
 
     init(_ context: DriverContext) { isPaired = context.isPaired }
 
@@ -31,9 +32,9 @@ struct NoninOximeterDriver: SensorDriver {
         }
     }
 
-    private func values(_ octets: [UInt8]) -> [DriverAction] {
+    private mutating func values(_ octets: [UInt8]) -> [DriverAction] {
         let status = octets[1]
-        if status & 1 << 4 == 0 { return [.streaming] + .offFinger }
+        if status & 1 << 4 == 0 { return [.streaming] + .offFinger + perfusionIndex.absent(.offBody) }
         let isSearching = status & 1 << 3 != 0
         let pulse = Int(octets[8]) << 8 | Int(octets[9])
         func outcome(_ number: Int?, _ vital: Vital) -> Reading.Outcome {
@@ -41,10 +42,11 @@ struct NoninOximeterDriver: SensorDriver {
             guard status & 1 << 1 != 0, case .measured(let value, _) = outcome else { return outcome }
             return .measured(value, .questionable)
         }
+        let saturation = outcome(octets[7] == 127 ? nil : Int(octets[7]), .oxygenSaturation)
+        let hundredths = Int(octets[3]) << 8 | Int(octets[4])
         return [
-            .streaming,
-            .reading(.oxygenSaturation, outcome(octets[7] == 127 ? nil : Int(octets[7]), .oxygenSaturation)),
+            .streaming, .reading(.oxygenSaturation, saturation),
             .reading(.pulseRate, outcome(pulse == 511 ? nil : pulse, .pulseRate)),
-        ]
+        ] + perfusionIndex.report(thousandths: hundredths * 10, beside: saturation)
     }
 }

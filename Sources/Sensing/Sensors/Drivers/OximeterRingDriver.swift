@@ -5,9 +5,10 @@ import Vitals
 ///
 /// Request `AA command ~command block16 length16 data crc8`, answer `55 result ~result block16 length16 data crc8`,
 /// split over notifications; an answer has up to 145 octets. Of the live values, octet 0 is the saturation, 1 and 2 the
-/// pulse, 7 the battery and 11 the lead: 0 is off, 1 is on, others are errors. Polling keeps the ring awake, so it ends
-/// when the ring is not worn. Source: public descriptions only (the programs `o2r` and `viatom-ble`); not verified on a
-/// ring. It measures saturation and pulse at the thumb or finger, in consumer quality, averaged over some seconds.
+/// pulse, 7 the battery, 10 the perfusion index in tenths of a percent (0 for none) and 11 the lead: 0 is off, 1 is on,
+/// others are errors. Polling keeps the ring awake, so it ends when the ring is not worn. Source: public descriptions
+/// only (the programs `o2r` and `viatom-ble`); not verified on a ring. It measures saturation, pulse and perfusion index
+/// at the thumb or finger, in consumer quality, averaged over some seconds.
 struct OximeterRingDriver: SensorDriver {
     /// The service that it advertises.
     static let service = BluetoothUUID(high: 0x14839AC4_7D7E415C, low: 0x9A421673_40CF2339)
@@ -25,6 +26,7 @@ struct OximeterRingDriver: SensorDriver {
 
     private var frame = FrameAssembler(limit: 256)
     private var notWornSince: Moment?
+    private var perfusionIndex = PerfusionIndex()
     /// The number of consecutive unanswered polls.
     private var unanswered = 0
 
@@ -81,17 +83,18 @@ struct OximeterRingDriver: SensorDriver {
             actions += [
                 .reading(.oxygenSaturation, .noMeasurement(reason)), .reading(.pulseRate, .noMeasurement(reason)),
             ]
+            actions += perfusionIndex.absent(reason)
             return actions + (now.since(since) >= Self.idleLimit ? [.finish] : [])
         }
         notWornSince = nil
-        let saturation = Int(data[0])
-        let pulse = Int(data[1]) | Int(data[2]) << 8
         // Both are 0 while it calibrates; the other numbers are its codes for "no value".
-        return actions + [
-            .reading(
-                .oxygenSaturation,
-                .oximetry([127, 255].contains(saturation) ? nil : saturation, of: .oxygenSaturation)),
+        let saturation = Reading.Outcome.oximetry(
+            [127, 255].contains(data[0]) ? nil : Int(data[0]), of: .oxygenSaturation)
+        let pulse = Int(data[1]) | Int(data[2]) << 8
+        actions += [
+            .reading(.oxygenSaturation, saturation),
             .reading(.pulseRate, .oximetry([255, 511, 0xFFFF].contains(pulse) ? nil : pulse, of: .pulseRate)),
         ]
+        return actions + perfusionIndex.report(thousandths: Int(data[10]) * 100, beside: saturation)
     }
 }

@@ -1,7 +1,7 @@
 import VitalDecoders
 import Vitals
 
-/// Saturation and pulse rate of an oximeter.
+/// Saturation, pulse rate and perfusion index of an oximeter.
 ///
 /// Source: Pulse Oximeter Service 1.0.1. Quirk pm100-repeats: when the finger is removed, a Medisana PM 100 Connect
 /// repeats a stale saturation with a pulse rate of 0 and "sensor unconnected to user".
@@ -9,13 +9,17 @@ struct OximeterOutcomes: Hashable, Sendable {
     /// The oxygen saturation.
     var saturation: Reading.Outcome
     var pulseRate: Reading.Outcome
+    /// The perfusion index; `nil` where the oximeter does not send it.
+    var perfusionIndex: Reading.Outcome?
 }
 
 extension OximeterOutcomes {
     /// Evaluates a pair of values by its status fields; `nil` if they come from the oximeter's memory.
+    ///
+    /// - Parameter amplitude: The pulse amplitude index, as the service calls the perfusion index.
     init?(
         _ values: OxygenSaturationAndPulseRate, measurement: PulseOximeterMeasurementStatus?,
-        device: PulseOximeterDeviceAndSensorStatus?
+        device: PulseOximeterDeviceAndSensorStatus?, amplitude: MedicalShortFloat? = nil
     ) {
         let measurement = measurement ?? []
         let device = device ?? []
@@ -23,6 +27,7 @@ extension OximeterOutcomes {
         if let reason = Self.reasonAgainstBoth(measurement, device) {
             saturation = .noMeasurement(reason)
             pulseRate = .noMeasurement(reason)
+            perfusionIndex = amplitude.map { _ in .noMeasurement(reason) }
             return
         }
         let saturation = Self.outcome(of: .oxygenSaturation, values.oxygenSaturation, device)
@@ -33,6 +38,12 @@ extension OximeterOutcomes {
         if isAlone, quality == .good { quality = .questionable }
         self.saturation = saturation.with(quality)
         self.pulseRate = pulseRate.with(quality)
+        guard let amplitude else { return }
+        // Without a saturation it is left over, too.
+        perfusionIndex =
+            saturation.isMeasured
+            ? Self.outcome(of: .perfusionIndex, amplitude, device).with(quality)
+            : .noMeasurement(Self.reasonForNothing(device))
     }
 
     /// Why neither value is usable; reasons that the user can remedy come first.

@@ -64,12 +64,14 @@ struct ReadingDecoder: Sendable {
             case .pulseOximeterContinuous:
                 let value = try PulseOximeterContinuousMeasurement(octets)
                 let outcomes = OximeterOutcomes(
-                    value.normal, measurement: value.measurementStatus, device: value.deviceAndSensorStatus)
+                    value.normal, measurement: value.measurementStatus, device: value.deviceAndSensorStatus,
+                    amplitude: value.pulseAmplitudeIndex)
                 reportOximetry(outcomes, moment, time: nil, report)
             case .pulseOximeterSpotCheck:
                 let value = try PulseOximeterSpotCheckMeasurement(octets)
                 let outcomes = OximeterOutcomes(
-                    value.normal, measurement: value.measurementStatus, device: value.deviceAndSensorStatus)
+                    value.normal, measurement: value.measurementStatus, device: value.deviceAndSensorStatus,
+                    amplitude: value.pulseAmplitudeIndex)
                 let time = value.isDeviceClockNotSet ? nil : value.timestamp.flatMap { DeviceTime($0) }
                 reportOximetry(outcomes, moment, time: time, report)
             case .batteryLevel:
@@ -142,6 +144,8 @@ struct ReadingDecoder: Sendable {
         let late = time.flatMap { clock.lateness(of: $0, arrival: moment) }
         report(.reading(reading(.oxygenSaturation, outcomes.saturation, moment, time: time, late: late)))
         report(.reading(reading(.pulseRate, outcomes.pulseRate, moment, time: time, late: late)))
+        guard let perfusionIndex = outcomes.perfusionIndex else { return }
+        report(.reading(reading(.perfusionIndex, perfusionIndex, moment, time: time, late: late)))
     }
 
     private func reading(

@@ -13,6 +13,33 @@ struct VitalPanelTests {
         VitalPanel(slot, state: ward.state, screen: ward.screen, time: TimeText(now: ward.now, timeZoneOffset: 0))
     }
 
+    @Test("the perfusion index stands beside the saturation of its own oximeter, while both are measured")
+    func perfusionIndex() {
+        var ward = Ward()
+        ward.ready()
+        ward.connect(Ward.oximeter)
+        ward.measure(Ward.oximeter, .perfusionIndex, 243)
+        #expect(!panel(.oxygenSaturation, ward).comments.contains("PI 2.43 %"))
+        ward.measure(Ward.oximeter, .oxygenSaturation, 9700)
+        #expect(panel(.oxygenSaturation, ward).comments.contains("PI 2.43 %"))
+        ward.measure(Ward.oximeter, .perfusionIndex, 240)
+        #expect(panel(.oxygenSaturation, ward).comments.contains("PI 2.4 %"))
+        #expect(panel(.rate, ward).comments.allSatisfy { !$0.contains("PI") })
+        var other = ward
+        other.miss(Ward.oximeter, .oxygenSaturation, .offBody)
+        #expect(panel(.oxygenSaturation, other).comments.allSatisfy { !$0.contains("PI") })
+        other = ward
+        for _ in 0..<20 {
+            other.pass(1)
+            other.measure(Ward.oximeter, .oxygenSaturation, 9700)
+        }
+        #expect(panel(.oxygenSaturation, other).comments.allSatisfy { !$0.contains("PI") })
+        other = Ward()
+        other.measure(Ward.strap, .perfusionIndex, 240)
+        other.measure(Ward.oximeter, .oxygenSaturation, 9700)
+        #expect(panel(.oxygenSaturation, other).comments.allSatisfy { !$0.contains("PI") })
+    }
+
     @Test("without a strap the oximeter's pulse replaces the heart rate, under its own name")
     func pulse() {
         var ward = Ward.empty()

@@ -7,8 +7,14 @@ import Vitals
 @Suite("Oximeters with protocols of their makers")
 struct OximeterDriverTests {
     private static func measured(_ number: Int) -> Reading.Outcome { .measured(VitalValue(whole: number), .good) }
-    private static func values(_ saturation: Reading.Outcome, _ pulse: Reading.Outcome) -> [DriverAction] {
+    private static func values(
+        _ saturation: Reading.Outcome, _ pulse: Reading.Outcome, index: Reading.Outcome? = nil
+    ) -> [DriverAction] {
         [.reading(.oxygenSaturation, saturation), .reading(.pulseRate, pulse)]
+            + (index.map { [.reading(.perfusionIndex, $0)] } ?? [])
+    }
+    private static func index(_ hundredths: Int) -> Reading.Outcome {
+        .measured(VitalValue(hundredths: hundredths), .good)
     }
 
     /// A frame of a fingertip oximeter with its checksum.
@@ -29,7 +35,9 @@ struct OximeterDriverTests {
                 let piece = Array(stream[start..<min(stream.count, start + length)])
                 bench.receive(piece, from: FingertipOximeterDriver.characteristic)
             }
-            #expect(bench.reports == Self.values(Self.measured(97), Self.measured(72)), "in pieces of \(length)")
+            #expect(
+                bench.reports == Self.values(Self.measured(97), Self.measured(72), index: Self.index(300)),
+                "in pieces of \(length)")
         }
     }
 
@@ -58,9 +66,10 @@ struct OximeterDriverTests {
         bench.receive([0x80, 1, 2, 3, 4], from: JumperOximeterDriver.characteristic)
         #expect(bench.reports.isEmpty)
         bench.receive([0x81, 72, 97, 31], from: JumperOximeterDriver.characteristic)
-        #expect(bench.reports == Self.values(Self.measured(97), Self.measured(72)))
+        #expect(bench.reports == Self.values(Self.measured(97), Self.measured(72), index: Self.index(310)))
         bench.receive([0x81, 255, 127, 0], from: JumperOximeterDriver.characteristic)
-        #expect(bench.reports.suffix(2) == Self.values(.noMeasurement(.searching), .noMeasurement(.searching)))
+        let nothing = Reading.Outcome.noMeasurement(.searching)
+        #expect(bench.reports.suffix(3) == Self.values(nothing, nothing, index: nothing))
         bench.receive([0x81, 72], from: JumperOximeterDriver.characteristic)
         guard case .malformed? = bench.reports.last else {
             Issue.record("\(bench.reports)")
@@ -91,11 +100,33 @@ struct OximeterDriverTests {
         var bench = DriverBench(NoninOximeterDriver.self)
         bench.connect(Attributes.nonin)
         bench.receive([10, 0x10, 30, 0, 50, 0, 1, 97, 0, 72], from: NoninOximeterDriver.characteristic)
-        #expect(bench.reports == Self.values(Self.measured(97), Self.measured(72)))
+        #expect(bench.reports == Self.values(Self.measured(97), Self.measured(72), index: Self.index(50)))
         bench.receive([10, 0x12, 30, 0, 50, 0, 1, 97, 0, 72], from: NoninOximeterDriver.characteristic)
-        #expect(bench.reports.last == .reading(.pulseRate, .measured(VitalValue(whole: 72), .questionable)))
+        #expect(
+            bench.reports.suffix(3)
+                == Self.values(
+                    .measured(VitalValue(whole: 97), .questionable), .measured(VitalValue(whole: 72), .questionable),
+                    index: .measured(VitalValue(hundredths: 50), .questionable)))
         bench.receive([10, 0x00, 30, 0, 50, 0, 1, 127, 1, 255], from: NoninOximeterDriver.characteristic)
-        #expect(bench.reports.suffix(2) == [DriverAction].offFinger)
+        #expect(bench.reports.suffix(3) == .offFinger + [.reading(.perfusionIndex, .noMeasurement(.offBody))])
+    }
+
+    @Test("send no perfusion index until the first one that is not 0, and none beside a saturation that is missing")
+    func perfusionIndex() {
+        var index = PerfusionIndex()
+        let saturation = Self.measured(97)
+        #expect(index.report(thousandths: 0, beside: saturation).isEmpty)
+        #expect(index.report(thousandths: 2400, beside: .noMeasurement(.searching)).isEmpty)
+        #expect(index.absent(.offBody).isEmpty)
+        #expect(index.report(thousandths: 2434, beside: saturation) == [.reading(.perfusionIndex, Self.index(243))])
+        #expect(index.report(thousandths: 2435, beside: saturation) == [.reading(.perfusionIndex, Self.index(244))])
+        let searching = [DriverAction.reading(.perfusionIndex, .noMeasurement(.searching))]
+        #expect(index.report(thousandths: 0, beside: saturation) == searching)
+        #expect(index.report(thousandths: 2400, beside: .noMeasurement(.outOfRange)) == searching)
+        #expect(index.absent(.offBody) == [.reading(.perfusionIndex, .noMeasurement(.offBody))])
+        #expect(
+            index.report(thousandths: 65_535, beside: saturation)
+                == [.reading(.perfusionIndex, .noMeasurement(.outOfRange))])
     }
 }
 

@@ -42,7 +42,10 @@ struct OximeterReadingTests {
     func continuous(text: String, saturation: Reading.Outcome, pulseRate: Reading.Outcome) {
         var maker = ReadingDecoder(identity: .example(.oximeter))
         let events = decode(text, of: .pulseOximeterContinuous, by: &maker)
-        #expect(events.count == 2)
+        #expect(events.count == events.readings.count)
+        #expect(
+            events.readings.map(\.vital) == [.oxygenSaturation, .pulseRate]
+                + (text.hasPrefix("1F") ? [.perfusionIndex] : []))
         #expect(events.outcome(of: .oxygenSaturation) == saturation)
         #expect(events.outcome(of: .pulseRate) == pulseRate)
     }
@@ -62,6 +65,28 @@ struct OximeterReadingTests {
             #expect(events.outcome(of: .oxygenSaturation) == saturation)
             #expect(events.outcome(of: .pulseRate) == pulseRate)
         }
+    }
+
+    @Test(
+        "the perfusion index comes with the saturation, is absent for the same reason, and is nothing where none is sent",
+        arguments: [
+            ("1C 5F 00 5A 00 20 00 00 00 00 57 F0", Reading.Outcome.good(870)),
+            ("1C 62 00 40 00 20 00 20 00 00 22 F0", .questionable(340)),
+            ("10 62 00 40 00 7A E3", .good(890)),
+            // Finger out; the index is 0, special or impossible; no saturation.
+            ("1C 61 00 00 00 00 00 20 08 00 22 F0", .noMeasurement(.offBody)),
+            ("10 62 00 40 00 00 00", .noMeasurement(.searching)),
+            ("10 62 00 40 00 FF 07", .noMeasurement(.notANumber)),
+            ("10 62 00 40 00 1F 00", .noMeasurement(.outOfRange)),
+            ("10 62 00 40 00 FF 0F", .noMeasurement(.outOfRange)),
+            ("10 00 00 40 00 22 F0", .noMeasurement(.searching)),
+            ("0C 5F 00 5A 00 20 00 00 00 00", nil),
+        ])
+    func perfusionIndex(text: String, expected: Reading.Outcome?) {
+        var maker = ReadingDecoder(identity: .example(.oximeter))
+        let events = decode(text, of: .pulseOximeterContinuous, by: &maker)
+        #expect(events.outcome(of: .perfusionIndex) == expected)
+        #expect(events.count == (expected == nil ? 2 : 3))
     }
 
     /// The outcomes of 98 % and 64 beats a minute with one bit of the measurement status set.
@@ -159,7 +184,8 @@ struct OximeterReadingTests {
         #expect(events.outcome(of: .oxygenSaturation) == .malfunction(9400))
         #expect(events.outcome(of: .pulseRate) == .malfunction(14_700))
         let time = DeviceTime(year: 2024, month: 11, day: 29, hour: 23, minute: 8, second: 57)
-        #expect(events.readings.map(\.deviceTime) == [time, time])
+        #expect(events.outcome(of: .perfusionIndex) == .malfunction(870))
+        #expect(events.readings.map(\.deviceTime) == [time, time, time])
     }
 
     @Test("the time of a spot check is not kept when the clock is not set")
@@ -198,7 +224,7 @@ struct OximeterReadingTests {
                     guard case .reading(let reading) = kind, case .measured(let value, _) = reading.outcome else {
                         return
                     }
-                    #expect(2000...30000 ~= value.hundredths)
+                    #expect(reading.vital.isMeasurable(value))
                 }
             }
         }
