@@ -2,9 +2,9 @@ import DBus
 
 /// A GATT service of a peripheral (`org.bluez.GattService1`).
 public struct Service: Hashable, Sendable {
-    /// Its type.
+    /// The path of its object on the bus.
     public let path: ObjectPath
-    /// What it is.
+    /// Its type.
     public let uuid: BluetoothUUID
     /// Whether it is a primary service.
     public let isPrimary: Bool
@@ -41,7 +41,7 @@ public struct CharacteristicReference: Hashable, Sendable {
 
 /// A GATT characteristic (`org.bluez.GattCharacteristic1`).
 public struct Characteristic: Hashable, Sendable {
-    /// Which one it is.
+    /// Its reference.
     public internal(set) var reference: CharacteristicReference
     /// What can be done with it.
     public var flags: CharacteristicFlags

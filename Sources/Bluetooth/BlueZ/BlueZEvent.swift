@@ -13,7 +13,7 @@ public struct BlueZEvent: Hashable, Sendable {
         self.kind = kind
     }
 
-    /// What can happen.
+    /// The kinds of events.
     public enum Kind: Hashable, Sendable {
         /// The message bus was reached or lost.
         ///

@@ -133,7 +133,7 @@ public actor BluetoothCentral {
     /// The first characteristic of a kind that a peripheral has.
     ///
     /// - Parameters:
-    ///   - uuid: What it is.
+    ///   - uuid: Its type.
     ///   - service: The service that it must belong to; `nil` for any.
     ///   - address: The peripheral.
     public func characteristic(

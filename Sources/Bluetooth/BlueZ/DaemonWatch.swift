@@ -22,7 +22,7 @@ struct DaemonWatch {
         heldSignals = []
     }
 
-    /// Forgets the daemon.
+    /// Forgets the daemon and everything known about it.
     mutating func forget() {
         epoch += 1
         owner = nil

@@ -15,7 +15,7 @@ public struct CaptureEvent: Hashable, Sendable {
         self.kind = kind
     }
 
-    /// What can happen.
+    /// The kinds of events.
     public enum Kind: Hashable, Sendable {
         /// It advertised itself.
         case advertised(Advertisement)

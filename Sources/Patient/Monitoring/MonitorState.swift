@@ -71,7 +71,7 @@ public struct MonitorState: Codable, Hashable, Sendable {
     /// The newest neutrophil count, however old.
     public var neutrophils: NeutrophilCount? { weight.count }
 
-    /// The meaning of a fever with the neutrophil count.
+    /// The risk of a fever with the newest neutrophil count.
     public var feverRisk: FeverRisk { weight.risk }
 
     /// The alarms that have not ended, the worst first; pending ones come last.

@@ -107,7 +107,7 @@ extension MonitorEngine {
             isRecordedElsewhere = snapshot.isRecording
             replace(.viewed(feed.view?.monitor?.name)) { $0 = snapshot.state }
             followRecording()
-            // Alarms that sound there also sound here from their next burst on.
+            // Alarms that sound at the viewed monitor also sound here, from their next burst on.
             carryOut([])
         case .lost(let loss): lose(loss)
         case .refused(let sentence): send(.refused(sentence))

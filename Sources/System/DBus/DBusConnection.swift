@@ -30,7 +30,7 @@ public actor DBusConnection {
     /// It does not block the loop's thread.
     ///
     /// - Parameters:
-    ///   - address: Which bus.
+    ///   - address: The bus to connect to.
     ///   - loop: The loop that drives the connection; it must be running, or be started soon.
     ///   - limit: How long the bus may take to accept the connection and to answer.
     /// - Throws: ``DBusConnectionError/cannotConnect(name:message:)``.

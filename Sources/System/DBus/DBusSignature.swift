@@ -27,7 +27,7 @@ public struct DBusSignature: Hashable, Sendable, CustomStringConvertible {
 public struct InvalidSignatureError: Error, Hashable, CustomStringConvertible {
     /// The offset of the first invalid character.
     public let offset: Int
-    /// What is wrong.
+    /// The error.
     public let reason: String
 
     /// A sentence with both.

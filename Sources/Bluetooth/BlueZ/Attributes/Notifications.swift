@@ -18,7 +18,7 @@ public struct Notification: Hashable, Sendable {
 public struct NotificationsEndedError: Error, Hashable, Sendable, CustomStringConvertible {
     public let reason: Reason
 
-    /// What can happen.
+    /// The reasons.
     public enum Reason: Hashable, Sendable {
         /// The link to the peripheral ended, by itself or by a disconnect.
         case linkLost

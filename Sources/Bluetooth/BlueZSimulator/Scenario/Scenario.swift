@@ -47,7 +47,7 @@ public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible 
     public let line: Int?
     /// The path of the field, such as `sensors[1].heartRate.value`; empty for the whole text.
     public let field: String
-    /// What is wrong.
+    /// The error and the remedy.
     public let reason: String
 
     /// The file, the line, the field and what is wrong.

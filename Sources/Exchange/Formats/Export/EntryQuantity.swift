@@ -64,7 +64,7 @@ extension RecordEntry {
         }
     }
 
-    /// Remarks beside its numbers: its words, an unknown time, and its sensor's remark.
+    /// The remarks beside its numbers: the typed text, a note about an unknown time, and the sensor's remark.
     var remarks: String? {
         let parts = [words ?? (isRetracted ? text : nil), isTimeKnown ? nil : Self.unknownTime, sensorRemark]
             .compactMap(\.self)

@@ -114,7 +114,7 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
         return isWorseWhenLower ? min(value, other) : max(value, other)
     }
 
-    /// Whether the patient's values raise it, so that it does not apply to another patient.
+    /// Whether the patient's values raise it; such alarms end with a change of patient.
     var isAboutValues: Bool { alarmClass == .physiological || self == .flatLine }
 
     /// Whether it reports a missing measurement.

@@ -25,7 +25,7 @@ public struct RhythmAnalysis: Hashable, Sendable {
     public struct Figures: Hashable, Sendable {
         /// The root of the mean of the squared differences between successive normal intervals.
         public var rmssd: Double
-        /// The standard deviation of the normal intervals, as of a sample.
+        /// The sample standard deviation of the normal intervals.
         public var sdnn: Double
         /// The mean of the normal intervals.
         public var mean: Double

@@ -27,7 +27,7 @@ package protocol MonitorFeed: Sendable {
     /// All other reports of the feed.
     func reports() async -> AsyncStream<FeedReport>
 
-    /// Records every event that is sent; `nil` where nothing is recorded.
+    /// Starts to record all events; `nil` for a feed that is not recorded.
     func record(_ settings: Settings.Recording, to inbox: RecorderInbox) async -> RecordingStream?
 
     /// Opens the connection to the sensors, and waits until it is known whether they are simulated.

@@ -46,7 +46,7 @@ final class BusPresence: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name to request on the bus.
-    ///   - bus: Which bus.
+    ///   - bus: The bus to connect to.
     ///   - loop: The loop that drives the connection: that of the callers, because another thread would be woken for
     ///     each status.
     init(name: String, bus: BusAddress = .session, on loop: EventLoop) {

@@ -4,7 +4,7 @@ import UserFiles
 
 /// The user's configuration file, `bedside.toml`: its path, its content, and how it is changed.
 package struct ConfigurationFile {
-    /// Where it is.
+    /// The path of the file.
     package let path: String
     /// Whether the user named it, so that it must exist.
     package let isNamed: Bool

@@ -1,6 +1,6 @@
 /// Decides when the next batch of recorded readings is sent.
 struct HistorySchedule: Hashable {
-    /// What can happen.
+    /// An event of the connection or the store.
     enum Event: Hashable {
         /// The store can be read.
         case opened

@@ -23,7 +23,7 @@ struct DistanceLayout: Hashable {
     var alarms: Area
     /// Filled with the worst alarm's colour below the lines, on high screens.
     var belowAlarms: Area
-    /// The vitals; lines of text if ``digits`` is.
+    /// The places of the vitals; each is a line of text if ``digits`` is text.
     var vitals: [Place]
     /// The size of the digits, the same for all.
     var digits: BigDigits

@@ -11,7 +11,7 @@ extension SensorSupervisor {
     /// - Parameters:
     ///   - address: The sensor; any other than the inspected one is refused.
     ///   - number: Which of its characteristics (`SensorCharacteristic.number`).
-    ///   - exploration: What to do.
+    ///   - exploration: The request.
     public func explore(_ address: String, characteristic number: Int, _ exploration: Exploration) async {
         guard let address = BluetoothAddress(address), inspection?.address == address,
             let session = sessions[address], let reference = inspection?.reference(number)
