@@ -5,7 +5,7 @@ import EventLoops
 public struct DBusSignal: Hashable, Sendable {
     /// The unique name of its sender.
     public let sender: String
-    /// The caller has given up.
+    /// The path of the object that emitted it.
     public let path: ObjectPath
     /// The interface that it belongs to.
     public let interface: String

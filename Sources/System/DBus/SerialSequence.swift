@@ -19,7 +19,7 @@ struct SerialSequence {
 
     /// Records a message, in the order of the bus; messages of other senders are ignored.
     mutating func record(_ message: OpaquePointer) {
-        // Not as an argument, for which the text would be copied.
+        // The sender is compared in place: a String of it would be a copy.
         guard let name = dbus_message_get_sender(message), sender.withCString({ strcmp(name, $0) }) == 0 else { return }
         record(serial: dbus_message_get_serial(message))
     }

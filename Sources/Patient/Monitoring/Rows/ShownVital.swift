@@ -25,7 +25,7 @@ public struct ShownVital: Hashable, Sendable {
     public var vital: VitalState
 }
 
-/// What was measured once, and is shown for some time: a value, or that it lies beyond what its meter measures.
+/// A single measurement that is shown for some time: a value, or that it is beyond the range of its meter.
 package struct SpotFinding: Hashable {
     /// When it was measured.
     package var moment: Moment

@@ -80,7 +80,7 @@ extension MonitorState {
 }
 
 extension BusState {
-    /// Describes a bus with simulated sensors, which has the mark, in a real session, or the reverse.
+    /// Describes a bus of the wrong kind: a simulator's bus (marked) in a real session, or the reverse.
     public static func foreignText(isMarked: Bool) -> String {
         isMarked ? "the bus is a simulator's now" : "the bus is no longer a simulator's"
     }

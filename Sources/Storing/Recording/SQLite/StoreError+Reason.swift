@@ -7,7 +7,7 @@ extension StoreError {
     /// - Parameter path: The store's file; its folders are shortened in the same way.
     func reason(shortening path: String) -> String {
         var text = description
-        // The longest path first, so that no folder is left before the rest of a path.
+        // The longest path is removed first, because a shorter one would leave its rest.
         var rest = path[...]
         while let slash = rest.lastIndex(of: "/"), slash != rest.startIndex {
             text = text.exchanging(String(rest), for: String(rest[rest.index(after: slash)...]))
