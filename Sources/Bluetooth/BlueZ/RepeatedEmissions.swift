@@ -30,7 +30,7 @@ struct RepeatedEmissions {
         case burst([Emission])
     }
 
-    /// The greatest number of sessions that is assumed.
+    /// The greatest assumed number of sessions.
     static let limit = 8
     /// Upper bound between copies of one value, on an idle system.
     static let copyNanoseconds: Int64 = 5_000_000

@@ -125,15 +125,15 @@ extension VitalTraits {
 
     /// A vertical scale, in hundredths of the unit that is shown.
     public struct Scale: Hashable, Sendable {
-        /// What it usually reaches over.
+        /// The usual range.
         public let usual: ClosedRange<Int>
-        /// The steps by which it grows where values lie outside.
+        /// The step by which it grows if values lie outside.
         public let step: Int
-        /// The steps of one that is fitted to the values.
+        /// The step of the ends of a scale that is fitted to the values.
         public let fittedStep: Int
-        /// The least height of one that is fitted to the values, so that noise looks like noise.
+        /// The least height of a scale that is fitted to the values, so that noise does not look like a trend.
         public let fittedLeast: Int
-        /// The highest end of one that is fitted to the values.
+        /// The highest possible end of a scale that is fitted to the values.
         public var fittedMost = 1_000_000
     }
 

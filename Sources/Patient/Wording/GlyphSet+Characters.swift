@@ -41,7 +41,7 @@ extension GlyphSet {
 
     /// A signal strength as four bars, lit up to the level (0 to 4); always four columns wide.
     package func signalBars(_ level: Int) -> String {
-        // The highest leaves a gap to the row above.
+        // The highest bar leaves a gap to the row above.
         let bars = pick("▁▃▅▇", "░▒▓█", "||||")
         return String(bars.prefix(level)) + String(repeating: pick("·", ".", "."), count: 4 - level)
     }
