@@ -79,8 +79,8 @@ struct Frame: Sendable {
         if isEmpty { return }
         // Without a selection, the cursor marks the alarms for screen readers.
         grid.rest(in: layout.alarms)
-        if screen.pages.current == .distance, screen.pages.help == nil, pairing == nil {
-            drawDistance(scene, on: &grid)
+        if let page = screen.pages.current, page.type.coversScreen, screen.pages.help == nil, pairing == nil {
+            drawCovering(page, scene, on: &grid)
         } else if layout.sizeClass == .minimal {
             drawMinimal(scene, layout, pairing, on: &grid)
         } else {
@@ -110,9 +110,9 @@ struct Frame: Sendable {
 /// The previous frame's grid, and the parts that look the same in it.
 private typealias Same = (grid: Grid, parts: Frame.Unchanged)
 
-/// The distance view, with input, questions and messages on its lowest line.
-private func drawDistance(_ scene: Scene, on grid: inout Grid) {
-    DistanceView(scene: scene).draw(on: &grid)
+/// A page that covers the screen, with input, questions and messages on its lowest line.
+private func drawCovering(_ page: ScreenState.Page, _ scene: Scene, on grid: inout Grid) {
+    _ = scene.screen.pages[page].content(scene, in: grid.area).draw(in: grid.area, on: &grid)
     guard scene.screen.dialogs.inputLine != nil || scene.screen.dialogs.message != nil else { return }
     let line = grid.area.line(grid.rows - 1)
     drawExplanation(scene, above: line, lines: grid.rows >= 8 ? 2 : grid.rows >= 4 ? 1 : 0, on: &grid)

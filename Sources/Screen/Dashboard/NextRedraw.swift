@@ -1,4 +1,5 @@
 import Monitoring
+import TextGrid
 import Vitals
 import Wording
 
@@ -14,27 +15,19 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
     // The clock of a recording shows seconds.
     if screen.session.replay != nil { next = now.advanced(by: .milliseconds(1000 - intoMinute % 1000)) }
     for sensor in screen.visibleSensors(in: state) {
-        func note(_ change: Moment) {
-            // The ages of nearby sensors change together, or a hundred of them would redraw the screen all the time.
-            next = min(next, sensor.rank == .wanted ? change : max(change, now.advanced(by: .milliseconds(500))))
-        }
+        func note(_ change: Moment) { next = min(next, sensor.redraw(for: change, at: now)) }
         if let heard = sensor.lastHeard { note(time.nextChange(ofAgeOf: heard)) }
         if let reading = sensor.lastReading { note(time.nextChange(ofAgeOf: reading)) }
         if let strength = sensor.strength(at: now) {
             // Only the sensor's page shows its age; in the list it fades, and disappears.
-            if screen.pages.current == .sensor { note(time.nextChange(ofAgeOf: strength.heard)) }
             note(strength.heard.advanced(by: strength.isOld ? SensorState.goesAfter : SensorState.fadesAfter))
         }
         if let retryAt = sensor.connection?.retryAt, retryAt > now {
             next = min(next, time.nextChange(ofTimeUntil: retryAt))
         }
     }
-    if screen.pages.current == .sensor, let shown = state.inspection {
-        for moment in shown.moments { next = min(next, time.nextChange(ofAgeOf: moment)) }
-    }
-    // The tachogram moves to the left.
-    if screen.pages.current == .rhythm, screen.selectedSensor(in: state)?.rhythm.isEmpty == false {
-        next = min(next, now.advanced(by: .nanoseconds(now.nextRhythmSecond.nanoseconds(since: now.monotonic))))
+    if let open = screen.pages.current, let change = screen.pages[open].nextChange(screen, in: state, time) {
+        next = min(next, change)
     }
     if let end = screen.messageEnd(at: now), end > now { next = min(next, end) }
     for end in Notices.ends(state) where end > now { next = min(next, time.nextChange(ofTimeUntil: end)) }
@@ -57,7 +50,6 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
         next = min(next, given.advanced(by: PatientRecord.antipyreticEffect))
     }
     manual.removeAll { now.since($0) >= PatientRecord.shownFor }
-    if screen.pages.current == .entries { manual += state.patientRecord.entries.map(\.taken) }
     for moment in manual { next = min(next, time.nextChange(ofManualAgeOf: moment)) }
     return min(next, nextChangeOfTrends(state, screen, time))
 }

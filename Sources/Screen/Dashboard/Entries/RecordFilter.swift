@@ -32,17 +32,3 @@ enum RecordFilter: CaseIterable, Hashable, Sendable {
         }
     }
 }
-
-/// The view of the record.
-struct RecordView: Hashable, Sendable {
-    /// The listed entries.
-    var filter = RecordFilter.all
-    /// The selected entry; the first one if it is `nil` or not listed.
-    var selected: RecordEntry.ID?
-
-    /// The listed entries, the newest measurement first.
-    func entries(of record: [RecordEntry]) -> [RecordEntry] { record.reversed().filter(filter.lists) }
-
-    /// The place of the selected entry among the listed ones.
-    func place(in entries: [RecordEntry]) -> Int { entries.firstIndex { $0.id == selected } ?? 0 }
-}

@@ -1,23 +1,8 @@
 import Appearance
 
 extension KeyContext {
-    /// The context of a page's keys.
-    init(_ page: ScreenState.Page?) {
-        switch page {
-        case .distance: self = .distance
-        case .alarms: self = .alarms
-        case .log: self = .log
-        case .limits: self = .limits
-        case .settings: self = .settings
-        case .entries: self = .entries
-        case .record: self = .record
-        case .contacts: self = .contacts
-        case .days: self = .days
-        // It is about one sensor, too.
-        case .sensor, .rhythm: self = .sensor
-        case nil: self = .main
-        }
-    }
+    /// Where the keys of a page, or of the main view, have their meaning.
+    init(_ page: ScreenState.Page?) { self = page?.type.context ?? .main }
 }
 
 extension KeyBinding {

@@ -5,7 +5,7 @@ import Monitoring
 import Vitals
 import Wording
 
-// The keys on the page of manual entries, and while one is typed.
+// How something is entered by hand.
 extension ScreenState {
     /// Begins a manual entry.
     mutating func beginEntry(_ kind: RecordEntry.Kind) {
@@ -15,44 +15,17 @@ extension ScreenState {
             glyphs.fit(ManualReader.explanation(of: kind, unit: temperatureUnit)))
     }
 
-    /// Handles a key on the page.
-    mutating func performOnEntries(_ command: Command, in state: MonitorState) -> Intent? {
-        let items = EntryItem.all(in: state)
-        let index = items.firstIndex { $0 == pages.selectedEntry } ?? 0
-        switch command {
-        case .selectPrevious, .selectNext, .selectPageUp, .selectPageDown, .selectFirst, .selectLast:
-            pages.selectedEntry = items[moved(from: index, by: command, count: items.count)]
-        case .chooseEntry:
-            switch items[index] {
-            case .kind(let kind): beginEntry(kind)
-            case .entry(let id): askToRetract(id, in: state)
-            }
-        case .retractEntry:
-            // Without a selection the last entry is retracted, which may have been mistyped.
-            if case .entry(let id) = items[index] { askToRetract(id, in: state) } else { askToRetractLast(in: state) }
-        case .nextRecordSubject:
-            // The list below the kinds has no place for further kinds: they are on the page of the record.
-            pages.show(.record)
-            pages.record.filter = pages.record.filter.next
-        case .correctEntry:
-            guard case .entry(let id) = items[index],
-                let entry = state.patientRecord.entries.first(where: { $0.id == id })
-            else {
-                dialogs.message = "Select the entry to correct."
-                return nil
-            }
-            beginCorrection(of: entry)
-        case .pauseForCare: break
-        default:
-            guard let kind = RecordEntry.Kind.allCases.first(where: { $0.command == command }) else {
-                return perform(command, in: state)
-            }
-            beginEntry(kind)
-        }
-        return nil
+    /// Begins to enter what a command enters.
+    ///
+    /// - Returns: Whether it enters anything.
+    mutating func beginEntry(by command: Command) -> Bool {
+        guard let kind = RecordEntry.Kind.allCases.first(where: { $0.command == command }) else { return false }
+        beginEntry(kind)
+        return true
     }
 
-    private mutating func askToRetractLast(in state: MonitorState) {
+    /// Asks whether to take the last entry back.
+    mutating func askToRetractLast(in state: MonitorState) {
         guard let last = state.patientRecord.newestFirst.first(where: { !$0.isRetracted }) else {
             dialogs.message = "There is no entry that could be taken back."
             return
@@ -60,7 +33,8 @@ extension ScreenState {
         askToRetract(last.id, in: state)
     }
 
-    private mutating func askToRetract(_ id: RecordEntry.ID, in state: MonitorState) {
+    /// Asks whether to take an entry back.
+    mutating func askToRetract(_ id: RecordEntry.ID, in state: MonitorState) {
         guard let entry = state.patientRecord.entries.first(where: { $0.id == id }) else { return }
         guard !entry.isRetracted else {
             dialogs.message = "It was taken back already. Enter the right value anew."
@@ -121,18 +95,5 @@ extension ScreenState {
             return nil
         }
         return .answer(.enter(entry))
-    }
-}
-
-/// A selectable row on the page of manual entries.
-public enum EntryItem: Hashable, Sendable {
-    /// A kind of entry.
-    case kind(RecordEntry.Kind)
-    /// An existing entry.
-    case entry(RecordEntry.ID)
-
-    /// Every row: the kinds of entries, then the entries, the newest first.
-    static func all(in state: MonitorState) -> [EntryItem] {
-        RecordEntry.Kind.allCases.map(EntryItem.kind) + state.patientRecord.newestFirst.map { EntryItem.entry($0.id) }
     }
 }

@@ -1,6 +1,8 @@
 import Appearance
+import Entries
 import Monitoring
 import Vitals
+import Wording
 
 extension ScreenState {
     /// Handles a key while an input or question is open.
@@ -30,10 +32,12 @@ extension ScreenState {
             case .accepted: dialogs.closeInputLine()
             case .cancelled:
                 dialogs.closeInputLine()
-                pages.logView.setText("")
+                pages[AlarmLogPage.self].setText("")
             case .edited, .ignored:
                 dialogs.update(.logFilter(prompt))
-                if pages.logView.filter.text != prompt.text { pages.logView.setText(prompt.text) }
+                if pages[AlarmLogPage.self].filter.text != prompt.text {
+                    pages[AlarmLogPage.self].setText(prompt.text)
+                }
             }
         case .settingsFilter(var prompt):
             switch prompt.keyPressed(key) {

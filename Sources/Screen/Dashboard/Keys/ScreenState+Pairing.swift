@@ -1,6 +1,7 @@
 import Appearance
 import Monitoring
 import Vitals
+import Wording
 
 extension ScreenState {
     /// The sensor whose pairing takes the screen; `nil` for none.
@@ -51,7 +52,7 @@ extension ScreenState {
         }
         switch keys.command(for: key) {
         case .acknowledge: return acknowledge(in: state)
-        case .pauseAudio: return performOnAlarms(.pauseAudio, in: state)
+        case .pauseAudio: return toggleAudioPause(in: state)
         case .showAlarms: pages.show(.alarms)
         // Two open questions would mix up their answers.
         case .quit where pairing.isUnderWay && pairing != .authorize && !pairing.isConfirmation:

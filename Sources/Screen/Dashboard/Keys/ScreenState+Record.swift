@@ -5,36 +5,8 @@ import Monitoring
 import Vitals
 import Wording
 
-// The keys on the page of the record, and the correction of mistakes in it.
+// How mistakes in the record are corrected, and how a form is filled in.
 extension ScreenState {
-    /// Handles a key on the page.
-    mutating func performOnRecord(_ command: Command, in state: MonitorState) -> Intent? {
-        let entries = pages.record.entries(of: state.patientRecord.entries)
-        let index = pages.record.place(in: entries)
-        switch command {
-        case .selectPrevious, .selectNext, .selectPageUp, .selectPageDown, .selectFirst, .selectLast:
-            guard !entries.isEmpty else {
-                dialogs.message = "Nothing is listed."
-                return nil
-            }
-            pages.record.selected = entries[moved(from: index, by: command, count: entries.count)].id
-        case .nextRecordSubject: pages.record.filter = pages.record.filter.next
-        case .chooseEntry, .correctEntry, .retractEntry:
-            guard entries.indices.contains(index) else {
-                dialogs.message = "There is no entry that could be corrected or taken back."
-                return nil
-            }
-            pages.record.selected = entries[index].id
-            if command == .retractEntry {
-                askWhyToRetract(entries[index])
-            } else {
-                beginCorrection(of: entries[index])
-            }
-        default: return performOnEntries(command, in: state)
-        }
-        return nil
-    }
-
     /// Begins to type the replacement of a mistaken entry; the original stays.
     mutating func beginCorrection(of entry: RecordEntry) {
         guard let kind = entry.kind, !entry.isRetracted else {
@@ -47,7 +19,8 @@ extension ScreenState {
             glyphs.fit("Type what is right; without a time it was measured when the mistake was. The original stays."))
     }
 
-    private mutating func askWhyToRetract(_ entry: RecordEntry) {
+    /// Asks why an entry is taken back.
+    mutating func askWhyToRetract(_ entry: RecordEntry) {
         guard !entry.isRetracted else {
             dialogs.message = "It was taken back already. Enter the right value anew."
             return

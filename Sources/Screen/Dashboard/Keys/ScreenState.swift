@@ -42,29 +42,4 @@ public struct ScreenState: Hashable, Sendable {
     var layout = ScreenLayout(columns: 0, rows: 0)
 
     public init() {}
-
-    /// A page that covers vitals and sensors; the alarm lines stay.
-    public enum Page: Hashable, Sendable {
-        /// Only alarms and numbers, to be read at a distance; covers header and keys, too.
-        case distance
-        /// Every alarm, suspicion, snooze and pause, to answer one by one.
-        case alarms
-        /// The changes of alarms, and the users' actions.
-        case log
-        /// The limits of the vitals.
-        case limits
-        /// Manual entries.
-        case entries
-        /// The patient's record: labs, medication, symptoms, vitals and notes.
-        case record
-        /// The contacts.
-        case contacts
-        /// The last days at a glance.
-        case days
-        case settings
-        /// Everything about the selected sensor.
-        case sensor
-        /// The RR intervals of the selected sensor.
-        case rhythm
-    }
 }

@@ -61,14 +61,17 @@ extension ScreenState {
             switch target {
             case .key: break
             case .sensor(let address): list.selection = address
-            case .setting(let name): settings.select(name)
+            case .setting(let name): settings.cursor.selected = name
             case .entry(let item):
-                if case .entry(let id) = item, pages.current == .record { pages.record.selected = id }
-                pages.selectedEntry = item
+                if case .entry(let id) = item, pages.current == .record {
+                    pages[RecordPage.self].cursor.selected = id
+                }
+                pages[EntriesPage.self].cursor.selected = item
             case .alarm(let row):
                 let items = AlarmItem.all(in: state)
-                if items.indices.contains(row) { pages.selectedAlarm = items[row].id }
-            case .limit(let vital, let name): pages.selectedLimit = LimitPlace(vital, name) ?? pages.selectedLimit
+                if items.indices.contains(row) { pages[AlarmsPage.self].cursor.selected = items[row].id }
+            case .limit(let vital, let name):
+                if let place = LimitPlace(vital, name) { pages[LimitsPage.self].selected = place }
             }
             list.arrange(state, at: now)
             return nil

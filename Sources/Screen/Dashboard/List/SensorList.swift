@@ -70,13 +70,13 @@ public struct SensorList: Hashable, Sendable {
         mustSort()
     }
 
-    /// Selects another sensor, up to `step` rows down the list, or up if `step` is negative.
+    /// Selects another sensor.
     ///
     /// - Returns: Whether there was another one.
-    mutating func moveSelection(by step: Int) -> Bool {
+    mutating func moveSelection(_ move: ListMove) -> Bool {
         guard !order.isEmpty else { return false }
         let index = order.firstIndex { $0 == selection } ?? 0
-        let next = min(max(0, index + step), order.count - 1)
+        let next = move.place(from: index, page: max(1, rows - 1), last: order.count - 1)
         selection = order[next]
         return next != index
     }

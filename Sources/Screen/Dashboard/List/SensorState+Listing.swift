@@ -5,6 +5,13 @@ import Vitals
 import Wording
 
 extension SensorState {
+    /// When a change of what is shown of it is drawn.
+    ///
+    /// The ages of nearby sensors change together, or a hundred of them would redraw the screen all the time.
+    func redraw(for change: Moment, at now: Moment) -> Moment {
+        rank == .wanted ? change : max(change, now.advanced(by: .milliseconds(500)))
+    }
+
     /// Whether name, address or kind contain a text; case is ignored.
     func matches(_ filter: String) -> Bool {
         guard !filter.isEmpty else { return true }
@@ -44,8 +51,11 @@ extension ScreenState {
         if basis != layout.basis { layout = ScreenLayout(basis) }
         list.fit(rows: max(0, layout.sensors.rows - 1))
         trends.fit(cells: layout.graphCells(temperatureUnit))
-        if pages.current == .log { pages.logView.fit(session.log, rows: PageView.content(of: layout.page).rows) }
-        if pages.current == .sensor { fitSensorPage(state, in: PageView.content(of: layout.page), at: now) }
+        if let open = pages.current {
+            var page = pages[open]
+            page.fit(self, state, in: PageView.content(of: layout.page), at: now)
+            pages[open] = page
+        }
         fitHelp(state.settings)
     }
 
@@ -54,7 +64,7 @@ extension ScreenState {
         if let help = HelpView(self, settings) { pages.help?.limit(to: help.lastTop(in: layout.body)) }
     }
 
-    /// The sensors that are listed, in their order.
+    /// The listed sensors, in their order.
     public func listedSensors(in state: MonitorState) -> [SensorState] {
         var arranged = list
         arranged.arrange(state, at: state.now)

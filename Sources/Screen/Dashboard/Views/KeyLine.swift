@@ -13,71 +13,49 @@ struct KeyLine: Hashable {
     private let glyphs: GlyphSet
     /// Whether the line is the lower border of a frame, which is visible between the keys.
     private let isFramed: Bool
-    private let page: ScreenState.Page?
-    private let isReplay: Bool
-    private let isScanWanted: Bool
-    private let isFiltered: Bool
-    private let temperatureUnit: TemperatureUnit
-    private let hasTrends: Bool
-    private let hasDays: Bool
-    private let hasDayGraphs: Bool
-    private let hasSensors: Bool
-    private let selected: Selected?
-    private let hasAlarms: Bool
-    private let isUnacknowledged: Bool
-    private let isSoundPaused: Bool
-    private let hasSound: Bool
+    private let labels: [Label]
 
-    /// The keys' actions on the selected sensor.
-    private struct Selected: Hashable {
-        var isWanted: Bool
-        /// Whether the key that connects opens its page instead.
-        var opens: Bool
-        var hasRhythm: Bool
+    /// What a key does now.
+    private struct Label: Hashable {
+        /// The number of its binding.
+        var number: Int
+        var command: Command
+        var text: String
+        var rank: Int
     }
 
     private struct Entry {
-        var command: Command
         var name: String
-        var label: String
-        var rank: Int
+        var label: Label
         var key: Key?
 
-        var text: String { " \(name) \(label) " }
+        var text: String { " \(name) \(label.text) " }
     }
 
     init(scene: Scene, isFramed: Bool) {
         keys = scene.screen.keys
         glyphs = scene.glyphs
         self.isFramed = isFramed
-        page = scene.screen.pages.current
-        isReplay = scene.screen.session.replay != nil
-        isScanWanted = scene.screen.isScanWanted
-        isFiltered = !scene.screen.list.filter.isEmpty
-        temperatureUnit = scene.screen.temperatureUnit
-        hasTrends = scene.frame != nil
-        hasDays = scene.screen.days.overview != nil
-        hasDayGraphs = page == .days && scene.screen.days.graphs.count > 1
-        hasSensors = scene.sensors.count > 1
-        selected = scene.selectedSensor.map {
-            Selected(isWanted: $0.isWanted, opens: scene.screen.opens($0), hasRhythm: !$0.rhythm.isEmpty)
+        let context = KeyContext(scene.screen.pages.current)
+        var labels: [Label] = []
+        for (number, binding) in keys.bindings.enumerated() {
+            guard let bar = binding.bar, binding.context.overlaps(context),
+                let text = Self.label(of: binding.command, usual: bar.label, scene)
+            else { continue }
+            labels.append(Label(number: number, command: binding.command, text: text, rank: bar.rank))
         }
-        hasAlarms = !scene.alarms.isEmpty || !scene.notices.lines.isEmpty
-        isUnacknowledged = scene.alarms.contains { $0.acknowledgedAt == nil }
-        isSoundPaused = scene.state.signal.pausedUntil != nil
-        hasSound = scene.state.signal.priority != nil
+        // Help and the way out are last, wherever they are in the table.
+        let last = labels.filter { [.toggleHelp, .quit].contains($0.command) }
+        self.labels = labels.filter { ![.toggleHelp, .quit].contains($0.command) } + last
     }
 
     /// Draws into the first row of an area.
     func draw(in area: Area, on grid: inout Grid) {
-        var entries = keys.bindings.compactMap(entry)
-        // Help and the way out are last, wherever they are in the table.
-        let last = entries.filter { [.toggleHelp, .quit].contains($0.command) }
-        entries = entries.filter { ![.toggleHelp, .quit].contains($0.command) } + last
-        let pieces = entries.map { Segment($0.text, .plain, rank: $0.rank) }
+        let entries = labels.map(entry)
+        let pieces = entries.map { Segment($0.text, .plain, rank: $0.label.rank) }
         let kept = Segment.fitting(pieces, gap: 1, columns: area.columns)
         var offset = 0
-        for entry in entries where kept.contains(where: { $0.rank == entry.rank }) {
+        for entry in entries where kept.contains(where: { $0.rank == entry.label.rank }) {
             offset = put(entry, at: offset, in: area, on: &grid) + 1
         }
     }
@@ -86,19 +64,17 @@ struct KeyLine: Hashable {
     ///
     /// - Returns: Its width in columns.
     func drawAcknowledge(in area: Area, on grid: inout Grid) -> Int {
-        let binding = keys.bindings.first { $0.command == .acknowledge }
-        guard let entry = binding.flatMap(entry), columnWidth(of: entry.text) <= area.columns else { return 0 }
+        guard let entry = labels.first(where: { $0.command == .acknowledge }).map(entry),
+            columnWidth(of: entry.text) <= area.columns
+        else { return 0 }
         let columns = columnWidth(of: entry.text)
         put(entry, at: area.columns - columns, in: area, on: &grid)
         return columns
     }
 
-    private func entry(_ binding: KeyBinding) -> Entry? {
-        guard let bar = binding.bar, binding.isUsable(on: page),
-            let label = label(of: binding.command, usual: bar.label)
-        else { return nil }
-        return Entry(
-            command: binding.command, name: name(of: binding), label: label, rank: bar.rank, key: binding.keys.first)
+    private func entry(_ label: Label) -> Entry {
+        let binding = keys.bindings[label.number]
+        return Entry(name: name(of: binding), label: label, key: binding.keys.first)
     }
 
     /// Draws an entry.
@@ -107,7 +83,7 @@ struct KeyLine: Hashable {
     @discardableResult
     private func put(_ entry: Entry, at start: Int, in area: Area, on grid: inout Grid) -> Int {
         var offset = grid.put(" \(entry.name)", Style(.key, .bold), at: start, in: area)
-        offset = grid.put(" \(entry.label) ", isFramed ? .faint : .plain, at: offset, in: area)
+        offset = grid.put(" \(entry.label.text) ", isFramed ? .faint : .plain, at: offset, in: area)
         if let key = entry.key {
             grid.record(
                 .key(key),
@@ -126,39 +102,43 @@ struct KeyLine: Hashable {
         }
     }
 
-    /// The action of the key now; `nil` for none.
-    private func label(of command: Command, usual: String) -> String? {
-        if isReplay, command.isAboutThePresent { return nil }
+    /// What a key would do now; `nil` when it would do nothing.
+    private static func label(of command: Command, usual: String, _ scene: Scene) -> String? {
+        let (screen, state) = (scene.screen, scene.state)
+        let open = screen.pages.current
+        if screen.session.replay != nil, command.isAboutThePresent { return nil }
+        // The key closes the page then, and there is a shorter way.
+        if let open, command == open.type.opener { return nil }
+        let selected = scene.selectedSensor
+        let hasSensors = scene.sensors.count > 1
         switch command {
-        case .selectNext where page == .contacts: return nil
-        case .selectNext where page == .days: return hasDayGraphs ? "graphs" : nil
-        case .openDay, .previousDay: return hasDays ? usual : nil
-        case .selectNext where page != nil: return page == .log || page == .sensor ? "scroll" : usual
-        case .showSensor:
-            // If Enter opens the page, too, one of the two is enough.
-            return page == .sensor || selected?.opens != false ? nil : usual
-        case .showRhythm: return page == .rhythm || selected?.hasRhythm != true ? nil : usual
+        // Where Enter opens the page, too, one of the two is enough.
+        case .showSensor: return selected.map(screen.opens) == false ? usual : nil
+        case .showRhythm: return selected?.rhythm.isEmpty == false ? usual : nil
         case .disconnect: return selected?.isWanted == true ? usual : nil
-        case .nextSensor: return hasSensors ? usual : nil
-        case .showAlarms where page == .alarms, .showLog where page == .log, .showLimits where page == .limits,
-            .showSettings where page == .settings, .showEntries where page == .entries,
-            .showRecord where page == .record, .showDays where page == .days:
-            return nil
-        case .close: return page == nil ? nil : usual
-        case .zoomOut, .fitScale, .cursorLeft: return hasTrends ? usual : nil
-        case .quit: return page == nil ? usual : nil
-        case .pauseAudio: return isSoundPaused ? "sound" : hasSound ? usual : nil
-        case .showAlarms where !hasAlarms: return nil
-        case .pauseForCare: return (page == nil || page == .alarms) && selected != nil ? usual : nil
-        case .selectNext: return hasSensors ? usual : nil
+        case .rename: return selected == nil ? nil : usual
         case .connect:
             guard let selected else { return nil }
-            return !selected.opens ? usual : page == .sensor ? nil : "details"
-        case .toggleScanning: return isScanWanted ? "stop scan" : "scan"
-        case .acknowledge: return isUnacknowledged ? usual : nil
-        case .filter where !isFiltered: return hasSensors ? usual : nil
-        case .rename: return selected == nil ? nil : usual
-        case .toggleTemperatureUnit: return "\(glyphs.degree)\(temperatureUnit == .celsius ? "F" : "C")"
+            return !screen.opens(selected) ? usual : open == .sensor ? nil : "details"
+        case .nextSensor: return hasSensors ? usual : nil
+        case .zoomOut, .fitScale, .cursorLeft: return scene.frame == nil ? nil : usual
+        case .toggleScanning: return screen.isScanWanted ? "stop scan" : "scan"
+        case .filter where screen.list.filter.isEmpty: return hasSensors ? usual : nil
+        case .toggleTemperatureUnit:
+            return "\(scene.glyphs.degree)\(screen.temperatureUnit.other == .celsius ? "C" : "F")"
+        case .acknowledge: return scene.alarms.contains { $0.acknowledgedAt == nil } ? usual : nil
+        case .showAlarms: return scene.alarms.isEmpty && scene.notices.lines.isEmpty ? nil : usual
+        case .pauseAudio:
+            if state.signal.pausedUntil != nil { return "sound" }
+            return state.signal.priority == nil ? nil : usual
+        case .close: return open == nil ? nil : usual
+        case .quit: return open == nil ? usual : nil
+        default: break
+        }
+        if let open { return screen.pages[open].keyLabel(of: command, usual: usual, scene) }
+        switch command {
+        case .selectNext: return hasSensors ? usual : nil
+        case .pauseForCare: return selected == nil ? nil : usual
         default: return usual
         }
     }

@@ -140,7 +140,7 @@ struct EntriesPageTests {
         let grid = ward.drawn(100, 30)
         let row = try #require((0..<30).first { grid.text(row: $0).contains("blood pressure  ") })
         _ = ward.screen.mouse(.click(column: 10, row: row), on: grid, in: ward.state, at: ward.now)
-        #expect(ward.screen.pages.selectedEntry == .kind(.bloodPressure))
+        #expect(ward.screen.pages[EntriesPage.self].cursor.selected == .kind(.bloodPressure))
     }
 
     @Test("lines of text report an entry, and its retraction, once")

@@ -151,11 +151,11 @@ struct AlarmKeysTests {
         ward.press(.down)
         ward.press(.pageDown)
         let before = ward.drawn(80, 24).text(row: 5)
-        let top = ward.screen.pages.logView.top
+        let top = ward.screen.pages[AlarmLogPage.self].top
         #expect(top > 1)
         ward.record([.action(ActionRecord(moment: ward.now, actor: .user, kind: .restarted))])
         ward.screen.prepare(for: ward.state, size: (80, 24), at: ward.now)
-        #expect(ward.screen.pages.logView.top == top + 1)
+        #expect(ward.screen.pages[AlarmLogPage.self].top == top + 1)
         #expect(ward.drawn(80, 24).text(row: 5) == before)
         ward.press(.character("f"))
         #expect(text(ward).contains("· patient"))

@@ -36,7 +36,7 @@ struct ExploringKeysTests {
         var seen: [Int?] = []
         for _ in 0..<10 {
             ward.press(.tab)
-            seen.append(ward.screen.pages.characteristic)
+            seen.append(ward.screen.pages[SensorPage.self].characteristic)
         }
         #expect(seen == [0, 1, 2, 3, 4, 5, 6, 7, 8, 0])
         #expect(Self.text(ward).contains("▶ 2A37"))

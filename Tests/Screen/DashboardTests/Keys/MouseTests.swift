@@ -80,7 +80,7 @@ struct MouseTests {
         let second = try #require(grid.spots.first { $0.target as? Target == .alarm(1) }?.area)
         _ = alarms.screen.mouse(
             .click(column: second.column, row: second.row), on: grid, in: alarms.state, at: alarms.now)
-        #expect(alarms.screen.pages.selectedAlarm == AlarmItem.all(in: alarms.state)[1].id)
+        #expect(alarms.screen.pages[AlarmsPage.self].cursor.selected == AlarmItem.all(in: alarms.state)[1].id)
     }
 
     @Test("a click anywhere at any size of any story does no harm", arguments: Ward.stories.map(\.name))

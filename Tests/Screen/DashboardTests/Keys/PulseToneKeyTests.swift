@@ -12,10 +12,10 @@ struct PulseToneKeyTests {
         let moment = Moment(monotonicNanoseconds: 0, wallMilliseconds: 0)
         var state = MonitorState(settings: MonitorSettings(), start: moment)
         var screen = ScreenState()
-        #expect(screen.perform(.togglePulseTone, in: state) == .changeSetting("alarms.pulse_tone", .step(1)))
+        #expect(screen.keyPressed(.character("T"), in: state) == .changeSetting("alarms.pulse_tone", .step(1)))
         #expect(screen.dialogs.message?.contains("no loudspeaker") == true)
         _ = state.apply(.soundOutput(.working, at: moment))
-        #expect(screen.perform(.togglePulseTone, in: state) == .changeSetting("alarms.pulse_tone", .step(1)))
+        #expect(screen.keyPressed(.character("T"), in: state) == .changeSetting("alarms.pulse_tone", .step(1)))
         #expect(screen.dialogs.message?.contains("A tone sounds") == true)
     }
 }

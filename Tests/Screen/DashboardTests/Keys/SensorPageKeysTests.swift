@@ -53,10 +53,10 @@ struct SensorPageKeysTests {
     func scrolls() {
         var ward = Ward.sensorPage()
         for _ in 0..<3 { ward.press(.down) }
-        #expect(ward.screen.pages.sensorLines.top == 3)
+        #expect(ward.screen.pages[SensorPage.self].scroll.top == 3)
         ward.press(.up)
         ward.press(.pageDown)
-        #expect(ward.screen.pages.sensorLines.top > 10)
+        #expect(ward.screen.pages[SensorPage.self].scroll.top > 10)
         ward.press(.end)
         let end = ward.drawn(80, 24)
         ward.press(.pageDown)

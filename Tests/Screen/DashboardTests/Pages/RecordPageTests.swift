@@ -24,12 +24,12 @@ struct RecordPageTests {
         #expect(mistake.content == .vital(.bodyTemperature, VitalValue(hundredths: 3940), site: .mouth))
         #expect(right.content == .vital(.bodyTemperature, VitalValue(hundredths: 3840), site: .mouth))
         #expect(right.taken == mistake.taken && right.correction?.reason == "misread")
-        ward.screen.pages.record.selected = mistake.id
+        ward.screen.pages[RecordPage.self].cursor.selected = mistake.id
         #expect(text(ward).contains(": misread, to 38.4 °C, mouth"))
-        ward.screen.pages.record.selected = right.id
+        ward.screen.pages[RecordPage.self].cursor.selected = right.id
         #expect(text(ward).contains("Replaces 39.4 °C, mouth: misread"))
         // What no longer holds cannot be corrected again.
-        ward.screen.pages.record.selected = mistake.id
+        ward.screen.pages[RecordPage.self].cursor.selected = mistake.id
         #expect(ward.press(.character("E")) == nil)
         #expect(ward.screen.dialogs.inputLine == nil)
     }
@@ -40,7 +40,7 @@ struct RecordPageTests {
         ward.press(.character("/"))
         #expect(text(ward).contains("RECORD: LABS"))
         func kinds() -> [RecordEntry.Kind?] {
-            ward.screen.pages.record.entries(of: ward.state.patientRecord.entries).map(\.kind)
+            ward.screen.pages[RecordPage.self].entries(in: ward.state).map(\.kind)
         }
         #expect(kinds() == [.lab])
         #expect(text(ward, 200, 60).contains("ANC 420/µL (severe neutropenia)"))
@@ -50,7 +50,7 @@ struct RecordPageTests {
         for _ in 0..<3 { ward.press(.character("/")) }
         #expect(text(ward).contains("None of these is recorded. / lists others."))
         ward.press(.character("/"))
-        #expect(ward.screen.pages.record.filter == .all)
+        #expect(ward.screen.pages[RecordPage.self].filter == .all)
     }
 
     @Test("says how a neutrophil count was found, and what was left out")

@@ -149,7 +149,7 @@ struct DrawPropertyTests {
         var random = SeededGenerator(seed: 4)
         for _ in 0..<600 {
             var ward = try #require(Ward.stories.randomElement(using: &random)?.ward)
-            ward.screen.pages.show([nil, .alarms, .log, .limits, .sensor].randomElement(using: &random) ?? nil)
+            ward.screen.pages.show(([nil] + ScreenState.Page.all).randomElement(using: &random) ?? nil)
             ward.screen.pages.help = Int.random(in: 0..<6, using: &random) == 0 ? LineScroll() : nil
             ward.screen.dialogs.message =
                 Bool.random(using: &random) ? "A message 心 that may be too long for the line" : nil
@@ -177,10 +177,7 @@ struct DrawPropertyTests {
 
     @Test(
         "the cursor rests on what is selected, on every page",
-        arguments: [
-            ScreenState.Page?.none, .alarms, .log, .limits, .settings, .sensor, .rhythm, .entries, .record, .contacts,
-            .days,
-        ])
+        arguments: [nil] + ScreenState.Page.all.filter { !$0.type.coversScreen })
     func cursor(page: ScreenState.Page?) throws {
         var ward = Ward.several()
         ward.screen.pages.show(page)
@@ -196,7 +193,7 @@ struct DrawPropertyTests {
             case .log, .sensor, .rhythm, .record, .contacts, .days: #expect(cursor.row >= 2 && !line.isEmpty)
             case .limits, .settings: #expect(cursor.row >= 2)
             case .entries: #expect(line.contains("▶"), "\(columns) × \(rows): \(line)")
-            case .distance: Issue.record("nothing is selected there")
+            default: Issue.record("What does the cursor rest on here?")
             }
         }
     }

@@ -1,4 +1,5 @@
 import Base
+import Entries
 import Monitoring
 import Vitals
 import Wording

@@ -1,6 +1,7 @@
 import Appearance
 import Base
 import Monitoring
+import TextGrid
 import VitalDecoders
 import Vitals
 import Wording
@@ -12,7 +13,7 @@ struct SensorDeviceLines {
     private var glyphs: GlyphSet { scene.glyphs }
 
     /// The state of the sensor.
-    var state: [SensorPageView.Line] {
+    var state: [SensorContent.Line] {
         let words = SensorLabels(sensor, time: scene.time)
         let isInTrouble = words.mark == .trouble
         var lines = [
@@ -36,7 +37,7 @@ struct SensorDeviceLines {
     }
 
     /// The maker's details.
-    var information: [SensorPageView.Line] {
+    var information: [SensorContent.Line] {
         let found = Self.informationNames.compactMap { name, uuid in
             text(of: uuid).map { line(name, $0) }
         }
@@ -44,7 +45,7 @@ struct SensorDeviceLines {
     }
 
     /// The history of its connections, the newest first.
-    var history: [SensorPageView.Line] {
+    var history: [SensorContent.Line] {
         let entries = sensor.history.entries
         guard !entries.isEmpty else { return [plain("It was not connected since Bedside began.")] }
         return entries.reversed().map { entry in
@@ -108,7 +109,7 @@ struct SensorDeviceLines {
     }
 
     /// Its state of each vital, and whether the large numbers show it.
-    private var vitals: [SensorPageView.Line] {
+    private var vitals: [SensorContent.Line] {
         sensor.vitals.map { vital in
             var words = [conditionText(of: vital)]
             let isShown = scene.state[vital.vital].source?.address == sensor.identity.address
@@ -137,12 +138,12 @@ struct SensorDeviceLines {
         return age == TimeText.now ? age : "\(age) ago"
     }
 
-    private func line(_ label: String, _ text: String, _ style: Style = .plain) -> SensorPageView.Line {
-        SensorPageView.Line(indent: 1, label: label, text: glyphs.fit(text), style: style)
+    private func line(_ label: String, _ text: String, _ style: Style = .plain) -> SensorContent.Line {
+        SensorContent.Line(indent: 1, label: label, text: glyphs.fit(text), style: style)
     }
 
-    private func plain(_ text: String) -> SensorPageView.Line {
-        SensorPageView.Line(indent: 1, text: text, style: .faint)
+    private func plain(_ text: String) -> SensorContent.Line {
+        SensorContent.Line(indent: 1, text: text, style: .faint)
     }
 }
 

@@ -1,14 +1,90 @@
 import Appearance
+import Base
 import Entries
 import Monitoring
 import TextGrid
 import Vitals
 import Wording
 
-/// The page of entries: the kinds of entries, each with its key and newest value, and below the record of typed and
-/// transferred entries.
-struct EntriesPageView {
+extension ScreenState.Page {
+    static let entries = ScreenState.Page(EntriesPage.self)
+}
+
+/// The page of what is measured and typed by hand.
+struct EntriesPage: ScreenPage {
+    static let context = KeyContext.entries
+    static let opener = Command.showEntries
+
+    /// The selected row.
+    var cursor = ListCursor<EntryItem>()
+
+    func content(_ scene: Scene, in area: Area) -> any PageContent { EntriesContent(scene: scene, cursor: cursor) }
+
+    mutating func move(_ move: ListMove, _ screen: inout ScreenState, in state: MonitorState) -> Bool {
+        cursor.move(move, in: EntryItem.all(in: state))
+    }
+
+    mutating func handle(
+        _ command: Command, _ screen: inout ScreenState, in state: MonitorState, at now: Moment
+    ) -> Handling {
+        let items = EntryItem.all(in: state)
+        let item = items[cursor.place(in: items)]
+        switch command {
+        case .chooseEntry:
+            switch item {
+            case .kind(let kind): screen.beginEntry(kind)
+            case .entry(let id): screen.askToRetract(id, in: state)
+            }
+        case .retractEntry:
+            // Without a selection the last entry is retracted, which may have been mistyped.
+            if case .entry(let id) = item {
+                screen.askToRetract(id, in: state)
+            } else {
+                screen.askToRetractLast(in: state)
+            }
+        case .nextRecordSubject:
+            // The list below the kinds has no place for further kinds: they are on the page of the record.
+            screen.pages.show(.record)
+            screen.pages[RecordPage.self].showNextSubject()
+        case .correctEntry:
+            guard case .entry(let id) = item,
+                let entry = state.patientRecord.entries.first(where: { $0.id == id })
+            else {
+                screen.dialogs.message = "Select the entry to correct."
+                return .handled()
+            }
+            screen.beginCorrection(of: entry)
+        default: return screen.beginEntry(by: command) ? .handled() : .passed
+        }
+        return .handled()
+    }
+
+    /// The ages of the entries grow.
+    func nextChange(_ screen: ScreenState, in state: MonitorState, _ time: TimeText) -> Moment? {
+        state.patientRecord.entries.map { time.nextChange(ofManualAgeOf: $0.taken) }.min()
+    }
+}
+
+/// A selectable row on the page of manual entries.
+public enum EntryItem: Hashable, Sendable {
+    /// A kind of entry.
+    case kind(RecordEntry.Kind)
+    /// An existing entry.
+    case entry(RecordEntry.ID)
+
+    /// Every row: the kinds of entries, then the entries, the newest first.
+    static func all(in state: MonitorState) -> [EntryItem] {
+        RecordEntry.Kind.allCases.map(EntryItem.kind) + state.patientRecord.newestFirst.map { EntryItem.entry($0.id) }
+    }
+}
+
+/// What can be entered, each with its key and newest value, and below the record of what was typed and of what sensors
+/// have handed over.
+private struct EntriesContent: PageContent {
     let scene: Scene
+    let cursor: ListCursor<EntryItem>
+
+    let title = "ENTER BY HAND"
 
     private enum Line: Hashable {
         case item(EntryItem)
@@ -18,14 +94,13 @@ struct EntriesPageView {
     /// Draws as many rows as fit around the selected one, and its keys.
     func draw(in area: Area, on grid: inout Grid) -> PageView.Extent {
         let items = EntryItem.all(in: scene.state)
-        let selected =
-            items.contains { $0 == scene.screen.pages.selectedEntry } ? scene.screen.pages.selectedEntry : items[0]
+        let selected = items[cursor.place(in: items)]
         let lines = self.lines(items)
         let hintRows = area.rows >= 11 ? 2 : area.rows >= 6 ? 1 : 0
         var list = area.inset(bottom: max(hintRows, area.rows - lines.count))
         let shown = list.rows
         if hintRows > 0 {
-            let text = ellipsized(scene.glyphs.fit(hint), columns: area.columns, glyphs: scene.glyphs)
+            let text = ellipsized(scene.glyphs.fit(hint(about: selected)), columns: area.columns, glyphs: scene.glyphs)
             grid.put(text, .faint, in: area.line(shown + hintRows - 1))
         }
         let index = lines.firstIndex(of: .item(selected)) ?? 0
@@ -41,9 +116,9 @@ struct EntriesPageView {
             rows: shown + hintRows, scroll: ScrollBar(top: top, shown: shown, total: lines.count))
     }
 
-    private var hint: String {
+    private func hint(about item: EntryItem) -> String {
         let keys = scene.screen.keys
-        switch scene.screen.pages.selectedEntry {
+        switch item {
         case .kind(let kind):
             let example = ManualReader.example(of: kind, unit: scene.screen.temperatureUnit)
             return "\(keys.name(of: .chooseEntry)) opens a line to type it, for example \(example)"

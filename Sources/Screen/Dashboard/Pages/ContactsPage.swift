@@ -2,11 +2,35 @@ import Appearance
 import Base
 import Monitoring
 import TextGrid
+import Vitals
 import Wording
 
-/// The page of contacts in the order of the configuration.
-struct ContactsPageView {
+extension ScreenState.Page {
+    static let contacts = ScreenState.Page(ContactsPage.self)
+}
+
+/// The page of contacts: whom to call.
+struct ContactsPage: ScreenPage {
+    static let context = KeyContext.contacts
+    static let opener = Command.showContacts
+
+    func content(_ scene: Scene, in area: Area) -> any PageContent { ContactsContent(scene: scene) }
+
+    func keyLabel(of command: Command, usual: String, _ scene: Scene) -> String? {
+        [.selectNext, .pauseForCare].contains(command) ? nil : usual
+    }
+
+    mutating func move(_ move: ListMove, _ screen: inout ScreenState, in state: MonitorState) -> Bool {
+        screen.dialogs.message = "Nothing is selected here; \(screen.keys.name(of: .close)) closes the page."
+        return false
+    }
+}
+
+/// The contacts, in the order of the configuration.
+private struct ContactsContent: PageContent {
     let scene: Scene
+
+    let title = "WHOM TO CALL"
 
     /// Draws as many contacts as fit: the name and the number, and beside or below them role and time.
     func draw(in area: Area, on grid: inout Grid) -> PageView.Extent {

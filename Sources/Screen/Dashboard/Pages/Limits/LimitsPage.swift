@@ -5,9 +5,102 @@ import TextGrid
 import Vitals
 import Wording
 
-/// The page of limits: a table of vitals and their limits with priority and delay, and the other rules.
-struct LimitsPageView {
+extension ScreenState.Page {
+    static let limits = ScreenState.Page(LimitsPage.self)
+}
+
+/// The page of limits, which can be changed there.
+struct LimitsPage: ScreenPage {
+    static let context = KeyContext.limits
+    static let opener = Command.showLimits
+
+    /// The selected limit.
+    var selected = LimitPlace()
+
+    func content(_ scene: Scene, in area: Area) -> any PageContent { LimitsContent(scene: scene, selected: selected) }
+
+    mutating func move(_ move: ListMove, _ screen: inout ScreenState, in state: MonitorState) -> Bool {
+        selected.moveRow(move)
+    }
+
+    mutating func handle(
+        _ command: Command, _ screen: inout ScreenState, in state: MonitorState, at now: Moment
+    ) -> Handling {
+        let limits = state.currentLimits[selected.vital]
+        switch command {
+        case .selectLeft: if !selected.moveColumn(.previous) { screen.dialogs.message = "This is the first one." }
+        case .selectRight: if !selected.moveColumn(.next) { screen.dialogs.message = "This is the last one." }
+        case .editLimit:
+            guard let setting = limits?[selected.name] else {
+                screen.dialogs.message = "There is no such limit."
+                return .handled()
+            }
+            let text = LimitEntry.text(setting, of: selected.vital, unit: screen.units)
+            screen.dialogs.ask(
+                .limit(selected, TextPrompt(screen.glyphs.fit(selected.text), text: text, limit: 32)),
+                LimitEntry.explanation(of: selected.name))
+        case .saveLimit:
+            if let limits { return .handled(.saveLimit(selected.vital, limits[selected.name])) }
+            screen.dialogs.message = "There is no such limit."
+        case .resetLimits:
+            screen.dialogs.ask(.choice(Choice("Take all changes of limits back?", ifYes: .answer(.resetLimits))))
+        default: return .passed
+        }
+        return .handled()
+    }
+}
+
+/// A place in the table of limits.
+struct LimitPlace: Hashable, Sendable {
+    /// The row.
+    private(set) var row = 0
+    /// The column.
+    private(set) var column = 1
+
+    /// Creates the second place.
+    init() {}
+
+    /// The place of a limit; `nil` if the table has none.
+    init?(_ vital: Vital, _ name: LimitSetting.Name) {
+        guard let row = MonitorSettings.Limits.vitals.firstIndex(of: vital),
+            let column = LimitSetting.Name.allCases.firstIndex(of: name)
+        else { return nil }
+        (self.row, self.column) = (row, column)
+    }
+
+    /// The vital of the row.
+    var vital: Vital { MonitorSettings.Limits.vitals[row] }
+    /// The rule of the column.
+    var name: LimitSetting.Name { LimitSetting.Name.allCases[column] }
+
+    /// Moves to another row.
+    ///
+    /// - Returns: Whether there was another one.
+    mutating func moveRow(_ move: ListMove) -> Bool {
+        let before = row
+        row = move.place(from: row, page: 4, last: MonitorSettings.Limits.vitals.count - 1)
+        return row != before
+    }
+
+    /// Moves to another column.
+    ///
+    /// - Returns: Whether there was another one.
+    mutating func moveColumn(_ move: ListMove) -> Bool {
+        let before = column
+        column = move.place(from: column, page: 1, last: LimitSetting.Name.allCases.count - 1)
+        return column != before
+    }
+
+    /// The name of the rule: "SpO₂ severe low".
+    var text: String { "\(vital.shortText) \(name.text)" }
+}
+
+/// A table of vitals and their limits with priority and delay, and the other rules.
+private struct LimitsContent: PageContent {
     let scene: Scene
+    let selected: LimitPlace
+
+    let title = "LIMITS"
 
     /// Draws the table, the selected limit as text, and the rules.
     func draw(in area: Area, on grid: inout Grid) -> PageView.Extent {
@@ -42,7 +135,7 @@ struct LimitsPageView {
         let names = LimitSetting.Name.allCases
         // A delay is part of a limit's text.
         if (columns - Self.nameColumns) / names.count >= 15 { return names }
-        let isLimit = scene.screen.pages.selectedLimit.name.limit != nil
+        let isLimit = selected.name.limit != nil
         return names.filter { ($0.limit != nil) == isLimit }
     }
 
@@ -61,8 +154,7 @@ struct LimitsPageView {
         grid.put(scene.glyphs.fit(vital.shortText), Style(vital.role, .bold), in: rest.takeLeft(Self.nameColumns))
         for name in names {
             guard let setting = scene.state.currentLimits[vital]?[name] else { continue }
-            let place = scene.screen.pages.selectedLimit
-            let isSelected = place.vital == vital && place.name == name
+            let isSelected = selected.vital == vital && selected.name == name
             let isChanged = scene.state.isChanged(name, of: vital)
             let text = text(setting, of: vital, isChanged: isChanged, columns: cell - 1)
             let base: Style = !setting.isOn ? .faint : isChanged ? .strong : .plain
@@ -101,11 +193,11 @@ struct LimitsPageView {
 
     /// The selected rule in a sentence: "SpO₂ low: below 90 % for 15 s, medium priority".
     private var selectedText: String {
-        let place = scene.screen.pages.selectedLimit
-        let name = scene.glyphs.fit(place.text)
-        let isChanged = scene.state.isChanged(place.name, of: place.vital)
+        let name = scene.glyphs.fit(selected.text)
+        let isChanged = scene.state.isChanged(selected.name, of: selected.vital)
         let changed = isChanged ? "; changed here: s keeps it in the settings, R takes it back" : ""
-        guard let setting = scene.state.currentLimits[place.vital]?[place.name], let words = text(setting, place.vital)
+        guard let setting = scene.state.currentLimits[selected.vital]?[selected.name],
+            let words = text(setting, selected.vital)
         else { return "\(name): off, no alarm\(changed)" }
         return "\(name): \(words)\(changed)"
     }
@@ -134,7 +226,7 @@ struct LimitsPageView {
     private func rules(isWhole: Bool) -> [String] {
         let state = scene.state
         let profile = state.profile.map { "Limits of the time of day: \(sanitized($0.name, limit: 32))" }
-        let isLimit = scene.screen.pages.selectedLimit.name.limit != nil
+        let isLimit = selected.name.limit != nil
         let more = isWhole ? "" : isLimit ? "; to the right: fall, rise, flat line" : "; to the left: low and high"
         return [
             (profile ?? "Limits of the whole day") + more, feverRule,

@@ -1,13 +1,87 @@
 import Appearance
+import Base
 import Monitoring
 import TextGrid
 import Vitals
 import Wording
 
-/// The page of the last days: graphs of bars on one axis of days, medication and symptoms below it, and the day under
-/// the cursor as text.
-struct DaysPageView {
+extension ScreenState.Page {
+    static let days = ScreenState.Page(DaysPage.self)
+}
+
+extension ScreenState {
+    /// Whether the page of the last days is open, so that the store has to be read for it.
+    public var showsDays: Bool { pages.current == .days }
+}
+
+/// The page of the last days at a glance.
+///
+/// It remembers nothing: what it shows is the screen's ``DaysView``, which the program reads from the store.
+struct DaysPage: ScreenPage {
+    static let context = KeyContext.days
+    static let opener = Command.showDays
+    static let showsSelectedSensor = true
+
+    func content(_ scene: Scene, in area: Area) -> any PageContent { DaysContent(scene: scene) }
+
+    func keyLabel(of command: Command, usual: String, _ scene: Scene) -> String? {
+        switch command {
+        case .selectNext: scene.screen.days.graphs.count > 1 ? "graphs" : nil
+        case .openDay, .previousDay: scene.screen.days.overview == nil ? nil : usual
+        case .pauseForCare: nil
+        default: usual
+        }
+    }
+
+    mutating func move(_ move: ListMove, _ screen: inout ScreenState, in state: MonitorState) -> Bool {
+        let (before, last) = (screen.days.top, screen.days.graphs.count - 1)
+        if last < 1 {
+            screen.dialogs.message = "There are no more graphs."
+            return false
+        }
+        screen.days.top = move.place(from: before, page: 5, last: last)
+        return screen.days.top != before
+    }
+
+    mutating func handle(
+        _ command: Command, _ screen: inout ScreenState, in state: MonitorState, at now: Moment
+    ) -> Handling {
+        guard [.previousDay, .nextDay, .openDay].contains(command) else { return .passed }
+        guard let day = screen.days.day else {
+            screen.dialogs.message = "There are no days to read yet."
+            return .handled()
+        }
+        if command == .openDay {
+            open(day, &screen, at: now)
+        } else if !screen.days.move(by: command == .nextDay ? 1 : -1) {
+            screen.dialogs.message = command == .nextDay ? "This is today." : "This is the first of the days."
+        }
+        return .handled()
+    }
+
+    /// Shows a day in the trends, from the store.
+    private func open(_ day: PatientOverview.Day, _ screen: inout ScreenState, at now: Moment) {
+        screen.pages.show(nil)
+        screen.trends.show(day.range, now: now)
+        let time = TimeText(now: now, timeZoneOffset: screen.session.timeZoneOffset)
+        screen.dialogs.message =
+            screen.trends.cells == 0
+            ? "There is no room for trends here."
+            : "The trends show \(time.fullDate(day.middle)); Esc shows now again."
+    }
+}
+
+extension PatientOverview.Day {
+    /// The middle of the day, whose date is the same with any offset of the day.
+    var middle: Int64 {
+        range.lowerBound.addingSaturated(range.upperBound.subtractingSaturated(range.lowerBound) / 2)
+    }
+}
+
+/// Graphs of bars on one axis of days, medication and symptoms below it, and the day under the cursor in words.
+private struct DaysContent: PageContent {
     let scene: Scene
+    let title = "THE LAST \(DaysView.count) DAYS"
     private var view: DaysView { scene.screen.days }
 
     /// Draws as many graphs as fit.

@@ -1,11 +1,55 @@
 import Appearance
+import Base
 import Monitoring
 import TextGrid
 import Vitals
 import Wording
 
-/// The page of RR intervals: the tachogram of the last five minutes, and the figures or why there are none.
-struct RhythmPageView {
+extension ScreenState.Page {
+    static let rhythm = ScreenState.Page(RhythmPage.self)
+}
+
+/// The page of the RR intervals of the selected sensor.
+struct RhythmPage: ScreenPage {
+    // It is about one sensor, too.
+    static let context = KeyContext.sensor
+    static let opener = Command.showRhythm
+    static let showsSelectedSensor = true
+
+    /// Selects another sensor where the selected one has sent no intervals.
+    static func willOpen(_ screen: inout ScreenState, in state: MonitorState) {
+        guard screen.selectedSensor(in: state)?.rhythm.isEmpty != false else { return }
+        let other = screen.list.order.first { state.sensor(address: $0)?.rhythm.isEmpty == false }
+        if let other { screen.list.selection = other }
+    }
+
+    func content(_ scene: Scene, in area: Area) -> any PageContent { RhythmContent(scene: scene) }
+
+    mutating func move(_ move: ListMove, _ screen: inout ScreenState, in state: MonitorState) -> Bool {
+        screen.list.moveSelection(move)
+    }
+
+    mutating func handle(
+        _ command: Command, _ screen: inout ScreenState, in state: MonitorState, at now: Moment
+    ) -> Handling {
+        switch command {
+        case .previousSensor, .nextSensor:
+            screen.selectNeighbour(command)
+            return .handled()
+        default: return .passed
+        }
+    }
+
+    /// The tachogram moves to the left.
+    func nextChange(_ screen: ScreenState, in state: MonitorState, _ time: TimeText) -> Moment? {
+        guard screen.selectedSensor(in: state)?.rhythm.isEmpty == false else { return nil }
+        let now = time.now
+        return now.advanced(by: .nanoseconds(now.nextRhythmSecond.nanoseconds(since: now.monotonic)))
+    }
+}
+
+/// The tachogram of the last five minutes, and the figures or why there are none.
+private struct RhythmContent: PageContent {
     let scene: Scene
 
     /// The title of the page.

@@ -5,9 +5,81 @@ import TextGrid
 import Vitals
 import Wording
 
-/// The page of alarms: each with all its facts in two lines, the worst first, to be answered one by one.
-struct AlarmsPageView {
+extension ScreenState.Page {
+    static let alarms = ScreenState.Page(AlarmsPage.self)
+}
+
+/// The page of alarms: every alarm, suspicion, snooze and pause, to be answered one by one.
+struct AlarmsPage: ScreenPage {
+    static let context = KeyContext.alarms
+    static let opener = Command.showAlarms
+
+    /// The selected row.
+    var cursor = ListCursor<AlarmItem.ID>()
+
+    func content(_ scene: Scene, in area: Area) -> any PageContent { AlarmsContent(scene: scene, cursor: cursor) }
+
+    func keyLabel(of command: Command, usual: String, _ scene: Scene) -> String? {
+        command == .pauseForCare && scene.selectedSensor == nil ? nil : usual
+    }
+
+    mutating func move(_ move: ListMove, _ screen: inout ScreenState, in state: MonitorState) -> Bool {
+        cursor.move(move, in: AlarmItem.all(in: state).map(\.id))
+    }
+
+    mutating func handle(
+        _ command: Command, _ screen: inout ScreenState, in state: MonitorState, at now: Moment
+    ) -> Handling {
+        guard [.acknowledgeOne, .snooze, .declareOver, .pauseForCare].contains(command) else { return .passed }
+        let items = AlarmItem.all(in: state)
+        guard !items.isEmpty else {
+            screen.dialogs.message = "There is no alarm here."
+            return .handled()
+        }
+        let item = items[cursor.place(in: items.map(\.id))]
+        cursor.selected = item.id
+        return .handled(perform(command, on: item, &screen.dialogs, in: state))
+    }
+
+    private func perform(
+        _ command: Command, on item: AlarmItem, _ dialogs: inout Dialogs, in state: MonitorState
+    ) -> Intent? {
+        switch (command, item) {
+        case (.pauseForCare, _):
+            if let sensor = item.sensor { return ScreenState.care(sensor, in: state) }
+            dialogs.message = "This alarm comes from no sensor."
+        case (.acknowledgeOne, .alarm(let alarm)):
+            if alarm.acknowledgedAt != nil { dialogs.message = "It is acknowledged already." }
+            if alarm.phase != .pending { return .answer(.acknowledge(alarm.id)) }
+            dialogs.message = "It is only suspected: there is nothing to acknowledge yet."
+        case (.acknowledgeOne, .snooze(let snooze)), (.snooze, .snooze(let snooze)):
+            return .answer(.endSnooze(snooze.key))
+        case (.acknowledgeOne, .care(let sensor, _)): return .answer(.endCarePause(address: sensor.address))
+        case (.snooze, .alarm(let alarm)):
+            if state.signal.snoozes.contains(where: { $0.key == alarm.snoozeKey }) {
+                return .answer(.endSnooze(alarm.snoozeKey))
+            }
+            if alarm.phase != .pending, alarm.phase != .ended { return .answer(.snooze(alarm.id, nil)) }
+            dialogs.message = "It does not sound: there is nothing to snooze."
+        case (.declareOver, .alarm(let alarm)) where alarm.kind.isFever && alarm.phase != .ended:
+            dialogs.ask(
+                .choice(Choice("Declare this fever over?", ifYes: .answer(.clear(alarm.id)))),
+                "The next reading that meets the rule begins a new fever.")
+        case (.declareOver, _):
+            dialogs.message = "Only a fever can be declared over; other alarms end with their cause."
+        case (.snooze, .care): dialogs.message = "This pause for care is no alarm: there is nothing to snooze."
+        default: break
+        }
+        return nil
+    }
+}
+
+/// The alarms, each with all its facts in two lines, the worst first.
+private struct AlarmsContent: PageContent {
     let scene: Scene
+    let cursor: ListCursor<AlarmItem.ID>
+
+    let title = "ALARMS"
 
     /// Draws as many rows as fit around the selected one.
     func draw(in area: Area, on grid: inout Grid) -> PageView.Extent {
@@ -18,7 +90,7 @@ struct AlarmsPageView {
         }
         let height = area.rows >= 4 ? 2 : 1
         let shown = max(1, area.rows / height)
-        let selected = items.firstIndex { $0.id == scene.screen.pages.selectedAlarm } ?? 0
+        let selected = cursor.place(in: items.map(\.id))
         let top = max(0, min(selected - shown / 2, items.count - shown))
         for (line, index) in (top..<min(items.count, top + shown)).enumerated() {
             let place = area.inset(top: line * height)

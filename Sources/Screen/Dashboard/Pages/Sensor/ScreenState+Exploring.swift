@@ -3,34 +3,17 @@ import Base
 import Monitoring
 import VitalDecoders
 import Vitals
+import Wording
 
 // The user's attempts on the characteristics of the device whose page is open.
 extension ScreenState {
-    /// Selects the next characteristic, and scrolls to it.
-    mutating func selectNextCharacteristic(in state: MonitorState) {
-        guard let services = inspection(in: state)?.services else {
-            dialogs.message = "Its characteristics are known once it is connected."
-            return
-        }
-        let numbers = services.flatMap(\.characteristics).map(\.number)
-        let place = pages.characteristic.flatMap { numbers.firstIndex(of: $0) }
-        pages.characteristic = place.map { numbers[($0 + 1) % numbers.count] } ?? numbers.first
-        let area = PageView.content(of: layout.page)
-        let lines = SensorPageView(scene: Scene(state: state, screen: self, now: state.now), in: area).lines
-        guard let line = lines.firstIndex(where: { $0.characteristic == pages.characteristic }) else { return }
-        // Its value is below it.
-        let (top, rows) = (pages.sensorLines.top, max(1, area.rows))
-        if line < top || line + 4 > top + rows { pages.sensorLines.scroll(by: line - rows / 3 - top) }
-        pages.sensorLines.limit(to: max(0, lines.count - rows))
-    }
-
-    /// Asks what to do with the selected characteristic.
-    mutating func askWhatToExplore(in state: MonitorState) {
+    /// Asks what to do with a characteristic.
+    mutating func askWhatToExplore(_ number: Int?, in state: MonitorState) {
         guard let inspection = inspection(in: state) else {
             dialogs.message = "Its characteristics are known once it is connected."
             return
         }
-        guard let number = pages.characteristic, let selected = inspection.characteristic(number) else {
+        guard let number, let selected = inspection.characteristic(number) else {
             dialogs.message = "Select a characteristic first: \(keys.name(of: .nextCharacteristic))."
             return
         }
@@ -60,7 +43,7 @@ extension ScreenState {
 
     /// Asks for the octets, if the answer was to write.
     mutating func askForOctets(_ key: Unicode.Scalar, in state: MonitorState) {
-        guard let inspection = inspection(in: state), let number = pages.characteristic else { return }
+        guard let inspection = inspection(in: state), let number = pages[SensorPage.self].characteristic else { return }
         let title = "Octets for \(sanitized(inspection.characteristic(number)?.uuid ?? "", limit: 40)), in hexadecimal"
         dialogs.ask(
             .octets(
@@ -93,7 +76,7 @@ extension ScreenState {
     }
 
     /// The inspection of the device whose page is open; `nil` before its services are known.
-    private func inspection(in state: MonitorState) -> SensorInspection? {
+    func inspection(in state: MonitorState) -> SensorInspection? {
         guard let inspection = state.inspection, inspection.address == list.selection, !inspection.services.isEmpty
         else { return nil }
         return inspection

@@ -5,12 +5,39 @@ import TextGrid
 import Vitals
 import Wording
 
+extension ScreenState.Page {
+    static let distance = ScreenState.Page(DistancePage.self)
+}
+
+/// The distance view: nothing but alarms and numbers, for eyes far away.
+struct DistancePage: ScreenPage {
+    static let context = KeyContext.distance
+    static let opener = Command.toggleDistance
+    static let coversScreen = true
+
+    func content(_ scene: Scene, in area: Area) -> any PageContent { DistanceView(scene: scene) }
+
+    /// Nothing is selected, so no key acts on a selection that cannot be seen.
+    mutating func move(_ move: ListMove, _ screen: inout ScreenState, in state: MonitorState) -> Bool {
+        let close = screen.keys.name(of: .close)
+        screen.dialogs.message = "Nothing is selected in the distance view; \(close) closes it."
+        return false
+    }
+}
+
 /// Only alarms, numbers and their freshness, as large as the screen allows, to be read at a distance.
-struct DistanceView {
+struct DistanceView: PageContent {
     let scene: Scene
+    // There is no frame for it.
+    let title = ""
 
     /// Draws the whole screen.
-    func draw(on grid: inout Grid) {
+    func draw(in area: Area, on grid: inout Grid) -> PageView.Extent {
+        drawWhole(on: &grid)
+        return PageView.Extent(rows: area.rows)
+    }
+
+    private func drawWhole(on grid: inout Grid) {
         // Without a row for the banner there are no large digits either.
         guard grid.rows >= 3 else { return MinimalView(scene: scene).draw(in: grid.area, on: &grid) }
         let layout = self.layout(columns: grid.columns, rows: grid.rows)

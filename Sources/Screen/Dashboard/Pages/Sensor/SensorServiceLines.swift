@@ -9,6 +9,8 @@ import Wording
 /// each, as octets and decoded field by field.
 struct SensorServiceLines {
     let sensor: SensorState
+    /// The number of the selected characteristic, if any.
+    let selected: Int?
     let scene: Scene
     let columns: Int
     private var glyphs: GlyphSet { scene.glyphs }
@@ -19,15 +21,15 @@ struct SensorServiceLines {
     private static let valueLimit = 32
 
     /// The lines, bounded by the services, the characteristics and the limits above.
-    var lines: [SensorPageView.Line] {
+    var lines: [SensorContent.Line] {
         guard let inspection = scene.inspection(of: sensor), !inspection.services.isEmpty else {
             return [faint(1, sensor.isWanted ? "Not known yet." : "They are known once the sensor is connected.")]
         }
         var room = Self.valueLimit
-        var lines: [SensorPageView.Line] = []
+        var lines: [SensorContent.Line] = []
         for service in inspection.services {
             let name = Self.name(ofService: service.uuid)
-            lines.append(SensorPageView.Line(indent: 1, text: name, style: .strong))
+            lines.append(SensorContent.Line(indent: 1, text: name, style: .strong))
             for characteristic in service.characteristics {
                 let value = inspection.octets(of: characteristic)
                 lines += self.lines(of: characteristic, room > 0 ? value : nil)
@@ -40,15 +42,15 @@ struct SensorServiceLines {
 
     private func lines(
         of characteristic: SensorCharacteristic, _ value: CharacteristicOctets?
-    ) -> [SensorPageView.Line] {
+    ) -> [SensorContent.Line] {
         let known = BluetoothUUID(characteristic.uuid).flatMap { CharacteristicType.with(uuid: $0) }
         let name = known?.name ?? Self.genericNames[characteristic.uuid]
         let properties = characteristic.properties.map { sanitized($0, limit: 30) }.joined(separator: ", ")
         let uuid = sanitized(characteristic.uuid, limit: 40)
         let title = [name.map { "\(uuid) \($0)" } ?? uuid, properties].filter { !$0.isEmpty }
-        let isSelected = scene.screen.pages.characteristic == characteristic.number
+        let isSelected = selected == characteristic.number
         var lines = [
-            SensorPageView.Line(
+            SensorContent.Line(
                 indent: 2, text: title.joined(separator: glyphs.dot), style: isSelected ? .strong : .plain,
                 characteristic: characteristic.number)
         ]
@@ -64,23 +66,23 @@ struct SensorServiceLines {
         return lines
     }
 
-    private func fields(of octets: [UInt8], _ characteristic: CharacteristicType) -> [SensorPageView.Line] {
+    private func fields(of octets: [UInt8], _ characteristic: CharacteristicType) -> [SensorContent.Line] {
         let layout = characteristic.layout(of: octets.span)
         var lines = layout.records.prefix(Self.fieldLimit).map { record in
-            SensorPageView.Line(
+            SensorContent.Line(
                 indent: 4, label: record.name, text: glyphs.fit(sanitized(record.meaning, limit: 200)))
         }
         let more = layout.records.count - lines.count
         if more > 0 { lines.append(faint(4, "\(more) more fields")) }
         if let error = layout.error {
             let text = "malformed at offset \(error.offset): \(error.reason)"
-            lines.append(SensorPageView.Line(indent: 4, text: text, style: .strong))
+            lines.append(SensorContent.Line(indent: 4, text: text, style: .strong))
         }
         return lines
     }
 
-    private func faint(_ indent: Int, _ text: String) -> SensorPageView.Line {
-        SensorPageView.Line(indent: indent, text: text, style: .faint)
+    private func faint(_ indent: Int, _ text: String) -> SensorContent.Line {
+        SensorContent.Line(indent: indent, text: text, style: .faint)
     }
 
     private func hexadecimal(_ octets: [UInt8]) -> String {

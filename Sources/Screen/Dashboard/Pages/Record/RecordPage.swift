@@ -1,34 +1,84 @@
 import Appearance
+import Base
 import Monitoring
 import TextGrid
 import Vitals
 import Wording
 
-/// The page of the patient's record: measurements, medication, symptoms and notes, the newest first, and below the list
-/// everything about the selected entry.
-struct RecordPageView {
+extension ScreenState.Page {
+    static let record = ScreenState.Page(RecordPage.self)
+}
+
+/// The page of the patient's record: labs, medication, symptoms, vitals and notes.
+struct RecordPage: ScreenPage {
+    static let context = KeyContext.record
+    static let opener = Command.showRecord
+
+    /// The listed entries.
+    private(set) var filter = RecordFilter.all
+    /// The selected entry.
+    var cursor = ListCursor<RecordEntry.ID>()
+
+    /// The listed entries, the newest measurement first.
+    func entries(in state: MonitorState) -> [RecordEntry] {
+        state.patientRecord.entries.reversed().filter(filter.lists)
+    }
+
+    /// Lists the next subject.
+    mutating func showNextSubject() { filter = filter.next }
+
+    func content(_ scene: Scene, in area: Area) -> any PageContent { RecordContent(scene: scene, page: self) }
+
+    mutating func move(_ move: ListMove, _ screen: inout ScreenState, in state: MonitorState) -> Bool {
+        let entries = entries(in: state)
+        if entries.isEmpty { screen.dialogs.message = "Nothing is listed." }
+        return cursor.move(move, in: entries.map(\.id))
+    }
+
+    mutating func handle(
+        _ command: Command, _ screen: inout ScreenState, in state: MonitorState, at now: Moment
+    ) -> Handling {
+        switch command {
+        case .nextRecordSubject: showNextSubject()
+        case .chooseEntry, .correctEntry, .retractEntry:
+            let entries = entries(in: state)
+            guard !entries.isEmpty else {
+                screen.dialogs.message = "There is no entry that could be corrected or taken back."
+                return .handled()
+            }
+            let entry = entries[cursor.place(in: entries.map(\.id))]
+            cursor.selected = entry.id
+            if command == .retractEntry { screen.askWhyToRetract(entry) } else { screen.beginCorrection(of: entry) }
+        default: return screen.beginEntry(by: command) ? .handled() : .passed
+        }
+        return .handled()
+    }
+}
+
+/// What was measured, given, felt and noted, the newest first, and below the list everything about the selected entry.
+private struct RecordContent: PageContent {
     let scene: Scene
+    let page: RecordPage
 
     /// The title of the page, with the filter.
     var title: String {
-        ["RECORD", scene.screen.pages.record.filter.title].compactMap { $0 }.joined(separator: ": ")
+        ["RECORD", page.filter.title].compactMap { $0 }.joined(separator: ": ")
     }
 
     /// Draws as many rows as fit around the selected one, and its details.
     func draw(in area: Area, on grid: inout Grid) -> PageView.Extent {
-        let view = scene.screen.pages.record
-        let entries = view.entries(of: scene.state.patientRecord.entries)
+        let entries = page.entries(in: scene.state)
         guard !entries.isEmpty else {
             let keys = scene.screen.keys
             let hint =
-                view.filter == .all
+                page.filter == .all
                 ? "Nothing is recorded yet. \(keys.name(of: .showEntries)) lists what can be entered."
                 : "None of these is recorded. \(keys.name(of: .nextRecordSubject)) lists others."
             grid.put(fitted(hint, area.columns), .faint, in: area)
             grid.rest(in: area)
             return PageView.Extent(rows: 1)
         }
-        let index = view.place(in: entries)
+        let index = page.cursor.place(in: entries.map(\.id))
         let details = area.rows >= 6 ? self.details(of: entries[index], columns: area.columns) : []
         let shownDetails = details.prefix(max(0, area.rows - 4))
         let gap = shownDetails.isEmpty ? 0 : shownDetails.count + 1

@@ -1,0 +1,140 @@
+import Appearance
+import Base
+import Monitoring
+import Vitals
+import Wording
+
+// What keys do about the selected sensor, in the list and on the pages that show it.
+extension ScreenState {
+    mutating func handleOnSensor(_ command: Command, in state: MonitorState) -> Handling {
+        let commands: [Command] = [
+            .rename, .forget, .pair, .connect, .disconnect, .pauseForCare, .showSensor, .assignVitals,
+        ]
+        guard commands.contains(command) else { return .passed }
+        guard pages.current?.type.showsSelectedSensor != false else {
+            dialogs.message = "No sensor is selected here."
+            return .handled()
+        }
+        guard let sensor = selectedSensor(in: state) else {
+            dialogs.message = "No sensor is listed."
+            return .handled()
+        }
+        list.selection = sensor.identity.address
+        return .handled(perform(command, on: sensor, in: state))
+    }
+
+    /// Selects the sensor beside the selected one in the list.
+    mutating func selectNeighbour(_ command: Command) {
+        let isNext = command == .nextSensor
+        if list.moveSelection(isNext ? .next : .previous) { return }
+        dialogs.message = isNext ? "This is the last one." : "This is the first one."
+    }
+
+    private mutating func perform(_ command: Command, on sensor: SensorState, in state: MonitorState) -> Intent? {
+        let address = sensor.identity.address
+        switch command {
+        case .rename:
+            let title = "Name for \(sensor.memory?.name ?? sensor.identity.name)"
+            let text = sensor.memory?.label ?? ""
+            dialogs.ask(
+                .rename(address: address, TextPrompt(title, text: text, limit: RememberedSensor.labelLimit)))
+        case .forget:
+            let question = "Forget \(sensor.identity.name), with its pairing?"
+            dialogs.ask(
+                .choice(Choice(question, ifYes: .command(.forget(address: address)))),
+                sensor.isAtWork ? "It is disconnected, and no longer measures." : nil)
+        case .pair:
+            let warnings = [Self.pairingWarning(of: sensor), sensor.isAtWork ? Self.pairingEndsLink : nil]
+                .compactMap { $0 }
+            guard warnings.isEmpty else {
+                dialogs.ask(
+                    .choice(Choice("Pair \(sensor.identity.name)?", ifYes: .command(.pair(address: address)))),
+                    warnings.joined(separator: " "))
+                return nil
+            }
+            dialogs.reopenPairing(of: address)
+            return .command(.pair(address: address))
+        case .connect:
+            return opens(sensor) ? showSensor(address) : .command(.connect(address: address))
+        case .disconnect:
+            guard sensor.isWanted else {
+                dialogs.message = "\(sensor.identity.name) is not connected."
+                return nil
+            }
+            guard sensor.isAtWork else { return .command(.disconnect(address: address)) }
+            dialogs.ask(
+                .choice(
+                    Choice("Disconnect \(sensor.identity.name)?", ifYes: .command(.disconnect(address: address)))),
+                "It no longer measures, until somebody connects it again.")
+        case .pauseForCare: return Self.care(sensor.identity, in: state)
+        case .showSensor: return showSensor(address)
+        case .assignVitals: return assignVitals(of: sensor, in: state)
+        default: break
+        }
+        return nil
+    }
+
+    private static let pairingEndsLink = "It is disconnected for that, and measures again once it is paired."
+
+    /// The consequence of a pairing that the user must confirm first; `nil` without one.
+    ///
+    /// A sensor's own text comes first. A transmitter of glucose may serve only one app, which cannot be known before.
+    private static func pairingWarning(of sensor: SensorState) -> String? {
+        if case .needed(let reason)? = sensor.pairing { return sanitized(reason, limit: 200) }
+        guard sensor.identity.kind == .continuousGlucose else { return nil }
+        return "A transmitter may serve one app only: paired with this computer, it sends nothing more to the phone's."
+    }
+
+    /// Whether the key that connects opens the page of a sensor instead: it is connected already, or is being
+    /// connected.
+    func opens(_ sensor: SensorState) -> Bool {
+        session.replay != nil || sensor.isWanted && sensor.connection?.phase != .waiting
+    }
+
+    /// Opens the page of a sensor.
+    private mutating func showSensor(_ address: String) -> Intent? {
+        pages.show(.sensor)
+        pages[SensorPage.self] = SensorPage()
+        list.selection = address
+        return .command(.inspect(address: address))
+    }
+
+    /// Holds the alarms of a sensor for care, or ends that.
+    static func care(_ sensor: SensorIdentity, in state: MonitorState) -> Intent {
+        let isHeld = state.carePause(address: sensor.address) != nil
+        return .answer(
+            isHeld ? .endCarePause(address: sensor.address) : .pauseForCare(address: sensor.address, nil))
+    }
+
+    /// Assigns a vital to a sensor, or leaves the choice to the program again, or asks which of several.
+    private mutating func assignVitals(of sensor: SensorState, in state: MonitorState) -> Intent? {
+        let assigned = sensor.memory?.assignedVitals ?? []
+        let shared = Vital.allCases.filter { vital in
+            sensor.condition(of: vital) != nil
+                && (assigned.contains(vital)
+                    || state.sensors.contains { $0.ordinal != sensor.ordinal && $0.condition(of: vital) != nil })
+        }
+        let address = sensor.identity.address
+        func toggled(_ vital: Vital) -> Intent {
+            .command(.assign(address: address, assigned.symmetricDifference([vital])))
+        }
+        if shared.isEmpty {
+            dialogs.message = "No other sensor gives what \(sensor.identity.name) gives: there is nothing to choose."
+        } else if shared.count == 1 {
+            let isTaken = !assigned.contains(shared[0])
+            dialogs.message =
+                isTaken
+                ? "The \(shared[0].text) is taken from \(sensor.identity.name) whenever it measures it."
+                : "Bedside chooses again which sensor the \(shared[0].text) is taken from."
+            return toggled(shared[0])
+        } else {
+            let answers = shared.enumerated().compactMap { index, vital in
+                Unicode.Scalar(UInt32(0x31 + index)).map {
+                    Choice.Answer($0, vital.text + (assigned.contains(vital) ? ": not any more" : ""), toggled(vital))
+                }
+            }
+            dialogs.ask(.choice(Choice("Take which from \(sensor.identity.name)?", answers)))
+        }
+        return nil
+    }
+}
