@@ -47,7 +47,7 @@ struct ExtremeTimeTests {
         var screen = ScreenState()
         screen.session.log = log
         screen.session.replay = ReplayStatus(range: .min ... .max, speed: "1")
-        let pages: [ScreenState.Page?] = [nil, .distance, .alarms, .log, .limits, .entries, .settings, .sensor]
+        let pages: [ScreenState.Page?] = [nil] + ScreenState.Page.all
         for page in pages {
             screen.pages.show(page)
             let now = some(&generator)

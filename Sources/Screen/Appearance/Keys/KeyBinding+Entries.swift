@@ -17,7 +17,7 @@ extension KeyBinding {
             explanation: "open the last two weeks at a glance: each vital day by day, ANC, medication, symptoms",
             bar: ("days", 25), context: .everywhere),
         KeyBinding(
-            command: .previousDay, keys: [.left], explanation: "read the day before", bar: ("day", 6), context: .days),
+            command: .previousDay, keys: [.left], explanation: "read the day before", bar: ("day", 7), context: .days),
         KeyBinding(command: .nextDay, keys: [.right], explanation: "read the day after", context: .days),
         KeyBinding(
             command: .openDay, keys: [.enter], explanation: "open that day in the trends, from the store",
@@ -68,6 +68,6 @@ extension KeyBinding {
             context: .entries),
         KeyBinding(
             command: .correctEntry, keys: [.character("E")],
-            explanation: "correct the selected entry; the original stays", bar: ("correct", 6), context: .entries),
+            explanation: "correct the selected entry; the original stays", bar: ("correct", 7), context: .entries),
     ]
 }

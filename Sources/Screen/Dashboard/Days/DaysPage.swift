@@ -20,7 +20,6 @@ extension ScreenState {
 struct DaysPage: ScreenPage {
     static let context = KeyContext.days
     static let opener = Command.showDays
-    static let showsSelectedSensor = true
 
     func content(_ scene: Scene, in area: Area) -> any PageContent { DaysContent(scene: scene) }
 

@@ -96,7 +96,9 @@ extension ScreenState {
         switch command {
         case .acknowledge: return acknowledge(in: state)
         case .pauseAudio: return toggleAudioPause(in: state)
-        case .toggleHelp, .close, .quit, .connect, .acknowledgeOne, .editLimit, .changeSetting: pages.help = nil
+        case .toggleHelp, .close, .quit: pages.help = nil
+        // Whatever Enter does on the page below.
+        case _ where KeyMap.usual[command].contains(.enter): pages.help = nil
         default: dialogs.message = "The help is open; \(keys.name(of: .close)) closes it."
         }
         return nil

@@ -25,6 +25,10 @@ struct RhythmPage: ScreenPage {
 
     func content(_ scene: Scene, in area: Area) -> any PageContent { RhythmContent(scene: scene) }
 
+    func keyLabel(of command: Command, usual: String, _ scene: Scene) -> String? {
+        [.explore, .pauseForCare].contains(command) ? nil : usual
+    }
+
     mutating func move(_ move: ListMove, _ screen: inout ScreenState, in state: MonitorState) -> Bool {
         screen.list.moveSelection(move)
     }
@@ -33,11 +37,13 @@ struct RhythmPage: ScreenPage {
         _ command: Command, _ screen: inout ScreenState, in state: MonitorState, at now: Moment
     ) -> Handling {
         switch command {
-        case .previousSensor, .nextSensor:
-            screen.selectNeighbour(command)
-            return .handled()
+        case .previousSensor, .nextSensor: screen.selectNeighbour(command)
+        case .nextCharacteristic, .explore:
+            let key = screen.keys.name(of: .showSensor)
+            screen.dialogs.message = "Characteristics are on the page of the sensor; \(key) opens it."
         default: return .passed
         }
+        return .handled()
     }
 
     /// The tachogram moves to the left.

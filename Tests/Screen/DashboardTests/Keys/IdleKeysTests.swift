@@ -7,9 +7,7 @@ import Testing
 
 @Suite("A key that can do nothing")
 struct IdleKeysTests {
-    private static let pages: [ScreenState.Page?] = [
-        nil, .distance, .alarms, .log, .limits, .settings, .entries, .record, .contacts, .sensor,
-    ]
+    private static let pages: [ScreenState.Page?] = [nil] + ScreenState.Page.all
 
     @Test(
         "of all commands, on every page of every story: each changes the picture, asks for something, or says why not",
@@ -29,7 +27,7 @@ struct IdleKeysTests {
             ward.screen.prepare(for: ward.state, size: (100, 30), at: ward.now)
             // A pairing takes the screen and the keys, and names its own.
             if ward.screen.pairedSensor(in: ward.state) != nil { continue }
-            check(ward, "\(name), \(page.map { "\($0)" } ?? "main")")
+            check(ward, "\(name), \(page.map { "\($0.type)" } ?? "main")")
             ward.screen.dialogs.showsWelcome = false
             ward.screen.pages.help = LineScroll()
             check(ward, "\(name), help")

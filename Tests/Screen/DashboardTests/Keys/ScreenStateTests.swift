@@ -218,7 +218,7 @@ struct ScreenStateTests {
 
 @Suite("The table of keys")
 struct KeyBindingTests {
-    static let pages: [ScreenState.Page?] = [nil, .distance, .alarms, .log, .limits, .settings, .sensor]
+    static let pages: [ScreenState.Page?] = [nil] + ScreenState.Page.all
 
     @Test("on no page a key does two things, and every command has a key", arguments: pages)
     func unique(page: ScreenState.Page?) {
