@@ -9,9 +9,9 @@ import Vitals
 public enum MonitorInput: Codable, Hashable, Sendable {
     /// An event.
     case event(MonitorEvent)
-    /// The user did something.
-    case action(UserAction, at: Moment)
-    /// A user's action that the log keeps, and whose consequences come as events.
+    /// A user's wish about alarms, limits or the record.
+    case wish(PatientWish, at: Moment)
+    /// A user's wish about a sensor that the log keeps, and whose consequences come as events.
     case recorded(ActionRecord.Kind, at: Moment)
     /// The state of the store changed.
     case storage(StorageState, at: Moment)
@@ -33,7 +33,7 @@ public enum MonitorInput: Codable, Hashable, Sendable {
     public var moment: Moment {
         switch self {
         case .event(let event): event.moment
-        case .action(_, let moment), .recorded(_, let moment), .storage(_, let moment), .soundOutput(_, let moment),
+        case .wish(_, let moment), .recorded(_, let moment), .storage(_, let moment), .soundOutput(_, let moment),
             .ward(_, let moment), .timeZoneOffset(_, let moment),
             .settings(_, _, _, let moment), .memory(_, let moment), .recordEntries(_, let moment),
             .earlierRun(_, let moment):
@@ -49,7 +49,7 @@ extension MonitorState {
     public mutating func apply(_ input: MonitorInput) -> [Effect] {
         switch input {
         case .event(let event): apply(event)
-        case .action(let action, let moment): apply(action, at: moment)
+        case .wish(let wish, let moment): apply(wish, at: moment)
         case .recorded(let kind, let moment): record(kind, at: moment)
         case .storage(let storage, let moment): apply(storage, at: moment)
         case .soundOutput(let output, let moment): apply(output, at: moment)

@@ -167,15 +167,15 @@ public struct MonitorState: Codable, Hashable, Sendable {
         return []
     }
 
-    /// Applies a user's action.
+    /// Applies a user's wish.
     ///
     /// - Returns: The effects, including those of the time that passed until then.
-    public mutating func apply(_ action: UserAction, at moment: Moment) -> [Effect] {
-        advance(to: moment) + perform(action) + settle()
+    public mutating func apply(_ wish: PatientWish, at moment: Moment) -> [Effect] {
+        advance(to: moment) + carryOut(wish) + settle()
     }
 
-    private mutating func perform(_ action: UserAction) -> [Effect] {
-        switch action {
+    private mutating func carryOut(_ wish: PatientWish) -> [Effect] {
+        switch wish {
         case .acknowledgeAll: acknowledge(nil)
         case .acknowledge(let id): acknowledge(id)
         case .clear(let id): clearAlarm(id)

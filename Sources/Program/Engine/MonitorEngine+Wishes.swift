@@ -7,38 +7,37 @@ import Vitals
 
 // Requests of the user, from this program's keys or from a view.
 extension MonitorEngine {
-    /// Carries out a request, or passes it to the viewed monitor.
-    package func perform(_ wish: ViewerLine) {
+    /// Carries out a wish, or passes it to the viewed monitor.
+    package func carryOut(_ wish: Wish) {
         catchUp()
         if let view = feed.view { return pass(wish, to: view) }
         switch wish {
-        case .attach: break
-        case .command(let command):
-            if let record = state.record(of: command) { fold(.recorded(record, at: feed.now())) }
+        case .sensor(let aboutSensor):
+            if let record = state.record(of: aboutSensor) { fold(.recorded(record, at: feed.now())) }
             feed.carryOut(wish)
-        case .action(let action):
-            fold(.action(action, at: feed.now()))
-            keepMemory(isNewPatient: action == .newPatient)
+        case .patient(let aboutPatient):
+            fold(.wish(aboutPatient, at: feed.now()))
+            keepMemory(isNewPatient: aboutPatient == .newPatient)
         case .keepLimit(let vital, let setting): keep(setting, of: vital)
         }
     }
 
-    /// Why a remote request is refused; `nil` when it is allowed.
-    package func refusal(of wish: ViewerLine) -> WishError? {
+    /// Why a view's wish is refused; `nil` when it is allowed.
+    package func refusal(of wish: Wish) -> WishError? {
         state.refusal(of: wish, at: feed.now())
     }
 
-    /// Passes a request to the viewed monitor; while that is lost, answers to alarms apply here.
-    private func pass(_ wish: ViewerLine, to view: ViewFeed) {
+    /// Passes a wish to the viewed monitor; while that is lost, answers to alarms apply here.
+    private func pass(_ wish: Wish, to view: ViewFeed) {
         if view.isConnected {
             // The monitor's answer is known without asking it.
             if let refusal = refusal(of: wish) { return send(.notice(refusal.description)) }
             return view.carryOut(wish)
         }
         switch wish {
-        case .action(let action): fold(.action(action, at: feed.now()))
-        case .command(.inspect): break
-        case .attach, .command, .keepLimit: send(.unavailable(wish))
+        case .patient(let wish): fold(.wish(wish, at: feed.now()))
+        case .sensor(.inspect): break
+        case .sensor, .keepLimit: send(.unavailable(wish))
         }
     }
 }

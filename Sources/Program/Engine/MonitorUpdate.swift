@@ -18,7 +18,7 @@ package enum MonitorUpdate: Sendable {
     /// The viewed monitor refuses views, for the reason in the sentence.
     case refused(String)
     /// A request needs the viewed monitor, which is lost.
-    indirect case unavailable(ViewerLine)
+    indirect case unavailable(Wish)
     /// A sentence for the user of this monitor and of its views.
     case notice(String)
     /// A sentence for the users of views only.

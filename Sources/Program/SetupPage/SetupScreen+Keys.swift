@@ -9,7 +9,7 @@ extension SetupScreen {
     ///
     /// - Parameter key: The key.
     /// - Returns: What the program must do; `nil` for nothing.
-    public mutating func keyPressed(_ key: Key) -> Intent? {
+    public mutating func keyPressed(_ key: Key) -> Wish? {
         message = nil
         if prompt != nil {
             type(key)
@@ -45,7 +45,7 @@ extension SetupScreen {
         selection = min(max(0, min(selection, last) + count), last)
     }
 
-    private mutating func enterPressed() -> Intent? {
+    private mutating func enterPressed() -> Wish? {
         switch selected {
         case .check, .line: move(by: 1)
         case .lookAgain: return .look

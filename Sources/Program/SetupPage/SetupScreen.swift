@@ -64,7 +64,7 @@ public struct SetupScreen: Hashable, Sendable {
     }
 
     /// A request to the program.
-    public enum Intent: Hashable, Sendable {
+    public enum Wish: Hashable, Sendable {
         /// Check the computer again.
         case look
         /// Play a test tone through the loudspeaker.

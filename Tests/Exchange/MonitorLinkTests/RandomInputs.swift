@@ -41,7 +41,7 @@ struct RandomInputs {
     mutating func next(_ state: MonitorState) -> MonitorInput {
         tenths += [0, 1, 5, 10, 10, 10, 20, 40, 400, 6000].randomElement(using: &random) ?? 10
         switch Int.random(in: 0..<20, using: &random) {
-        case 0...2: return .action(action(state), at: now)
+        case 0...2: return .wish(wish(state), at: now)
         case 3: return other()
         default: return .event(MonitorEvent(moment: now, kind: event()))
         }
@@ -94,7 +94,7 @@ struct RandomInputs {
             temperatures: temperatures, settings: MonitorSettings.Fever(), at: now)
     }
 
-    private mutating func action(_ state: MonitorState) -> UserAction {
+    private mutating func wish(_ state: MonitorState) -> PatientWish {
         let worst = state.alarms.first
         let address = sensor().address
         switch Int.random(in: 0..<15, using: &random) {

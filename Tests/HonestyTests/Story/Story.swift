@@ -187,7 +187,7 @@ struct Story {
     private mutating func answer(_ state: borrowing MonitorState) {
         let alarms = state.alarms
         let id = alarms.isEmpty ? 0 : alarms[number(alarms.count)].id
-        let action: UserAction =
+        let wish: PatientWish =
             switch number(9) {
             case 0: .acknowledgeAll
             case 1, 2: .acknowledge(id)
@@ -198,7 +198,7 @@ struct Story {
             case 7: .newPatient
             default: .setLimit(.heartRate, .high, AlarmLimit(VitalValue(whole: pick([100, 130])), .medium))
             }
-        steps.append(.input(.action(action, at: now)))
+        steps.append(.input(.wish(wish, at: now)))
     }
 
     // MARK: Tools

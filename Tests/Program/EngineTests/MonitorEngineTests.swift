@@ -73,8 +73,8 @@ struct MonitorEngineTests {
         await engine.begin()
         for _ in 0..<200 {
             switch Int.random(in: 0..<8, using: &number) {
-            case 0: engine.perform(.action(.acknowledgeAll))
-            case 1: engine.perform(.action(.pauseAudio(Bool.random(using: &number) ? .seconds(60) : nil)))
+            case 0: engine.carryOut(.patient(.acknowledgeAll))
+            case 1: engine.carryOut(.patient(.pauseAudio(Bool.random(using: &number) ? .seconds(60) : nil)))
             case 2:
                 feed.advance(by: .seconds(Int.random(in: 1...90, using: &number)))
                 engine.timePassed()
@@ -103,12 +103,12 @@ struct MonitorEngineTests {
         let followers = [Follower(engine.state), Follower(engine.state)]
         for follower in followers { engine.subscribe(follower) }
         await engine.begin()
-        engine.perform(.command(.setScanning(true)))
-        engine.perform(.action(.pauseAudio(.seconds(60))))
-        #expect(feed.carriedOut == [.command(.setScanning(true))])
+        engine.carryOut(.sensor(.setScanning(true)))
+        engine.carryOut(.patient(.pauseAudio(.seconds(60))))
+        #expect(feed.carriedOut == [.sensor(.setScanning(true))])
         for follower in followers {
             #expect(
-                follower.updates.count { if case .input(.action(.pauseAudio, _), _) = $0 { true } else { false } } == 1)
+                follower.updates.count { if case .input(.wish(.pauseAudio, _), _) = $0 { true } else { false } } == 1)
         }
     }
 
@@ -143,14 +143,14 @@ struct MonitorEngineTests {
     }
 
     private func lateMemory(
-        _ engine: isolated MonitorEngine, isKnown: Bool = true, keys actions: [UserAction]
+        _ engine: isolated MonitorEngine, isKnown: Bool = true, keys actions: [PatientWish]
     ) async throws {
         let limit = LimitSetting.limit(.low, AlarmLimit(VitalValue(whole: 45), .high))
         let memory = MonitorMemory(limits: [.init(vital: .heartRate, setting: limit)])
         let earlier = AlarmDispatcher.EarlierRuns(memory: StoredMemory(patient: memory))
         await engine.restore(isKnown ? earlier : AlarmDispatcher.EarlierRuns())
         #expect(engine.state.memory == (isKnown ? memory : MonitorMemory()))
-        for action in actions { engine.perform(.action(action)) }
+        for action in actions { engine.carryOut(.patient(action)) }
         #expect(engine.state.memory.isEmpty)
         await engine.restore(earlier)
         #expect(engine.state.memory.isEmpty)

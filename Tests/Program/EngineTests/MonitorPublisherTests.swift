@@ -31,7 +31,7 @@ struct MonitorPublisherTests {
     /// A monitor with its socket, on a test's loop.
     private final class Host {
         var state = MonitorState(start: .now())
-        var wishes: [ViewerLine] = []
+        var wishes: [Wish] = []
         var provenance = Provenance.real
         private(set) var publisher: MonitorPublisher?
         private var server: LineSocketServer?
@@ -39,7 +39,7 @@ struct MonitorPublisherTests {
         init(path: String, on loop: EventLoop, process: Int32 = 1, limits: LineSocketLimits? = nil) throws {
             let publisher = MonitorPublisher(on: loop, command: "record", process: process) { [unowned self] in
                 MonitorSnapshot(state: state, log: [], provenance: provenance, isRecording: true)
-            } perform: { [unowned self] in
+            } carryOut: { [unowned self] in
                 wishes.append($0)
             }
             self.publisher = publisher
@@ -99,13 +99,13 @@ struct MonitorPublisherTests {
             let guests = [Guest(path: path, on: actor.loop), Guest(path: path, on: actor.loop)]
             try await awaitCondition("both know") { guests.allSatisfy { $0.state == host.state } }
             for rate in 90..<120 { host.fold(Self.reading(rate)) }
-            host.fold(.action(.pauseAudio(nil), at: .now()))
+            host.fold(.wish(.pauseAudio(nil), at: .now()))
             try await awaitCondition("both know the news") { guests.allSatisfy { $0.state == host.state } }
             #expect(guests.allSatisfy { $0.snapshotCount == 1 && $0.losses.isEmpty })
-            guests[0].attached?.send(.action(.acknowledgeAll))
-            guests[1].attached?.send(.command(.connect(address: Self.strap.address)))
+            guests[0].attached?.send(.patient(.acknowledgeAll))
+            guests[1].attached?.send(.sensor(.connect(address: Self.strap.address)))
             try await awaitCondition("the wishes have come") { host.wishes.count == 2 }
-            #expect(host.wishes.contains(.action(.acknowledgeAll)))
+            #expect(host.wishes.contains(.patient(.acknowledgeAll)))
             host.state.restore([], now: .now())
             host.publisher?.publishSnapshot()
             try await awaitCondition("both begin anew") { guests.allSatisfy { $0.snapshotCount == 2 } }

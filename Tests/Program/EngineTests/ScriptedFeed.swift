@@ -1,6 +1,7 @@
 import BlueZ
 import EventLoops
 import MonitorLink
+import Monitoring
 import Synchronization
 import Vitals
 
@@ -13,14 +14,14 @@ final class ScriptedFeed: MonitorFeed {
     private let broadcast = Broadcast<MonitorEvent>()
     private let (stream, report) = AsyncStream<FeedReport>.makeStream()
     private let clock = Mutex(Moment(monotonicNanoseconds: 0, wallMilliseconds: 1_772_373_000_000))
-    private let wishes = Mutex<[ViewerLine]>([])
+    private let wishes = Mutex<[Wish]>([])
 
     init(_ traits: FeedTraits = .live) {
         self.traits = traits
     }
 
     /// The wishes that reached the feed.
-    var carriedOut: [ViewerLine] { wishes.withLock { $0 } }
+    var carriedOut: [Wish] { wishes.withLock { $0 } }
 
     /// Sends an event at a later time, within the call when the engine runs on this thread.
     func send(_ kind: MonitorEvent.Kind, after duration: Duration = .milliseconds(10)) {
@@ -44,7 +45,7 @@ final class ScriptedFeed: MonitorFeed {
     func reports() async -> AsyncStream<FeedReport> { stream }
     func open() async -> Provenance { provenance }
     func begin(isScanning: Bool) async {}
-    func carryOut(_ wish: ViewerLine) { wishes.withLock { $0.append(wish) } }
+    func carryOut(_ wish: Wish) { wishes.withLock { $0.append(wish) } }
     func close() async { report.finish() }
     func now() -> Moment { clock.withLock { $0 } }
     func dueTime(of moment: Moment) -> Int64 { .max }

@@ -27,7 +27,7 @@ struct SetupScreenTests {
     }
 
     /// Presses keys: characters, and ↓ ↑ → for arrows, ⏎ for Enter, ⇥ for Tab, ⌫ for Backspace.
-    private func press(_ keys: String, _ screen: inout SetupScreen) -> [SetupScreen.Intent] {
+    private func press(_ keys: String, _ screen: inout SetupScreen) -> [SetupScreen.Wish] {
         keys.unicodeScalars.compactMap { scalar in
             let key: Key =
                 switch scalar {
@@ -153,8 +153,8 @@ struct SetupScreenTests {
         var screen = try screen()
         for _ in 0..<RandomCases.count("BEDSIDE_KEYS", usually: 300) {
             let step = screen.state.step
-            let intent = screen.keyPressed(keys[Int.random(in: 0..<keys.count, using: &random)])
-            if intent == .write { #expect(step == .review && !screen.state.changesNothing) }
+            let wish = screen.keyPressed(keys[Int.random(in: 0..<keys.count, using: &random)])
+            if wish == .write { #expect(step == .review && !screen.state.changesNothing) }
             let size = (Int.random(in: 0...130, using: &random), Int.random(in: 0...45, using: &random))
             let grid = drawSetup(screen, size: size)
             #expect(grid.columns == size.0 && grid.rows == size.1)

@@ -33,7 +33,7 @@ struct FrameSequenceTests {
         case 17: ward.pass(Int.random(in: 1...20, using: &random))
         case 18...20:
             let key = Self.keys.randomElement(using: &random) ?? .escape
-            if case .answer(let action)? = ward.screen.keyPressed(key, in: ward.state, at: ward.now) {
+            if case .monitor(.patient(let action))? = ward.screen.keyPressed(key, in: ward.state, at: ward.now) {
                 ward.answer(action)
             }
         case 21: ward.screen.dialogs.message = Bool.random(using: &random) ? "A message" : nil

@@ -12,13 +12,13 @@ extension Ward {
     }
 
     /// Does what the user asked for.
-    mutating func answer(_ action: UserAction) {
+    mutating func answer(_ action: PatientWish) {
         record(state.apply(action, at: now))
     }
 
     /// Presses a key, and does what the screen makes of it.
     mutating func obey(_ key: Key) {
-        if case .answer(let action) = press(key) { answer(action) }
+        if case .monitor(.patient(let action)) = press(key) { answer(action) }
     }
 
     /// Sends these values of vitals for some seconds while the others continue; the strap may be off.

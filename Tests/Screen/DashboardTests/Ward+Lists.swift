@@ -72,7 +72,7 @@ extension Ward {
 
     /// Presses a key on the screen as it is drawn in a terminal of the usual size.
     @discardableResult
-    mutating func press(_ key: Key) -> Intent? {
+    mutating func press(_ key: Key) -> ScreenWish? {
         screen.prepare(for: state, size: (80, 24), at: now)
         return screen.keyPressed(key, in: state, at: now)
     }

@@ -28,10 +28,10 @@ struct SeenBedTests {
             if !wasSeen { changes += 1 }
             for key in Self.keys {
                 var other = screen
-                let intent = other.handle(key, world.ward, columns: 2, at: world.moment)
+                let wish = other.handle(key, world.ward, columns: 2, at: world.moment)
                 // Before the next frame: what is seen is still the former one.
-                if !wasSeen { #expect(intent == .lookAgain) }
-                if intent == .lookAgain {
+                if !wasSeen { #expect(wish == .lookAgain) }
+                if wish == .lookAgain {
                     refusals += 1
                     #expect(other.page == .beds)
                 } else if key == .enter {
@@ -49,18 +49,18 @@ struct SeenBedTests {
         let world = WardGoldenTests.ward(beds: 6)
         var screen = WardScreenState()
         screen.drew(world.ward, at: world.moment)
-        func intent(after milliseconds: Int64) -> WardIntent? {
+        func wish(after milliseconds: Int64) -> WardScreenWish? {
             var screen = screen
             return screen.handle(
                 .character("g"), world.ward, columns: 2, at: world.moment.advanced(by: .milliseconds(milliseconds)))
         }
         let first = try #require(screen.selectedBed(world.ward))
-        #expect(intent(after: 499) == .lookAgain)
-        #expect(intent(after: 500) == .going(first))
+        #expect(wish(after: 499) == .lookAgain)
+        #expect(wish(after: 500) == .going(first))
         _ = screen.handle(.right, world.ward, columns: 2, at: world.moment)
         let second = try #require(screen.selectedBed(world.ward))
         #expect(second != first)
-        #expect(intent(after: 0) == .going(second))
+        #expect(wish(after: 0) == .going(second))
     }
 
     @Test("beds of one name have their sites' names beside it, and a bed of an only site has not")

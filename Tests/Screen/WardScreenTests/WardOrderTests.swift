@@ -91,8 +91,8 @@ struct WardOrderTests {
             crafted.now += 1000
             let first = try #require(screen.selectedBed(crafted.ward))
             let scalar = try #require(key.unicodeScalars.first)
-            func bed(_ intent: WardIntent?) -> WardBed? {
-                switch intent {
+            func bed(_ wish: WardScreenWish?) -> WardBed? {
+                switch wish {
                 case .acknowledge(let bed): bed
                 case .going(let bed), .notGoing(let bed): bed
                 default: nil

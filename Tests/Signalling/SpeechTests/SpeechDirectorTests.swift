@@ -36,7 +36,7 @@ struct SpeechDirectorTests {
             return follow(state.apply(MonitorEvent(moment: Self.moment(seconds), kind: .reading(reading))))
         }
 
-        mutating func answer(_ action: UserAction, at seconds: Double) -> [String] {
+        mutating func answer(_ action: PatientWish, at seconds: Double) -> [String] {
             follow(state.apply(action, at: Self.moment(seconds)))
         }
 
@@ -62,7 +62,7 @@ struct SpeechDirectorTests {
 
     @Test("no longer when they are acknowledged or the sound is paused")
     func answered() {
-        for action in [UserAction.acknowledgeAll, .pauseAudio(nil)] {
+        for action in [PatientWish.acknowledgeAll, .pauseAudio(nil)] {
             var room = Room()
             _ = room.measure(.heartRate, 145, at: 1)
             #expect(room.answer(action, at: 2) == ["(silence)"])

@@ -86,15 +86,12 @@ public struct MonitorSnapshot: Codable, Hashable, Sendable {
     }
 }
 
-/// A message from a view to its monitor, one per line; its effect returns as an input.
+/// A message from a view to its monitor, one per line.
 public enum ViewerLine: Codable, Hashable, Sendable {
     /// The first line: asks for the state and all changes.
     case attach(form: String)
-    /// A command about sensors or the radio.
-    case command(SensorCommand)
-    case action(UserAction)
-    /// Store this limit of a vital in the settings.
-    case keepLimit(Vital, LimitSetting)
+    /// A wish of the user; its effect returns as an input.
+    case wish(Wish)
 }
 
 /// The form of the lines, as a hash of the structure of the state and its default settings, so that a program with
@@ -106,6 +103,6 @@ public enum LinkForm {
         let line = (try? LinkCoder.line(MonitorState(start: start))) ?? []
         // FNV-1a, which is the same in every process.
         let hash = line.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        return "4-" + String(hash, radix: 16)
+        return "5-" + String(hash, radix: 16)
     }()
 }

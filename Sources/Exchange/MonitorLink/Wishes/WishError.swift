@@ -26,25 +26,21 @@ public enum WishError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension MonitorState {
     /// Whether a wish only reads, so that every view may have it.
-    private static func onlyLooks(_ wish: ViewerLine) -> Bool {
-        switch wish {
-        case .attach, .command(.inspect): true
-        case .command, .action, .keepLimit: false
-        }
+    private static func onlyLooks(_ wish: Wish) -> Bool {
+        if case .sensor(.inspect) = wish { true } else { false }
     }
 
     /// Why a view's wish is refused; `nil` if it is allowed.
     ///
     /// Input from a socket is untrusted: everything that a user could not have typed at the monitor's own keys is
     /// refused, so that later code need not expect it.
-    public func refusal(of wish: ViewerLine, at now: Moment) -> WishError? {
+    public func refusal(of wish: Wish, at now: Moment) -> WishError? {
         if !settings.viewsMayAct, !Self.onlyLooks(wish) { return .viewsOnlyLook }
         do throws(WishError) {
             let check = WishCheck(state: self, now: now)
             switch wish {
-            case .attach: break
-            case .command(let command): try check.command(command)
-            case .action(let action): try check.action(action)
+            case .sensor(let wish): try check.sensor(wish)
+            case .patient(let wish): try check.patient(wish)
             case .keepLimit(let vital, let setting): try check.limit(setting, of: vital)
             }
             return nil
@@ -61,8 +57,8 @@ struct WishCheck {
 
     // MARK: Sensors and the radio
 
-    func command(_ command: SensorCommand) throws(WishError) {
-        switch command {
+    func sensor(_ wish: SensorWish) throws(WishError) {
+        switch wish {
         case .connect(let address), .disconnect(let address), .forget(let address), .pair(let address),
             .cancelPairing(let address), .assign(let address, _):
             try sensor(address)
@@ -102,8 +98,8 @@ struct WishCheck {
 
     // MARK: Alarms
 
-    func action(_ action: UserAction) throws(WishError) {
-        switch action {
+    func patient(_ wish: PatientWish) throws(WishError) {
+        switch wish {
         case .acknowledgeAll, .endAudioPause, .endSnooze, .resetLimits, .newPatient: break
         case .acknowledge(let id), .clear(let id): try alarm(id)
         case .pauseAudio(let duration): try length(duration)

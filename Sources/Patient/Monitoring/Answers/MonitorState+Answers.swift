@@ -104,9 +104,11 @@ extension MonitorState {
         }
     }
 
-    /// The log's record of a command; `nil` unless it ends a link.
-    public func record(of command: SensorCommand) -> ActionRecord.Kind? {
-        switch command {
+    /// The log's record of a wish; `nil` unless it ends a link.
+    ///
+    /// It is made with the wish, before BlueZ answers: it says what was wanted, whatever comes of it.
+    public func record(of wish: SensorWish) -> ActionRecord.Kind? {
+        switch wish {
         case .disconnect(let address):
             return sensor(address: address).flatMap { $0.isWanted ? .disconnected($0.identity) : nil }
         case .forget(let address): return sensor(address: address).map { .forgotten($0.identity) }

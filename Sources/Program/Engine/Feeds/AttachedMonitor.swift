@@ -1,6 +1,7 @@
 import EventLoops
 import Glibc
 import MonitorLink
+import Monitoring
 import LineSocket
 import Vitals
 
@@ -48,8 +49,8 @@ final class AttachedMonitor {
     }
 
     /// Sends a request to the monitor; does nothing while it is disconnected.
-    func send(_ wish: ViewerLine) {
-        connection?.send(LinkCoder.endedLine(wish))
+    func send(_ wish: Wish) {
+        connection?.send(LinkCoder.endedLine(ViewerLine.wish(wish)))
     }
 
     /// Ends the connection.
@@ -99,7 +100,7 @@ final class AttachedMonitor {
         connection.closed = { [weak self] in self?.closed($0) }
         self.connection = connection
         viewer.connected(at: .now())
-        send(.attach(form: LinkForm.current))
+        connection.send(LinkCoder.endedLine(ViewerLine.attach(form: LinkForm.current)))
         plan()
     }
 

@@ -3,6 +3,7 @@ import BlueZ
 import Configuration
 import EventLoops
 import MonitorLink
+import Monitoring
 import Recording
 import Sensors
 import Synchronization
@@ -86,10 +87,10 @@ package struct LiveFeed: MonitorFeed {
 
     package func checkForStall() async { await supervisor.checkForStall() }
 
-    package func carryOut(_ wish: ViewerLine) {
-        guard case .command(let command) = wish else { return }
+    package func carryOut(_ wish: Wish) {
+        guard case .sensor(let wish) = wish else { return }
         // On the sensors' thread, not the caller's.
-        Task(executorPreference: loop) { await supervisor.carryOut(command) }
+        Task(executorPreference: loop) { await supervisor.carryOut(wish) }
     }
 
     /// How long disconnecting the sensors may take; two seconds are usual.

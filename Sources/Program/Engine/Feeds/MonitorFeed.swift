@@ -2,6 +2,7 @@ import BlueZ
 import Configuration
 import EventLoops
 import MonitorLink
+import Monitoring
 import Recording
 import Vitals
 
@@ -50,8 +51,8 @@ package protocol MonitorFeed: Sendable {
     /// - Parameter isScanning: Whether to scan for other sensors.
     func begin(isScanning: Bool) async
 
-    /// Carries out a request about the sensors, the radio, or the feed's monitor, without waiting.
-    func carryOut(_ wish: ViewerLine)
+    /// Carries out a wish about the sensors, the radio, or the feed's monitor, without waiting.
+    func carryOut(_ wish: Wish)
 
     /// Disconnects the sensors and ends.
     func close() async

@@ -57,7 +57,7 @@ package final class ReplayFeed: MonitorFeed, @unchecked Sendable {
         plan()
     }
 
-    package func carryOut(_ wish: ViewerLine) {
+    package func carryOut(_ wish: Wish) {
         // The page of a sensor asks for its services, which a recording does not have.
     }
 

@@ -1,6 +1,7 @@
 import BlueZ
 import EventLoops
 import MonitorLink
+import Monitoring
 import Vitals
 
 /// The feed of a view: receives another monitor's reports, and sends requests back.
@@ -47,7 +48,7 @@ package final class ViewFeed: MonitorFeed, @unchecked Sendable {
 
     package func begin(isScanning: Bool) async {}
 
-    package func carryOut(_ wish: ViewerLine) {
+    package func carryOut(_ wish: Wish) {
         loop.checkIsolated()
         attached?.send(wish)
     }

@@ -28,20 +28,20 @@ package struct MonitorCaller {
     /// How many other lines are read before the monitor counts as silent.
     private static let lineLimit = 100_000
 
-    /// Asks for an action.
+    /// Asks for a wish to be carried out.
     ///
     /// - Returns: `nil` if no monitor runs.
     /// - Throws: ``NoMonitorError`` if one runs and cannot be asked.
-    package func perform(_ action: UserAction) throws(NoMonitorError) -> Answer? { try perform([action]) }
+    package func carryOut(_ wish: PatientWish) throws(NoMonitorError) -> Answer? { try carryOut([wish]) }
 
-    /// Asks for several actions in order, up to the first refused one.
+    /// Asks for several wishes in order, up to the first refused one.
     ///
     /// - Returns: `nil` if no monitor runs.
     /// - Throws: ``NoMonitorError`` if one runs and cannot be asked.
-    package func perform(_ actions: [UserAction]) throws(NoMonitorError) -> Answer? {
+    package func carryOut(_ wishes: [PatientWish]) throws(NoMonitorError) -> Answer? {
         // Never a simulated monitor in place of a patient's.
         for path in finder.paths(after: .real) {
-            if let answer = try perform(actions, path) { return answer }
+            if let answer = try carryOut(wishes, path) { return answer }
         }
         let absence = finder.absence
         if absence.runs { throw absence }
@@ -55,10 +55,10 @@ package struct MonitorCaller {
         return nil
     }
 
-    private func perform(_ actions: [UserAction], _ path: String) throws(NoMonitorError) -> Answer? {
+    private func carryOut(_ wishes: [PatientWish], _ path: String) throws(NoMonitorError) -> Answer? {
         guard try finder.isMeant(path) else { return nil }
         do throws(LineSocketError) {
-            return try converse(actions, try LineSocketClient(path: path))
+            return try converse(wishes, try LineSocketClient(path: path))
         } catch {
             switch error {
             case .noListener, .closed: return nil
@@ -69,10 +69,10 @@ package struct MonitorCaller {
     }
 
     private func converse(
-        _ actions: [UserAction], _ client: LineSocketClient
+        _ wishes: [PatientWish], _ client: LineSocketClient
     ) throws(LineSocketError) -> Answer {
         try client.send(LinkCoder.endedLine(ViewerLine.attach(form: LinkForm.current)))
-        var waiting = actions[...]
+        var waiting = wishes[...]
         for _ in 0..<Self.lineLimit {
             guard let line = try? LinkCoder.value(MonitorLine.self, try client.readLine()) else {
                 return .refused("The monitor sent an unknown message; it may be of another version.")
@@ -82,17 +82,17 @@ package struct MonitorCaller {
                 return .refused("The monitor, \(hello.name), is of another version. Start it anew.")
             case .snapshot(let snapshot):
                 // The monitor's answer is known without asking it.
-                for action in actions {
-                    if let refusal = snapshot.state.refusal(of: .action(action), at: .now()) {
+                for wish in wishes {
+                    if let refusal = snapshot.state.refusal(of: .patient(wish), at: .now()) {
                         return .refused(refusal.description)
                     }
                 }
                 guard let first = waiting.first else { return .done }
-                try client.send(LinkCoder.endedLine(ViewerLine.action(first)))
-            case .input(.action(let done, at: _)) where done == waiting.first:
+                try client.send(LinkCoder.endedLine(ViewerLine.wish(.patient(first))))
+            case .input(.wish(let done, at: _)) where done == waiting.first:
                 waiting.removeFirst()
                 guard let next = waiting.first else { return .done }
-                try client.send(LinkCoder.endedLine(ViewerLine.action(next)))
+                try client.send(LinkCoder.endedLine(ViewerLine.wish(.patient(next))))
             case .refused(let reason): return .refused("The monitor \(sanitized(reason, limit: 80)).")
             case .hello, .input, .alive, .notice: break
             }

@@ -23,8 +23,8 @@ final class MonitorPublisher {
     private let command: String
     private let process: Int32
     private let snapshot: () -> MonitorSnapshot
-    private let perform: (ViewerLine) -> Void
-    private let refusal: (ViewerLine) -> WishError?
+    private let carryOut: (Wish) -> Void
+    private let refusal: (Wish) -> WishError?
     private var viewers: [ObjectIdentifier: LineSocketConnection] = [:]
     private var rates: [ObjectIdentifier: WishRate] = [:]
     private var timer: LoopTimer?
@@ -42,11 +42,11 @@ final class MonitorPublisher {
     ///   - perform: Carries out a request, on the loop's thread.
     init(
         on loop: EventLoop, command: String, process: Int32 = getpid(),
-        snapshot: @escaping () -> MonitorSnapshot, refusal: @escaping (ViewerLine) -> WishError? = { _ in nil },
-        perform: @escaping (ViewerLine) -> Void
+        snapshot: @escaping () -> MonitorSnapshot, refusal: @escaping (Wish) -> WishError? = { _ in nil },
+        carryOut: @escaping (Wish) -> Void
     ) {
         (self.loop, self.command, self.process) = (loop, command, process)
-        (self.snapshot, self.refusal, self.perform) = (snapshot, refusal, perform)
+        (self.snapshot, self.refusal, self.carryOut) = (snapshot, refusal, carryOut)
     }
 
     /// Handles a line from a connection of the monitor's socket.
@@ -54,26 +54,25 @@ final class MonitorPublisher {
     /// - Returns: Whether it was a view's.
     func handle(_ line: [UInt8], from connection: LineSocketConnection) -> Bool {
         let isKnown = viewers[ObjectIdentifier(connection)] != nil
-        guard let wish = try? LinkCoder.value(ViewerLine.self, line) else {
+        guard let message = try? LinkCoder.value(ViewerLine.self, line) else {
             // A peer that sends invalid data after the snapshot is not a view.
             if isKnown { connection.close() }
             return isKnown
         }
-        if case .attach(let form) = wish {
-            // The large snapshot is sent only once.
-            if !isKnown { attach(connection, form) }
-        } else if isKnown {
-            consider(wish, of: connection)
+        switch message {
+        // The large snapshot is sent only once.
+        case .attach(let form): if !isKnown { attach(connection, form) }
+        case .wish(let wish): if isKnown { consider(wish, of: connection) }
         }
         return true
     }
 
-    /// Carries out a request, or sends the view the reason why not.
-    private func consider(_ wish: ViewerLine, of connection: LineSocketConnection) {
+    /// Carries out a wish, or sends the view the reason why not.
+    private func consider(_ wish: Wish, of connection: LineSocketConnection) {
         let (key, now) = (ObjectIdentifier(connection), Moment.now())
         var rate = rates[key] ?? WishRate()
         defer { rates[key] = rate }
-        guard let reason = rate.allows(at: now) ? refusal(wish) : .tooMany else { return perform(wish) }
+        guard let reason = rate.allows(at: now) ? refusal(wish) : .tooMany else { return carryOut(wish) }
         if reason != .tooMany || rate.mayComplain(at: now) {
             connection.send(LinkCoder.endedLine(MonitorLine.notice(reason.description)))
         }

@@ -28,8 +28,8 @@ final class MonitorServer: MonitorSubscriber {
             monitor.assumeIsolated { $0.snapshot }
         } refusal: { [unowned monitor] wish in
             monitor.assumeIsolated { $0.refusal(of: wish) }
-        } perform: { [unowned monitor] wish in
-            monitor.assumeIsolated { $0.perform(wish) }
+        } carryOut: { [unowned monitor] wish in
+            monitor.assumeIsolated { $0.carryOut(wish) }
         }
         let status = StatusServer(
             lock, of: patient, on: loop,

@@ -69,7 +69,7 @@ final class WardPublisher: MonitorSubscriber {
         case .input(let input, let effects):
             isChanged = true
             if !effects.isEmpty { areAlarmsChanged = true }
-            if case .action = input { areAlarmsChanged = true }
+            if case .wish = input { areAlarmsChanged = true }
             if input.mayChangePicture { isPictureChanged = true }
         case .replaced, .monitorLost, .settingsChanged:
             (isChanged, areAlarmsChanged, isPictureChanged) = (true, true, true)
@@ -180,7 +180,7 @@ final class WardPublisher: MonitorSubscriber {
             monitor.catchUp()
             let now = monitor.feed.now()
             let outcome = monitor.readState { publication.handle(command, request, $0, at: now) }
-            if let alarm = outcome.acknowledges { monitor.fold(.action(.acknowledge(alarm), at: now)) }
+            if let alarm = outcome.acknowledges { monitor.fold(.wish(.acknowledge(alarm), at: now)) }
             if let report = outcome.report {
                 monitor.fold(.recorded(.answeredFromWard(report.alarm, report.words), at: now))
                 let text = monitor.readState { state in

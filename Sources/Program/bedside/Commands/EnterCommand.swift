@@ -41,7 +41,7 @@ enum EnterCommand {
         }
         let answer: MonitorCaller.Answer?
         do throws(NoMonitorError) {
-            answer = try caller.perform(.enter(entry))
+            answer = try caller.carryOut(.enter(entry))
         } catch {
             throw CommandError("Not entered: \(error.text). \(error.remedy).", status: .unavailable)
         }

@@ -55,7 +55,7 @@ enum ImportCommand {
         let answer: MonitorCaller.Answer?
         do throws(NoMonitorError) {
             // Also asked without recent entries: the file may belong to another record.
-            answer = try caller.perform(recent.map { .enter($0) })
+            answer = try caller.carryOut(recent.map { .enter($0) })
         } catch {
             throw CommandError("Not imported: \(error.text). \(error.remedy).", status: .unavailable)
         }

@@ -131,7 +131,7 @@ final class ScreenController: MonitorSubscriber {
                 screen.trends = TrendView()
                 frames = FrameSequence()
             }
-        case .action(.newPatient, let moment): forgetPast(at: moment)
+        case .wish(.newPatient, let moment): forgetPast(at: moment)
         case .memory:
             let news = effects.compactMap { effect -> String? in
                 if case .action(let record) = effect, record.actor == .program { record.kind.text } else { nil }
@@ -163,14 +163,13 @@ final class ScreenController: MonitorSubscriber {
     }
 
     /// Carries out a command of the keys or the mouse.
-    func carryOut(_ intent: Intent?) {
+    func carryOut(_ wish: ScreenWish?) {
         changed(answersKey: true)
-        guard let intent else { return }
-        switch intent {
-        case .command(let command): send(.command(command))
-        case .acknowledge: send(.action(.acknowledgeAll))
-        case .answer(let action): send(.action(action))
-        case .saveLimit(let vital, let setting): send(.keepLimit(vital, setting))
+        guard let wish else { return }
+        switch wish {
+        case .monitor(let wish):
+            monitor.assumeIsolated { $0.carryOut(wish) }
+            changed(answersKey: true)
         case .takeOver:
             takesOver = true
             end(.success)
@@ -185,11 +184,6 @@ final class ScreenController: MonitorSubscriber {
         case .stop: stopAndContinue()
         case .quit: end(.success)
         }
-    }
-
-    private func send(_ wish: ViewerLine) {
-        monitor.assumeIsolated { $0.perform(wish) }
-        changed(answersKey: true)
     }
 
     // MARK: Frames

@@ -20,13 +20,13 @@ struct ReasonDraft: Hashable, Sendable {
         prompt = TextPrompt("Reason", limit: RecordEntry.reasonLimit)
     }
 
-    /// The intent with this reason.
-    var intent: Intent {
+    /// The wish with this reason.
+    var wish: ScreenWish {
         switch purpose {
-        case .retraction(let id): return .answer(.retract(id, reason: prompt.text))
+        case .retraction(let id): return .patient(.retract(id, reason: prompt.text))
         case .correction(var entry, let id):
             entry.correction = RecordEntry.Correction(of: id, reason: prompt.text)
-            return .answer(.enter(entry))
+            return .patient(.enter(entry))
         }
     }
 }

@@ -12,25 +12,25 @@ public struct Choice: Hashable, Sendable {
         public let key: Unicode.Scalar
         /// Its label, such as "yes".
         public let label: String
-        /// The resulting intent; `nil` for none.
-        public let intent: Intent?
+        /// The resulting wish; `nil` for none.
+        public let wish: ScreenWish?
         /// The next question, if any.
         let next: Next?
 
-        /// The next question of an answer without an intent.
+        /// The next question of an answer without a wish.
         enum Next: Hashable, Sendable {
             /// Octets to write to the selected characteristic.
             case octets
         }
 
-        public init(_ key: Unicode.Scalar, _ label: String, _ intent: Intent?) {
-            self.init(key, label, intent, next: nil)
+        public init(_ key: Unicode.Scalar, _ label: String, _ wish: ScreenWish?) {
+            self.init(key, label, wish, next: nil)
         }
 
-        init(_ key: Unicode.Scalar, _ label: String, _ intent: Intent? = nil, next: Next?) {
+        init(_ key: Unicode.Scalar, _ label: String, _ wish: ScreenWish? = nil, next: Next?) {
             self.key = key
             self.label = label
-            self.intent = intent
+            self.wish = wish
             self.next = next
         }
     }
@@ -41,8 +41,8 @@ public struct Choice: Hashable, Sendable {
     }
 
     /// Creates a yes-or-no question; only `y` has an effect.
-    public init(_ question: String, ifYes intent: Intent) {
-        self.init(question, [Answer("y", "yes", intent), Answer("n", "no", nil)])
+    public init(_ question: String, ifYes wish: ScreenWish) {
+        self.init(question, [Answer("y", "yes", wish), Answer("n", "no", nil)])
     }
 
     /// The answer of a key.

@@ -42,12 +42,12 @@ extension ScreenState {
         }
         let words = sanitized(ManualLabels(units).text(of: entry), limit: 60)
         dialogs.ask(
-            .choice(Choice("Take back \(words)?", ifYes: .answer(.retract(id)))),
+            .choice(Choice("Take back \(words)?", ifYes: .patient(.retract(id)))),
             "It stays in the list and in exports, marked as a mistake; alarms that it raised end.")
     }
 
     /// Handles a key while a value is typed, or a question about it is open.
-    mutating func keyPressed(_ key: Key, in draft: ManualDraft, at now: Moment) -> Intent? {
+    mutating func keyPressed(_ key: Key, in draft: ManualDraft, at now: Moment) -> ScreenWish? {
         var draft = draft
         if let question = draft.question {
             switch question.choice.answer(to: key)?.key {
@@ -77,7 +77,7 @@ extension ScreenState {
             case .entry(let entry): return accept(entry, draft)
             case .withdrawn:
                 dialogs.closeInputLine()
-                return .answer(.setNeutrophils(nil))
+                return .patient(.setNeutrophils(nil))
             case .question(let sentence, let entry):
                 draft.question = ManualDraft.Question(sentence: glyphs.fit(sentence), entry: entry)
                 dialogs.ask(.entry(draft))
@@ -88,12 +88,12 @@ extension ScreenState {
         return nil
     }
 
-    private mutating func accept(_ entry: RecordEntry, _ draft: ManualDraft) -> Intent? {
+    private mutating func accept(_ entry: RecordEntry, _ draft: ManualDraft) -> ScreenWish? {
         dialogs.closeInputLine()
         if let corrected = draft.corrected {
             askWhy(entry, corrects: corrected)
             return nil
         }
-        return .answer(.enter(entry))
+        return .patient(.enter(entry))
     }
 }

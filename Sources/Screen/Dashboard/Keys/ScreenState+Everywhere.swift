@@ -18,7 +18,7 @@ extension ScreenState {
         case .enterNeutrophils: beginEntry(.neutrophils)
         case .newPatient:
             dialogs.ask(
-                .choice(Choice("Another patient?", ifYes: .answer(.newPatient))),
+                .choice(Choice("Another patient?", ifYes: .patient(.newPatient))),
                 "Closes this record and begins an empty one: no trend, pause, limit, entry or alarm of this patient. Sensors stay."
             )
         default:
@@ -30,20 +30,20 @@ extension ScreenState {
     }
 
     /// Acknowledges all alarms.
-    mutating func acknowledge(in state: MonitorState) -> Intent {
+    mutating func acknowledge(in state: MonitorState) -> ScreenWish {
         if state.shownAlarms.allSatisfy({ $0.acknowledgedAt != nil }) {
             dialogs.message = "There is no alarm to acknowledge."
         }
-        return .acknowledge
+        return .patient(.acknowledgeAll)
     }
 
     /// Pauses the sound of all alarms, or ends that.
-    func toggleAudioPause(in state: MonitorState) -> Intent {
-        .answer(state.signal.pausedUntil == nil ? .pauseAudio(nil) : .endAudioPause)
+    func toggleAudioPause(in state: MonitorState) -> ScreenWish {
+        .patient(state.signal.pausedUntil == nil ? .pauseAudio(nil) : .endAudioPause)
     }
 
     /// Switches the tone of the pulse on or off until the program ends.
-    private mutating func togglePulseTone(in state: MonitorState) -> Intent? {
+    private mutating func togglePulseTone(in state: MonitorState) -> ScreenWish? {
         let name = "alarms.pulse_tone"
         let isOn = settings.items.first { $0.name == name }?.value == "true"
         if isOn {

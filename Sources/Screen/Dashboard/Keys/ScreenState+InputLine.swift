@@ -6,7 +6,7 @@ import Wording
 
 extension ScreenState {
     /// Handles a key while an input or question is open.
-    mutating func keyPressedInLine(_ key: Key, in state: MonitorState, at now: Moment) -> Intent? {
+    mutating func keyPressedInLine(_ key: Key, in state: MonitorState, at now: Moment) -> ScreenWish? {
         switch dialogs.inputLine {
         case .filter(var prompt):
             switch prompt.keyPressed(key) {
@@ -23,7 +23,7 @@ extension ScreenState {
             switch prompt.keyPressed(key) {
             case .accepted:
                 dialogs.closeInputLine()
-                return .command(.rename(address: address, label: prompt.text))
+                return .sensor(.rename(address: address, label: prompt.text))
             case .cancelled: dialogs.closeInputLine()
             case .edited, .ignored: dialogs.update(.rename(address: address, prompt))
             }
@@ -61,9 +61,9 @@ extension ScreenState {
                 dialogs.closeInputLine()
             } else if let answer = choice.answer(to: key) {
                 dialogs.closeInputLine()
-                if case .command(.pair(let address))? = answer.intent { dialogs.reopenPairing(of: address) }
+                if case .monitor(.sensor(.pair(let address)))? = answer.wish { dialogs.reopenPairing(of: address) }
                 if answer.next == .octets { askForOctets(answer.key, in: state) }
-                return answer.intent
+                return answer.wish
             }
         case nil: break
         }
@@ -73,7 +73,7 @@ extension ScreenState {
     /// Accepts only a consistent value; until then the line stays, with the error above it.
     private mutating func keyPressed(
         _ key: Key, in prompt: TextPrompt, for place: LimitPlace, _ state: MonitorState
-    ) -> Intent? {
+    ) -> ScreenWish? {
         var prompt = prompt
         switch prompt.keyPressed(key) {
         case .accepted: break
@@ -95,7 +95,7 @@ extension ScreenState {
                 return nil
             }
             dialogs.closeInputLine()
-            return .answer(.change(place.vital, setting))
+            return .patient(.change(place.vital, setting))
         } catch {
             dialogs.explain(error.description)
             return nil

@@ -10,8 +10,8 @@ extension ScreenState {
     ///   - key: The key.
     ///   - state: The monitor's state.
     ///   - now: The present moment; rows do not move for a while after a key. By default that of the newest event.
-    /// - Returns: The intent for the program; `nil` if only the view changed, or nothing.
-    public mutating func keyPressed(_ key: Key, in state: MonitorState, at now: Moment? = nil) -> Intent? {
+    /// - Returns: The wish for the program; `nil` if only the view changed, or nothing.
+    public mutating func keyPressed(_ key: Key, in state: MonitorState, at now: Moment? = nil) -> ScreenWish? {
         let now = now ?? state.now
         dialogs.message = nil
         defer { followMessage(in: state, at: now) }
@@ -33,11 +33,11 @@ extension ScreenState {
             dialogs.message = unboundText(of: key)
             return nil
         }
-        guard case .handled(let intent) = handle(command, in: state, at: now) else {
+        guard case .handled(let wish) = handle(command, in: state, at: now) else {
             dialogs.message = "\(key.name) does nothing on this page."
             return nil
         }
-        return intent
+        return wish
     }
 
     /// Handles a command: that of a replay, of the help, of the open page or the main view, of the selected sensor, of the
@@ -87,7 +87,7 @@ extension ScreenState {
     }
 
     /// In the help only closing and urgent keys work, so that no sensor is disconnected unseen.
-    private mutating func handleInHelp(_ command: Command, in state: MonitorState) -> Intent? {
+    private mutating func handleInHelp(_ command: Command, in state: MonitorState) -> ScreenWish? {
         if let move = ListMove(command) {
             let last = HelpView(self, state.settings)?.lastTop(in: layout.body) ?? 0
             if pages.help?.move(move, page: 10, last: last) != true { dialogs.message = move.endText }

@@ -20,7 +20,7 @@ extension ScreenState {
                 list.showsOtherDevices ? "Other devices nearby are listed, too." : "Only sensors are listed."
         case .toggleScanning:
             isScanWanted.toggle()
-            return .handled(.command(.setScanning(isScanWanted)))
+            return .handled(.sensor(.setScanning(isScanWanted)))
         case .chooseAdapter: chooseAdapter(in: state)
         case .powerAdapter: askForPower(in: state)
         case .zoomIn, .zoomOut: zoom(longer: command == .zoomOut, now)
@@ -92,7 +92,7 @@ extension ScreenState {
             let isInUse = identifier == environment.adapter?.identifier
             let state = isInUse ? " (in use)" : adapter.power == .ready ? "" : " (\(adapter.power.rawValue))"
             return Choice.Answer(
-                key, sanitized(identifier, limit: 12) + state, isInUse ? nil : .command(.useAdapter(identifier)))
+                key, sanitized(identifier, limit: 12) + state, isInUse ? nil : .sensor(.useAdapter(identifier)))
         }
         dialogs.ask(
             .choice(Choice("Which adapter?", answers)),
@@ -108,6 +108,6 @@ extension ScreenState {
         }
         let name = adapter.identifier.map { " \(sanitized($0, limit: 12))" } ?? ""
         dialogs.ask(
-            .choice(Choice("Switch the Bluetooth adapter\(name) on?", ifYes: .command(.setPowered(true)))))
+            .choice(Choice("Switch the Bluetooth adapter\(name) on?", ifYes: .sensor(.setPowered(true)))))
     }
 }

@@ -17,7 +17,7 @@ extension ScreenState {
     /// Handles a key while a pairing takes the screen.
     ///
     /// Esc cancels the pairing, or closes its result. The keys for alarms still work, unless they are typed letters.
-    mutating func keyPressedInPairing(_ key: Key, _ sensor: SensorState, in state: MonitorState) -> Intent? {
+    mutating func keyPressedInPairing(_ key: Key, _ sensor: SensorState, in state: MonitorState) -> ScreenWish? {
         guard let pairing = sensor.pairing else { return nil }
         let address = sensor.identity.address
         switch pairing {
@@ -34,21 +34,21 @@ extension ScreenState {
             switch outcome {
             case .accepted where isDigits ? prompt.text.utf8.count == 6 : !prompt.text.isEmpty:
                 dialogs.pairingPrompt = nil
-                return .command(.answerPairing(address: address, .text(prompt.text)))
+                return .sensor(.answerPairing(address: address, .text(prompt.text)))
             case .cancelled:
                 dialogs.pairingPrompt = nil
-                return .command(.cancelPairing(address: address))
+                return .sensor(.cancelPairing(address: address))
             default: return nil
             }
         case .confirmPasskey, .authorize:
             switch key {
-            case .character("y"), .character("Y"): return .command(.answerPairing(address: address, .yes))
-            case .character("n"), .character("N"): return .command(.answerPairing(address: address, .no))
-            case .escape: return .command(.cancelPairing(address: address))
+            case .character("y"), .character("Y"): return .sensor(.answerPairing(address: address, .yes))
+            case .character("n"), .character("N"): return .sensor(.answerPairing(address: address, .no))
+            case .escape: return .sensor(.cancelPairing(address: address))
             default: break
             }
         case .started, .passkey, .pinCode:
-            if key == .escape { return .command(.cancelPairing(address: address)) }
+            if key == .escape { return .sensor(.cancelPairing(address: address)) }
         }
         switch keys.command(for: key) {
         case .acknowledge: return acknowledge(in: state)

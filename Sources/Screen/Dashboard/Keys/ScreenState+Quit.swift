@@ -4,7 +4,7 @@ import Vitals
 // Quitting asks only if it ends something.
 extension ScreenState {
     /// Ends the program, or asks first.
-    mutating func quit(in state: MonitorState) -> Intent? {
+    mutating func quit(in state: MonitorState) -> ScreenWish? {
         let losses = losses(in: state)
         guard !losses.isEmpty else { return .quit }
         dialogs.ask(
@@ -15,9 +15,9 @@ extension ScreenState {
 
     /// Suspends the program on Ctrl-Z, or asks first, because a suspended monitor does not monitor.
     ///
-    /// - Returns: ``Intent/stop`` if nothing is lost: in a view, a replay, and while no patient is monitored. Simulated
+    /// - Returns: ``ScreenWish/stop`` if nothing is lost: in a view, a replay, and while no patient is monitored. Simulated
     ///   sensors have no patient, but for their alarms the same question is asked as when quitting.
-    public mutating func stopWanted(in state: MonitorState) -> Intent? {
+    public mutating func stopWanted(in state: MonitorState) -> ScreenWish? {
         if session.viewedMonitor != nil || session.replay != nil { return .stop }
         let wantedCount = session.isSimulated ? 0 : state.sensors.count(where: \.isWanted)
         let alarmCount = ongoingAlarmCount(in: state)

@@ -39,12 +39,12 @@ extension ScreenState {
     }
 
     /// Handles a key while a reason is typed.
-    mutating func keyPressed(_ key: Key, in draft: ReasonDraft) -> Intent? {
+    mutating func keyPressed(_ key: Key, in draft: ReasonDraft) -> ScreenWish? {
         var draft = draft
         switch draft.prompt.keyPressed(key) {
         case .accepted:
             dialogs.closeInputLine()
-            return draft.intent
+            return draft.wish
         case .cancelled: dialogs.closeInputLine()
         case .edited, .ignored: dialogs.update(.reason(draft))
         }
@@ -57,7 +57,7 @@ extension ScreenState {
     mutating func ask(_ draft: MASCCDraft) { dialogs.ask(.mascc(draft), glyphs.fit(draft.progress)) }
 
     /// Handles a key while a form is filled in.
-    mutating func keyPressed(_ key: Key, in draft: MASCCDraft, at now: Moment) -> Intent? {
+    mutating func keyPressed(_ key: Key, in draft: MASCCDraft, at now: Moment) -> ScreenWish? {
         var draft = draft
         if key == .escape {
             dialogs.closeInputLine()
@@ -74,7 +74,7 @@ extension ScreenState {
         }
         dialogs.closeInputLine()
         let entry = RecordEntry(.mascc(index), taken: draft.corrected?.taken, enteredAt: now)
-        guard let corrected = draft.corrected else { return .answer(.enter(entry)) }
+        guard let corrected = draft.corrected else { return .patient(.enter(entry)) }
         askWhy(entry, corrects: corrected)
         return nil
     }

@@ -30,7 +30,7 @@ extension ScreenState {
         dialogs.message = isNext ? "This is the last one." : "This is the first one."
     }
 
-    private mutating func perform(_ command: Command, on sensor: SensorState, in state: MonitorState) -> Intent? {
+    private mutating func perform(_ command: Command, on sensor: SensorState, in state: MonitorState) -> ScreenWish? {
         let address = sensor.identity.address
         switch command {
         case .rename:
@@ -41,30 +41,30 @@ extension ScreenState {
         case .forget:
             let question = "Forget \(sensor.identity.name), with its pairing?"
             dialogs.ask(
-                .choice(Choice(question, ifYes: .command(.forget(address: address)))),
+                .choice(Choice(question, ifYes: .sensor(.forget(address: address)))),
                 sensor.isAtWork ? "It is disconnected, and no longer measures." : nil)
         case .pair:
             let warnings = [Self.pairingWarning(of: sensor), sensor.isAtWork ? Self.pairingEndsLink : nil]
                 .compactMap { $0 }
             guard warnings.isEmpty else {
                 dialogs.ask(
-                    .choice(Choice("Pair \(sensor.identity.name)?", ifYes: .command(.pair(address: address)))),
+                    .choice(Choice("Pair \(sensor.identity.name)?", ifYes: .sensor(.pair(address: address)))),
                     warnings.joined(separator: " "))
                 return nil
             }
             dialogs.reopenPairing(of: address)
-            return .command(.pair(address: address))
+            return .sensor(.pair(address: address))
         case .connect:
-            return opens(sensor) ? showSensor(address) : .command(.connect(address: address))
+            return opens(sensor) ? showSensor(address) : .sensor(.connect(address: address))
         case .disconnect:
             guard sensor.isWanted else {
                 dialogs.message = "\(sensor.identity.name) is not connected."
                 return nil
             }
-            guard sensor.isAtWork else { return .command(.disconnect(address: address)) }
+            guard sensor.isAtWork else { return .sensor(.disconnect(address: address)) }
             dialogs.ask(
                 .choice(
-                    Choice("Disconnect \(sensor.identity.name)?", ifYes: .command(.disconnect(address: address)))),
+                    Choice("Disconnect \(sensor.identity.name)?", ifYes: .sensor(.disconnect(address: address)))),
                 "It no longer measures, until somebody connects it again.")
         case .pauseForCare: return Self.care(sensor.identity, in: state)
         case .showSensor: return showSensor(address)
@@ -92,22 +92,22 @@ extension ScreenState {
     }
 
     /// Opens the page of a sensor.
-    private mutating func showSensor(_ address: String) -> Intent? {
+    private mutating func showSensor(_ address: String) -> ScreenWish? {
         pages.show(.sensor)
         pages[SensorPage.self] = SensorPage()
         list.selection = address
-        return .command(.inspect(address: address))
+        return .sensor(.inspect(address: address))
     }
 
     /// Holds the alarms of a sensor for care, or ends that.
-    static func care(_ sensor: SensorIdentity, in state: MonitorState) -> Intent {
+    static func care(_ sensor: SensorIdentity, in state: MonitorState) -> ScreenWish {
         let isHeld = state.carePause(address: sensor.address) != nil
-        return .answer(
+        return .patient(
             isHeld ? .endCarePause(address: sensor.address) : .pauseForCare(address: sensor.address, nil))
     }
 
     /// Assigns a vital to a sensor, or leaves the choice to the program again, or asks which of several.
-    private mutating func assignVitals(of sensor: SensorState, in state: MonitorState) -> Intent? {
+    private mutating func assignVitals(of sensor: SensorState, in state: MonitorState) -> ScreenWish? {
         let assigned = sensor.memory?.assignedVitals ?? []
         let shared = Vital.allCases.filter { vital in
             sensor.condition(of: vital) != nil
@@ -115,8 +115,8 @@ extension ScreenState {
                     || state.sensors.contains { $0.ordinal != sensor.ordinal && $0.condition(of: vital) != nil })
         }
         let address = sensor.identity.address
-        func toggled(_ vital: Vital) -> Intent {
-            .command(.assign(address: address, assigned.symmetricDifference([vital])))
+        func toggled(_ vital: Vital) -> ScreenWish {
+            .sensor(.assign(address: address, assigned.symmetricDifference([vital])))
         }
         if shared.isEmpty {
             dialogs.message = "No other sensor gives what \(sensor.identity.name) gives: there is nothing to choose."

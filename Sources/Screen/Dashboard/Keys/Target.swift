@@ -42,7 +42,7 @@ extension ScreenState {
     /// disconnected by accident. During input or a question only keys work.
     public mutating func mouse(
         _ action: MouseAction, on grid: Grid, in state: MonitorState, at now: Moment
-    ) -> Intent? {
+    ) -> ScreenWish? {
         if dialogs.showsWelcome {
             dialogs.showsWelcome = false
             return nil

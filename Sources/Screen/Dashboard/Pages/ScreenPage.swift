@@ -25,7 +25,7 @@ protocol ScreenPage: Hashable, Sendable {
     static var showsSelectedSensor: Bool { get }
 
     /// What the program has to do when the page is left, in whatever way.
-    static var wishOnLeaving: Intent? { get }
+    static var wishOnLeaving: ScreenWish? { get }
 
     /// Called before it is opened.
     static func willOpen(_ screen: inout ScreenState, in state: MonitorState)
@@ -59,7 +59,7 @@ protocol ScreenPage: Hashable, Sendable {
 extension ScreenPage {
     static var coversScreen: Bool { false }
     static var showsSelectedSensor: Bool { false }
-    static var wishOnLeaving: Intent? { nil }
+    static var wishOnLeaving: ScreenWish? { nil }
     static func willOpen(_ screen: inout ScreenState, in state: MonitorState) {}
     func keyLabel(of command: Command, usual: String, _ scene: Scene) -> String? {
         command == .pauseForCare ? nil : usual
@@ -86,7 +86,7 @@ protocol PageContent {
 /// The result of a command that was given to a page, or to the screen.
 enum Handling: Hashable {
     /// It was handled; what the program has to do besides, if anything.
-    case handled(Intent? = nil)
+    case handled(ScreenWish? = nil)
     /// It was not: it is a command of the screen's, or of another page's.
     case passed
 }

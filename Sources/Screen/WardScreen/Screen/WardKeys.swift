@@ -3,8 +3,8 @@ import Vitals
 import Ward
 import WardMessages
 
-/// An action of a key beyond the screen itself.
-public enum WardIntent: Hashable, Sendable {
+/// What a key asks the program for, beyond the screen itself.
+public enum WardScreenWish: Hashable, Sendable {
     /// End the program.
     case quit
     /// Acknowledge the ward's own alarms of a bed, or of the ward; then ask the bed about its worst alarm.
@@ -37,7 +37,7 @@ extension WardScreenState {
     ///   - state: The ward.
     ///   - columns: The number of beds in a row.
     ///   - now: The present moment.
-    public mutating func handle(_ key: Key, _ state: WardState, columns: Int, at now: Moment) -> WardIntent? {
+    public mutating func handle(_ key: Key, _ state: WardState, columns: Int, at now: Moment) -> WardScreenWish? {
         if isTyping {
             type(key)
             return nil

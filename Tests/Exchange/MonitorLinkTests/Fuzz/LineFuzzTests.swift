@@ -15,18 +15,18 @@ struct LineFuzzTests {
     @Test("never harm a monitor", .computing, arguments: seeds)
     func monitor(seed: Int) throws {
         var mutator = try LineMutator(
-            seed: seed, (WishTests.possible + WishTests.impossible).map { try LinkCoder.line($0) })
+            seed: seed, (WishTests.possible + WishTests.impossible).map { try LinkCoder.line(ViewerLine.wish($0)) })
         let start = WishTests.monitor()
         var state = start
         var (understoodCount, doneCount) = (0, 0)
         for number in 0..<Self.lineCount / 2 / Self.seeds.count {
             // As at the beginning, now and then, so that wishes go on to find what they are about.
             if number % 256 == 0 { state = start }
-            guard let wish = try? LinkCoder.value(ViewerLine.self, mutator.next()) else { continue }
+            guard case .wish(let wish)? = try? LinkCoder.value(ViewerLine.self, mutator.next()) else { continue }
             understoodCount += 1
-            guard state.refusal(of: wish, at: start.now) == nil, case .action(let action) = wish else { continue }
+            guard state.refusal(of: wish, at: start.now) == nil, case .patient(let accepted) = wish else { continue }
             doneCount += 1
-            _ = state.apply(action, at: start.now)
+            _ = state.apply(accepted, at: start.now)
             // As it is sent to views.
             if number % 64 == 0 { _ = try LinkCoder.line(state) }
         }

@@ -27,35 +27,36 @@ struct WishTests {
 
     private static func entry(
         _ content: RecordEntry.Content, taken: Duration = .zero, entered: Duration = .zero
-    ) -> ViewerLine {
+    ) -> Wish {
         let enteredAt = now.advanced(by: entered)
         var entry = RecordEntry(content, enteredAt: enteredAt)
         // As no initialiser makes it, and a line can.
         entry.content = content
         entry.taken = enteredAt.advanced(by: taken)
-        return .action(.enter(entry))
+        return .patient(.enter(entry))
     }
 
     /// What a screen's keys can send.
-    static var possible: [ViewerLine] {
+    static var possible: [Wish] {
         let alarm = monitor().alarms.first?.id ?? 0
         let address = strap.address
         return [
-            .attach(form: "x"), .command(.connect(address: address)), .command(.disconnect(address: address)),
-            .command(.rename(address: address, label: "Left wrist, Müller")), .command(.forget(address: address)),
-            .command(.inspect(address: address)), .command(.inspect(address: nil)),
-            .command(.assign(address: address, [.heartRate])), .command(.useAdapter("hci0")),
-            .command(.pair(address: address)), .command(.answerPairing(address: address, .text("042137"))),
-            .command(.cancelPairing(address: address)), .command(.setScanning(true)), .command(.setPowered(true)),
-            .action(.acknowledgeAll), .action(.acknowledge(alarm)), .action(.clear(alarm)), .action(.pauseAudio(nil)),
-            .action(.pauseAudio(.seconds(120))), .action(.endAudioPause), .action(.snooze(alarm, nil)),
-            .action(.endSnooze(SnoozeKey(kind: .high, vital: .heartRate))),
-            .action(.pauseForCare(address: address, nil)), .action(.endCarePause(address: address)),
-            .action(.setLimit(.heartRate, .high, AlarmLimit(VitalValue(whole: 130), .medium, delay: .seconds(10)))),
-            .action(.setLimit(.heartRate, .low, AlarmLimit(nil, .medium))),
-            .action(.change(.heartRate, .fall(ChangeLimit(VitalValue(whole: 20), within: .seconds(60), .high)))),
-            .action(.change(.heartRate, .flatLine(.seconds(300)))), .action(.change(.heartRate, .flatLine(nil))),
-            .action(.resetLimits), .action(.newPatient), .action(.setNeutrophils(nil)), .action(.retract(now)),
+            .sensor(.connect(address: address)), .sensor(.disconnect(address: address)),
+            .sensor(.rename(address: address, label: "Left wrist, Müller")), .sensor(.forget(address: address)),
+            .sensor(.inspect(address: address)), .sensor(.inspect(address: nil)),
+            .sensor(.assign(address: address, [.heartRate])), .sensor(.useAdapter("hci0")),
+            .sensor(.pair(address: address)), .sensor(.answerPairing(address: address, .text("042137"))),
+            .sensor(.cancelPairing(address: address)), .sensor(.setScanning(true)), .sensor(.setPowered(true)),
+            .patient(.acknowledgeAll), .patient(.acknowledge(alarm)), .patient(.clear(alarm)),
+            .patient(.pauseAudio(nil)),
+            .patient(.pauseAudio(.seconds(120))), .patient(.endAudioPause), .patient(.snooze(alarm, nil)),
+            .patient(.endSnooze(SnoozeKey(kind: .high, vital: .heartRate))),
+            .patient(.pauseForCare(address: address, nil)), .patient(.endCarePause(address: address)),
+            .patient(.setLimit(.heartRate, .high, AlarmLimit(VitalValue(whole: 130), .medium, delay: .seconds(10)))),
+            .patient(.setLimit(.heartRate, .low, AlarmLimit(nil, .medium))),
+            .patient(.change(.heartRate, .fall(ChangeLimit(VitalValue(whole: 20), within: .seconds(60), .high)))),
+            .patient(.change(.heartRate, .flatLine(.seconds(300)))), .patient(.change(.heartRate, .flatLine(nil))),
+            .patient(.resetLimits), .patient(.newPatient), .patient(.setNeutrophils(nil)), .patient(.retract(now)),
             entry(.note("Refuses the strap, 38.4 °C at home")),
             entry(.vital(.bodyTemperature, VitalValue(hundredths: 3840), site: .mouth), taken: .seconds(-900)),
             entry(.vital(.heartRate, VitalValue(whole: 72), site: nil), taken: .seconds(-86_400)),
@@ -75,37 +76,39 @@ struct WishTests {
         _ = state.apply(.settings(settings, name: nil, value: nil, at: Self.now))
         for wish in Self.possible {
             switch wish {
-            case .attach, .command(.inspect): #expect(state.refusal(of: wish, at: Self.now) == nil, "\(wish)")
+            case .sensor(.inspect): #expect(state.refusal(of: wish, at: Self.now) == nil, "\(wish)")
             default: #expect(state.refusal(of: wish, at: Self.now) == .viewsOnlyLook, "\(wish)")
             }
         }
     }
 
-    static let impossible: [ViewerLine] = {
+    static let impossible: [Wish] = {
         let address = strap.address
         let count = 4_611_686_018_427_387_904
         let heart = { (value: Int) in entry(.vital(.heartRate, VitalValue(hundredths: value), site: nil)) }
         return [
-            .command(.connect(address: "A0:00:00:00:00:99")), .command(.connect(address: "\u{1B}[2J")),
-            .command(.rename(address: address, label: "a\nb")),
-            .command(.rename(address: address, label: String(repeating: "x", count: 33))),
-            .command(.rename(address: address, label: "e" + String(repeating: "\u{301}", count: 5000))),
-            .command(.useAdapter("hci7")), .command(.inspect(address: "")),
-            .command(.answerPairing(address: address, .text(String(repeating: "1", count: 65)))),
-            .action(.acknowledge(999)), .action(.clear(.max)), .action(.snooze(.min, nil)),
-            .action(.pauseAudio(.zero)), .action(.pauseAudio(.seconds(-1))), .action(.pauseAudio(.seconds(Int64.max))),
-            .action(.snooze(1, .seconds(90_000))), .action(.pauseForCare(address: "x", nil)),
-            .action(.pauseForCare(address: address, .seconds(Int64.min))), .action(.endCarePause(address: "")),
-            .action(.setLimit(.heartRate, .high, AlarmLimit(VitalValue(hundredths: .max), .medium))),
-            .action(.setLimit(.heartRate, .high, AlarmLimit(VitalValue(hundredths: -1), .medium))),
-            .action(.setLimit(.heartRate, .high, AlarmLimit(VitalValue(whole: 45), .medium))),
-            .action(.setLimit(.heartRate, .high, AlarmLimit(VitalValue(whole: 130), .medium, delay: .seconds(-1)))),
-            .action(.setLimit(.skinTemperature, .high, AlarmLimit(VitalValue(whole: 38), .medium))),
-            .action(.change(.heartRate, .rise(ChangeLimit(VitalValue(whole: 20), within: .seconds(Int64.max), .high)))),
-            .action(.change(.heartRate, .flatLine(.zero))),
-            .action(.change(.heartRate, .flatLine(.seconds(Int64.max)))),
+            .sensor(.connect(address: "A0:00:00:00:00:99")), .sensor(.connect(address: "\u{1B}[2J")),
+            .sensor(.rename(address: address, label: "a\nb")),
+            .sensor(.rename(address: address, label: String(repeating: "x", count: 33))),
+            .sensor(.rename(address: address, label: "e" + String(repeating: "\u{301}", count: 5000))),
+            .sensor(.useAdapter("hci7")), .sensor(.inspect(address: "")),
+            .sensor(.answerPairing(address: address, .text(String(repeating: "1", count: 65)))),
+            .patient(.acknowledge(999)), .patient(.clear(.max)), .patient(.snooze(.min, nil)),
+            .patient(.pauseAudio(.zero)), .patient(.pauseAudio(.seconds(-1))),
+            .patient(.pauseAudio(.seconds(Int64.max))),
+            .patient(.snooze(1, .seconds(90_000))), .patient(.pauseForCare(address: "x", nil)),
+            .patient(.pauseForCare(address: address, .seconds(Int64.min))), .patient(.endCarePause(address: "")),
+            .patient(.setLimit(.heartRate, .high, AlarmLimit(VitalValue(hundredths: .max), .medium))),
+            .patient(.setLimit(.heartRate, .high, AlarmLimit(VitalValue(hundredths: -1), .medium))),
+            .patient(.setLimit(.heartRate, .high, AlarmLimit(VitalValue(whole: 45), .medium))),
+            .patient(.setLimit(.heartRate, .high, AlarmLimit(VitalValue(whole: 130), .medium, delay: .seconds(-1)))),
+            .patient(.setLimit(.skinTemperature, .high, AlarmLimit(VitalValue(whole: 38), .medium))),
+            .patient(
+                .change(.heartRate, .rise(ChangeLimit(VitalValue(whole: 20), within: .seconds(Int64.max), .high)))),
+            .patient(.change(.heartRate, .flatLine(.zero))),
+            .patient(.change(.heartRate, .flatLine(.seconds(Int64.max)))),
             .keepLimit(.heartRate, .limit(.low, AlarmLimit(VitalValue(hundredths: .min), .high))),
-            .action(.retract(now.advanced(by: .seconds(1)))),
+            .patient(.retract(now.advanced(by: .seconds(1)))),
             heart(0), heart(-100), heart(.max), heart(30_001), heart(.min),
             entry(.vital(.pulseRate, VitalValue(whole: 72), site: nil)),
             entry(.vital(.bodyTemperature, VitalValue(whole: 72), site: nil)),
@@ -116,8 +119,8 @@ struct WishTests {
             entry(.neutrophils(NeutrophilCount(perMicrolitre: count, sampledAt: now.wallMilliseconds))),
             entry(.neutrophils(NeutrophilCount(perMicrolitre: -1, sampledAt: now.wallMilliseconds))),
             entry(.neutrophils(NeutrophilCount(perMicrolitre: 450, sampledAt: .max))),
-            .action(.setNeutrophils(NeutrophilCount(perMicrolitre: count, sampledAt: now.wallMilliseconds))),
-            .action(.setNeutrophils(NeutrophilCount(perMicrolitre: 1, sampledAt: 0))),
+            .patient(.setNeutrophils(NeutrophilCount(perMicrolitre: count, sampledAt: now.wallMilliseconds))),
+            .patient(.setNeutrophils(NeutrophilCount(perMicrolitre: 1, sampledAt: 0))),
             entry(.note("")), entry(.note("a\u{1B}[2Jb")), entry(.note(String(repeating: "x", count: 201))),
             entry(.note("x"), taken: .seconds(1)), entry(.note("x"), taken: .seconds(-17 * 86_400)),
             entry(.note("x"), entered: .seconds(60)), entry(.note("x"), entered: .seconds(-3600)),
@@ -125,7 +128,7 @@ struct WishTests {
     }()
 
     @Test("is refused with a sentence when it is impossible", arguments: impossible)
-    func impossibleOnes(wish: ViewerLine) throws {
+    func impossibleOnes(wish: Wish) throws {
         let refusal = try #require(Self.monitor().refusal(of: wish, at: Self.now))
         #expect(refusal != .viewsOnlyLook && refusal.description.hasPrefix("Not done: "))
         #expect(refusal.description.unicodeScalars.allSatisfy { $0.value >= 0x20 })
@@ -138,10 +141,10 @@ struct WishTests {
             let moment = Moment(monotonicNanoseconds: nanoseconds, wallMilliseconds: milliseconds)
             var entry = RecordEntry(.note("x"), enteredAt: Self.now)
             entry.taken = moment
-            #expect(state.refusal(of: .action(.enter(entry)), at: Self.now) != nil)
+            #expect(state.refusal(of: .patient(.enter(entry)), at: Self.now) != nil)
             (entry.taken, entry.enteredAt) = (Self.now, moment)
-            #expect(state.refusal(of: .action(.enter(entry)), at: Self.now) != nil)
-            #expect(state.refusal(of: .action(.retract(moment)), at: Self.now) != nil)
+            #expect(state.refusal(of: .patient(.enter(entry)), at: Self.now) != nil)
+            #expect(state.refusal(of: .patient(.retract(moment)), at: Self.now) != nil)
         }
     }
 

@@ -246,7 +246,7 @@ struct AnswerTests {
     @Test("there is no answer without an alarm, a sensor or an end")
     func nothing() {
         var ward = Ward()
-        for action: UserAction in [
+        for action: PatientWish in [
             .acknowledgeAll, .acknowledge(7), .clear(7), .endAudioPause, .snooze(7, nil),
             .endSnooze(SnoozeKey(kind: .low, vital: .heartRate)), .pauseForCare(address: "none", nil),
             .endCarePause(address: "none"), .resetLimits, .setNeutrophils(nil),

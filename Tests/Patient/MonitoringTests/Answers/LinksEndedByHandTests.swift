@@ -20,7 +20,7 @@ struct LinksEndedByHandTests {
         #expect(state.record(of: .forget(address: address)) == .forgotten(.strap))
         #expect(state.record(of: .pair(address: address)) == .pairingStarted(.strap))
         #expect(state.record(of: .useAdapter("hci1")) == .adapterChosen("hci1"))
-        for command: SensorCommand in [
+        for command: SensorWish in [
             .connect(address: address), .disconnect(address: SensorIdentity.oximeter.address),
             .rename(address: address, label: "Ada"), .answerPairing(address: address, .text("123456")),
             .inspect(address: address), .setScanning(false),

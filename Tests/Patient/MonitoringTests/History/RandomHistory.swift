@@ -36,7 +36,7 @@ struct RandomHistory {
         case 16:
             let storage: [StorageState] = [.working, .working, .full, .nearlyFull(reason: "little")]
             return .storage(pick(storage), at: moment)
-        default: return .action(action(state), at: moment)
+        default: return .wish(wish(state), at: moment)
         }
     }
 
@@ -95,7 +95,7 @@ struct RandomHistory {
         }
     }
 
-    private mutating func action(_ state: borrowing MonitorState) -> UserAction {
+    private mutating func wish(_ state: borrowing MonitorState) -> PatientWish {
         let alarms = state.alarms
         let id = alarms.isEmpty ? 0 : alarms[Int.random(in: alarms.indices, using: &random)].id
         let address = pick(Self.sensors).address

@@ -10,7 +10,7 @@ import Vitals
 struct ReplacedSystemFaultTests {
     private static let day = 86_400.0
 
-    private static func temperature(_ hundredths: Int, at seconds: Double) -> UserAction {
+    private static func temperature(_ hundredths: Int, at seconds: Double) -> PatientWish {
         .enter(
             RecordEntry(
                 .vital(.bodyTemperature, VitalValue(hundredths: hundredths), site: .mouth),

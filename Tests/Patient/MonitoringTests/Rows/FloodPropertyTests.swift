@@ -66,7 +66,7 @@ struct FloodPropertyTests {
             return Reading(sensor: sensor, vital: vital, outcome: outcome, moment: Ward.moment(second))
         }
 
-        mutating func action(_ state: MonitorState) -> UserAction {
+        mutating func action(_ state: MonitorState) -> PatientWish {
             switch Int.random(in: 0..<5, using: &random) {
             case 0: .acknowledgeAll
             case 1: .pauseForCare(address: sensor().address, .seconds(20))

@@ -56,7 +56,7 @@ struct RandomWalk {
         }
     }
 
-    private func action(_ choice: AlarmPropertyTests.Choice, _ state: MonitorState) -> UserAction {
+    private func action(_ choice: AlarmPropertyTests.Choice, _ state: MonitorState) -> PatientWish {
         let worst = state.alarms.first?.id ?? 0
         let address = SensorIdentity.strap.address
         switch choice {

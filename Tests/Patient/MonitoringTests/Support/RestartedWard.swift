@@ -110,7 +110,7 @@ struct RestartedWard {
     }
 
     /// Somebody does something.
-    mutating func act(_ action: UserAction, at seconds: Double) { apply(.action(action, at: moment(seconds))) }
+    mutating func act(_ action: PatientWish, at seconds: Double) { apply(.wish(action, at: moment(seconds))) }
 
     /// The alarms that are not pending as short text, the worst first, then those over and unanswered.
     var alarms: [String] {

@@ -91,7 +91,7 @@ struct Ward {
 
     /// Applies a user's action and demands exactly these effects.
     mutating func act(
-        _ action: UserAction, at seconds: Double, expecting expected: [String] = [],
+        _ action: PatientWish, at seconds: Double, expecting expected: [String] = [],
         _ location: SourceLocation = #_sourceLocation
     ) {
         check(state.apply(action, at: Self.moment(seconds)), at: seconds, expected, location)

@@ -152,7 +152,7 @@ struct DistanceViewTests {
             #expect(ward.screen.dialogs.inputLine == nil)
         }
         #expect(ward.screen.list.selection == Ward.strap.address)
-        #expect(ward.press(.character("a")) == .acknowledge)
+        #expect(ward.press(.character("a")) == .patient(.acknowledgeAll))
     }
 
     @Test("what beats is another one at each value, and stands still without values or motion")

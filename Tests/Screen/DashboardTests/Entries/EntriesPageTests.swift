@@ -84,7 +84,7 @@ struct EntriesPageTests {
         #expect(ward.screen.dialogs.inputLine == nil)
         ward.type("t98.6")
         #expect(ward.press(.enter) == nil)
-        guard case .answer(.enter(let entry)) = ward.press(.character("y")) else {
+        guard case .monitor(.patient(.enter(let entry))) = ward.press(.character("y")) else {
             Issue.record("it is not entered")
             return
         }
@@ -112,7 +112,7 @@ struct EntriesPageTests {
         #expect(ward.press(.enter) == nil)
         #expect(text(ward).contains("Take back body temperature 38.4 °C, mouth?"))
         let first = try #require(ward.state.patientRecord.newestFirst.last)
-        #expect(ward.press(.character("y")) == .answer(.retract(first.id)))
+        #expect(ward.press(.character("y")) == .patient(.retract(first.id)))
         ward.answer(.retract(first.id))
         #expect(ward.press(.enter) == nil)
         #expect(ward.screen.dialogs.message?.contains("already") == true)

@@ -16,12 +16,12 @@ struct AlarmKeysTests {
     @Test("p pauses the sound with a countdown, and ends the pause")
     func pause() {
         var ward = Ward.high()
-        #expect(ward.press(.character("p")) == .answer(.pauseAudio(nil)))
+        #expect(ward.press(.character("p")) == .patient(.pauseAudio(nil)))
         ward.obey(.character("p"))
         #expect(text(ward).contains("⊘ SOUND PAUSED 2:00"))
         ward.hold([.heartRate: 15_200], seconds: 13)
         #expect(text(ward).contains("⊘ SOUND PAUSED 1:47"))
-        #expect(ward.press(.character("p")) == .answer(.endAudioPause))
+        #expect(ward.press(.character("p")) == .patient(.endAudioPause))
         ward.answer(.endAudioPause)
         #expect(!text(ward).contains("SOUND PAUSED"))
     }
@@ -32,11 +32,11 @@ struct AlarmKeysTests {
         ward.obey(.character("A"))
         ward.obey(.down)
         let second = ward.state.shownAlarms[1].id
-        #expect(ward.press(.enter) == .answer(.acknowledge(second)))
+        #expect(ward.press(.enter) == .patient(.acknowledge(second)))
         ward.answer(.acknowledge(second))
         #expect(ward.state.alarms.first { $0.id == second }?.acknowledgedAt != nil)
         #expect(ward.state.shownAlarms.contains { $0.acknowledgedAt == nil })
-        #expect(ward.press(.character("a")) == .acknowledge)
+        #expect(ward.press(.character("a")) == .patient(.acknowledgeAll))
     }
 
     @Test("S snoozes the selected kind, and S or Enter on the snooze ends it")
@@ -46,18 +46,18 @@ struct AlarmKeysTests {
         #expect(text(ward).contains("SNOOZED SpO₂ low"))
         ward.obey(.character("A"))
         ward.obey(.down)
-        #expect(ward.press(.enter) == .answer(.endSnooze(key)))
-        #expect(ward.press(.character("S")) == .answer(.endSnooze(key)))
+        #expect(ward.press(.enter) == .patient(.endSnooze(key)))
+        #expect(ward.press(.character("S")) == .patient(.endSnooze(key)))
     }
 
     @Test("c holds the alarms of the selected sensor, and ends that")
     func care() {
         var ward = Ward.high()
         ward.screen.list.selection = Ward.strap.address
-        #expect(ward.press(.character("c")) == .answer(.pauseForCare(address: Ward.strap.address, nil)))
+        #expect(ward.press(.character("c")) == .patient(.pauseForCare(address: Ward.strap.address, nil)))
         ward.obey(.character("c"))
         #expect(text(ward).contains("held for care"))
-        #expect(ward.press(.character("c")) == .answer(.endCarePause(address: Ward.strap.address)))
+        #expect(ward.press(.character("c")) == .patient(.endCarePause(address: Ward.strap.address)))
     }
 
     @Test("only a fever can be declared over, and only after a question")
@@ -68,7 +68,7 @@ struct AlarmKeysTests {
         #expect(ward.press(.character("F")) == nil)
         #expect(ward.press(.character("n")) == nil)
         #expect(ward.press(.character("F")) == nil)
-        #expect(ward.press(.character("y")) == .answer(.clear(fever.id)))
+        #expect(ward.press(.character("y")) == .patient(.clear(fever.id)))
         var other = Ward.high()
         other.obey(.character("A"))
         #expect(other.press(.character("F")) == nil)
@@ -80,7 +80,7 @@ struct AlarmKeysTests {
         var ward = Ward.newPatient()
         #expect(text(ward).contains("Another patient?"))
         #expect(ward.press(.enter) == nil)
-        #expect(ward.press(.character("y")) == .answer(.newPatient))
+        #expect(ward.press(.character("y")) == .patient(.newPatient))
         #expect(!text(ward).contains("Forgets trends"))
     }
 
@@ -89,14 +89,14 @@ struct AlarmKeysTests {
         var ward = Ward.neutrophils()
         #expect(text(ward).contains("When was the blood taken?"))
         ward.type("/µL today")
-        guard case .answer(.enter(let entry)) = ward.press(.enter) else {
+        guard case .monitor(.patient(.enter(let entry))) = ward.press(.enter) else {
             Issue.record("it is not taken")
             return
         }
         #expect(entry.content == .neutrophils(NeutrophilCount(perMicrolitre: 450, sampledAt: 1_772_323_200_000)))
         #expect(entry.taken.wallMilliseconds == 1_772_323_200_000)
         ward.type("Nnone")
-        #expect(ward.press(.enter) == .answer(.setNeutrophils(nil)))
+        #expect(ward.press(.enter) == .patient(.setNeutrophils(nil)))
     }
 
     @Test("a limit is changed by a text, refused when it contradicts another, and off is a word")
@@ -106,10 +106,10 @@ struct AlarmKeysTests {
         ward.obey(.eraseLine)
         ward.type("125 high 5 s")
         let limit = AlarmLimit(VitalValue(whole: 125), .high, delay: .seconds(5))
-        #expect(ward.press(.enter) == .answer(.setLimit(.heartRate, .high, limit)))
+        #expect(ward.press(.enter) == .patient(.setLimit(.heartRate, .high, limit)))
         ward.answer(.setLimit(.heartRate, .high, limit))
         #expect(text(ward).contains("125* ▲▲▲ 5 s"))
-        #expect(ward.press(.character("s")) == .saveLimit(.heartRate, .limit(.high, limit)))
+        #expect(ward.press(.character("s")) == .keepLimit(.heartRate, .limit(.high, limit)))
         ward.obey(.enter)
         ward.obey(.eraseLine)
         ward.type("off")
@@ -129,7 +129,7 @@ struct AlarmKeysTests {
         ward.obey(.enter)
         #expect(ward.state.currentLimits.heartRate[.rise] == rise)
         #expect(text(ward).contains("HR rise: by 30 bpm or more within 20 s, high priority; changed here"))
-        #expect(ward.press(.character("s")) == .saveLimit(.heartRate, rise))
+        #expect(ward.press(.character("s")) == .keepLimit(.heartRate, rise))
         ward.obey(.right)
         ward.obey(.enter)
         ward.obey(.eraseLine)

@@ -51,11 +51,11 @@ struct ExploringKeysTests {
         ward.press(.character("E"))
         #expect(
             ward.press(.character("s"))
-                == .command(.explore(address: Ward.strap.address, characteristic: 0, .subscribe)))
+                == .sensor(.explore(address: Ward.strap.address, characteristic: 0, .subscribe)))
         ward.press(.tab)
         ward.press(.character("E"))
         #expect(
-            ward.press(.character("r")) == .command(.explore(address: Ward.strap.address, characteristic: 1, .read)))
+            ward.press(.character("r")) == .sensor(.explore(address: Ward.strap.address, characteristic: 1, .read)))
     }
 
     @Test("a control point offers nothing to write, and says why")
@@ -79,7 +79,7 @@ struct ExploringKeysTests {
         ward.press(.character("7"))
         #expect(
             ward.press(.enter)
-                == .command(
+                == .sensor(
                     .explore(
                         address: Ward.strap.address, characteristic: 0, .write([0xA1, 7], withResponse: true))))
         ward.press(.character("E"))

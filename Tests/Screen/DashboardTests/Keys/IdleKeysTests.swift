@@ -38,8 +38,8 @@ struct IdleKeysTests {
         let before = ward.drawn(100, 30)
         for key in RandomCases.share(5, of: KeyBinding.table.flatMap(\.keys)) {
             var pressed = ward
-            let intent = pressed.screen.keyPressed(key, in: ward.state, at: ward.now)
-            if intent != nil { continue }
+            let wish = pressed.screen.keyPressed(key, in: ward.state, at: ward.now)
+            if wish != nil { continue }
             let isChanged = pressed.drawn(100, 30) != before
             #expect(isChanged, "\(key.name) does nothing and says nothing: \(place)")
         }

@@ -20,11 +20,13 @@ struct KeyFuzzTests {
         ]
 
     /// Invariants after every key in any order.
-    private func check(_ ward: Ward, _ intent: Intent?) -> String? {
+    private func check(_ ward: Ward, _ wish: ScreenWish?) -> String? {
         if let prompt = ward.screen.dialogs.pairingPrompt, prompt.text.unicodeScalars.count > prompt.limit {
             return "a text longer than its limit"
         }
-        if case .command(.rename(_, let label))? = intent, label.unicodeScalars.count > RememberedSensor.labelLimit {
+        if case .monitor(.sensor(.rename(_, let label)))? = wish,
+            label.unicodeScalars.count > RememberedSensor.labelLimit
+        {
             return "a label longer than its limit"
         }
         return nil
@@ -39,10 +41,10 @@ struct KeyFuzzTests {
         for press in 0..<Self.presses / 10 {
             if press % 250 == 0 { ward = try #require(Ward.stories.randomElement(using: &random)?.ward) }
             let key = try #require(Self.keys.randomElement(using: &random))
-            let intent = ward.screen.keyPressed(key, in: ward.state, at: ward.now)
-            if case .answer(let action)? = intent { ward.answer(action) }
+            let wish = ward.screen.keyPressed(key, in: ward.state, at: ward.now)
+            if case .monitor(.patient(let action))? = wish { ward.answer(action) }
             if press % 64 == 0 { ward.pass(1) }
-            if let fault = check(ward, intent) {
+            if let fault = check(ward, wish) {
                 Issue.record("\(fault) after \(press) presses of seed \(seed)")
                 return
             }

@@ -11,8 +11,8 @@ struct KeysShownTests {
         var ward = Ward.live(seconds: 2)
         ward.screen.keys[.acknowledge] = [.function(5), .character("ä")]
         #expect(ward.screen.keyPressed(.character("a"), in: ward.state) == nil)
-        #expect(ward.screen.keyPressed(.function(5), in: ward.state) == .acknowledge)
-        #expect(ward.screen.keyPressed(.character("ä"), in: ward.state) == .acknowledge)
+        #expect(ward.screen.keyPressed(.function(5), in: ward.state) == .patient(.acknowledgeAll))
+        #expect(ward.screen.keyPressed(.character("ä"), in: ward.state) == .patient(.acknowledgeAll))
     }
 
     @Test("alarm line, key bar and help name the keys as they are bound")

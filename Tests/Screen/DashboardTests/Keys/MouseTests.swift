@@ -20,7 +20,7 @@ struct MouseTests {
     }
 
     @discardableResult
-    private func click(_ text: String, _ ward: inout Ward) throws -> Intent? {
+    private func click(_ text: String, _ ward: inout Ward) throws -> ScreenWish? {
         let grid = ward.drawn(100, 30)
         let (column, row) = try #require(place(of: text, on: grid))
         return ward.screen.mouse(.click(column: column, row: row), on: grid, in: ward.state, at: ward.now)
@@ -57,7 +57,7 @@ struct MouseTests {
         let grid = alarm.drawn(120, 30)
         let spot = try #require(grid.spots.first { $0.target as? Target == .key(.character("a")) }?.area)
         let click = MouseAction.click(column: spot.column, row: spot.row)
-        #expect(alarm.screen.mouse(click, on: grid, in: alarm.state, at: alarm.now) == .acknowledge)
+        #expect(alarm.screen.mouse(click, on: grid, in: alarm.state, at: alarm.now) == .patient(.acknowledgeAll))
     }
 
     @Test("a click answers a question, and nothing else works while one is asked")
@@ -91,9 +91,9 @@ struct MouseTests {
             for row in 0..<rows {
                 for column in stride(from: row % 3, to: columns, by: 3) {
                     var ward = story
-                    let intent = ward.screen.mouse(
+                    let wish = ward.screen.mouse(
                         .click(column: column, row: row), on: grid, in: ward.state, at: ward.now)
-                    if case .command(.disconnect) = intent {
+                    if case .monitor(.sensor(.disconnect)) = wish {
                         #expect(grid.target(column: column, row: row) == .key(.character("d")))
                     }
                 }

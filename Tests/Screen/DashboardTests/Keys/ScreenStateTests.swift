@@ -38,22 +38,22 @@ struct ScreenStateTests {
     @Test("Enter opens the page of a connected sensor, and connects one that is not, at once if it waits")
     func connects() {
         var ward = Ward.live(seconds: 2)
-        #expect(ward.press(.enter) == .command(.inspect(address: Ward.strap.address)))
+        #expect(ward.press(.enter) == .sensor(.inspect(address: Ward.strap.address)))
         #expect(ward.screen.pages.current == .sensor)
         // There it does no more, and says so.
         #expect(ward.press(.enter) == nil)
         #expect(ward.screen.dialogs.message == "This is the page of Polar H10 4A2C1234, which is connected.")
         ward.press(.escape)
         ward.screen.list.selection = Ward.thermometer.address
-        #expect(ward.press(.enter) == .command(.connect(address: Ward.thermometer.address)))
+        #expect(ward.press(.enter) == .sensor(.connect(address: Ward.thermometer.address)))
         ward.apply(.connection(Ward.strap, ConnectionState(phase: .waiting, reason: .linkLost, attempt: 1)))
         ward.screen.list.selection = Ward.strap.address
-        #expect(ward.press(.enter) == .command(.connect(address: Ward.strap.address)))
+        #expect(ward.press(.enter) == .sensor(.connect(address: Ward.strap.address)))
     }
 
     @Test("d asks before it disconnects a sensor that measures or is to measure again, and no other one")
     func disconnects() {
-        let disconnect = Intent.command(.disconnect(address: Ward.strap.address))
+        let disconnect = ScreenWish.sensor(.disconnect(address: Ward.strap.address))
         for phase in [ConnectionState.Phase.ready, .waiting, .connecting] {
             var ward = Ward.live(seconds: 2)
             ward.apply(.connection(Ward.strap, ConnectionState(phase: phase, reason: .linkLost, attempt: 1)))
@@ -79,7 +79,7 @@ struct ScreenStateTests {
         var pair = Ward.live(seconds: 2)
         #expect(pair.press(.character("B")) == nil)
         #expect(pair.screen.dialogs.explanation?.contains("disconnected for that") == true)
-        #expect(pair.press(.character("y")) == .command(.pair(address: Ward.strap.address)))
+        #expect(pair.press(.character("y")) == .sensor(.pair(address: Ward.strap.address)))
         var forget = Ward.live(seconds: 2)
         #expect(forget.press(.character("x")) == nil)
         #expect(forget.screen.dialogs.explanation?.contains("no longer measures") == true)
@@ -90,11 +90,11 @@ struct ScreenStateTests {
         adapter.apply(.adapters(adapters))
         #expect(adapter.press(.character("b")) == nil)
         #expect(adapter.screen.dialogs.explanation?.contains("all sensors are disconnected first") == true)
-        #expect(adapter.press(.character("2")) == .command(.useAdapter("hci1")))
+        #expect(adapter.press(.character("2")) == .sensor(.useAdapter("hci1")))
         // Nothing is lost where nothing measures.
         var nearby = Ward.live(seconds: 2)
         nearby.screen.list.selection = Ward.thermometer.address
-        #expect(nearby.press(.character("B")) == .command(.pair(address: Ward.thermometer.address)))
+        #expect(nearby.press(.character("B")) == .sensor(.pair(address: Ward.thermometer.address)))
     }
 
     @Test(
@@ -111,7 +111,7 @@ struct ScreenStateTests {
             ward.apply(.connection(sensor, ConnectionState(phase: .connecting, attempt: 1)))
             ward.apply(.pairing(sensor, .needed(reason: warning)))
         }
-        let pair = Intent.command(.pair(address: sensor.address))
+        let pair = ScreenWish.sensor(.pair(address: sensor.address))
         guard isTransmitter || isAsked else { return #expect(ward.press(.character("B")) == pair) }
         #expect(ward.press(.character("B")) == nil)
         for (columns, rows) in [(60, 16), (80, 24), (100, 30), (200, 60)] {
@@ -143,7 +143,7 @@ struct ScreenStateTests {
         #expect(ward.screen.keyPressed(.enter, in: ward.state) == nil)
         #expect(ward.screen.keyPressed(.character("o"), in: ward.state) == nil)
         #expect(text().contains("JBL"))
-        #expect(ward.screen.keyPressed(.enter, in: ward.state) == .command(.connect(address: speaker.address)))
+        #expect(ward.screen.keyPressed(.enter, in: ward.state) == .sensor(.connect(address: speaker.address)))
         ward.connect(speaker)
         _ = ward.screen.keyPressed(.character("o"), in: ward.state)
         #expect(text().contains("JBL"))
@@ -156,9 +156,9 @@ struct ScreenStateTests {
         var ward = Ward.empty()
         ward.ready(scanning: isScanning)
         #expect(ward.drawn(80, 24).text(row: 23).contains("s stop scan"))
-        #expect(ward.screen.keyPressed(.character("s"), in: ward.state) == .command(.setScanning(false)))
+        #expect(ward.screen.keyPressed(.character("s"), in: ward.state) == .sensor(.setScanning(false)))
         #expect(ward.drawn(80, 24).text(row: 23).contains("s scan"))
-        #expect(ward.screen.keyPressed(.character("s"), in: ward.state) == .command(.setScanning(true)))
+        #expect(ward.screen.keyPressed(.character("s"), in: ward.state) == .sensor(.setScanning(true)))
     }
 
     @Test("a scan that pauses for a connection is still shown as a scan, a stopped one is not")
@@ -186,7 +186,7 @@ struct ScreenStateTests {
         #expect(screen.keyPressed(.character("e"), in: ward.state) == nil)
         #expect(screen.dialogs.message == nil)
         #expect(screen.keyPressed(.character("q"), in: ward.state) == nil)
-        #expect(screen.keyPressed(.character("a"), in: ward.state) == .acknowledge)
+        #expect(screen.keyPressed(.character("a"), in: ward.state) == .patient(.acknowledgeAll))
         #expect(screen.dialogs.message == "There is no alarm to acknowledge.")
         #expect(screen.keyPressed(.character("q"), in: ward.state) == .quit)
         #expect(screen.keyPressed(.character("ß"), in: ward.state) == nil)
@@ -209,7 +209,7 @@ struct ScreenStateTests {
         let ward = Ward.live(seconds: 2)
         var screen = ScreenState()
         screen.pages.help = LineScroll()
-        #expect(screen.keyPressed(.character("a"), in: ward.state) == .acknowledge)
+        #expect(screen.keyPressed(.character("a"), in: ward.state) == .patient(.acknowledgeAll))
         #expect(screen.pages.help != nil)
         #expect(screen.keyPressed(.enter, in: ward.state) == nil)
         #expect(screen.pages.help == nil)

@@ -15,9 +15,9 @@ struct SensorPageKeysTests {
     func opens() {
         for key in [Key.character("i"), .escape] {
             var ward = Ward.live(seconds: 5)
-            #expect(ward.press(.character("i")) == .command(.inspect(address: Ward.strap.address)))
+            #expect(ward.press(.character("i")) == .sensor(.inspect(address: Ward.strap.address)))
             #expect(text(ward).contains("SENSOR Polar H10"))
-            #expect(ward.press(key) == .command(.inspect(address: nil)))
+            #expect(ward.press(key) == .sensor(.inspect(address: nil)))
             #expect(ward.screen.pages.current == nil)
         }
     }
@@ -26,7 +26,7 @@ struct SensorPageKeysTests {
     func replaced() {
         var ward = Ward.live(seconds: 5)
         ward.press(.character("i"))
-        #expect(ward.press(.character("L")) == .command(.inspect(address: nil)))
+        #expect(ward.press(.character("L")) == .sensor(.inspect(address: nil)))
         #expect(ward.screen.pages.current == .log)
     }
 
@@ -42,11 +42,11 @@ struct SensorPageKeysTests {
         var ward = Ward.live(seconds: 5)
         ward.press(.home)
         ward.press(.character("i"))
-        var seen: [Intent?] = []
+        var seen: [ScreenWish?] = []
         for _ in 0..<5 { seen.append(ward.press(.right)) }
         let addresses = ward.screen.listedSensors(in: ward.state).map(\.identity.address)
-        #expect(seen == (addresses.dropFirst() + [addresses[3], addresses[3]]).map { .command(.inspect(address: $0)) })
-        #expect(ward.press(.left) == .command(.inspect(address: addresses[2])))
+        #expect(seen == (addresses.dropFirst() + [addresses[3], addresses[3]]).map { .sensor(.inspect(address: $0)) })
+        #expect(ward.press(.left) == .sensor(.inspect(address: addresses[2])))
     }
 
     @Test("it scrolls line by line and by pages, and no farther than to its last line")
@@ -71,9 +71,9 @@ struct SensorPageKeysTests {
     func acts() {
         var ward = Ward.sensorPage()
         ward.press(.character("d"))
-        #expect(ward.press(.character("y")) == .command(.disconnect(address: Ward.strap.address)))
+        #expect(ward.press(.character("y")) == .sensor(.disconnect(address: Ward.strap.address)))
         ward.press(.character("B"))
-        #expect(ward.press(.character("y")) == .command(.pair(address: Ward.strap.address)))
+        #expect(ward.press(.character("y")) == .sensor(.pair(address: Ward.strap.address)))
         ward.press(.character("n"))
         #expect(ward.screen.dialogs.inputLine != nil)
     }
@@ -103,16 +103,16 @@ struct AssignmentKeyTests {
     func toggles() {
         var ward = Ward.standIn()
         ward.screen.list.selection = Ward.core.address
-        let assign = Intent.command(.assign(address: Ward.core.address, [.bodyTemperature]))
+        let assign = ScreenWish.sensor(.assign(address: Ward.core.address, [.bodyTemperature]))
         #expect(ward.press(.character("v")) == assign)
         ward.screen.list.selection = Ward.thermometer.address
-        #expect(ward.press(.character("v")) == .command(.assign(address: Ward.thermometer.address, [])))
+        #expect(ward.press(.character("v")) == .sensor(.assign(address: Ward.thermometer.address, [])))
     }
 
     @Test("v asks which when two sensors give several vitals")
     func asks() {
         var ward = Ward.assign()
         #expect(ward.screen.dialogs.inputLine != nil)
-        #expect(ward.press(.character("2")) == .command(.assign(address: "C0:52:49:00:00:09", [.oxygenSaturation])))
+        #expect(ward.press(.character("2")) == .sensor(.assign(address: "C0:52:49:00:00:09", [.oxygenSaturation])))
     }
 }

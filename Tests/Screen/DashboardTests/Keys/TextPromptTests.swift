@@ -93,14 +93,14 @@ struct TextPromptTests {
 
 @Suite("A question")
 struct ChoiceTests {
-    private let choice = Choice("Forget?", ifYes: .command(.forget(address: "A")))
+    private let choice = Choice("Forget?", ifYes: .sensor(.forget(address: "A")))
 
     @Test("is answered by its keys, in either case, and by no other key")
     func answers() {
-        #expect(choice.answer(to: .character("y"))?.intent == .command(.forget(address: "A")))
-        #expect(choice.answer(to: .character("Y"))?.intent == .command(.forget(address: "A")))
+        #expect(choice.answer(to: .character("y"))?.wish == .sensor(.forget(address: "A")))
+        #expect(choice.answer(to: .character("Y"))?.wish == .sensor(.forget(address: "A")))
         #expect(choice.answer(to: .character("n")) != nil)
-        #expect(choice.answer(to: .character("n"))?.intent == nil)
+        #expect(choice.answer(to: .character("n"))?.wish == nil)
         for key: Key in [.enter, .character("q"), .pasted("y"), .other, .up] { #expect(choice.answer(to: key) == nil) }
     }
 }

@@ -19,7 +19,7 @@ struct EnvironmentPowerTests {
         #expect(text(ward).contains("press F8 to switch it on, or: bluetoothctl power on"))
         #expect(ward.press(.function(8)) == nil)
         #expect(text(ward).contains("Switch the Bluetooth adapter hci0 on?"))
-        #expect(ward.press(.character("y")) == .command(.setPowered(true)))
+        #expect(ward.press(.character("y")) == .sensor(.setPowered(true)))
     }
 
     @Test(

@@ -91,7 +91,7 @@ struct SensorLabelsTests {
         ward.apply(.connection(Ward.strap, up))
         #expect(ward.drawn(80, 24).text(row: 0).contains("1 sensor "))
         #expect(ward.drawn(80, 24).text(row: 23).contains("Enter connect"))
-        #expect(ward.screen.keyPressed(.enter, in: ward.state) == .command(.connect(address: Ward.strap.address)))
+        #expect(ward.screen.keyPressed(.enter, in: ward.state) == .sensor(.connect(address: Ward.strap.address)))
     }
 
     @Test("a sensor that is away because of this computer waits for Bluetooth, until that is back")

@@ -52,7 +52,7 @@ private struct Listener {
         receive(.reading(Reading(sensor: sensor, vital: vital, outcome: .noMeasurement(reason), moment: ward.now)))
     }
 
-    mutating func act(_ action: UserAction) {
+    mutating func act(_ action: PatientWish) {
         report.handle(ward.state.apply(action, at: ward.now), ward.state)
     }
 

@@ -71,7 +71,7 @@ struct SettingsPageTests {
     @Test("alarms can be answered on it, and no key of another page works")
     func alarms() {
         var ward = ward(0)
-        #expect(ward.press(.character("a")) == .acknowledge)
+        #expect(ward.press(.character("a")) == .patient(.acknowledgeAll))
         #expect(ward.press(.character("x")) == nil)
         #expect(ward.screen.dialogs.inputLine == nil)
         ward.press(.escape)

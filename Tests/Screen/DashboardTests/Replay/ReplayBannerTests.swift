@@ -91,7 +91,7 @@ struct ReplayBannerTests {
         }
         // Enter connects nothing there: it opens the page of whatever sensor is selected.
         var ward = ward()
-        #expect(ward.press(.enter) == .command(.inspect(address: Ward.strap.address)))
+        #expect(ward.press(.enter) == .sensor(.inspect(address: Ward.strap.address)))
     }
 
     @Test("a restarted recording forgets everything")

@@ -42,12 +42,12 @@ struct PairingViewTests {
         try expectGolden(picture, "pairing.txt")
     }
 
-    private func press(_ key: Character, _ ward: inout Ward) -> Intent? {
+    private func press(_ key: Character, _ ward: inout Ward) -> ScreenWish? {
         guard let scalar = key.unicodeScalars.first else { return nil }
         return ward.screen.keyPressed(.character(scalar), in: ward.state, at: ward.now)
     }
 
-    private func press(_ key: Key, _ ward: inout Ward) -> Intent? {
+    private func press(_ key: Key, _ ward: inout Ward) -> ScreenWish? {
         ward.screen.keyPressed(key, in: ward.state, at: ward.now)
     }
 
@@ -59,17 +59,17 @@ struct PairingViewTests {
         let grid = ward.drawn(80, 24)
         #expect((0..<24).contains { grid.text(row: $0).contains("wants to be paired: B") })
         #expect(press("B", &ward) == nil)
-        #expect(press("y", &ward) == .command(.pair(address: Self.address)))
+        #expect(press("y", &ward) == .sensor(.pair(address: Self.address)))
     }
 
     @Test("a question is answered with y or n, and nothing else happens")
     func confirmed() {
         var ward = ward(.confirmPasskey("042137"))
         #expect(press("q", &ward) == nil && press(Key.enter, &ward) == nil)
-        #expect(press("a", &ward) == .acknowledge)
-        #expect(press("y", &ward) == .command(.answerPairing(address: Self.address, .yes)))
-        #expect(press("n", &ward) == .command(.answerPairing(address: Self.address, .no)))
-        #expect(press(Key.escape, &ward) == .command(.cancelPairing(address: Self.address)))
+        #expect(press("a", &ward) == .patient(.acknowledgeAll))
+        #expect(press("y", &ward) == .sensor(.answerPairing(address: Self.address, .yes)))
+        #expect(press("n", &ward) == .sensor(.answerPairing(address: Self.address, .no)))
+        #expect(press(Key.escape, &ward) == .sensor(.cancelPairing(address: Self.address)))
     }
 
     @Test("six digits are typed, corrected and confirmed; letters are ignored")
@@ -78,7 +78,7 @@ struct PairingViewTests {
         for key in "04213x9" { #expect(press(key, &ward) == nil) }
         #expect(press(Key.backspace, &ward) == nil && press(Key.enter, &ward) == nil)
         #expect(press("7", &ward) == nil)
-        #expect(press(Key.enter, &ward) == .command(.answerPairing(address: Self.address, .text("042137"))))
+        #expect(press(Key.enter, &ward) == .sensor(.answerPairing(address: Self.address, .text("042137"))))
         #expect(ward.screen.dialogs.pairingPrompt == nil)
     }
 
@@ -91,7 +91,7 @@ struct PairingViewTests {
         // Until it is answered, the result of the former pairing does not come back.
         #expect(press("B", &ward) == nil)
         #expect(PairingView(scene: Scene(state: ward.state, screen: ward.screen, now: ward.now)) == nil)
-        #expect(press("y", &ward) == .command(.pair(address: Self.address)))
+        #expect(press("y", &ward) == .sensor(.pair(address: Self.address)))
         #expect(PairingView(scene: Scene(state: ward.state, screen: ward.screen, now: ward.now)) != nil)
     }
 
@@ -128,8 +128,8 @@ struct PairingAlarmTests {
         ])
     func keys(pairing: PairingState) {
         var ward = ward(pairing)
-        #expect(ward.press(.character("a")) == .acknowledge)
-        #expect(ward.press(.character("p")) == .answer(.pauseAudio(nil)))
+        #expect(ward.press(.character("a")) == .patient(.acknowledgeAll))
+        #expect(ward.press(.character("p")) == .patient(.pauseAudio(nil)))
         #expect(ward.press(.character("A")) == nil)
         let grid = ward.drawn(80, 24)
         #expect((0..<24).contains { grid.text(row: $0).contains("─ ALARMS ─") })

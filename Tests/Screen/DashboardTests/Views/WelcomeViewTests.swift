@@ -23,15 +23,15 @@ struct WelcomeViewTests {
 
     @Test("each key that it names does what it says while it is shown, and closes it; so does any other")
     func keysWork() {
-        func pressed(_ key: Key) -> (Intent?, Ward) {
+        func pressed(_ key: Key) -> (ScreenWish?, Ward) {
             var ward = Ward.welcome()
             ward.find(Ward.strap, signal: -60)
-            let intent = ward.press(key)
-            return (intent, ward)
+            let wish = ward.press(key)
+            return (wish, ward)
         }
-        #expect(pressed(.enter).0 == .command(.connect(address: Ward.strap.address)))
-        #expect(pressed(.character("a")).0 == .acknowledge)
-        #expect(pressed(.character("p")).0 == .answer(.pauseAudio(nil)))
+        #expect(pressed(.enter).0 == .sensor(.connect(address: Ward.strap.address)))
+        #expect(pressed(.character("a")).0 == .patient(.acknowledgeAll))
+        #expect(pressed(.character("p")).0 == .patient(.pauseAudio(nil)))
         #expect(pressed(.character("q")).0 == .quit)
         #expect(pressed(.character("l")).1.screen.pages.current == .limits)
         #expect(pressed(.character(",")).1.screen.pages.current == .settings)
@@ -63,7 +63,7 @@ struct WelcomeViewTests {
     @Test("the keys of alarms close it and do what they do everywhere")
     func alarmKeys() {
         var ward = Ward.welcomeWithAlarm()
-        #expect(ward.press(.character("a")) == .acknowledge)
+        #expect(ward.press(.character("a")) == .patient(.acknowledgeAll))
         #expect(!text(ward).contains("WELCOME"))
     }
 

@@ -43,27 +43,27 @@ struct AlarmsPage: ScreenPage {
 
     private func perform(
         _ command: Command, on item: AlarmItem, _ dialogs: inout Dialogs, in state: MonitorState
-    ) -> Intent? {
+    ) -> ScreenWish? {
         switch (command, item) {
         case (.pauseForCare, _):
             if let sensor = item.sensor { return ScreenState.care(sensor, in: state) }
             dialogs.message = "This alarm comes from no sensor."
         case (.acknowledgeOne, .alarm(let alarm)):
             if alarm.acknowledgedAt != nil { dialogs.message = "It is acknowledged already." }
-            if alarm.phase != .pending { return .answer(.acknowledge(alarm.id)) }
+            if alarm.phase != .pending { return .patient(.acknowledge(alarm.id)) }
             dialogs.message = "It is only suspected: there is nothing to acknowledge yet."
         case (.acknowledgeOne, .snooze(let snooze)), (.snooze, .snooze(let snooze)):
-            return .answer(.endSnooze(snooze.key))
-        case (.acknowledgeOne, .care(let sensor, _)): return .answer(.endCarePause(address: sensor.address))
+            return .patient(.endSnooze(snooze.key))
+        case (.acknowledgeOne, .care(let sensor, _)): return .patient(.endCarePause(address: sensor.address))
         case (.snooze, .alarm(let alarm)):
             if state.signal.snoozes.contains(where: { $0.key == alarm.snoozeKey }) {
-                return .answer(.endSnooze(alarm.snoozeKey))
+                return .patient(.endSnooze(alarm.snoozeKey))
             }
-            if alarm.phase != .pending, alarm.phase != .ended { return .answer(.snooze(alarm.id, nil)) }
+            if alarm.phase != .pending, alarm.phase != .ended { return .patient(.snooze(alarm.id, nil)) }
             dialogs.message = "It does not sound: there is nothing to snooze."
         case (.declareOver, .alarm(let alarm)) where alarm.kind.isFever && alarm.phase != .ended:
             dialogs.ask(
-                .choice(Choice("Declare this fever over?", ifYes: .answer(.clear(alarm.id)))),
+                .choice(Choice("Declare this fever over?", ifYes: .patient(.clear(alarm.id)))),
                 "The next reading that meets the rule begins a new fever.")
         case (.declareOver, _):
             dialogs.message = "Only a fever can be declared over; other alarms end with their cause."

@@ -40,10 +40,10 @@ struct LimitsPage: ScreenPage {
                 .limit(selected, TextPrompt(screen.glyphs.fit(selected.text), text: text, limit: 32)),
                 LimitEntry.explanation(of: selected.name))
         case .saveLimit:
-            if let limits { return .handled(.saveLimit(selected.vital, limits[selected.name])) }
+            if let limits { return .handled(.keepLimit(selected.vital, limits[selected.name])) }
             screen.dialogs.message = "There is no such limit."
         case .resetLimits:
-            screen.dialogs.ask(.choice(Choice("Take all changes of limits back?", ifYes: .answer(.resetLimits))))
+            screen.dialogs.ask(.choice(Choice("Take all changes of limits back?", ifYes: .patient(.resetLimits))))
         default: return .passed
         }
         return .handled()

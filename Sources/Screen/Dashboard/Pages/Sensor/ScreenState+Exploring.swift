@@ -19,8 +19,8 @@ extension ScreenState {
         }
         let uuid = sanitized(selected.uuid, limit: 40)
         let address = inspection.address
-        func command(_ exploration: Exploration) -> Intent {
-            .command(.explore(address: address, characteristic: number, exploration))
+        func command(_ exploration: Exploration) -> ScreenWish {
+            .sensor(.explore(address: address, characteristic: number, exploration))
         }
         let answers = selected.offered.map { kind in
             switch kind {
@@ -55,7 +55,7 @@ extension ScreenState {
     /// Handles a key while octets are typed.
     mutating func keyPressed(
         _ key: Key, in prompt: TextPrompt, writingTo number: Int, of address: String, _ withResponse: Bool
-    ) -> Intent? {
+    ) -> ScreenWish? {
         var prompt = prompt
         switch prompt.keyPressed(key) {
         case .accepted:
@@ -66,7 +66,7 @@ extension ScreenState {
                 return nil
             }
             dialogs.closeInputLine()
-            return .command(
+            return .sensor(
                 .explore(address: address, characteristic: number, .write(octets, withResponse: withResponse)))
         case .cancelled: dialogs.closeInputLine()
         case .edited, .ignored:

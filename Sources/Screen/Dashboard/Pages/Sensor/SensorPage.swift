@@ -14,7 +14,7 @@ struct SensorPage: ScreenPage {
     static let context = KeyContext.sensor
     static let opener = Command.showSensor
     static let showsSelectedSensor = true
-    static let wishOnLeaving: Intent? = .command(.inspect(address: nil))
+    static let wishOnLeaving: ScreenWish? = .sensor(.inspect(address: nil))
 
     /// What of it is shown.
     private(set) var scroll = LineScroll()
@@ -43,7 +43,7 @@ struct SensorPage: ScreenPage {
         case .previousSensor, .nextSensor:
             screen.selectNeighbour(command)
             self = SensorPage()
-            return .handled(screen.list.selection.map { .command(.inspect(address: $0)) })
+            return .handled(screen.list.selection.map { .sensor(.inspect(address: $0)) })
         case .nextCharacteristic: selectNextCharacteristic(&screen, in: state)
         case .explore: screen.askWhatToExplore(characteristic, in: state)
         default: return .passed

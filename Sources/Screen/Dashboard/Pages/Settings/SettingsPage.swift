@@ -42,7 +42,7 @@ struct SettingsPage: ScreenPage {
         return .handled()
     }
 
-    private func change(_ item: SettingItem, _ command: Command, _ screen: inout ScreenState) -> Intent? {
+    private func change(_ item: SettingItem, _ command: Command, _ screen: inout ScreenState) -> ScreenWish? {
         // The selection stays when other settings change.
         screen.settings.cursor.selected = item.name
         switch command {
@@ -103,7 +103,7 @@ extension ScreenState {
     }
 
     /// The line stays until the program has accepted or refused the value.
-    mutating func keyPressed(_ key: Key, inSetting name: String, _ prompt: TextPrompt) -> Intent? {
+    mutating func keyPressed(_ key: Key, inSetting name: String, _ prompt: TextPrompt) -> ScreenWish? {
         var prompt = prompt
         switch prompt.keyPressed(key) {
         case .accepted: return .changeSetting(name, .text(prompt.text))

@@ -1,9 +1,9 @@
 import Vitals
 
 extension SensorSupervisor {
-    /// Carries out a user's command about sensors and the radio.
-    public func carryOut(_ command: SensorCommand) async {
-        switch command {
+    /// Carries out a wish about sensors and the radio.
+    public func carryOut(_ wish: SensorWish) async {
+        switch wish {
         case .connect(let address): connect(address)
         case .disconnect(let address): disconnect(address)
         case .rename(let address, let label): rename(address, to: label)

@@ -1,9 +1,9 @@
 import Vitals
 
-/// A user's action on the monitor's state.
+/// A wish about alarms, limits, or the patient's record; the monitor's state carries it out.
 ///
 /// Every silencing action expires; none can silence an alarm for ever.
-public enum UserAction: Codable, Hashable, Sendable {
+public enum PatientWish: Codable, Hashable, Sendable {
     /// Acknowledge every active or suspended alarm, and remove latched ones.
     case acknowledgeAll
     /// Acknowledge the alarm with this number.
@@ -37,7 +37,7 @@ public enum UserAction: Codable, Hashable, Sendable {
     case newPatient
 
     /// Change a limit, with its priority and delay; refused if the limits would contradict each other.
-    public static func setLimit(_ vital: Vital, _ kind: LimitKind, _ limit: AlarmLimit) -> UserAction {
+    public static func setLimit(_ vital: Vital, _ kind: LimitKind, _ limit: AlarmLimit) -> PatientWish {
         .change(vital, .limit(kind, limit))
     }
 }

@@ -1,5 +1,5 @@
-/// A command about sensors and the radio; the sensor supervisor carries it out.
-public enum SensorCommand: Codable, Hashable, Sendable {
+/// A wish about sensors and the radio; the sensor supervisor carries it out.
+public enum SensorWish: Codable, Hashable, Sendable {
     /// Connect the sensor with this address, and keep it connected.
     case connect(address: String)
     /// Disconnect the sensor with this address, and do not reconnect it.
