@@ -146,3 +146,35 @@ public struct DeviceTime: Codable, Hashable, Sendable {
         self.second = second
     }
 }
+
+extension DeviceTime {
+    /// The time so many minutes later, or earlier, as a meter means it whose clock was set while its records kept the
+    /// former time; unchanged where the date is unknown.
+    public func advanced(byMinutes minutes: Int) -> DeviceTime {
+        guard minutes != 0, var year, var month, var day else { return self }
+        let total = hour * 60 + minute + minutes
+        // The remainder is never negative.
+        let minuteOfDay = (total % 1440 + 1440) % 1440
+        var days = (total - minuteOfDay) / 1440
+        while days != 0 {
+            day += days.signum()
+            days -= days.signum()
+            if day < 1 {
+                (year, month) = month == 1 ? (year - 1, 12) : (year, month - 1)
+                day = Self.days(inMonth: month, of: year)
+            } else if day > Self.days(inMonth: month, of: year) {
+                (year, month, day) = month == 12 ? (year + 1, 1, 1) : (year, month + 1, 1)
+            }
+        }
+        return DeviceTime(
+            year: year, month: month, day: day, hour: minuteOfDay / 60, minute: minuteOfDay % 60, second: second)
+    }
+
+    private static func days(inMonth month: Int, of year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+}

@@ -69,8 +69,8 @@ enum Samples {
     /// An entry of each kind that leaves a bed.
     static func entries(at moment: Moment) -> [RecordEntry] {
         let taken = moment.advanced(by: .seconds(-600))
-        let stamp = SensorStamp(
-            time: DeviceTime(year: 2026, month: 3, day: 1, hour: 3, minute: 4, second: 5), sequence: 12,
+        let stamp = EntryFacts(
+            deviceTime: DeviceTime(year: 2026, month: 3, day: 1, hour: 3, minute: 4, second: 5), sequence: 12,
             isTimeKnown: false, remark: "irregular pulse")
         let blood = LabResult([
             .init(.whiteCells, VitalValue(hundredths: 120_000)), .init(.neutrophils, VitalValue(hundredths: 3550)),
@@ -91,7 +91,7 @@ enum Samples {
         var entries = contents.map { RecordEntry($0, taken: taken, enteredAt: moment) }
         entries.append(pressure(at: moment))
         entries.append(
-            RecordEntry(.weight(VitalValue(hundredths: 2400)), from: .sensor(oximeter, stamp), enteredAt: moment))
+            RecordEntry(.weight(VitalValue(hundredths: 2400)), from: .sensor(oximeter), stamp, enteredAt: moment))
         entries[0].correction = .init(of: taken)
         entries[0].origin = ImportOrigin(key: "a-key", source: "", enteredAt: taken.wallMilliseconds)
         entries[1].retract(at: Moment(monotonicNanoseconds: moment.monotonicNanoseconds, wallMilliseconds: wall))
@@ -103,7 +103,7 @@ enum Samples {
         let cuff = SensorIdentity(address: "C0:52:49:00:00:09", name: "Cuff", kind: .bloodPressure)
         return RecordEntry(
             .bloodPressure(BloodPressure(systolic: 118, diastolic: 76, mean: 90, pulse: 88)),
-            from: .sensor(cuff, SensorStamp(sequence: 3)), taken: moment.advanced(by: .seconds(-60)),
+            from: .sensor(cuff), EntryFacts(sequence: 3), taken: moment.advanced(by: .seconds(-60)),
             enteredAt: moment)
     }
 

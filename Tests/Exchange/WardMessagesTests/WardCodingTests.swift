@@ -150,7 +150,7 @@ struct WardCodingTests {
                 && birth.alarms.allSatisfy { isShown($0.text, $0.acknowledgedBy, $0.going?.who) }
                 && birth.sensors.allSatisfy { isShown($0.sensor.name) }
                 && birth.vitals.allSatisfy { $0.ageMilliseconds >= 0 }
-                && isShown(birth.pressure?.entry.stamp?.remark) && birth.pressure?.ageMilliseconds ?? 0 >= 0
+                && isShown(birth.pressure?.entry.facts.remark) && birth.pressure?.ageMilliseconds ?? 0 >= 0
         case .vital(let vital): return isShown(vital.vital.reading.sensor.name) && vital.vital.ageMilliseconds >= 0
         case .alarm(let alarm): return isShown(alarm.alarm.text, alarm.alarm.kind)
         case .command(let command): return isShown(command.answer?.who, command.answer?.place)
@@ -159,7 +159,7 @@ struct WardCodingTests {
             return batch.refusals.allSatisfy { isShown($0.reason) }
                 && batch.rows.allSatisfy { row in
                     guard case .entry(let entry, _) = row.content else { return true }
-                    return isShown(entry.sensor.name, entry.stamp?.remark, entry.origin?.key)
+                    return isShown(entry.sensor.name, entry.facts.remark, entry.origin?.key)
                         && entry.taken <= entry.enteredAt
                 }
         case .historyAcknowledgement(let answer): return isShown(answer.reason)

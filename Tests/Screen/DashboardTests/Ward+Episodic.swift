@@ -32,7 +32,7 @@ extension Ward {
     }
 
     /// Has the cuff hand over a measurement.
-    mutating func handOver(_ content: RecordEntry.Content, _ stamp: SensorStamp = SensorStamp()) {
-        apply(.entry(RecordEntry(content, from: .sensor(Self.cuff, stamp), enteredAt: now)))
+    mutating func handOver(_ content: RecordEntry.Content, _ stamp: EntryFacts = EntryFacts()) {
+        apply(.entry(RecordEntry(content, from: .sensor(Self.cuff), stamp, enteredAt: now)))
     }
 }

@@ -106,7 +106,7 @@ struct SimulatedMonitor {
         birth.pressure = pressure.flatMap { pressure in
             let wall = Moment(monotonicNanoseconds: 0, wallMilliseconds: 1_772_373_000_000 + pressure.at + wallSkew)
             return WardPressure(
-                RecordEntry(.bloodPressure(pressure.value), from: .sensor(Self.cuff, SensorStamp()), enteredAt: wall),
+                RecordEntry(.bloodPressure(pressure.value), from: .sensor(Self.cuff), EntryFacts(), enteredAt: wall),
                 ageMilliseconds: now - pressure.at)
         }
         return message(.birth, encoder.encode(birth))

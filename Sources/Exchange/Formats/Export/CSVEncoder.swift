@@ -80,10 +80,10 @@ struct CSVEncoder: ReadingEncoder {
         if !entry.isRetracted, let quantity { CSVField.append(quantity.value, to: &bytes) }
         comma()
         word(quantity?.unit)
-        word(entry.isRetracted || quantity == nil ? nil : entry.quality.rawValue)
+        word(entry.isRetracted || quantity == nil ? nil : entry.facts.quality.rawValue)
         word(entry.isRetracted ? "entered_in_error" : entry.absence?.rawValue)
         word(entry.site?.rawValue)
-        word(entry.stamp?.time.map(WatchText.text(of:)))
+        word(entry.facts.deviceTime.map(WatchText.text(of:)))
         end(run: recorded.run, entry.taken, note: note, late: nil)
         writeOrigin(of: recorded, quantity)
         bytes += CSVField.lineEnd

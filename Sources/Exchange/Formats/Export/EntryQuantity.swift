@@ -66,7 +66,7 @@ extension RecordEntry {
 
     /// The remarks beside its numbers: the typed text, a note about an unknown time, and the sensor's remark.
     var remarks: String? {
-        let parts = [words ?? (isRetracted ? text : nil), isTimeKnown ? nil : Self.unknownTime, sensorRemark]
+        let parts = [words ?? (isRetracted ? text : nil), facts.isTimeKnown ? nil : Self.unknownTime, sensorRemark]
             .compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }

@@ -64,9 +64,9 @@ extension FHIREncoder {
         let entry = recorded.entry
         let source = FHIRText.source(of: entry) + (property.map { "; \($0)" } ?? "")
         var notes: [(time: Int64?, text: String)] = [(recorded.enteredWallMilliseconds, source)]
-        if !entry.isTimeKnown { notes.append((nil, FHIRText.unknownTime)) }
-        if let note = entry.quality.note { notes.append((nil, note)) }
-        if let remark = entry.stamp?.remark { notes.append((nil, FHIRText.noticed + remark)) }
+        if !entry.facts.isTimeKnown { notes.append((nil, FHIRText.unknownTime)) }
+        if let note = entry.facts.quality.note { notes.append((nil, note)) }
+        if let remark = entry.facts.remark { notes.append((nil, FHIRText.noticed + remark)) }
         if let origin = entry.origin {
             notes.append((entry.enteredAt.wallMilliseconds, "\(FHIRText.imported)\(origin.source)"))
         }
@@ -120,7 +120,7 @@ extension FHIREncoder {
         }
         json.code(form.codings, form.codeText)
         writeSubject(&json)
-        if entry.isTimeKnown {
+        if entry.facts.isTimeKnown {
             json.time("effectiveDateTime", entry.taken.wallMilliseconds)
         } else {
             json.unknownTime("_effectiveDateTime")

@@ -47,7 +47,7 @@ struct InfluxEncoder: ReadingEncoder {
             if entry.isRetracted {
                 point.absence = "entered_in_error"
             } else {
-                point.tag("quality", entry.quality.rawValue)
+                point.tag("quality", entry.facts.quality.rawValue)
                 point.value = quantity.value
             }
             write(point, at: entry.taken)

@@ -78,7 +78,8 @@ public struct HistoryText {
             entries.map { recorded in
                 let entry = recorded.entry
                 return [
-                    entry.isTimeKnown ? minute(entry.taken.wallMilliseconds) : RecordEntry.unknownTime, text(entry),
+                    entry.facts.isTimeKnown ? minute(entry.taken.wallMilliseconds) : RecordEntry.unknownTime,
+                    text(entry),
                     Self.author(of: entry), minute(entry.enteredAt.wallMilliseconds),
                     entry.retractedAt.map { "taken back at \(minute($0.wallMilliseconds)) as a mistake" }
                         ?? entry.sensorRemark ?? "",

@@ -102,7 +102,7 @@ extension PatientReport {
         guard !overview.entries.isEmpty else { return paragraph("Nothing was entered in these days.") }
         let rows = overview.entries.map { recorded in
             let entry = recorded.entry
-            let time = entry.isTimeKnown ? minute(entry.taken.wallMilliseconds) : RecordEntry.unknownTime
+            let time = entry.facts.isTimeKnown ? minute(entry.taken.wallMilliseconds) : RecordEntry.unknownTime
             return [
                 time, text(of: entry), HistoryText.author(of: entry), minute(entry.enteredAt.wallMilliseconds),
                 remark(on: entry),

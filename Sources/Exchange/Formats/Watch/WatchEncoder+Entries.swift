@@ -47,7 +47,7 @@ extension WatchEncoder {
             number("mean", pressure.mean)
             text("unit", "mm[Hg]")
             number("pulse_rate", pressure.pulse)
-            if entry.quality.isQuestionable { quality(of: entry) }
+            if entry.facts.quality.isQuestionable { quality(of: entry) }
         case .neutrophils(let count):
             begin("neutrophils")
             text("state", state)
@@ -59,7 +59,7 @@ extension WatchEncoder {
             json.key("value")
             json.hundredths(weight.hundredths)
             text("unit", "kg")
-            if entry.quality.isQuestionable { quality(of: entry) }
+            if entry.facts.quality.isQuestionable { quality(of: entry) }
         case .lab(let result):
             begin("lab")
             text("state", state)
@@ -110,12 +110,7 @@ extension WatchEncoder {
             if entry.isRetracted { text("state", state) }
             text("text", words)
         }
-        if let stamp = entry.stamp {
-            text("device_time", stamp.time.map(WatchText.text(of:)))
-            number("sequence", stamp.sequence)
-            if !stamp.isTimeKnown { flag("time_unknown", true) }
-            text("remark", stamp.remark)
-        }
+        write(entry.facts)
         wallTime("entered", entry.enteredAt)
         if let origin = entry.origin {
             text("imported_from", origin.source)
@@ -132,9 +127,17 @@ extension WatchEncoder {
         }
     }
 
+    private mutating func write(_ facts: EntryFacts) {
+        text("device_time", facts.deviceTime.map(WatchText.text(of:)))
+        number("sequence", facts.sequence)
+        if !facts.isTimeKnown { flag("time_unknown", true) }
+        text("remark", facts.remark)
+        number("user", facts.user)
+    }
+
     private mutating func quality(of entry: RecordEntry) {
-        text("quality", entry.quality.word)
-        text("equipment", entry.quality.equipmentWord)
-        text("doubt", entry.quality.doubtWord)
+        text("quality", entry.facts.quality.word)
+        text("equipment", entry.facts.quality.equipmentWord)
+        text("doubt", entry.facts.quality.doubtWord)
     }
 }

@@ -28,6 +28,8 @@ enum WardBounds {
     static let ages: ClosedRange<Int64> = 0...3_200_000_000_000
     /// Numbers of patients in a store.
     static let patientNumbers: ClosedRange<Int64> = 1...1_000_000
+    /// Numbers of persons on a device.
+    static let users = Int64(EntryFacts.users.lowerBound)...Int64(EntryFacts.users.upperBound)
     /// Pressures in mmHg, and pulses.
     static let pressures: ClosedRange<Int64> = 0...10_000
     /// Counts in a microlitre of blood.

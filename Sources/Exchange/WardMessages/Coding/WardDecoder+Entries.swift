@@ -18,7 +18,8 @@ extension WardDecoder {
         let enteredAt = Moment(monotonicNanoseconds: monotonic, wallMilliseconds: try fields.time("entered"))
         let taken = enteredAt.advanced(by: .milliseconds(try fields.time("t") - enteredAt.wallMilliseconds))
         var entry = RecordEntry(
-            try content(fields, taken: taken), from: try source(fields), taken: taken, enteredAt: enteredAt)
+            try content(fields, taken: taken), from: try source(fields), try facts(fields), taken: taken,
+            enteredAt: enteredAt)
         if let retracted = try fields.timeIfPresent("retracted") {
             entry.retract(at: Moment(monotonicNanoseconds: monotonic, wallMilliseconds: retracted))
         }
@@ -35,14 +36,17 @@ extension WardDecoder {
     private static func source(_ fields: WardFields) throws(WardMessageError) -> RecordEntry.Source {
         if try fields.flag("manual") { return .typed }
         guard let sensor = try fields.object("sensor") else { throw WardMessageError("sensor is missing") }
-        return .sensor(
-            try identity(sensor),
-            SensorStamp(
-                time: try deviceTime(fields),
-                sequence: try fields.integer("sequence", in: WardBounds.counts).map(Int.init),
-                isTimeKnown: try !fields.flag("time_unknown"),
-                quality: try fields.text("quality", limit: 32) == nil ? .good : quality(fields),
-                remark: try fields.text("remark", limit: 80)))
+        return .sensor(try identity(sensor))
+    }
+
+    private static func facts(_ fields: WardFields) throws(WardMessageError) -> EntryFacts {
+        EntryFacts(
+            deviceTime: try deviceTime(fields),
+            sequence: try fields.integer("sequence", in: WardBounds.counts).map(Int.init),
+            isTimeKnown: try !fields.flag("time_unknown"),
+            quality: try fields.text("quality", limit: 32) == nil ? .good : quality(fields),
+            remark: try fields.text("remark", limit: EntryFacts.remarkLimit),
+            user: try fields.integer("user", in: WardBounds.users).map(Int.init))
     }
 
     private static func content(

@@ -33,7 +33,7 @@ public struct PatientRecord: Codable, Hashable, Sendable {
     ///
     /// An entry of unknown time is listed, but neither evaluated nor shown as the newest.
     public func newest(_ vital: Vital) -> Sample? {
-        for entry in entries.reversed() where !entry.isRetracted && entry.isTimeKnown {
+        for entry in entries.reversed() where !entry.isRetracted && entry.facts.isTimeKnown {
             if let sample = entry.sample(of: vital) { return sample }
         }
         return nil
@@ -41,7 +41,7 @@ public struct PatientRecord: Codable, Hashable, Sendable {
 
     /// The newest valid entry of a vital beyond its meter's range; `nil` if a value followed it.
     public func newestBeyondRange(_ vital: Vital) -> RecordEntry? {
-        for entry in entries.reversed() where !entry.isRetracted && entry.isTimeKnown {
+        for entry in entries.reversed() where !entry.isRetracted && entry.facts.isTimeKnown {
             if entry.sample(of: vital) != nil { return nil }
             if entry.absence?.beyondRange != nil, entry.kind?.vital == vital { return entry }
         }
@@ -68,7 +68,7 @@ public struct PatientRecord: Codable, Hashable, Sendable {
 
     /// The valid values of a vital, the oldest first.
     public func samples(of vital: Vital) -> [Sample] {
-        entries.compactMap { $0.isRetracted || !$0.isTimeKnown ? nil : $0.sample(of: vital) }
+        entries.compactMap { $0.isRetracted || !$0.facts.isTimeKnown ? nil : $0.sample(of: vital) }
     }
 
     /// The entries in the order in which they were typed, the newest first.

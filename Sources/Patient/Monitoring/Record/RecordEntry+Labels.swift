@@ -30,9 +30,9 @@ extension RecordEntry {
         }
     }
 
-    /// Its sensor's remark, as text: "doubtful, cuff too loose"; `nil` for none.
+    /// What is known of the measurement beside its value, in words: "doubtful, cuff too loose, user 2"; `nil` for nothing.
     public var sensorRemark: String? {
-        let parts = [quality.isQuestionable ? "doubtful" : nil, stamp?.remark].compactMap(\.self)
+        let parts = [facts.quality.isQuestionable ? "doubtful" : nil, facts.remark, facts.userText].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 }

@@ -6,7 +6,7 @@ extension RecordEntry {
     /// The pulse rate of a cuff counts as a heart rate.
     public func sample(of vital: Vital) -> Sample? {
         func sample(_ value: VitalValue, _ site: BodySite? = nil) -> Sample {
-            Sample(value: value, quality: quality, moment: taken, sensor: sensor, site: site)
+            Sample(value: value, quality: facts.quality, moment: taken, sensor: sensor, site: site)
         }
         switch content {
         case .vital(vital, let value, let site): return sample(value, site)

@@ -9,6 +9,8 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
     public var content: Content
     /// Its source.
     public var source: Source
+    /// What is known of the measurement beside its content, whoever made the entry.
+    public var facts: EntryFacts
     /// When it was measured, or the blood sample taken.
     public var taken: Moment
     /// When it was typed, or transferred by the sensor; unique for each entry.
@@ -64,21 +66,22 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
     public enum Source: Codable, Hashable, Sendable {
         /// A user typed it.
         case typed
-        /// A sensor transferred it.
-        case sensor(SensorIdentity, SensorStamp)
+        /// A sensor has handed it over.
+        case sensor(SensorIdentity)
     }
 
     /// Creates an entry; a note is sanitized and truncated after ``noteLimit`` characters.
     ///
     /// - Parameters:
-    ///   - content: The content.
-    ///   - source: Its source.
-    ///   - taken: When it was measured; a time after `enteredAt` is replaced by `enteredAt`.
+    ///   - content: What was entered.
+    ///   - source: Where it comes from.
+    ///   - facts: What is known of the measurement beside its content.
+    ///   - taken: When it was measured; a time after `enteredAt` counts as `enteredAt`.
     ///   - enteredAt: When it was entered.
     ///   - retractedAt: When it was retracted as a mistake; `nil` for a valid entry.
     public init(
-        _ content: Content, from source: Source = .typed, taken: Moment? = nil, enteredAt: Moment,
-        retractedAt: Moment? = nil
+        _ content: Content, from source: Source = .typed, _ facts: EntryFacts = EntryFacts(), taken: Moment? = nil,
+        enteredAt: Moment, retractedAt: Moment? = nil
     ) {
         if case .note(let text) = content {
             self.content = .note(sanitized(text, limit: Self.noteLimit))
@@ -86,6 +89,7 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
             self.content = content
         }
         self.source = source
+        self.facts = facts
         self.taken = min(taken ?? enteredAt, enteredAt)
         self.enteredAt = enteredAt
         self.retractedAt = retractedAt
@@ -150,47 +154,34 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
         if case .noMeasurement(_, let reason) = content { reason } else { nil }
     }
 
-    /// The quality of its value, as reported by the sensor; typed values are good.
-    public var quality: Reading.Quality { stamp?.quality ?? .good }
-
-    /// Its sensor: ``SensorIdentity/manual`` for a typed entry.
+    /// The sensor that it is from: ``SensorIdentity/manual`` for what was typed.
     public var sensor: SensorIdentity {
         switch source {
         case .typed: .manual
-        case .sensor(let sensor, _): sensor
+        case .sensor(let sensor): sensor
         }
     }
 
-    /// The sensor's details of the measurement; `nil` for a typed entry.
-    public var stamp: SensorStamp? {
-        switch source {
-        case .typed: nil
-        case .sensor(_, let stamp): stamp
-        }
-    }
-
-    /// Whether it comes from a sensor's memory with a known time: possibly of another patient.
+    /// Whether a sensor has handed over what it had measured before, and knows when: perhaps of another person.
     ///
     /// A measurement of just now is not from memory, even if the clock was set.
     public var isFromMemory: Bool {
-        stamp != nil && isTimeKnown && taken.wallMilliseconds < enteredAt.wallMilliseconds
+        source != .typed && facts.isTimeKnown && taken.wallMilliseconds < enteredAt.wallMilliseconds
     }
 
-    /// Whether the time of the measurement is known; only then is the value evaluated.
-    public var isTimeKnown: Bool { stamp?.isTimeKnown ?? true }
-
-    /// Whether it is the same measurement as another one, transferred twice.
+    /// Whether it is the same measurement as another one, which the sensor has handed over twice.
     public func isRepeat(of other: RecordEntry) -> Bool {
-        guard case .sensor(let sensor, let stamp) = source, case .sensor(let theirs, let otherStamp) = other.source,
+        guard case .sensor(let sensor) = source, case .sensor(let theirs) = other.source,
             sensor.address == theirs.address, content == other.content
         else { return false }
         // Two equal measurements of a sensor without clock and numbers are distinguished by their arrival, which says
         // nothing if the time is unknown or the sensor may have stored the value.
         guard
-            stamp.time != nil || stamp.sequence != nil || stamp.mayBeStored && isWithinDay(of: other)
-                || !stamp.isTimeKnown && !otherStamp.isTimeKnown
+            facts.deviceTime != nil || facts.sequence != nil || facts.mayBeStored && isWithinDay(of: other)
+                || !facts.isTimeKnown && !other.facts.isTimeKnown
         else { return false }
-        return stamp.time == otherStamp.time && stamp.sequence == otherStamp.sequence
+        return facts.deviceTime == other.facts.deviceTime && facts.sequence == other.facts.sequence
+            && facts.user == other.facts.user
     }
 
     private func isWithinDay(of other: RecordEntry) -> Bool {
@@ -251,34 +242,5 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
         case .note: .note
         case .noMeasurement(let kind, _): kind
         }
-    }
-}
-
-/// A sensor's details of a transferred measurement.
-public struct SensorStamp: Codable, Hashable, Sendable {
-    /// The sensor's own time; sensor clocks are often wrong.
-    public var time: DeviceTime?
-    /// The sensor's number of the measurement.
-    public var sequence: Int?
-    /// Whether the time of the measurement is known: just now, or by a clock that agrees with this computer's.
-    public var isTimeKnown: Bool
-    /// The quality of the value.
-    public var quality: Reading.Quality
-    /// The sensor's remark about the measurement, for the user: "irregular pulse".
-    public var remark: String?
-    /// Whether it arrived without a time at the beginning of a link, when a sensor transfers stored values, so that it
-    /// may be a repetition.
-    public var mayBeStored: Bool
-
-    public init(
-        time: DeviceTime? = nil, sequence: Int? = nil, isTimeKnown: Bool = true, quality: Reading.Quality = .good,
-        remark: String? = nil, mayBeStored: Bool = false
-    ) {
-        self.mayBeStored = mayBeStored
-        self.time = time
-        self.sequence = sequence
-        self.isTimeKnown = isTimeKnown
-        self.quality = quality
-        self.remark = remark.map { sanitized($0, limit: 80) }
     }
 }

@@ -100,15 +100,17 @@ public struct LineReport: Sendable {
             case .entry(let entry):
                 let words = ManualLabels(units).text(of: entry)
                 let clock = time(state.now).point(entry.taken, isExact: false)
+                let measured = entry.facts.isTimeKnown ? "measured at \(clock)" : "measured at an unknown time"
+                let remark = entry.sensorRemark.map { ", \($0)" } ?? ""
                 let (label, by) =
                     switch entry.source {
                     case .typed: (entry.origin == nil ? "MANUAL " : "IMPORTED ", "")
-                    case .sensor(let sensor, _): ("", ", \(name(sensor, state))")
+                    case .sensor(let sensor): ("", ", \(name(sensor, state))")
                     }
                 report(
                     entry.isRetracted
-                        ? "\(label)entry taken back as a mistake: \(words), of \(clock)\(by)"
-                        : "\(label)\(words), measured at \(clock)\(by)", state.now)
+                        ? "\(label)entry taken back as a mistake: \(words)\(remark), \(entry.facts.isTimeKnown ? "of \(clock)" : measured)\(by)"
+                        : "\(label)\(words)\(remark), \(measured)\(by)", state.now)
             case .action(let record) where record.kind.isEntry: break
             case .action(let record):
                 let by = record.actor == .user ? "by a user" : "by itself"

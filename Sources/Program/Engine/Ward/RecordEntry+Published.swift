@@ -16,7 +16,8 @@ extension RecordEntry {
                     isDehydrated: index.isDehydrated, isOutpatient: index.isOutpatient, isUnder60: index.isUnder60))
         case .vital, .bloodPressure, .neutrophils, .weight, .lab, .medication, .symptom, .noMeasurement: break
         }
-        var entry = RecordEntry(content, from: source, taken: taken, enteredAt: enteredAt, retractedAt: retractedAt)
+        var entry = RecordEntry(
+            content, from: source, facts, taken: taken, enteredAt: enteredAt, retractedAt: retractedAt)
         entry.correction = correction.map { Correction(of: $0.corrected) }
         entry.origin = origin.map { ImportOrigin(key: $0.key, source: "", enteredAt: $0.enteredAt) }
         return entry

@@ -29,7 +29,7 @@ struct PressureView {
         // Source and age must be shown; the pulse comes after them.
         let facts = [
             "\(unit)\(dot)\(isOld ? "OLD, " : "")\(entry.sourceText) \(scene.time.clock(entry.taken))",
-            entry.isTimeKnown ? scene.time.manualAge(of: entry.taken) : "time unknown",
+            entry.facts.isTimeKnown ? scene.time.manualAge(of: entry.taken) : "time unknown",
             pressure.pulse.map { "pulse \($0)" } ?? "", entry.sensorRemark ?? "",
         ].filter { !$0.isEmpty }
         let text = fitted(facts, separator: dot, columns: line.columns - offset, glyphs: scene.glyphs)

@@ -186,7 +186,9 @@ struct WardScene {
     func pressureText(_ bed: BedState, columns: Int) -> (text: String, style: Style)? {
         guard let shown = bed.shownPressure(at: now) else { return nil }
         let entry = shown.entry
-        let age = shown.age.map { entry.isTimeKnown ? "\(TimeText.span($0.components.seconds)) old" : "time unknown" }
+        let age = shown.age.map {
+            entry.facts.isTimeKnown ? "\(TimeText.span($0.components.seconds)) old" : "time unknown"
+        }
         let parts = [
             "BP \(shown.pressure.digits)\(columns >= 30 ? " mmHg" : "") at \(time.clock(shown.measured))",
             shown.isValid ? nil : shown.age == nil ? "last known" : "OLD", age, entry.sourceText,

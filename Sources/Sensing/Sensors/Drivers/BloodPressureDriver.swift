@@ -64,12 +64,13 @@ struct BloodPressureDriver: SensorDriver {
         let taken = clock.taken(circumstances.timestamp, context, at: now)
         let status = circumstances.measurementStatus
         let noticed = status?.names ?? []
-        let stamp = SensorStamp(
-            time: time, isTimeKnown: taken.isKnown, quality: Reading.Quality(status),
+        let facts = EntryFacts(
+            deviceTime: time, isTimeKnown: taken.isKnown, quality: Reading.Quality(status),
             remark: noticed.isEmpty ? nil : noticed.joined(separator: ", "),
+            user: circumstances.userIdentifier.map { Int($0) },
             mayBeStored: circumstances.timestamp == nil
                 && subscribedAt.map { now.since($0) < SensorClockOffset.handingOver } == true)
-        let entry = DriverAction.entry(content, stamp, taken: taken.moment)
+        let entry = DriverAction.entry(content, facts, taken: taken.moment)
         guard case .noMeasurement = content else { return [entry] }
         return [entry, .notice("It measured without a result. Check the cuff, and measure again.")]
     }

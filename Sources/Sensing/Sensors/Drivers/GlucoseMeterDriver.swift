@@ -157,7 +157,7 @@ struct GlucoseMeterDriver: SensorDriver {
         _ record: GlucoseMeasurement, _ circumstances: GlucoseMeasurementContext?, at now: Moment
     ) -> [DriverAction] {
         guard let content = Self.content(of: record) else { return [] }
-        let time = DeviceTime(record.baseTime)
+        let time = DeviceTime(record.baseTime)?.advanced(byMinutes: Int(record.timeOffset ?? 0))
         let taken = clock.taken(record.baseTime, plus: record.timeOffset ?? 0, context, isStored: true, at: now)
         let remarks = [
             circumstances?.meal?.remark, record.sensorStatus.flatMap { $0.rawValue == 0 ? nil : $0.description },
@@ -166,8 +166,8 @@ struct GlucoseMeterDriver: SensorDriver {
         return [
             .entry(
                 content,
-                SensorStamp(
-                    time: time, sequence: Int(record.sequenceNumber), isTimeKnown: taken.isKnown,
+                EntryFacts(
+                    deviceTime: time, sequence: Int(record.sequenceNumber), isTimeKnown: taken.isKnown,
                     quality: Reading.Quality(record.sensorStatus), remark: remark.isEmpty ? nil : remark),
                 taken: taken.moment)
         ]

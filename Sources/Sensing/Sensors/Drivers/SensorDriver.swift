@@ -144,9 +144,9 @@ enum DriverAction: Hashable, Sendable {
     case cancelTimer
     /// The value of a vital, or the reason for its absence.
     case reading(Vital, Reading.Outcome, DriverReadingDetails = DriverReadingDetails())
-    /// A single measured value.
-    case entry(RecordEntry.Content, SensorStamp, taken: Moment?)
-    /// Keep the sequence number up to which the sensor has transferred its records, for the next link.
+    /// A value that was measured once.
+    case entry(RecordEntry.Content, EntryFacts, taken: Moment?)
+    /// Up to which of its own numbers the sensor has handed over what it had, for the next link.
     case remember(sequence: Int)
     /// The present pressure in the cuff, in whole mmHg.
     case cuffPressure(Int)

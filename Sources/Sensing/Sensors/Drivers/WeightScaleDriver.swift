@@ -103,9 +103,10 @@ struct WeightScaleDriver: SensorDriver {
         let content = Self.content(of: chosen.value)
         let entry = DriverAction.entry(
             content,
-            SensorStamp(
-                time: time, isTimeKnown: taken.isKnown, quality: isUnsettled ? .questionable : .good,
-                remark: isUnsettled ? "not marked as final" : nil, mayBeStored: mayBeStored), taken: taken.moment)
+            EntryFacts(
+                deviceTime: time, isTimeKnown: taken.isKnown, quality: isUnsettled ? .questionable : .good,
+                remark: isUnsettled ? "not marked as final" : nil,
+                user: chosen.value.userIdentifier.map { Int($0) }, mayBeStored: mayBeStored), taken: taken.moment)
         guard case .noMeasurement = content else { return [entry] }
         return [entry, .notice("It measured without a result. Stand still on it, and measure again.")]
     }

@@ -13,15 +13,17 @@ struct HandedOverEntries: Sendable {
         let content: RecordEntry.Content
         let time: DeviceTime?
         let sequence: Int?
+        let user: Int?
     }
 
     /// Adds a value; returns whether to pass it on.
     ///
-    /// Equal values of a sensor without clock and numbers all pass if they were measured on this link; those that may
-    /// be stored, and those at an unknown time, count as one.
-    mutating func insert(_ content: RecordEntry.Content, _ stamp: SensorStamp) -> Bool {
-        let isIdentified = stamp.time != nil || stamp.sequence != nil || !stamp.isTimeKnown || stamp.mayBeStored
+    /// Equal measurements of a sensor without clock and numbers pass if they were made on this link; those that it may
+    /// have stored, and those at an unknown time, are one.
+    mutating func insert(_ content: RecordEntry.Content, _ facts: EntryFacts) -> Bool {
+        let isIdentified = facts.deviceTime != nil || facts.sequence != nil || !facts.isTimeKnown || facts.mayBeStored
         if known.count >= Self.limit { known.removeAll(keepingCapacity: true) }
-        return known.insert(Key(content: content, time: stamp.time, sequence: stamp.sequence)).inserted || !isIdentified
+        let key = Key(content: content, time: facts.deviceTime, sequence: facts.sequence, user: facts.user)
+        return known.insert(key).inserted || !isIdentified
     }
 }

@@ -104,13 +104,13 @@ extension SensorSupervisor {
                 sensor: session.identity, vital: vital, outcome: outcome, moment: moment, site: details.site,
                 deviceTime: details.deviceTime, late: details.late)
             for kept in session.decimator.take(reading) { pass(on: kept, at: moment) }
-        case .entry(let content, let stamp, let taken):
-            guard session.handedOver.insert(content, stamp) else {
-                guard stamp.mayBeStored else { break }
+        case .entry(let content, let facts, let taken):
+            guard session.handedOver.insert(content, facts) else {
+                guard facts.mayBeStored else { break }
                 notices.send("\(session.identity.name): \(Self.repeated)")
                 break
             }
-            let entry = RecordEntry(content, from: .sensor(session.identity, stamp), taken: taken, enteredAt: moment)
+            let entry = RecordEntry(content, from: .sensor(session.identity), facts, taken: taken, enteredAt: moment)
             report(.entry(entry), at: moment)
         case .remember(let sequence): knownSequences[session.address] = sequence
         case .cuffPressure(let pressure): report(.cuffPressure(session.identity, pressure), at: moment)

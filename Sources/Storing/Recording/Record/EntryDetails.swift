@@ -6,7 +6,7 @@ import Vitals
 /// ```json
 /// {"white_cells":120000,"neutrophils":3500}
 /// {"dose":500000,"unit":"mg","antipyretic":true}
-/// {"quality":"questionable"}
+/// {"quality":"questionable","user":2}
 /// {"typed":"5.8 mmol/L"}
 /// {"kind":"glucose","absence":"equipment"}
 /// {"burden":"mild","hypotension":"no","copd":"no","tumour":"yes","dehydration":"no","outpatient":"yes","under60":"yes"}
@@ -19,6 +19,7 @@ enum EntryDetails {
     /// The text of the column; `nil` for kinds without details.
     static func text(of entry: RecordEntry) -> String? {
         var json = JSONWriter(capacity: 128)
+        var isEmpty = false
         json.beginObject()
         switch entry.content {
         case .lab(let result):
@@ -49,19 +50,25 @@ enum EntryDetails {
             json.string(kind.rawValue)
             json.key("absence")
             json.string(reason.rawValue)
-        case .vital, .bloodPressure, .neutrophils, .weight, .symptom, .note:
-            guard entry.quality.isQuestionable || entry.typed != nil else { return nil }
-            if entry.quality.isQuestionable {
-                json.key("quality")
-                json.string(entry.quality.rawValue)
-            }
+        case .vital, .bloodPressure, .neutrophils, .weight, .symptom, .note: isEmpty = true
+        }
+        if entry.facts.quality.isQuestionable {
+            isEmpty = false
+            json.key("quality")
+            json.string(entry.facts.quality.rawValue)
+        }
+        if let user = entry.facts.user {
+            isEmpty = false
+            json.key("user")
+            json.integer(user)
         }
         if let typed = entry.typed {
+            isEmpty = false
             json.key("typed")
             json.string(typed)
         }
         json.endObject()
-        return String(decoding: json.bytes, as: UTF8.self)
+        return isEmpty ? nil : String(decoding: json.bytes, as: UTF8.self)
     }
 
     /// The kind and the reason of a value that is unusable; `nil` for any other entry.
@@ -79,7 +86,12 @@ enum EntryDetails {
         text.flatMap(parsed)?["quality"]?.text.map { Reading.Quality(rawValue: $0) ?? .questionable } ?? .good
     }
 
-    /// The typed text of the content; `nil` if it is not stored.
+    /// The number of the person on the device; `nil` where a column does not say so.
+    static func user(_ text: String?) -> Int? {
+        text.flatMap(parsed)?["user"]?.whole.flatMap { EntryFacts.users.contains($0) ? $0 : nil }
+    }
+
+    /// How the content was typed; `nil` where a column does not say so.
     static func typed(_ text: String?) -> String? { text.flatMap(parsed)?["typed"]?.text }
 
     /// The blood count of a column; `nil` for impossible numbers.

@@ -38,9 +38,9 @@ struct EntryStore {
             SQLiteValue(columns.pressure?.diastolic), SQLiteValue(columns.pressure?.mean),
             SQLiteValue(columns.pressure?.pulse), SQLiteValue(entry.absence == nil ? columns.note : entry.text),
             SQLiteValue(entry.retractedAt?.wallMilliseconds), SQLiteValue(sensor?.address), SQLiteValue(sensor?.name),
-            SQLiteValue(sensor?.kind.rawValue), SQLiteValue(entry.stamp?.time?.storedText),
-            SQLiteValue(entry.stamp?.sequence), .integer(entry.isTimeKnown ? 1 : 0),
-            SQLiteValue(entry.stamp?.remark), SQLiteValue(EntryDetails.text(of: entry)),
+            SQLiteValue(sensor?.kind.rawValue), SQLiteValue(entry.facts.deviceTime?.storedText),
+            SQLiteValue(entry.facts.sequence), .integer(entry.facts.isTimeKnown ? 1 : 0),
+            SQLiteValue(entry.facts.remark), SQLiteValue(EntryDetails.text(of: entry)),
             SQLiteValue(entry.retractionReason.isEmpty ? nil : entry.retractionReason),
             SQLiteValue(entry.correction?.corrected.wallMilliseconds),
             SQLiteValue(entry.correction?.corrected.monotonicNanoseconds),
@@ -139,7 +139,8 @@ extension RecordEntry {
         let age = max(0, entered.subtractingSaturated(taken))
         let start = monotonic.subtractingSaturated(age.multipliedSaturated(by: 1_000_000))
         self.init(
-            content, from: Source(row), taken: Moment(monotonicNanoseconds: start, wallMilliseconds: taken),
+            content, from: Source(row), EntryFacts(row),
+            taken: Moment(monotonicNanoseconds: start, wallMilliseconds: taken),
             enteredAt: enteredAt)
         if let retracted = row.integer(11) {
             retract(
@@ -195,11 +196,17 @@ extension RecordEntry.Source {
             self = .typed
             return
         }
-        let sensor = SensorIdentity(address: address, name: row.text(14) ?? "", kind: kind)
-        let stamp = SensorStamp(
-            time: row.text(16).flatMap { DeviceTime(storedText: $0) },
+        self = .sensor(SensorIdentity(address: address, name: row.text(14) ?? "", kind: kind))
+    }
+}
+
+extension EntryFacts {
+    /// Reads the present row of ``StoredHistory/entryColumns``.
+    fileprivate init(_ row: SQLiteStatement) {
+        self.init(
+            deviceTime: row.text(16).flatMap { DeviceTime(storedText: $0) },
             sequence: row.integer(17).flatMap { Int(exactly: $0) }, isTimeKnown: row.integer(18) != 0,
-            quality: EntryDetails.quality(row.text(20)), remark: row.text(19))
-        self = .sensor(sensor, stamp)
+            quality: EntryDetails.quality(row.text(20)), remark: row.text(19),
+            user: EntryDetails.user(row.text(20)))
     }
 }

@@ -40,7 +40,7 @@ extension StoredHistory {
         for place in overview.fevers.indices where overview.fevers[place].ending == .open {
             let period = (overview.fevers[place].start..<max(overview.fevers[place].start, range.upperBound))
                 .clamped(to: record)
-            let entered = overview.valid.filter { period.contains($0.taken.wallMilliseconds) && $0.isTimeKnown }
+            let entered = overview.valid.filter { period.contains($0.taken.wallMilliseconds) && $0.facts.isTimeKnown }
                 .compactMap { $0.sample(of: .bodyTemperature) }
                 .filter {
                     Vital.bodyTemperature.measured(at: $0.site) == .bodyTemperature && $0.quality.countsInFigures

@@ -18,27 +18,27 @@ struct HandedOverExportTests {
 
     /// Each with the words that every output for people and spreadsheets has of it, and the ones of codes.
     private static let cases:
-        [(content: RecordEntry.Content, sensor: SensorIdentity, stamp: SensorStamp, words: [String])] = [
-            (.vital(.glucose, VitalValue(whole: 118), site: .finger), meter, SensorStamp(sequence: 1), ["118"]),
+        [(content: RecordEntry.Content, sensor: SensorIdentity, facts: EntryFacts, words: [String])] = [
+            (.vital(.glucose, VitalValue(whole: 118), site: .finger), meter, EntryFacts(sequence: 1), ["118"]),
             (
-                .noMeasurement(.glucose, .equipment), meter, SensorStamp(sequence: 2, remark: "sensor malfunction"),
+                .noMeasurement(.glucose, .equipment), meter, EntryFacts(sequence: 2, remark: "sensor malfunction"),
                 ["sensor malfunction"]
             ),
-            (.noMeasurement(.glucose, .aboveRange), meter, SensorStamp(sequence: 3, remark: "too high"), ["too high"]),
+            (.noMeasurement(.glucose, .aboveRange), meter, EntryFacts(sequence: 3, remark: "too high"), ["too high"]),
             (
                 .bloodPressure(BloodPressure(systolic: 142, diastolic: 88, pulse: 71)), cuff,
-                SensorStamp(quality: .questionable, remark: "cuff too loose"), ["142", "88", "cuff too loose"]
+                EntryFacts(quality: .questionable, remark: "cuff too loose"), ["142", "88", "cuff too loose"]
             ),
-            (.noMeasurement(.bloodPressure, .unusable), cuff, SensorStamp(remark: "body movement"), ["body movement"]),
-            (.weight(VitalValue(hundredths: 7240)), scale, SensorStamp(), ["72.4"]),
-            (.weight(VitalValue(hundredths: 7250)), scale, SensorStamp(isTimeKnown: false), ["72.5", "unknown"]),
-            (.noMeasurement(.weight, .outOfRange), scale, SensorStamp(remark: "nobody stood"), ["nobody stood"]),
+            (.noMeasurement(.bloodPressure, .unusable), cuff, EntryFacts(remark: "body movement"), ["body movement"]),
+            (.weight(VitalValue(hundredths: 7240)), scale, EntryFacts(), ["72.4"]),
+            (.weight(VitalValue(hundredths: 7250)), scale, EntryFacts(isTimeKnown: false), ["72.5", "unknown"]),
+            (.noMeasurement(.weight, .outOfRange), scale, EntryFacts(remark: "nobody stood"), ["nobody stood"]),
         ]
 
     private static let entries = cases.enumerated().map { number, one in
         RecordedEntry(
             RecordEntry(
-                one.content, from: .sensor(one.sensor, one.stamp), taken: moment(Int64(number)),
+                one.content, from: .sensor(one.sensor), one.facts, taken: moment(Int64(number)),
                 enteredAt: moment(100 + Int64(number))), run: 1)
     }
 
@@ -65,7 +65,7 @@ struct HandedOverExportTests {
             for word in one.words where format != .jsonLines || word != "unknown" {
                 #expect(text.contains(word), "\(format): \(text)")
             }
-            #expect(text.contains("time_unknown") || format != .jsonLines || one.stamp.isTimeKnown)
+            #expect(text.contains("time_unknown") || format != .jsonLines || one.facts.isTimeKnown)
             guard let reason = recorded.entry.absence, format != .csvWide else { continue }
             #expect(text.contains(reason.rawValue) || format == .fhir && text.contains("dataAbsentReason"), "\(text)")
         }
@@ -85,14 +85,14 @@ struct HandedOverExportTests {
         let entries = [
             RecordEntry(.weight(VitalValue(hundredths: 7000)), enteredAt: Self.moment(1)),
             RecordEntry(
-                .weight(VitalValue(hundredths: 7100)), from: .sensor(Self.scale, SensorStamp()),
+                .weight(VitalValue(hundredths: 7100)), from: .sensor(Self.scale), EntryFacts(),
                 enteredAt: Self.moment(1)),
             RecordEntry(
-                .weight(VitalValue(hundredths: 7200)), from: .sensor(other, SensorStamp()), enteredAt: Self.moment(1)),
+                .weight(VitalValue(hundredths: 7200)), from: .sensor(other), EntryFacts(), enteredAt: Self.moment(1)),
             RecordEntry(
-                .weight(VitalValue(hundredths: 7300)), from: .sensor(renamed, SensorStamp()), enteredAt: Self.moment(2)),
+                .weight(VitalValue(hundredths: 7300)), from: .sensor(renamed), EntryFacts(), enteredAt: Self.moment(2)),
             RecordEntry(
-                .noMeasurement(.weight, .unusable), from: .sensor(other, SensorStamp()), enteredAt: Self.moment(2)),
+                .noMeasurement(.weight, .unusable), from: .sensor(other), EntryFacts(), enteredAt: Self.moment(2)),
         ].map { RecordedEntry($0, run: 1) }
         let lines = text(.csvWide, entries).split { $0.isNewline }.map(String.init)
         #expect(lines.count == 3)

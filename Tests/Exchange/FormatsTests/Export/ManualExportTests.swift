@@ -112,7 +112,8 @@ struct ManualExportTests {
         let meter = SensorIdentity(address: "C0:52:49:00:00:07", name: "Contour", kind: .glucose)
         let entry = RecordEntry(
             .vital(.glucose, VitalValue(whole: 118), site: .finger),
-            from: isFromMeter ? .sensor(meter, SensorStamp(sequence: 3)) : .typed, taken: Self.moment(1),
+            from: isFromMeter ? .sensor(meter) : .typed, EntryFacts(sequence: isFromMeter ? 3 : nil),
+            taken: Self.moment(1),
             enteredAt: Self.moment(2))
         var encoder = ExportFormat.fhir.encoder(sources: [], entries: [], isSimulated: false, patient: nil)
         encoder.begin()

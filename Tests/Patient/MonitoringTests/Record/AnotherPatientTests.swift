@@ -71,7 +71,7 @@ struct AnotherPatientTests {
         let sensor = SensorIdentity(address: "C0:52:49:00:00:0A", name: "Meter", kind: .glucose)
         return RecordEntry(
             content,
-            from: .sensor(sensor, SensorStamp(sequence: number, isTimeKnown: second != nil)),
+            from: .sensor(sensor), EntryFacts(sequence: number, isTimeKnown: second != nil),
             taken: second.map { Ward.moment($0) }, enteredAt: Ward.moment(120))
     }
 

@@ -124,7 +124,7 @@ struct RecordEntryTests {
         ]
         for (content, end, sensor) in cases {
             var ward = Ward(settings: MonitorSettings())
-            let entry = RecordEntry(content, from: .sensor(sensor, SensorStamp(sequence: 1)), enteredAt: Ward.moment(1))
+            let entry = RecordEntry(content, from: .sensor(sensor), EntryFacts(sequence: 1), enteredAt: Ward.moment(1))
             _ = ward.state.apply(.enter(entry), at: Ward.moment(1))
             #expect(!ward.state.alarms.isEmpty)
             for alarm in ward.state.alarms {
@@ -328,7 +328,7 @@ extension Ward {
     ) -> RecordEntry {
         let meter = SensorIdentity(address: "C0:52:49:00:00:0B", name: "Meter", kind: .glucose)
         return RecordEntry(
-            content, from: .sensor(meter, SensorStamp(sequence: Int(seconds), isTimeKnown: isTimeKnown)),
+            content, from: .sensor(meter), EntryFacts(sequence: Int(seconds), isTimeKnown: isTimeKnown),
             enteredAt: Ward.moment(seconds))
     }
 

@@ -142,7 +142,7 @@ struct ReplacedSystemFaultTests {
         ward.receive(
             .entry(
                 RecordEntry(
-                    .weight(VitalValue(whole: 70)), from: .sensor(scale, SensorStamp()), enteredAt: Ward.moment(5))),
+                    .weight(VitalValue(whole: 70)), from: .sensor(scale), EntryFacts(), enteredAt: Ward.moment(5))),
             at: 5)
         #expect(ward.state.patientRecord.entries.map(\.source).count { $0 == .typed } == 4)
         #expect(ward.state.patientRecord.newest(.weight)?.sensor == scale)

@@ -63,7 +63,7 @@ struct AlarmRestartTests {
         ward.act(
             .enter(
                 RecordEntry(
-                    .vital(.glucose, VitalValue(whole: 300), site: nil), from: .sensor(meter, SensorStamp(sequence: 1)),
+                    .vital(.glucose, VitalValue(whole: 300), site: nil), from: .sensor(meter), EntryFacts(sequence: 1),
                     enteredAt: ward.moment(5))), at: 5)
         #expect(ward.alarms == ["severe_high active high", "high active medium"])
         ward.restart(at: 60, end: 50)

@@ -37,7 +37,7 @@ struct EpisodicSensorTests {
         ward.find(Ward.cuff, signal: -60)
         ward.connect(Ward.cuff)
         ward.handOver(
-            .bloodPressure(BloodPressure(systolic: 120, diastolic: 70, pulse: 180)), SensorStamp(isTimeKnown: false))
+            .bloodPressure(BloodPressure(systolic: 120, diastolic: 70, pulse: 180)), EntryFacts(isTimeKnown: false))
         #expect(text(ward).contains("time unknown"))
         #expect(ward.state.patientRecord.newest(Vital.heartRate) == nil)
     }
@@ -91,7 +91,7 @@ struct EpisodicSensorTests {
         ward.find(Ward.cuff, signal: -60)
         ward.connect(Ward.cuff)
         let content = RecordEntry.Content.bloodPressure(BloodPressure(systolic: 120, diastolic: 80))
-        let stamp = SensorStamp(time: DeviceTime(year: 2026, month: 1, day: 2, hour: 3, minute: 4, second: 5))
+        let stamp = EntryFacts(deviceTime: DeviceTime(year: 2026, month: 1, day: 2, hour: 3, minute: 4, second: 5))
         ward.handOver(content, stamp)
         ward.pass(5)
         ward.handOver(content, stamp)

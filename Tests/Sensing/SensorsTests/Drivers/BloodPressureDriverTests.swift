@@ -28,8 +28,8 @@ struct BloodPressureDriverTests {
         bench.receive(Self.vector, from: Self.measurement)
         let entry = try #require(bench.entries.first)
         #expect(entry.content == .bloodPressure(BloodPressure(systolic: 120, diastolic: 80, mean: 93, pulse: 72)))
-        #expect(entry.stamp.remark == "irregular pulse detected")
-        #expect(entry.stamp.isTimeKnown)
+        #expect(entry.facts.remark == "irregular pulse detected")
+        #expect(entry.facts.isTimeKnown)
     }
 
     @Test(
@@ -41,8 +41,17 @@ struct BloodPressureDriverTests {
         bench.receive([0x10, 0x78, 0, 0x50, 0, 0x5D, 0, UInt8(bits), 0x80], from: Self.measurement)
         let entry = try #require(bench.entries.first)
         // Movement, a loose cuff and a wrong position; neither an irregular pulse nor a fast or slow one.
-        #expect(entry.stamp.quality == (bits & 0b10_0011 == 0 ? .good : .questionable))
+        #expect(entry.facts.quality == (bits & 0b10_0011 == 0 ? .good : .questionable))
         #expect(entry.content == .bloodPressure(BloodPressure(systolic: 120, diastolic: 80, mean: 93)))
+    }
+
+    @Test("keep the number of the person who measured, where they have such numbers", arguments: [0, 2, 254, 255])
+    func user(number: UInt8) throws {
+        var bench = DriverBench(BloodPressureDriver.self)
+        bench.connect(Attributes.cuff)
+        bench.receive([0x08, 0x78, 0, 0x50, 0, 0x5D, 0, number], from: Self.measurement)
+        bench.receive(Self.vector, from: Self.measurement)
+        #expect(bench.entries.map(\.facts.user) == [Int(number), nil])
     }
 
     @Test("show the pressure in the cuff while they inflate")
@@ -91,7 +100,7 @@ struct BloodPressureDriverTests {
         bench.connect(Attributes.cuff)
         bench.receive([2, 0x78, 0, 0x50, 0, 0x5D, 0] + stamp, from: Self.measurement)
         let entry = try #require(bench.entries.first)
-        #expect(!entry.stamp.isTimeKnown)
+        #expect(!entry.facts.isTimeKnown)
         #expect(entry.taken == bench.now)
     }
 
@@ -104,8 +113,8 @@ struct BloodPressureDriverTests {
         bench.receive([0x02, 0x78, 0, 0x50, 0, 0x5D, 0, 0xEA, 0x07, 1, 2, 3, 30, 0], from: Self.measurement)
         let entry = try #require(bench.entries.first)
         #expect(entry.taken.map { bench.now.since($0) } == .seconds(1800))
-        #expect(entry.stamp.isTimeKnown)
-        #expect(entry.stamp.time?.hour == 3)
+        #expect(entry.facts.isTimeKnown)
+        #expect(entry.facts.deviceTime?.hour == 3)
     }
 
     @Test("whose clock nobody can compare are not trusted with the time of an old measurement")
@@ -114,7 +123,7 @@ struct BloodPressureDriverTests {
         bench.connect([Attributes.notifying(Self.measurement)])
         bench.receive([0x02, 0x78, 0, 0x50, 0, 0x5D, 0, 0xEA, 0x07, 1, 1, 3, 30, 0], from: Self.measurement)
         let entry = try #require(bench.entries.first)
-        #expect(!entry.stamp.isTimeKnown)
+        #expect(!entry.facts.isTimeKnown)
         #expect(entry.taken == bench.now)
     }
 
@@ -142,7 +151,7 @@ struct BloodPressureDriverTests {
             if one.inflates { bench.receive([0, 0x91, 0, 0xFF, 0x07, 0xFF, 0x07], from: Self.cuff) }
             bench.wait(.seconds(one.pause))
             bench.receive(one.octets, from: Self.measurement)
-            #expect(bench.entries.map(\.stamp.mayBeStored) == [one.mayBeStored])
+            #expect(bench.entries.map(\.facts.mayBeStored) == [one.mayBeStored])
         }
     }
 }

@@ -86,9 +86,9 @@ struct DriverBench {
     var hasTimer: Bool { due != nil }
 
     /// The entries that were reported.
-    var entries: [(content: RecordEntry.Content, stamp: SensorStamp, taken: Moment?)] {
+    var entries: [(content: RecordEntry.Content, facts: EntryFacts, taken: Moment?)] {
         reports.compactMap {
-            if case .entry(let content, let stamp, let taken) = $0 { (content, stamp, taken) } else { nil }
+            if case .entry(let content, let facts, let taken) = $0 { (content, facts, taken) } else { nil }
         }
     }
 

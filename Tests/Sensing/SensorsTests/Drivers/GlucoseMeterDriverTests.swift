@@ -33,8 +33,8 @@ struct GlucoseMeterDriverTests {
         #expect(bench.written(to: Self.control) == [[1, 1]])
         for sequence in 1...1000 { bench.receive(Self.record(sequence), from: Self.measurement) }
         bench.receive(Self.success, from: Self.control)
-        #expect(bench.entries.compactMap(\.stamp.sequence) == Array(1...1000))
-        #expect(bench.entries.allSatisfy { $0.stamp.isTimeKnown })
+        #expect(bench.entries.compactMap(\.facts.sequence) == Array(1...1000))
+        #expect(bench.entries.allSatisfy { $0.facts.isTimeKnown })
         #expect(bench.entries[0].content == .vital(.glucose, VitalValue(whole: 105), site: .finger))
         #expect(bench.entries[50].taken.map { bench.now.since($0) } == .seconds(540))
         #expect(bench.state == .finished)
@@ -70,7 +70,7 @@ struct GlucoseMeterDriverTests {
         #expect(bench.written(to: Self.control).last == [1, 1])
         bench.receive(Self.record(1), from: Self.measurement)
         bench.receive(Self.success, from: Self.control)
-        #expect(bench.entries.compactMap(\.stamp.sequence) == [2, 1])
+        #expect(bench.entries.compactMap(\.facts.sequence) == [2, 1])
         #expect(bench.state == .finished)
     }
 
@@ -121,7 +121,7 @@ struct GlucoseMeterDriverTests {
         bench.receive(Self.record(7, contextFollows: true), from: Self.measurement)
         #expect(bench.entries.isEmpty)
         bench.receive([0x02, 7, 0, 1], from: Self.contexts)
-        #expect(try #require(bench.entries.first).stamp.remark == "before a meal")
+        #expect(try #require(bench.entries.first).facts.remark == "before a meal")
     }
 
     @Test("lose no record whose circumstances do not come")
@@ -130,7 +130,7 @@ struct GlucoseMeterDriverTests {
         bench.receive(Self.record(7, contextFollows: true), from: Self.measurement)
         bench.receive(Self.record(8, contextFollows: true), from: Self.measurement)
         bench.receive(Self.success, from: Self.control)
-        #expect(bench.entries.compactMap(\.stamp.sequence) == [7, 8])
+        #expect(bench.entries.compactMap(\.facts.sequence) == [7, 8])
     }
 
     @Test(
@@ -155,9 +155,9 @@ struct GlucoseMeterDriverTests {
                 Issue.record("\(bit.name) is no value: \(entry.content)")
                 return
             }
-            #expect(entry.stamp.quality == .good)
+            #expect(entry.facts.quality == .good)
         }
-        #expect(entry.stamp.remark?.contains(bit.name) == true)
+        #expect(entry.facts.remark?.contains(bit.name) == true)
     }
 
     @Test(
@@ -174,7 +174,19 @@ struct GlucoseMeterDriverTests {
         bench.receive(Self.success, from: Self.control)
         let entry = try #require(bench.entries.first)
         #expect(entry.content == .noMeasurement(.glucose, reason))
-        #expect(entry.stamp.sequence == 7 && entry.stamp.isTimeKnown)
+        #expect(entry.facts.sequence == 7 && entry.facts.isTimeKnown)
+    }
+
+    @Test("hand over the time by their own clock with the offset that the person has set", arguments: [-180, 0, 90])
+    func offset(minutes: Int) throws {
+        var bench = Self.connected()
+        let octets = UInt16(bitPattern: Int16(minutes))
+        // Base time 2026-01-02 02:07:00 with an offset.
+        bench.receive(
+            [0x01, 7, 0, 0xEA, 0x07, 1, 2, 2, 7, 0, UInt8(octets & 255), UInt8(octets >> 8)], from: Self.measurement)
+        bench.receive(Self.success, from: Self.control)
+        let base = DeviceTime(year: 2026, month: 1, day: 2, hour: 2, minute: 7, second: 0)
+        #expect(try #require(bench.entries.first).facts.deviceTime == base.advanced(byMinutes: minutes))
     }
 
     @Test("keep a record without a concentration")
@@ -204,7 +216,7 @@ struct GlucoseMeterDriverTests {
         var record = Self.record(7)
         record.replaceSubrange(3..<10, with: stamp)
         bench.receive(record, from: Self.measurement)
-        #expect(try #require(bench.entries.first).stamp.isTimeKnown == false)
+        #expect(try #require(bench.entries.first).facts.isTimeKnown == false)
     }
 
     @Test("do not enter a test with control solution")

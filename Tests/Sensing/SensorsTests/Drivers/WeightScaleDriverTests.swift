@@ -46,7 +46,7 @@ struct WeightScaleDriverTests {
         var bench = Self.connected()
         bench.receive([2, 0x80, 0x38] + stamp, from: Self.measurement)
         bench.end()
-        #expect(try #require(bench.entries.first).stamp.isTimeKnown == false)
+        #expect(try #require(bench.entries.first).facts.isTimeKnown == false)
     }
 
     @Test("without a stamp have measured just now")
@@ -56,7 +56,7 @@ struct WeightScaleDriverTests {
         let now = bench.now
         bench.wait(WeightScaleDriver.settling)
         let entry = try #require(bench.entries.first)
-        #expect(entry.stamp.isTimeKnown && entry.taken == now)
+        #expect(entry.facts.isTimeKnown && entry.taken == now)
     }
 
     /// A frame of hundredths of a kilogram, perhaps with reserved flags, a user and a time stamp.
@@ -88,7 +88,7 @@ struct WeightScaleDriverTests {
             #expect(bench.entries.isEmpty)
             if isEnded { bench.end() } else { bench.wait(.seconds(10)) }
             #expect(bench.entries.map(\.content) == [.weight(VitalValue(hundredths: expected))])
-            #expect(bench.entries.first?.stamp.quality == .good)
+            #expect(bench.entries.first?.facts.quality == .good)
         }
     }
 
@@ -98,7 +98,7 @@ struct WeightScaleDriverTests {
         for weight in [3000, 7240] { bench.receive(Self.frame(weight, reserved: reserved), from: Self.measurement) }
         bench.end()
         #expect(bench.entries.map(\.content) == [.weight(VitalValue(hundredths: 7240))])
-        #expect(bench.entries.first?.stamp.quality == .questionable)
+        #expect(bench.entries.first?.facts.quality == .questionable)
     }
 
     @Test("hand over each stored weight, that of each person, and each after a while")
@@ -130,11 +130,11 @@ struct WeightScaleDriverTests {
                 bench.wait(.milliseconds(apart))
             }
             bench.end()
-            #expect(bench.entries.map(\.stamp.mayBeStored) == [mayBeStored])
+            #expect(bench.entries.map(\.facts.mayBeStored) == [mayBeStored])
         }
         var bench = Self.connected()
         bench.receive(Self.frame(7000, minute: 3), from: Self.measurement)
         bench.end()
-        #expect(bench.entries.first?.stamp.mayBeStored == false)
+        #expect(bench.entries.first?.facts.mayBeStored == false)
     }
 }

@@ -11,7 +11,7 @@ struct HandedOverEntriesTests {
 
     @Test("is passed on once where the sensor may have stored it, and each time where it was seen to be measured")
     func links() {
-        let stored = SensorStamp(mayBeStored: true)
+        let stored = EntryFacts(mayBeStored: true)
         var known = HandedOverEntries()
         // The same memory on three links, then one more measurement in it.
         for link in 1...3 {
@@ -23,7 +23,7 @@ struct HandedOverEntriesTests {
         // Measured before our eyes, it is another one, and on the next link a known one.
         let fresh = RecordEntry.Content.bloodPressure(BloodPressure(systolic: 150, diastolic: 80))
         for content in [Self.pressures[0], fresh] {
-            let seen = (1...2).map { _ in known.insert(content, SensorStamp()) }
+            let seen = (1...2).map { _ in known.insert(content, EntryFacts()) }
             let again = known.insert(content, stored)
             #expect(seen == [true, true] && !again)
         }
@@ -32,16 +32,16 @@ struct HandedOverEntriesTests {
     @Test("is a repeat of an entry of an earlier run for a day")
     func record() {
         let cuff = SensorIdentity(address: "C0:52:49:00:00:0C", name: "Cuff", kind: .bloodPressure)
-        func entry(_ hours: Int64, _ stamp: SensorStamp, _ content: RecordEntry.Content) -> RecordEntry {
+        func entry(_ hours: Int64, _ stamp: EntryFacts, _ content: RecordEntry.Content) -> RecordEntry {
             RecordEntry(
-                content, from: .sensor(cuff, stamp),
+                content, from: .sensor(cuff), stamp,
                 enteredAt: Moment(monotonicNanoseconds: 1, wallMilliseconds: 1_767_322_800_000 + hours * 3_600_000))
         }
-        let first = entry(0, SensorStamp(), Self.pressures[0])
-        let stored = SensorStamp(mayBeStored: true)
+        let first = entry(0, EntryFacts(), Self.pressures[0])
+        let stored = EntryFacts(mayBeStored: true)
         #expect(entry(1, stored, Self.pressures[0]).isRepeat(of: first))
         #expect(!entry(25, stored, Self.pressures[0]).isRepeat(of: first))
-        #expect(!entry(1, SensorStamp(), Self.pressures[0]).isRepeat(of: first))
+        #expect(!entry(1, EntryFacts(), Self.pressures[0]).isRepeat(of: first))
         #expect(!entry(1, stored, Self.pressures[1]).isRepeat(of: first))
     }
 }

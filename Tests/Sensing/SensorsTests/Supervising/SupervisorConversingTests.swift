@@ -85,9 +85,9 @@ extension SupervisorConversingTests {
             await bench.central.advertise(meter, rssi: -61)
         }
         await hands(over: 7)
-        try await bench.read { if case .entry(let entry) = $0 { entry.stamp?.sequence == 7 } else { false } }
+        try await bench.read { if case .entry(let entry) = $0 { entry.facts.sequence == 7 } else { false } }
         let sequences = bench.seen.compactMap { event -> Int? in
-            if case .entry(let entry) = event { entry.stamp?.sequence } else { nil }
+            if case .entry(let entry) = event { entry.facts.sequence } else { nil }
         }
         #expect(sequences == [9, 8, 7])
     }

@@ -45,25 +45,25 @@ struct EntryStoreTests {
             RecordEntry(
                 .vital(.glucose, VitalValue(whole: 105), site: .finger),
                 from: .sensor(
-                    SensorIdentity(address: "C0:52:49:00:00:09", name: "Meter", kind: .glucose),
-                    SensorStamp(
-                        time: DeviceTime(year: 2026, month: 1, day: 2, hour: 3, minute: 4, second: 5), sequence: 1001,
-                        isTimeKnown: false, remark: "before meal")), enteredAt: .at(906)),
+                    SensorIdentity(address: "C0:52:49:00:00:09", name: "Meter", kind: .glucose)),
+                EntryFacts(
+                    deviceTime: DeviceTime(year: 2026, month: 1, day: 2, hour: 3, minute: 4, second: 5), sequence: 1001,
+                    isTimeKnown: false, remark: "before meal"), enteredAt: .at(906)),
             RecordEntry(
                 .weight(VitalValue(hundredths: 7240)),
                 from: .sensor(
-                    SensorIdentity(address: "C0:52:49:00:00:0A", name: "Scale", kind: .weightScale), SensorStamp()),
+                    SensorIdentity(address: "C0:52:49:00:00:0A", name: "Scale", kind: .weightScale)), EntryFacts(),
                 enteredAt: .at(907)),
             RecordEntry(
                 .noMeasurement(.glucose, .equipment),
                 from: .sensor(
-                    SensorIdentity(address: "C0:52:49:00:00:09", name: "Meter", kind: .glucose),
-                    SensorStamp(sequence: 1002, remark: "sensor malfunction")), enteredAt: .at(915)),
+                    SensorIdentity(address: "C0:52:49:00:00:09", name: "Meter", kind: .glucose)),
+                EntryFacts(sequence: 1002, remark: "sensor malfunction"), enteredAt: .at(915)),
             RecordEntry(
                 .bloodPressure(BloodPressure(systolic: 142, diastolic: 88)),
                 from: .sensor(
-                    SensorIdentity(address: "C0:52:49:00:00:0B", name: "Cuff", kind: .bloodPressure),
-                    SensorStamp(quality: .questionable, remark: "cuff too loose")), enteredAt: .at(916)),
+                    SensorIdentity(address: "C0:52:49:00:00:0B", name: "Cuff", kind: .bloodPressure)),
+                EntryFacts(quality: .questionable, remark: "cuff too loose"), enteredAt: .at(916)),
             RecordEntry(
                 .lab(
                     LabResult(
@@ -207,7 +207,7 @@ struct EntryStoreTests {
         func handedOver(_ number: Int, taken: Int, isTimeKnown: Bool) -> RecordEntry {
             RecordEntry(
                 .weight(VitalValue(whole: 70)),
-                from: .sensor(meter, SensorStamp(sequence: number, isTimeKnown: isTimeKnown)), taken: .at(taken),
+                from: .sensor(meter), EntryFacts(sequence: number, isTimeKnown: isTimeKnown), taken: .at(taken),
                 enteredAt: .at(1001 + number))
         }
         let others = handedOver(0, taken: 949, isTimeKnown: true)

@@ -98,10 +98,10 @@ struct CollectedStoreTests {
             .bloodPressure(BloodPressure(systolic: 100 + number % 90, diastolic: 60)), .note("note \(number)"),
             .medication(Medication("Paracetamol \(number)")), .weight(VitalValue(whole: number)),
         ]
-        let source: RecordEntry.Source =
-            number % 3 == 0 ? .sensor(.strap, SensorStamp(sequence: number)) : .typed
+        let source: RecordEntry.Source = number % 3 == 0 ? .sensor(.strap) : .typed
+        let facts = EntryFacts(sequence: number % 3 == 0 ? number : nil, user: number % 6 == 0 ? number % 256 : nil)
         var entry = RecordEntry(
-            contents[number % contents.count], from: source, taken: now.advanced(by: .seconds(-number % 7)),
+            contents[number % contents.count], from: source, facts, taken: now.advanced(by: .seconds(-number % 7)),
             enteredAt: now)
         if number % 5 == 0, let last = entries.last { entry.correction = .init(of: last.id) }
         try EntryStore(database: store.database).append(entry, run: store.run)

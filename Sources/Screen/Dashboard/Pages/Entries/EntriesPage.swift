@@ -154,7 +154,7 @@ private struct EntriesContent: PageContent {
                 entry.isTypedHere
                 ? ""
                 : "\(scene.glyphs.dot)\(entry.origin == nil ? entry.sensor.shortName(limit: 20) : "imported")"
-            let doubt = entry.isTimeKnown ? "" : "\(scene.glyphs.dot)time unknown"
+            let doubt = entry.facts.isTimeKnown ? "" : "\(scene.glyphs.dot)time unknown"
             let remark = entry.sensorRemark.map { "\(scene.glyphs.dot)\($0)" } ?? ""
             let mark = entry.retractedAt.map { "MISTAKE, taken back \(scene.time.clock($0))\(scene.glyphs.dot)" } ?? ""
             put(mark + words + origin + doubt + remark, entry.isRetracted ? .faint : .plain, in: rest, on: &grid)

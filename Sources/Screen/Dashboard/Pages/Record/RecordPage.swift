@@ -121,7 +121,7 @@ private struct RecordContent: PageContent {
                 MASCCIndex.Item.allCases.map { "\($0.rawValue) \(index.answer(to: $0)) (\(index.points(for: $0)))" }
                     .joined(separator: ", "))
         }
-        let measured = entry.isTimeKnown ? "Measured \(exact(entry.taken))" : "Measured at an unknown time"
+        let measured = entry.facts.isTimeKnown ? "Measured \(exact(entry.taken))" : "Measured at an unknown time"
         let origin = entry.source == .typed ? "by hand" : "by \(entry.sensor.shortName(limit: 20))"
         if let file = entry.origin {
             lines.append("\(measured), imported \(exact(entry.enteredAt)) from \(file.source)")
