@@ -89,6 +89,7 @@ struct Ledger {
         case .oxygenSaturation: (2000...10_000).contains(value.hundredths)
         case .glucose: (1000...100_000).contains(value.hundredths)
         case .bodyTemperature, .skinTemperature: (2500...4500).contains(value.hundredths)
+        case .perfusionIndex: (1...3000).contains(value.hundredths)
         }
     }
 

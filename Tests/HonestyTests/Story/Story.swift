@@ -113,6 +113,7 @@ struct Story {
         case .heartRate, .pulseRate: pick([0, 100, 4950, 4990, 5000, 7200, 7350, 12_000, 12_040, 14_500, 25_500])
         case .oxygenSaturation: pick([0, 100, 8000, 8460, 8960, 8999, 9000, 9700, 9850, 12_700])
         case .glucose: pick([0, 4900, 5000, 6990, 7000, 10_500, 17_000, 17_100, 26_000, 120_000])
+        case .perfusionIndex: pick([0, 1, 40, 240, 1880, 3000, 3001])
         case .bodyTemperature, .skinTemperature: pick([3549, 3550, 3680, 3799, 3800, 3829, 3830, 3904, 4160])
         }
     }

@@ -15,7 +15,7 @@ enum StorySensors {
     static func vitals(of sensor: SensorIdentity) -> [Vital] {
         switch sensor.kind {
         case .heartRateStrap: [.heartRate]
-        case .oximeter: [.oxygenSaturation, .pulseRate]
+        case .oximeter: [.oxygenSaturation, .pulseRate, .perfusionIndex]
         case .core: [.bodyTemperature, .skinTemperature]
         default: [.bodyTemperature]
         }

@@ -46,7 +46,9 @@ struct RandomHistory {
 
     private mutating func reading(at moment: Moment) -> Reading {
         let sensor = pick(Self.sensors)
-        let vital = sensor.kind == .oximeter ? pick([.oxygenSaturation, .pulseRate]) : sensor.kind.streamedVitals[0]
+        let vital =
+            sensor.kind == .oximeter
+            ? pick([.oxygenSaturation, .pulseRate, .perfusionIndex]) : sensor.kind.streamedVitals[0]
         if Int.random(in: 0..<5, using: &random) == 0 {
             let reason: AbsenceReason = pick([.offBody, .searching, .equipment, .notANumber])
             return Reading(sensor: sensor, vital: vital, outcome: .noMeasurement(reason), moment: moment)
@@ -55,6 +57,7 @@ struct RandomHistory {
             switch vital {
             case .heartRate, .pulseRate: pick([4900, 7000, 7000, 12_500, 14_500])
             case .oxygenSaturation: pick([8000, 8000, 9700, 9700])
+            case .perfusionIndex: pick([40, 240, 240])
             case .glucose: pick([4000, 10_500, 10_500, 18_000])
             case .bodyTemperature, .skinTemperature: pick([3700, 3700, 3900])
             }

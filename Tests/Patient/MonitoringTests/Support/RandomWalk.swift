@@ -88,12 +88,14 @@ struct RandomWalk {
     }
 
     private mutating func reading(_ sensor: SensorIdentity) -> Reading {
-        let vitals: [Vital] = sensor.kind == .oximeter ? [.oxygenSaturation, .pulseRate] : sensor.kind.streamedVitals
+        let vitals: [Vital] =
+            sensor.kind == .oximeter ? [.oxygenSaturation, .pulseRate, .perfusionIndex] : sensor.kind.streamedVitals
         let vital = vitals.randomElement(using: &random) ?? .heartRate
         let values: [Int] =
             switch vital {
             case .heartRate, .pulseRate: [3900, 4900, 5100, 7000, 7000, 12100, 14100]
             case .oxygenSaturation: [8400, 8700, 9000, 9500, 9800]
+            case .perfusionIndex: [20, 240, 1200]
             case .glucose: [4900, 6900, 10_500, 17_500]
             case .bodyTemperature, .skinTemperature: [3500, 3700, 3800, 3810, 3850]
             }

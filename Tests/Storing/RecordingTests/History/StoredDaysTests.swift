@@ -113,7 +113,7 @@ struct StoredDaysTests {
         }
         let entry = RecordEntry(
             .vital(.heartRate, VitalValue(whole: 220), site: nil),
-            from: .sensor(.strap, SensorStamp(sequence: 1, quality: quality)), taken: .at(50), enteredAt: .at(50))
+            from: .sensor(.strap), EntryFacts(sequence: 1, quality: quality), taken: .at(50), enteredAt: .at(50))
         let entered = try figures(entries: [RecordedEntry(entry, run: 1)])[.heartRate]
         #expect(entered?.maximum == VitalValue(whole: isLeftOut ? 70 : 220))
     }
