@@ -383,9 +383,9 @@ let package = Package(
         tests(
             "EngineTests",
             [
-                "AlarmSignals", "BlueZ", "Configuration", "Dashboard", "DBus", "Engine", "EventLoops", "LineSocket",
-                "Monitoring", "MonitorLink", "MQTT", "Recording", "Status", "TestSupport", "UserFiles", "Vitals",
-                "WardMessages",
+                "AlarmSignals", "BlueZ", "Configuration", "Dashboard", "DBus", "Engine", "EventLoops", "Formats",
+                "LineSocket", "Monitoring", "MonitorLink", "MQTT", "Recording", "Status", "TestSupport", "UserFiles",
+                "Vitals", "WardMessages",
             ]),
         tests(
             "bedsideTests",

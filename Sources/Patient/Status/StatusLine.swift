@@ -74,7 +74,7 @@ public struct StatusLine: Hashable, Sendable {
             add(text(of: alarm, glance) + more, .alarm(alarm.priority, isCalm: alarm.isAcknowledged))
         }
         // An alarm reports it, too, but later.
-        let isSaid = glance.alarms.first.flatMap { AlarmKind(rawValue: $0.kind) }?.isAboutBluetooth ?? false
+        let isSaid = glance.alarms.first?.kind?.isAboutBluetooth ?? false
         if let trouble = glance.trouble, !isSaid {
             add(trouble, .missing)
         }
@@ -89,16 +89,15 @@ public struct StatusLine: Hashable, Sendable {
     /// It includes a value that is not the number in the line, and the worst value of an alarm that is over: "FEVER
     /// 38.6° Thermometer", "HR HIGH (over, peak 132)".
     private func text(of alarm: StatusAlarm, _ glance: StatusSummary) -> String {
-        let kind = AlarmKind(rawValue: alarm.kind)
-        let isApart = alarm.sensor != nil || !glance.vitals.contains { $0.vital == alarm.vital }
+        let isApart = alarm.sensorName != nil || !glance.vitals.contains { $0.vital == alarm.vital }
         var words = [alarm.title]
         let boundaries = glance.vitals.first { $0.vital == alarm.vital }?.evaluatedAt ?? []
         func number(_ value: VitalValue) -> String { self.number(value, alarm, boundaries) }
         if alarm.alarmClass == .physiological, isApart, let value = alarm.value { words.append(number(value)) }
-        if let sensor = alarm.sensor { words.append(sensor) }
+        if let sensor = alarm.sensorName { words.append(sensor) }
         var standing = alarm.standing.map { [$0] } ?? []
         if alarm.state == .ended, let peak = alarm.peak {
-            standing.append("\(kind?.isWorseWhenLower == true ? "lowest" : "peak") \(number(peak))")
+            standing.append("\(alarm.kind?.isWorseWhenLower == true ? "lowest" : "peak") \(number(peak))")
         }
         if !standing.isEmpty { words.append("(\(standing.joined(separator: ", ")))") }
         return words.joined(separator: " ")
@@ -106,7 +105,7 @@ public struct StatusLine: Hashable, Sendable {
 
     private func number(_ value: VitalValue, _ alarm: StatusAlarm, _ boundaries: [VitalValue]) -> String {
         guard let vital = alarm.vital else { return "\(value.hundredths / 100)" }
-        let boundary = alarm.limit.flatMap { AlarmKind(rawValue: alarm.kind)?.relation?.boundary($0) }
+        let boundary = alarm.limit.flatMap { alarm.kind?.relation?.boundary($0) }
         return number(value, of: vital, limits: (boundary.map { [$0] } ?? []) + boundaries)
     }
 

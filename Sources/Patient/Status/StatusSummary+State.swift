@@ -69,15 +69,9 @@ extension StatusAlarm {
     fileprivate init(_ alarm: Alarm, text: String, trouble: EnvironmentWarning?, isOfOther: Bool) {
         let named = alarm.alarmClass == .technical || isOfOther ? alarm.sensor : nil
         self.init(
-            id: alarm.id, kind: alarm.kind.rawValue, alarmClass: alarm.alarmClass, priority: alarm.priority,
-            state: alarm.state,
+            AlarmReport(alarm, text: text),
             title: trouble?.kind == alarm.kind
                 ? trouble?.title ?? "" : alarm.capitals(.braille),
-            text: text, sensor: named?.shortName(),
-            isAcknowledged: alarm.acknowledgedAt != nil)
-        vital = alarm.vital
-        value = alarm.phase == .ended ? nil : alarm.value
-        peak = alarm.peak
-        limit = alarm.limit
+            sensorName: named?.shortName())
     }
 }

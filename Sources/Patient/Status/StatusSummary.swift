@@ -101,49 +101,34 @@ public struct StatusVital: Hashable, Sendable {
 }
 
 /// An alarm of the status summary.
+@dynamicMemberLookup
 public struct StatusAlarm: Hashable, Sendable {
-    /// The number of its episode.
-    public var id: Int
-    /// The condition, as in `watch --json`.
-    public var kind: String
-    /// Whether it is about the patient or about the equipment.
-    public var alarmClass: AlarmClass
-    /// How soon a response is needed.
-    public var priority: AlarmPriority
-    /// Its state; `ended` for one that is over and unacknowledged.
-    public var state: AlarmState
-    /// Whether it was acknowledged and makes no sound; a suspended alarm can be either.
-    public var isAcknowledged: Bool
-    /// Its title in capitals: "FEVER", "SpO₂ LOW".
+    /// The alarm; the value of one that is over, and the sensor, are left out.
+    public var report: AlarmReport
+    /// What it is called, in capitals: "FEVER", "SpO₂ LOW".
     public var title: String
-    /// The whole alarm in one line, as in `watch --json`.
-    public var text: String
-    /// The name of the sensor, for an alarm about a sensor, and where the number of the vital comes from another
-    /// sensor.
-    public var sensor: String?
-    /// The affected vital, if there is one.
-    public var vital: Vital?
-    /// The newest value; `nil` for an alarm that is over.
-    public var value: VitalValue?
-    /// The worst value of the episode.
-    public var peak: VitalValue?
-    public var limit: VitalValue?
+    /// The name of the sensor, for an alarm about it, and where the number of the vital is another sensor's.
+    public var sensorName: String?
 
-    public init(
-        id: Int, kind: String, alarmClass: AlarmClass, priority: AlarmPriority, state: AlarmState, title: String,
-        text: String, sensor: String? = nil, isAcknowledged: Bool = false
-    ) {
-        (self.id, self.kind, self.alarmClass, self.priority) = (id, kind, alarmClass, priority)
-        (self.state, self.title, self.text, self.sensor) = (state, title, text, sensor)
-        self.isAcknowledged = isAcknowledged || state == .acknowledged
+    public init(_ report: AlarmReport, title: String, sensorName: String? = nil) {
+        (self.report, self.title, self.sensorName) = (report, title, sensorName)
+        self.report.sensor = nil
+        if report.state == .ended { self.report.value = nil }
     }
 
-    /// The title, with the state unless it is active and unacknowledged: "FEVER (over)".
+    public subscript<Value>(dynamicMember field: WritableKeyPath<AlarmReport, Value>) -> Value {
+        get { report[keyPath: field] }
+        set { report[keyPath: field] = newValue }
+    }
+
+    public subscript<Value>(dynamicMember field: KeyPath<AlarmReport, Value>) -> Value { report[keyPath: field] }
+
+    /// The title, with the state unless it is active and unanswered: "FEVER (over)".
     public var label: String { standing.map { "\(title) (\($0))" } ?? title }
 
-    /// Its state, unless it is active and unacknowledged.
+    /// Its state, unless it is active and unanswered.
     package var standing: String? {
-        switch state {
+        switch report.state {
         case .acknowledged: "acknowledged"
         case .suspended: "suspended"
         case .ended: "over"

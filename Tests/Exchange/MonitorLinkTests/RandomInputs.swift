@@ -78,11 +78,11 @@ struct RandomInputs {
             }
         let start = now.advanced(by: .seconds(-Int.random(in: 1...4000, using: &random)))
         let change = AlarmLogEntry.Change(
-            episode: Int.random(in: 1...50, using: &random),
-            kind: vital == .bodyTemperature ? .feverSingle : .severeHigh,
-            priority: .high, state: .active, sensor: sensor, vital: vital, site: nil, value: VitalValue(whole: 41),
-            peak: VitalValue(whole: 42), limit: VitalValue(whole: 38), sinceWallMilliseconds: start.wallMilliseconds,
-            text: "\"")
+            AlarmReport(
+                id: Int.random(in: 1...50, using: &random),
+                kind: vital == .bodyTemperature ? .feverSingle : .severeHigh, priority: .high, sensor: sensor,
+                vital: vital, value: VitalValue(whole: 41), peak: VitalValue(whole: 42), limit: VitalValue(whole: 38),
+                sinceWallMilliseconds: start.wallMilliseconds, text: "\""), .active)
         let temperatures = (0..<20).map { minute in
             Reading(
                 sensor: Self.sensors[2], vital: .bodyTemperature,

@@ -46,9 +46,10 @@ enum Samples {
         late.late = LateInterval(
             waitedFrom: moment.advanced(by: .seconds(-60)), to: moment, place: 0, of: 2)
         let change = AlarmLogEntry.Change(
-            episode: 7, kind: .low, priority: .medium, state: .alertedAgain, sensor: oximeter, vital: .oxygenSaturation,
-            site: .finger, value: VitalValue(whole: 88), peak: VitalValue(whole: 86), limit: VitalValue(whole: 90),
-            sinceWallMilliseconds: wall - 20_000, text: "SpO₂ low: 88 %")
+            AlarmReport(
+                id: 7, kind: .low, priority: .medium, sensor: oximeter, vital: .oxygenSaturation, site: .finger,
+                value: VitalValue(whole: 88), peak: VitalValue(whole: 86), limit: VitalValue(whole: 90),
+                sinceWallMilliseconds: wall - 20_000, text: "SpO₂ low: 88 %"), .alertedAgain)
         let action = AlarmLogEntry.Action(
             actor: .user, word: "acknowledged", text: "2 alarms acknowledged", episodes: [6, 7],
             untilWallMilliseconds: wall + 60_000)
@@ -109,17 +110,19 @@ enum Samples {
 
     static let alarm: WardAlarm = {
         var alarm = WardAlarm(
-            id: 7, kind: "low", alarmClass: .physiological, priority: .medium, state: .active, vital: .oxygenSaturation,
-            value: VitalValue(whole: 88), limit: VitalValue(whole: 90), text: "SpO₂ 88 < 90 for 15 s · e-Oximeter",
-            sensor: oximeter)
+            AlarmReport(
+                id: 7, kind: .low, priority: .medium, sensor: oximeter, vital: .oxygenSaturation,
+                value: VitalValue(whole: 88), limit: VitalValue(whole: 90), sinceWallMilliseconds: wall - 12_000,
+                text: "SpO₂ 88 < 90 for 15 s · e-Oximeter"))
         alarm.ageMilliseconds = 12_000
         alarm.going = WardGoing(who: "Anna", place: "ward north", ageMilliseconds: 2000)
         return alarm
     }()
     static let acknowledged: WardAlarm = {
         var alarm = WardAlarm(
-            id: 5, kind: "battery_low", alarmClass: .technical, priority: .low, state: .suspended,
-            text: "Battery low 9 %")
+            AlarmReport(
+                id: 5, kind: .batteryLow, priority: .low, state: .suspended, sinceWallMilliseconds: wall - 60_000,
+                text: "Battery low 9 %"))
         alarm.isAcknowledged = true
         alarm.acknowledgedBy = "ward Anna"
         alarm.isSnoozed = true

@@ -152,7 +152,7 @@ struct WardCodingTests {
                 && birth.vitals.allSatisfy { $0.ageMilliseconds >= 0 }
                 && isShown(birth.pressure?.entry.facts.remark) && birth.pressure?.ageMilliseconds ?? 0 >= 0
         case .vital(let vital): return isShown(vital.vital.reading.sensor.name) && vital.vital.ageMilliseconds >= 0
-        case .alarm(let alarm): return isShown(alarm.alarm.text, alarm.alarm.kind)
+        case .alarm(let alarm): return isShown(alarm.alarm.text, alarm.alarm.kindName)
         case .command(let command): return isShown(command.answer?.who, command.answer?.place)
         case .commandResult(let result): return isShown(result.refusal)
         case .history(let batch):

@@ -92,8 +92,9 @@ enum SeedStore {
             moment: moment,
             content: .change(
                 AlarmLogEntry.Change(
-                    episode: 3, kind: .high, priority: .high, state: .active, sensor: strap, vital: .heartRate,
-                    site: .chest, value: VitalValue(whole: 139), peak: VitalValue(whole: 139),
-                    limit: VitalValue(whole: 120), sinceWallMilliseconds: moment.wallMilliseconds, text: "HR 139")))
+                    AlarmReport(
+                        id: 3, kind: .high, priority: .high, sensor: strap, vital: .heartRate, site: .chest,
+                        value: VitalValue(whole: 139), peak: VitalValue(whole: 139), limit: VitalValue(whole: 120),
+                        sinceWallMilliseconds: moment.wallMilliseconds, text: "HR 139"), .active)))
     }
 }

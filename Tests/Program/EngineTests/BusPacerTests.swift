@@ -1,4 +1,5 @@
 import Dashboard
+import Monitoring
 import Status
 import Testing
 import Vitals
@@ -34,8 +35,7 @@ struct BusPacerTests {
         var alarming = summary(70, .noMeasurement)
         alarming.alarms = [
             StatusAlarm(
-                id: 1, kind: "silent", alarmClass: .technical, priority: .medium, state: .active, title: "SILENT",
-                text: "Sensor silent")
+                AlarmReport(id: 1, kind: .silent, priority: .medium, text: "Sensor silent"), title: "SILENT")
         ]
         #expect(pacer.delay(alarming, now: 2) == nil)
         alarming.alarms[0].priority = .high

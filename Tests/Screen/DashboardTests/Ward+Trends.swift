@@ -27,8 +27,9 @@ extension Ward {
         for (ago, state) in [(8390, AlarmLogEntry.State.active), (7200, .ended)] {
             let moment = ward.now.advanced(by: .seconds(-ago))
             let change = AlarmLogEntry.Change(
-                episode: 1, kind: .low, priority: .medium, state: state, sensor: oximeter, vital: .oxygenSaturation,
-                site: nil, value: nil, peak: nil, limit: nil, sinceWallMilliseconds: moment.wallMilliseconds, text: "")
+                AlarmReport(
+                    id: 1, kind: .low, priority: .medium, sensor: oximeter, vital: .oxygenSaturation,
+                    sinceWallMilliseconds: moment.wallMilliseconds, text: ""), state)
             ward.screen.session.log.prepend([AlarmLogEntry(moment: moment, run: 3, content: .change(change))])
         }
         let entries = ward.screen.session.log.entries.sorted { $0.moment < $1.moment }

@@ -32,12 +32,10 @@ struct CraftedWard {
         _ id: Int, _ kind: AlarmKind, _ vital: Vital? = nil, _ priority: AlarmPriority, isAcknowledged: Bool = false,
         text: String? = nil
     ) -> WardAlarm {
-        var alarm = WardAlarm(
-            id: id, kind: kind.rawValue, alarmClass: kind.alarmClass, priority: priority,
-            state: isAcknowledged ? .acknowledged : .active, vital: vital,
-            text: text ?? "\(kind.rawValue) \(vital?.rawValue ?? "")")
-        alarm.isAcknowledged = isAcknowledged
-        return alarm
+        WardAlarm(
+            AlarmReport(
+                id: id, kind: kind, priority: priority, state: isAcknowledged ? .acknowledged : .active, vital: vital,
+                text: text ?? "\(kind.rawValue) \(vital?.rawValue ?? "")"))
     }
 
     /// Adds a bed, or gives one other values and alarms.

@@ -170,8 +170,8 @@ struct SimulatedMonitor {
         if alarms.count < 3, alarms.isEmpty || Bool.random(using: &random) {
             let priority = AlarmPriority.allCases.randomElement(using: &random) ?? .low
             let alarm = WardAlarm(
-                id: nextAlarm, kind: "low", alarmClass: .physiological, priority: priority, state: .active,
-                text: "Alarm \(nextAlarm) of \(host).")
+                AlarmReport(
+                    id: nextAlarm, kind: .low, priority: priority, text: "Alarm \(nextAlarm) of \(host)."))
             nextAlarm += 1
             alarms[alarm.id] = alarm
             return publish(alarm, now)

@@ -31,7 +31,7 @@ struct WardOrderTests {
             CraftedWard.alarm(id + 1, Self.alarms[place].0, Self.alarms[place].1, Self.alarms[place].2)
         }
         let bed = crafted.bed("1", alarms: alarms)
-        let shown = crafted.ward[bed]?.alarms.map { "\($0.kind) \($0.priority.rawValue)" }
+        let shown = crafted.ward[bed]?.alarms.map { "\($0.kindName) \($0.priority.rawValue)" }
         #expect(shown == Self.alarms.map { "\($0.0.rawValue) \($0.2.rawValue)" })
     }
 

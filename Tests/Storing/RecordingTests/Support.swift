@@ -20,11 +20,12 @@ extension AlarmLogEntry {
             moment: .at(seconds),
             content: .change(
                 Change(
-                    episode: 3, kind: .feverSingle, priority: .high, state: .active, sensor: sensor,
-                    vital: .bodyTemperature, site: .core, value: VitalValue(hundredths: 3860),
-                    peak: VitalValue(hundredths: 3870), limit: VitalValue(hundredths: 3830),
-                    sinceWallMilliseconds: Moment.at(seconds - 1).wallMilliseconds,
-                    text: "Fever 38.6 °C ≥ 38.3 · core · CORE [1A]")))
+                    AlarmReport(
+                        id: 3, kind: .feverSingle, priority: .high, sensor: sensor, vital: .bodyTemperature,
+                        site: .core, value: VitalValue(hundredths: 3860), peak: VitalValue(hundredths: 3870),
+                        limit: VitalValue(hundredths: 3830),
+                        sinceWallMilliseconds: Moment.at(seconds - 1).wallMilliseconds,
+                        text: "Fever 38.6 °C ≥ 38.3 · core · CORE [1A]"), .active)))
     }
 
     /// An alarm about the computer, which has no sensor, vital or value.
@@ -33,8 +34,8 @@ extension AlarmLogEntry {
             moment: .at(seconds),
             content: .change(
                 Change(
-                    episode: 4, kind: .adapterOff, priority: .medium, state: .ended, sensor: nil, vital: nil, site: nil,
-                    value: nil, peak: nil, limit: nil, sinceWallMilliseconds: 0, text: "Bluetooth adapter not usable")))
+                    AlarmReport(id: 4, kind: .adapterOff, priority: .medium, text: "Bluetooth adapter not usable"),
+                    .ended)))
     }
 
     /// Somebody acknowledges two alarms.

@@ -38,7 +38,7 @@ public struct AlarmLogText {
                 case .medium: "!! "
                 case .low: "!  "
                 }
-            return (mark, change.state.text, "\(change.text) (alarm \(change.episode))")
+            return (mark, change.state.text, "\(change.text) (alarm \(change.id))")
         case .action(let action):
             return ("   ", action.actor == .user ? "by a user" : "by itself", action.text)
         }

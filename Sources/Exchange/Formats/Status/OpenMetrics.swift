@@ -71,12 +71,12 @@ struct OpenMetrics {
     private static func labels(of alarm: StatusAlarm) -> [Label] {
         var labels = [
             // Two alarms may otherwise be equal.
-            Label("id", String(alarm.id)), Label("kind", alarm.kind), Label("class", alarm.alarmClass.rawValue),
+            Label("id", String(alarm.id)), Label("kind", alarm.kindName), Label("class", alarm.alarmClass.rawValue),
             Label("priority", alarm.priority.rawValue), Label("state", alarm.state.rawValue),
             Label("acknowledged", alarm.isAcknowledged ? "true" : "false"),
         ]
         if let vital = alarm.vital { labels.append(Label("vital", vital.rawValue)) }
-        if let sensor = alarm.sensor { labels.append(Label("sensor", sensor)) }
+        if let sensor = alarm.sensorName { labels.append(Label("sensor", sensor)) }
         return labels
     }
 

@@ -46,19 +46,9 @@ public enum StatusDecoder {
     }
 
     private static func alarm(_ value: JSON5Value) -> StatusAlarm? {
-        guard let id = value["id"]?.whole, let kind = value["kind"]?.text,
-            let alarmClass = value["class"]?.text.flatMap(AlarmClass.init(rawValue:)),
-            let priority = value["priority"]?.text.flatMap(AlarmPriority.init(rawValue:)),
-            let state = value["state"]?.text.flatMap(AlarmState.init(rawValue:)), let title = value["title"]?.text
+        guard var report = try? JSONFieldReader(value, "alarm").read(AlarmReport.self), let title = value["title"]?.text
         else { return nil }
-        var alarm = StatusAlarm(
-            id: id, kind: kind, alarmClass: alarmClass, priority: priority, state: state, title: title,
-            text: value["text"]?.text ?? title, sensor: value["sensor_name"]?.text,
-            isAcknowledged: value["acknowledged"]?.boolean == true)
-        alarm.vital = value["vital"]?.text.flatMap(Vital.init(rawValue:))
-        alarm.value = value["value"].flatMap(hundredths)
-        alarm.peak = value["peak"].flatMap(hundredths)
-        alarm.limit = value["limit"].flatMap(hundredths)
-        return alarm
+        report.text = value["text"]?.text ?? title
+        return StatusAlarm(report, title: title, sensorName: value["sensor_name"]?.text)
     }
 }

@@ -1,4 +1,5 @@
 import JSON
+import Monitoring
 import Status
 import Vitals
 
@@ -11,66 +12,42 @@ public enum StatusEncoder {
     ///
     /// - Parameter line: The plain line for the same summary.
     public static func line(_ summary: StatusSummary, text line: String) -> [UInt8] {
-        var json = JSONWriter(capacity: 1024)
-        json.beginObject()
-        json.key("v")
-        json.integer(1)
-        json.key("t")
-        json.verbatimString {
-            var time = TimestampText()
-            time.append(summary.wallMilliseconds, to: &$0)
-        }
-        json.key("event")
-        json.string("status")
+        var fields = WatchEncoder(isSimulated: false)
+        fields.json.beginObject()
+        fields.number("v", 1)
+        fields.wallTime("t", milliseconds: summary.wallMilliseconds)
+        fields.text("event", "status")
         switch summary.provenance {
         case .real: break
-        case .simulated:
-            json.key("simulated")
-            json.bool(true)
+        case .simulated: fields.flag("simulated", true)
         case .unknown:
-            json.key("simulated")
-            json.null()
+            fields.json.key("simulated")
+            fields.json.null()
         }
-        json.text("patient", summary.patient)
-        json.text("text", line)
-        json.key("vitals")
-        json.beginArray()
-        for vital in summary.vitals { json.vital(vital) }
-        json.endArray()
-        json.key("alarm_count")
-        json.integer(summary.alarmCount)
-        json.key("alarms")
-        json.beginArray()
-        for alarm in summary.alarms { json.alarm(alarm) }
-        json.endArray()
-        json.text("trouble", summary.trouble)
-        if !summary.notices.isEmpty {
-            json.key("notices")
-            json.beginArray()
-            for notice in summary.notices { json.string(notice) }
-            json.endArray()
+        fields.text("patient", summary.patient)
+        fields.text("text", line)
+        fields.list("vitals", summary.vitals) { $0.write(fieldsOf: $1) }
+        fields.number("alarm_count", summary.alarmCount)
+        fields.list("alarms", summary.alarms) { fields, alarm in
+            fields.write(fieldsOf: alarm.report)
+            fields.text("title", alarm.title)
+            fields.text("sensor_name", alarm.sensorName)
         }
-        json.endObject()
-        json.newline()
-        return json.bytes
+        fields.text("trouble", summary.trouble)
+        if !summary.notices.isEmpty { fields.texts("notices", summary.notices) }
+        fields.end()
+        return fields.json.bytes
     }
 }
 
-extension JSONWriter {
-    fileprivate mutating func vital(_ vital: StatusVital) {
-        beginObject()
+extension WatchEncoder {
+    fileprivate mutating func write(fieldsOf vital: StatusVital) {
         text("vital", vital.vital.rawValue)
         text("state", vital.state.rawValue)
         // A number that is not current has another name, so that it cannot be mistaken for a current one.
-        if let value = vital.value {
-            key(vital.state == .measured || vital.state == .stale ? "value" : "last_value")
-            hundredths(value.hundredths)
-        }
+        value(vital.state == .measured || vital.state == .stale ? "value" : "last_value", vital.value)
         text("unit", vital.vital.unit)
-        if let age = vital.age {
-            key("age_s")
-            integer(age)
-        }
+        number("age_s", vital.age.map { Int($0) })
         if vital.value != nil {
             text("quality", vital.quality.word)
             text("equipment", vital.quality.equipmentWord)
@@ -80,46 +57,10 @@ extension JSONWriter {
         text("reason_words", vital.reasonText)
         text("site", vital.site)
         text("sensor_name", vital.sensor)
-        if !vital.evaluatedAt.isEmpty {
-            key("judged_at")
-            beginArray()
-            for limit in vital.evaluatedAt { hundredths(limit.hundredths) }
-            endArray()
-        }
-        endObject()
-    }
-
-    fileprivate mutating func alarm(_ alarm: StatusAlarm) {
-        beginObject()
-        key("id")
-        integer(alarm.id)
-        text("kind", alarm.kind)
-        text("class", alarm.alarmClass.rawValue)
-        text("priority", alarm.priority.rawValue)
-        text("state", alarm.state.rawValue)
-        if alarm.isAcknowledged, alarm.state != .acknowledged {
-            key("acknowledged")
-            bool(true)
-        }
-        text("title", alarm.title)
-        text("text", alarm.text)
-        text("sensor_name", alarm.sensor)
-        text("vital", alarm.vital?.rawValue)
-        number("value", alarm.value)
-        number("peak", alarm.peak)
-        number("limit", alarm.limit)
-        endObject()
-    }
-
-    private mutating func number(_ name: String, _ value: VitalValue?) {
-        guard let value else { return }
-        key(name)
-        hundredths(value.hundredths)
-    }
-
-    fileprivate mutating func text(_ name: String, _ value: String?) {
-        guard let value else { return }
-        key(name)
-        string(value)
+        if vital.evaluatedAt.isEmpty { return }
+        json.key("judged_at")
+        json.beginArray()
+        for limit in vital.evaluatedAt { json.hundredths(limit.hundredths) }
+        json.endArray()
     }
 }

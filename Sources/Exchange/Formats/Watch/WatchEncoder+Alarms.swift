@@ -3,21 +3,16 @@ import Vitals
 
 extension WatchEncoder {
     /// Writes the line of an alarm that entered a state.
-    mutating func write(_ alarm: Alarm, _ moment: Moment) {
+    package mutating func write(_ alarm: AlarmReport, _ moment: Moment) {
         begin("alarm", moment, alarm.sensor)
-        number("id", alarm.id)
-        text("kind", alarm.kind.rawValue)
-        text("class", alarm.alarmClass.rawValue)
-        text("priority", alarm.priority.rawValue)
-        text("state", alarm.state.rawValue)
-        text("vital", alarm.vital?.rawValue)
-        value("value", alarm.value)
-        value("limit", alarm.limit)
-        text("text", alarm.text)
-        flag("latched", alarm.isLatched)
-        // The other states imply it.
-        flag("acknowledged", alarm.state == .suspended && alarm.acknowledgedAt != nil)
+        write(fieldsOf: alarm)
         end()
+    }
+
+    /// Writes the fields of an alarm, but for its sensor, into an object that has begun.
+    package mutating func write(fieldsOf alarm: AlarmReport) {
+        var alarm = alarm
+        alarm.code(&self)
     }
 
     /// Writes the line of an answer to alarms.
@@ -31,8 +26,8 @@ extension WatchEncoder {
 
     /// Writes the line of an entry of the alarm log, as in `bedside alarms --json`.
     ///
-    /// It has the fields of ``write(_:)-(Effect)`` and some more: the run of the program, within which the numbers of
-    /// alarms are unique, the site, the worst value, and when the condition was first met.
+    /// The fields are those of ``write(_:)-(Effect)`` and the run of the program, within which the numbers of alarms are
+    /// unique.
     public mutating func write(_ entry: AlarmLogEntry) {
         begin(entry)
         end()
@@ -49,18 +44,8 @@ extension WatchEncoder {
     private mutating func begin(_ change: AlarmLogEntry.Change, _ entry: AlarmLogEntry) {
         begin("alarm", entry.moment, change.sensor)
         number("run", Int(clamping: entry.run))
-        number("id", change.episode)
-        text("kind", change.kind.rawValue)
-        text("class", change.kind.alarmClass.rawValue)
-        text("priority", change.priority.rawValue)
-        text("state", change.state.rawValue)
-        text("vital", change.vital?.rawValue)
-        text("site", change.site?.rawValue)
-        value("value", change.value)
-        value("peak", change.peak)
-        value("limit", change.limit)
-        wallTime("since", milliseconds: change.sinceWallMilliseconds)
-        text("text", change.text)
+        var (report, state) = (change.report, change.state)
+        report.code(&self, state: &state)
     }
 
     private mutating func begin(_ action: AlarmLogEntry.Action, _ entry: AlarmLogEntry) {

@@ -9,6 +9,8 @@ public struct WatchEncoder {
     /// The bytes so far; the encoder of messages for a ward appends further fields.
     package var json = JSONWriter(capacity: 4096)
     private var time = TimestampText()
+    /// Whether texts of fields are cut to what a reader of messages accepts.
+    package var boundsTexts = false
     /// Whether later lines are marked as simulated.
     public var isSimulated: Bool
     /// The patient named in later lines; `nil` for the patient without a name.
@@ -88,7 +90,7 @@ public struct WatchEncoder {
     /// Writes the line of an effect.
     public mutating func write(_ effect: Effect) {
         switch effect {
-        case .alarm(let alarm, let moment), .unanswered(let alarm, let moment): write(alarm, moment)
+        case .alarm(let alarm, let moment), .unanswered(let alarm, let moment): write(AlarmReport(alarm), moment)
         case .reading(let reading): write(reading)
         case .action(let record): write(record)
         case .entry(let entry): write(entry)
@@ -301,6 +303,20 @@ public struct WatchEncoder {
         json.key(key)
         json.beginArray()
         for value in values { json.string(value) }
+        json.endArray()
+    }
+
+    /// Writes a list of objects.
+    package mutating func list<Elements: Collection>(
+        _ key: String, _ elements: Elements, _ write: (inout WatchEncoder, Elements.Element) -> Void
+    ) {
+        json.key(key)
+        json.beginArray()
+        for element in elements {
+            json.beginObject()
+            write(&self, element)
+            json.endObject()
+        }
         json.endArray()
     }
 

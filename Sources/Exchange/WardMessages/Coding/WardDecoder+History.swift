@@ -64,17 +64,13 @@ extension WardDecoder {
     }
 
     private static func change(_ fields: WardFields) throws(WardMessageError) -> AlarmLogEntry.Change {
-        let sensor = try fields.object("sensor").map { (fields) throws(WardMessageError) in try identity(fields) }
-        return AlarmLogEntry.Change(
-            episode: Int(try fields.requiredInteger("id", in: numbers)),
-            kind: try fields.requiredWord("kind", AlarmKind.self),
-            priority: try fields.requiredWord("priority", AlarmPriority.self),
-            state: try fields.requiredWord("state", AlarmLogEntry.State.self), sensor: sensor,
-            vital: Vital(rawValue: try fields.text("vital", limit: 32) ?? ""),
-            site: BodySite(rawValue: try fields.text("site", limit: 32) ?? ""), value: try fields.value("value"),
-            peak: try fields.value("peak"), limit: try fields.value("limit"),
-            sinceWallMilliseconds: try fields.time("since"),
-            text: try fields.text("text", limit: WardBounds.textLimit) ?? "")
+        var fields = fields
+        var (report, state) = (AlarmReport.unread, AlarmLogEntry.State.active)
+        report.sensor = try sensor(of: fields)
+        try report.code(&fields, state: &state)
+        _ = try fields.requiredWord("kind", AlarmKind.self)
+        _ = try fields.time("since")
+        return AlarmLogEntry.Change(report, state)
     }
 
     private static func action(_ fields: WardFields) throws(WardMessageError) -> AlarmLogEntry.Action {

@@ -231,13 +231,7 @@ public enum WardDecoder {
     }
 
     static func identity(_ fields: WardFields) throws(WardMessageError) -> SensorIdentity {
-        guard let address = try fields.text("address", limit: 17), !address.isEmpty else {
-            throw WardMessageError("address is missing")
-        }
-        return SensorIdentity(
-            address: address, name: try fields.text("name", limit: WardBounds.nameLimit) ?? "",
-            // A newer version may know more kinds.
-            kind: SensorKind(rawValue: try fields.text("kind", limit: 32) ?? "") ?? .other)
+        try fields.read(SensorIdentity.self)
     }
 
     private static func sensor(_ fields: WardFields) throws(WardMessageError) -> WardSensor {
@@ -285,28 +279,14 @@ public enum WardDecoder {
     }
 
     private static func wardAlarm(_ fields: WardFields) throws(WardMessageError) -> WardAlarm {
-        var alarm = WardAlarm(
-            id: Int(try fields.requiredInteger("id", in: numbers)),
-            kind: try fields.text("kind", limit: WardBounds.nameLimit) ?? "",
-            alarmClass: try fields.requiredWord("class", AlarmClass.self),
-            priority: try fields.requiredWord("priority", AlarmPriority.self),
-            state: try fields.requiredWord("state", AlarmState.self),
-            vital: Vital(rawValue: try fields.text("vital", limit: 32) ?? ""), value: try fields.value("value"),
-            limit: try fields.value("limit"), text: try fields.text("text", limit: WardBounds.textLimit) ?? "")
-        if let sensor = try fields.object("sensor") { alarm.sensor = try identity(sensor) }
-        alarm.isLatched = try fields.flag("latched")
-        alarm.isAcknowledged = try fields.flag("acknowledged") || alarm.state == .acknowledged
-        alarm.acknowledgedBy = try fields.text("by", limit: WardBounds.nameLimit) ?? ""
-        alarm.isHeld = try fields.flag("held")
-        alarm.isSnoozed = try fields.flag("snoozed")
-        alarm.ageMilliseconds = try fields.requiredInteger("active_ms", in: WardBounds.ages)
-        if let going = try fields.object("going") {
-            alarm.going = WardGoing(
-                who: try going.text("who", limit: WardAnswer.nameLimit) ?? "",
-                place: try going.text("where", limit: WardAnswer.nameLimit) ?? "",
-                ageMilliseconds: try going.requiredInteger("age_ms", in: WardBounds.ages))
-        }
+        var alarm = try fields.read(WardAlarm.self)
+        alarm.sensor = try sensor(of: fields)
         return alarm
+    }
+
+    /// The sensor of an object, if it has one.
+    static func sensor(of fields: WardFields) throws(WardMessageError) -> SensorIdentity? {
+        try fields.object("sensor").map { (fields) throws(WardMessageError) in try identity(fields) }
     }
 
     private static func trend(_ fields: WardFields) throws(WardMessageError) -> WardTrend {

@@ -11,7 +11,9 @@ public struct WardEncoder {
     /// Writes the fields that the lines of watch have, too.
     package var watch = WatchEncoder(isSimulated: false)
 
-    public init() {}
+    public init() {
+        watch.boundsTexts = true
+    }
 
     /// The payload of a session message, or of its last will.
     public mutating func encode(_ session: WardSession, wallMilliseconds: Int64) -> [UInt8] {
@@ -132,9 +134,7 @@ public struct WardEncoder {
     private func bounded(_ entry: AlarmLogEntry) -> AlarmLogEntry {
         var entry = entry
         switch entry.content {
-        case .change(var change):
-            change.text = sanitized(change.text, limit: WardBounds.textLimit)
-            entry.content = .change(change)
+        case .change: break
         case .action(var action):
             action.text = sanitized(action.text, limit: WardBounds.textLimit)
             action.episodes = Array(action.episodes.prefix(WardBounds.mostEpisodes))
@@ -261,29 +261,8 @@ public struct WardEncoder {
     /// Writes the fields of an alarm's line, and further ones for a ward.
     package mutating func begin(_ alarm: WardAlarm, wallMilliseconds: Int64) {
         watch.begin("alarm", milliseconds: bounded(wallMilliseconds), alarm.sensor)
-        watch.number("id", alarm.id)
-        watch.text("kind", sanitized(alarm.kind, limit: WardBounds.nameLimit))
-        watch.text("class", alarm.alarmClass.rawValue)
-        watch.text("priority", alarm.priority.rawValue)
-        watch.text("state", alarm.state.rawValue)
-        watch.text("vital", alarm.vital?.rawValue)
-        watch.value("value", alarm.value)
-        watch.value("limit", alarm.limit)
-        watch.text("text", sanitized(alarm.text, limit: WardBounds.textLimit))
-        watch.flag("latched", alarm.isLatched)
-        watch.flag("acknowledged", alarm.isAcknowledged && alarm.state != .acknowledged)
-        let acknowledgedBy = sanitized(alarm.acknowledgedBy, limit: WardBounds.nameLimit)
-        watch.text("by", acknowledgedBy.isEmpty ? nil : acknowledgedBy)
-        watch.flag("held", alarm.isHeld)
-        watch.flag("snoozed", alarm.isSnoozed)
-        integer("active_ms", alarm.ageMilliseconds)
-        guard let going = alarm.going else { return }
-        watch.json.key("going")
-        watch.json.beginObject()
-        watch.text("who", sanitized(going.who, limit: WardAnswer.nameLimit))
-        watch.text("where", sanitized(going.place, limit: WardAnswer.nameLimit))
-        integer("age_ms", going.ageMilliseconds)
-        watch.json.endObject()
+        var alarm = alarm
+        alarm.code(&watch)
     }
 
     private mutating func write(_ limits: WardLimits) {

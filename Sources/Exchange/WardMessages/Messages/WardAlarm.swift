@@ -1,35 +1,14 @@
+import Formats
 import Monitoring
 import Vitals
 
-/// The complete state of an alarm at a bed, as its own monitor evaluates it.
-public struct WardAlarm: Hashable, Sendable, Identifiable {
-    /// The number of the episode, unique within a session.
-    public var id: Int
-    /// The condition, by the names of `AlarmKind`; a newer version may have others.
-    public var kind: String
-    /// About the patient, or about the equipment.
-    public var alarmClass: AlarmClass
-    /// How soon a response is needed.
-    public var priority: AlarmPriority
-    public var state: AlarmState
-    /// The vital of the alarm.
-    public var vital: Vital?
-    /// The newest value.
-    public var value: VitalValue?
-    /// The limit that was crossed.
-    public var limit: VitalValue?
-    /// The alarm in one line, from the bed.
-    public var text: String
-    /// The sensor of the alarm.
-    public var sensor: SensorIdentity?
-    /// Whether its condition has ended and it is still shown until it is acknowledged.
-    public var isLatched = false
-    /// Whether it is acknowledged; the state implies that, too, unless it is suspended.
-    public var isAcknowledged = false
+/// An alarm at a bed, as its own monitor evaluates it, and what a ward must know besides.
+@dynamicMemberLookup
+public struct WardAlarm: FieldCodable, Hashable, Sendable, Identifiable {
+    /// The alarm; its number is unique within a session.
+    public var report: AlarmReport
     /// Who acknowledged it; empty for the user at the bed.
     public var acknowledgedBy = ""
-    /// Whether it is held because its sensor is paused for care.
-    public var isHeld = false
     /// Whether its kind is snoozed at the bed.
     public var isSnoozed = false
     /// Who is going there, if anyone.
@@ -37,20 +16,8 @@ public struct WardAlarm: Hashable, Sendable, Identifiable {
     /// How long it has been active, in milliseconds.
     public var ageMilliseconds: Int64 = 0
 
-    public init(
-        id: Int, kind: String, alarmClass: AlarmClass, priority: AlarmPriority, state: AlarmState, vital: Vital? = nil,
-        value: VitalValue? = nil, limit: VitalValue? = nil, text: String, sensor: SensorIdentity? = nil
-    ) {
-        self.id = id
-        self.kind = kind
-        self.alarmClass = alarmClass
-        self.priority = priority
-        self.state = state
-        self.vital = vital
-        self.value = value
-        self.limit = limit
-        self.text = text
-        self.sensor = sensor
+    public init(_ report: AlarmReport) {
+        self.report = report
     }
 
     /// Describes an alarm of a monitor at a moment.
@@ -64,51 +31,44 @@ public struct WardAlarm: Hashable, Sendable, Identifiable {
     public init(
         _ alarm: Alarm, acknowledgedBy: String = "", going: WardGoing? = nil, isSnoozed: Bool = false, at now: Moment
     ) {
-        self.init(
-            id: alarm.id, kind: alarm.kind.rawValue, alarmClass: alarm.alarmClass, priority: alarm.priority,
-            state: alarm.state, vital: alarm.vital, value: alarm.value, limit: alarm.limit, text: alarm.text,
-            sensor: alarm.sensor)
-        isLatched = alarm.isLatched
-        isAcknowledged = alarm.acknowledgedAt != nil
-        isHeld = alarm.heldUntil != nil
+        self.init(AlarmReport(alarm))
         ageMilliseconds = max(0, now.since(alarm.activeSince ?? alarm.since).nanoseconds / 1_000_000)
         self.acknowledgedBy = acknowledgedBy
         self.isSnoozed = isSnoozed
         self.going = going
     }
 
-    /// Whether a screen shows it: it is neither a suspicion, nor over without a latch.
-    public var isShown: Bool { state != .pending && (state != .ended || isLatched) }
-
-    /// Whether it is active or suspended, and unanswered.
-    public var wantsAttention: Bool { (state == .active || state == .suspended) && !isAcknowledged && !isHeld }
-
-    /// Orders alarms by urgency, as the bed's own screen does.
-    public func isWorse(than other: WardAlarm) -> Bool {
-        if isUnanswered != other.isUnanswered { return isUnanswered }
-        if priority != other.priority { return priority > other.priority }
-        if (state == .ended) != (other.state == .ended) { return other.state == .ended }
-        if urgency != other.urgency { return urgency < other.urgency }
-        let (isWaiting, isOtherWaiting) = (state == .suspended || isHeld, other.state == .suspended || other.isHeld)
-        if isWaiting != isOtherWaiting { return isOtherWaiting }
-        if isAcknowledged != other.isAcknowledged { return other.isAcknowledged }
-        if alarmClass != other.alarmClass { return alarmClass == .physiological }
-        return id < other.id
+    public var id: Int {
+        get { report.id }
+        set { report.id = newValue }
     }
 
-    /// The condition without any number: "SpO₂ low"; the bed's own text for a condition of a newer version.
-    public var title: String {
-        AlarmKind(rawValue: kind).map { SnoozeKey(kind: $0, vital: vital).text } ?? text
+    public subscript<Value>(dynamicMember field: WritableKeyPath<AlarmReport, Value>) -> Value {
+        get { report[keyPath: field] }
+        set { report[keyPath: field] = newValue }
     }
 
-    /// Its rank within its priority, by harm.
-    public var urgency: Int { AlarmKind(rawValue: kind)?.urgency(of: vital) ?? AlarmKind.leastUrgency }
+    public subscript<Value>(dynamicMember field: KeyPath<AlarmReport, Value>) -> Value { report[keyPath: field] }
 
-    private var isUnanswered: Bool { !isAcknowledged && !isHeld && state != .ended }
+    /// Orders alarms by what must be seen first, as the bed's own screen does.
+    public func isWorse(than other: WardAlarm) -> Bool { report.isWorse(than: other.report) }
+
+    package static var unread: WardAlarm { WardAlarm(AlarmReport.unread) }
+
+    package mutating func code<Fields: FieldCoder>(_ fields: inout Fields) throws(Fields.Failure) {
+        try report.code(&fields)
+        var by: String? = acknowledgedBy.isEmpty ? nil : acknowledgedBy
+        try fields.text("by", &by, limit: WardBounds.nameLimit)
+        acknowledgedBy = by ?? ""
+        try fields.flag("snoozed", &isSnoozed)
+        try fields.integer("active_ms", &ageMilliseconds, in: WardBounds.ages)
+        try fields.object("going", &going)
+    }
 }
 
-/// The answer "I am going" to an alarm: a person is responsible, and nothing is silenced.
-public struct WardGoing: Hashable, Sendable {
+/// The answer "I am going" to an alarm: somebody is responsible, and nothing is silenced.
+public struct WardGoing: FieldCodable, Hashable, Sendable {
+    /// Who.
     public var who: String
     /// The place of the answering user.
     public var place: String
@@ -120,13 +80,21 @@ public struct WardGoing: Hashable, Sendable {
         self.place = place
         self.ageMilliseconds = ageMilliseconds
     }
+
+    package static var unread: WardGoing { WardGoing(who: "", place: "", ageMilliseconds: 0) }
+
+    package mutating func code<Fields: FieldCoder>(_ fields: inout Fields) throws(Fields.Failure) {
+        try fields.text("who", &who, limit: WardAnswer.nameLimit)
+        try fields.text("where", &place, limit: WardAnswer.nameLimit)
+        try fields.integer("age_ms", &ageMilliseconds, in: WardBounds.ages)
+    }
 }
 
 /// A hash of the states of all shown alarms, by which a ward detects missed messages.
 ///
-/// It is FNV-1a of 64 bits over one line for each alarm with ``WardAlarm/isShown``, in the order of their numbers:
-/// `<id> <priority> <state> <marks>` and a line feed; the marks are the letters `a` (acknowledged), `h` (held for
-/// care), `l` (latched), `s` (snoozed), `g` (a person is going), in this order. It is written as sixteen hexadecimal
+/// It is FNV-1a of 64 bits over one line for each alarm of which `isShown` holds, in the order of their
+/// numbers: `<id> <priority> <state> <marks>` and a line feed; the marks are the letters `a` (acknowledged), `h` (held for
+/// care), `l` (latched), `s` (snoozed), `g` (somebody is going), in this order. It is written as sixteen hexadecimal
 /// digits in lower case.
 public struct WardDigest: Hashable, Sendable, CustomStringConvertible {
     /// The sixteen digits.

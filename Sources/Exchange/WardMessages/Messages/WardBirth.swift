@@ -22,7 +22,7 @@ public struct WardBirth: Hashable, Sendable {
     public var pressure: WardPressure?
     /// The limits of the vitals.
     public var limits: [WardLimits]
-    /// All alarms with ``WardAlarm/isShown``.
+    /// All alarms of which `isShown` holds.
     public var alarms: [WardAlarm]
     /// The sensors that the bed uses.
     public var sensors: [WardSensor]

@@ -176,6 +176,6 @@ public enum AlarmPriority: String, CaseIterable, Codable, Hashable, Sendable, Co
 }
 
 /// The state of an alarm; the raw value is the name in `bedside watch --json`.
-public enum AlarmState: String, CaseIterable, Hashable, Sendable {
+public enum AlarmState: String, CaseIterable, Codable, Hashable, Sendable {
     case pending, active, suspended, acknowledged, ended
 }

@@ -50,8 +50,8 @@ public struct FeverEpisode: Hashable, Sendable {
                 // Fevers of the previous patient do not belong to this one.
                 if action.word == ActionRecord.Kind.newPatient.word { episodes = [] }
             case .change(let change):
-                guard change.kind.isFever else { continue }
-                let key = Key(run: entry.run, number: change.episode)
+                guard change.kind?.isFever == true else { continue }
+                let key = Key(run: entry.run, number: change.id)
                 let isEntered =
                     change.sensor.map { $0.kind == .manual || sensors.contains($0.address) } ?? false
                 if let place = episodes.lastIndex(where: { $0.key == key }) {

@@ -33,21 +33,21 @@ public struct AlarmEpisodes: Hashable, Sendable {
         case .action(let action) where action.word == ActionRecord.Kind.newPatient.word: self = AlarmEpisodes()
         case .action: break
         case .change(let change):
-            guard change.kind.alarmClass == .physiological, let vital = change.vital else { return }
+            guard change.alarmClass == .physiological, let vital = change.vital else { return }
             add(change, of: vital, entry)
         }
     }
 
     private mutating func add(_ change: AlarmLogEntry.Change, of vital: Vital, _ entry: AlarmLogEntry) {
         // An ongoing episode is among the newest; of several with the same number, the newest is meant.
-        let index = episodes[vital.index].lastIndex { $0.number == change.episode && $0.run == entry.run }
+        let index = episodes[vital.index].lastIndex { $0.number == change.id && $0.run == entry.run }
         guard let index else {
             guard ![.ended, .putAway, .unanswered].contains(change.state) else { return }
             if episodes[vital.index].count >= Self.limit * 2 {
                 episodes[vital.index].removeFirst(Self.limit)
             }
             episodes[vital.index].append(
-                Episode(run: entry.run, number: change.episode, priority: change.priority, start: entry.moment))
+                Episode(run: entry.run, number: change.id, priority: change.priority, start: entry.moment))
             return
         }
         episodes[vital.index][index].priority = max(episodes[vital.index][index].priority, change.priority)

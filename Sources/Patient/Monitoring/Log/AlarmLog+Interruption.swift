@@ -6,7 +6,7 @@ extension MonitorState {
     /// Pending alarms are not logged, and the end of latched ones is in the log already.
     public func interruptions(at moment: Moment) -> [AlarmLogEntry] {
         alarms.filter { $0.activeSince != nil }.map { alarm in
-            AlarmLogEntry(moment: moment, content: .change(AlarmLogEntry.Change(alarm, .interrupted)))
+            AlarmLogEntry(moment: moment, content: .change(AlarmLogEntry.Change(AlarmReport(alarm), .interrupted)))
         }
     }
 }

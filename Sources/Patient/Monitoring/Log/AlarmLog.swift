@@ -76,7 +76,7 @@ public struct AlarmLogFilter: Hashable, Sendable {
     public func admits(_ entry: AlarmLogEntry) -> Bool {
         switch entry.content {
         case .change(let change):
-            guard !isActionsOnly, alarmClass.map({ $0 == change.kind.alarmClass }) ?? true,
+            guard !isActionsOnly, alarmClass.map({ $0 == change.alarmClass }) ?? true,
                 leastPriority.map({ $0 <= change.priority }) ?? true, kind.map({ $0 == change.kind }) ?? true
             else { return false }
             return contains(change.text) || contains(change.sensor?.name ?? "")

@@ -18,27 +18,17 @@ extension AlarmLogEntry {
                 guard alarm.activeSince != nil else { return nil }
                 state = .ended
             }
-            self.init(moment: moment, content: .change(Change(alarm, state)))
+            self.init(moment: moment, content: .change(Change(AlarmReport(alarm), state)))
         case .alarmAgain(let alarm, let moment):
-            self.init(moment: moment, content: .change(Change(alarm, .alertedAgain)))
+            self.init(moment: moment, content: .change(Change(AlarmReport(alarm), .alertedAgain)))
         case .latchReset(let alarm, let moment):
-            self.init(moment: moment, content: .change(Change(alarm, .putAway)))
+            self.init(moment: moment, content: .change(Change(AlarmReport(alarm), .putAway)))
         case .unanswered(let alarm, let moment):
-            self.init(moment: moment, content: .change(Change(alarm, .unanswered)))
+            self.init(moment: moment, content: .change(Change(AlarmReport(alarm), .unanswered)))
         case .action(let record):
             self.init(moment: record.moment, content: .action(Action(record)))
         case .reading, .entry, .soundBurst, .soundReminder: return nil
         }
-    }
-}
-
-extension AlarmLogEntry.Change {
-    /// An alarm in its present state.
-    init(_ alarm: Alarm, _ state: AlarmLogEntry.State) {
-        self.init(
-            episode: alarm.id, kind: alarm.kind, priority: alarm.priority, state: state, sensor: alarm.sensor,
-            vital: alarm.vital, site: alarm.site, value: alarm.value, peak: alarm.peak, limit: alarm.limit,
-            sinceWallMilliseconds: alarm.since.wallMilliseconds, text: alarm.text)
     }
 }
 

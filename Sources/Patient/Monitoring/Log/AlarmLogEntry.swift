@@ -22,54 +22,32 @@ public struct AlarmLogEntry: Codable, Hashable, Sendable {
         case action(Action)
     }
 
-    /// An alarm when it entered a state.
+    /// An alarm as it was when it entered a state.
+    @dynamicMemberLookup
     public struct Change: Codable, Hashable, Sendable {
-        /// The number of the episode within the run.
-        public var episode: Int
-        /// The condition.
-        public var kind: AlarmKind
-        /// How soon a response was needed.
-        public var priority: AlarmPriority
+        /// The alarm. It is what the store keeps: marks that do not follow from the state are left out.
+        public private(set) var report: AlarmReport
         /// The state that it entered.
-        public var state: State
-        /// Its sensor; `nil` for an alarm about this computer.
-        public var sensor: SensorIdentity?
-        /// Its vital, if it was about one.
-        public var vital: Vital?
-        /// The site of the value, if the sensor reported it.
-        public var site: BodySite?
-        /// The newest value, in the vital's unit.
-        public var value: VitalValue?
-        /// The worst value of the episode so far.
-        public var peak: VitalValue?
-        /// The limit that was crossed.
-        public var limit: VitalValue?
-        /// When the condition was first met, in milliseconds since 1970 (UTC).
-        public var sinceWallMilliseconds: Int64
-        /// The alarm in one line.
-        public var text: String
-
-        /// Whether it comes from entries of the record; the log stores the sensor of the newest one.
-        var isOfEntry: Bool { kind.alarmClass == .physiological && sensor?.kind.isSpot == true }
-
-        public init(
-            episode: Int, kind: AlarmKind, priority: AlarmPriority, state: State, sensor: SensorIdentity?,
-            vital: Vital?, site: BodySite?, value: VitalValue?, peak: VitalValue?, limit: VitalValue?,
-            sinceWallMilliseconds: Int64, text: String
-        ) {
-            self.episode = episode
-            self.kind = kind
-            self.priority = priority
-            self.state = state
-            self.sensor = sensor
-            self.vital = vital
-            self.site = site
-            self.value = value
-            self.peak = peak
-            self.limit = limit
-            self.sinceWallMilliseconds = sinceWallMilliseconds
-            self.text = text
+        public var state: State {
+            didSet { leaveOutMarks() }
         }
+
+        public init(_ report: AlarmReport, _ state: State) {
+            (self.report, self.state) = (report, state)
+            leaveOutMarks()
+        }
+
+        private mutating func leaveOutMarks() {
+            (report.state, report.isAcknowledged) = (state.alarmState, state == .acknowledged)
+            (report.isLatched, report.isHeld) = (false, false)
+        }
+
+        public subscript<Value>(dynamicMember field: WritableKeyPath<AlarmReport, Value>) -> Value {
+            get { report[keyPath: field] }
+            set { report[keyPath: field] = newValue }
+        }
+
+        public subscript<Value>(dynamicMember field: KeyPath<AlarmReport, Value>) -> Value { report[keyPath: field] }
     }
 
     /// The states in the log; the raw value is the name in `bedside alarms --json`.
@@ -90,6 +68,16 @@ public struct AlarmLogEntry: Codable, Hashable, Sendable {
         case interrupted
         /// The program restarted; the alarm has ended, or its end is unknown, and it was not acknowledged.
         case unanswered
+
+        /// The state of the alarm from then on.
+        var alarmState: AlarmState {
+            switch self {
+            case .active, .alertedAgain: .active
+            case .suspended: .suspended
+            case .acknowledged: .acknowledged
+            case .ended, .putAway, .interrupted, .unanswered: .ended
+            }
+        }
     }
 
     /// Whether it ends its episode; `nil` for an action.

@@ -30,7 +30,7 @@ public struct EarlierRun: Codable, Hashable, Sendable {
     ) {
         self.alarms = alarms
         let episodes = alarms.remaining { $0.mayContinue(at: now, settings) }.going.filter { episode in
-            episode.change.kind.isFever && !episode.change.isOfEntry
+            episode.condition.kind.isFever && !episode.change.isOfEntry
         }
         var samples: [String: [Sample]] = [:]
         for episode in episodes { episode.change.sensor.map { samples[$0.address] = [] } }
@@ -53,7 +53,7 @@ public struct EarlierRun: Codable, Hashable, Sendable {
             guard isRecent || !own.isEmpty, let sensor = samples.last?.sensor ?? own.first?.change.sensor else {
                 return nil
             }
-            var marks = own.map { (moment: Moment($0.start, asOf: now), kind: $0.change.kind, isBeginning: true) }
+            var marks = own.map { (moment: Moment($0.start, asOf: now), kind: $0.condition.kind, isBeginning: true) }
             for (condition, moment) in alarms.cleared where condition.source == .sensor(address: address) {
                 marks.append((Moment(moment, asOf: now), condition.kind, false))
             }
@@ -130,7 +130,7 @@ extension OutstandingAlarms {
     /// be as long as the rules need.
     public func feverStart(at now: Moment, _ settings: MonitorSettings.Fever) -> Int64 {
         let lost = remaining { $0.mayContinue(at: now, settings) }.going
-            .filter { $0.change.kind.isFever && $0.change.state == .suspended }.map(\.last.wallMilliseconds).min()
+            .filter { $0.condition.kind.isFever && $0.change.state == .suspended }.map(\.last.wallMilliseconds).min()
         let window = Duration.seconds(settings.windowMinutes * 60) + settings.clearDuration + settings.largestGap
         let present = now.wallMilliseconds
         return max(

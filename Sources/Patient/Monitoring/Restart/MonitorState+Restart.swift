@@ -20,7 +20,7 @@ extension MonitorState {
         }
         var numbers: Set<Alarm.ID> = []
         func number(_ episode: OutstandingAlarms.Episode, _ board: inout AlarmBoard) -> Alarm.ID {
-            let number = episode.change.episode
+            let number = episode.change.id
             if number > own, number <= board.lastID, numbers.insert(number).inserted { return number }
             return board.newNumber()
         }
@@ -69,7 +69,7 @@ extension MonitorState {
         let (row, effects) = knownRow(of: sensor)
         guard let row else { return (nil, effects) }
         let place = table[row].place(of: vital, limits: limits)
-        table[row].vitals[place].watch.setOpen(change.kind, true)
+        table[row].vitals[place].watch.setOpen(episode.condition.kind, true)
         return (episode.key(.sensor(table[row].ordinal)), effects)
     }
 
@@ -121,7 +121,7 @@ extension OutstandingAlarms.Episode {
     /// The key of its state machine.
     fileprivate func key(_ source: AlarmKey.Source) -> AlarmKey {
         AlarmKey(
-            source, vital: change.kind.isFever ? nil : change.vital, kind: change.kind)
+            source, vital: condition.kind.isFever ? nil : change.vital, kind: condition.kind)
     }
 }
 
@@ -131,7 +131,7 @@ extension Alarm {
         _ now: Moment
     ) {
         let change = episode.change
-        let isFever = change.kind.isFever
+        let isFever = episode.condition.kind.isFever
         self.init(
             id: id, key: key,
             evidence: AlarmEvidence(

@@ -37,8 +37,10 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
         var vital: Vital?
         var source: Source
 
-        init(_ change: AlarmLogEntry.Change) {
-            (kind, vital) = (change.kind, change.vital)
+        /// - Returns: `nil` for a condition that another version has named.
+        init?(_ change: AlarmLogEntry.Change) {
+            guard let kind = change.kind else { return nil }
+            (self.kind, vital) = (kind, change.vital)
             source = change.isOfEntry ? .manual : change.sensor.map { .sensor(address: $0.address) } ?? .computer
         }
 
@@ -50,7 +52,9 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
 
     /// An episode from the log.
     struct Episode: Codable, Hashable, Sendable {
-        /// The run of its number.
+        /// What it is an episode of.
+        let condition: Condition
+        /// The run that its number belongs to.
         var run: Int64
         /// Its newest entry, with the worst peak of all.
         var change: AlarmLogEntry.Change
@@ -81,7 +85,7 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
 
         mutating func keepPeak(of other: AlarmLogEntry.Change) {
             guard let peak = other.peak else { return }
-            change.peak = change.kind.worse(of: peak, change.peak)
+            change.peak = condition.kind.worse(of: peak, change.peak)
         }
     }
 
@@ -92,15 +96,15 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
         switch entry.content {
         case .action(let action): add(action, entry)
         case .change(let change):
-            lastAlarm = max(lastAlarm, change.episode)
+            lastAlarm = max(lastAlarm, change.id)
             settleEnd()
-            if change.kind.alarmClass == .physiological { add(change, entry) }
+            if change.alarmClass == .physiological { add(change, entry) }
         }
     }
 
     private mutating func add(_ action: AlarmLogEntry.Action, _ entry: AlarmLogEntry) {
         func isMeant(_ episode: Episode) -> Bool {
-            episode.run == entry.run && action.episodes.contains(episode.change.episode)
+            episode.run == entry.run && action.episodes.contains(episode.change.id)
         }
         switch action.word {
         case ActionRecord.Kind.newPatient.word:
@@ -115,7 +119,7 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
             }
         case AnswerWord.cleared:
             if let ended, isMeant(ended) {
-                if ended.change.kind.isFever { cleared[Condition(ended.change)] = entry.moment }
+                if ended.condition.kind.isFever { cleared[ended.condition] = entry.moment }
                 self.ended = nil
             }
             settleEnd()
@@ -133,7 +137,7 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
     }
 
     private mutating func add(_ change: AlarmLogEntry.Change, _ entry: AlarmLogEntry) {
-        let condition = Condition(change)
+        guard let condition = Condition(change) else { return }
         switch change.state {
         case .active, .acknowledged, .suspended, .alertedAgain: isOngoing(condition, change, entry)
         case .interrupted:
@@ -150,9 +154,9 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
             ended = isMistake ? nil : episode
         case .unanswered:
             if let interrupted = going.removeValue(forKey: condition) { keep(interrupted, of: condition) }
-            var episode = over[condition] ?? Episode(change, entry)
+            var episode = over[condition] ?? Episode(condition, change, entry)
             // It has a number of this run from now on.
-            (episode.run, episode.change.episode) = (entry.run, change.episode)
+            (episode.run, episode.change.id) = (entry.run, change.id)
             over[condition] = episode
         case .putAway: over[condition] = nil
         }
@@ -160,12 +164,12 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
 
     private mutating func isOngoing(_ condition: Condition, _ change: AlarmLogEntry.Change, _ entry: AlarmLogEntry) {
         guard var episode = going[condition] else {
-            var episode = Episode(change, entry)
+            var episode = Episode(condition, change, entry)
             if change.state == .acknowledged { episode.acknowledgedAt = entry.moment }
             going[condition] = episode
             return
         }
-        if episode.run != entry.run, episode.change.episode != change.episode {
+        if episode.run != entry.run, episode.change.id != change.id {
             // Another episode, which was not merged with it.
             keep(episode, of: condition)
             going[condition] = nil
@@ -187,7 +191,7 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
     private mutating func settleEnd() {
         guard let episode = ended else { return }
         ended = nil
-        keep(episode, of: Condition(episode.change))
+        keep(episode, of: episode.condition)
     }
 
     /// Keeps an ended episode if it latches.
@@ -244,15 +248,15 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
             last.keep(episode, of: condition)
         }
         func sorted(_ episodes: Dictionary<Condition, Episode>.Values) -> [Episode] {
-            episodes.sorted { ($0.change.episode, $0.last) < ($1.change.episode, $1.last) }
+            episodes.sorted { ($0.change.id, $0.last) < ($1.change.id, $1.last) }
         }
         return (sorted(last.going.values), sorted(last.over.values))
     }
 }
 
 extension OutstandingAlarms.Episode {
-    init(_ change: AlarmLogEntry.Change, _ entry: AlarmLogEntry) {
-        self.init(run: entry.run, change: change, start: entry.moment, last: entry.moment)
+    init(_ condition: OutstandingAlarms.Condition, _ change: AlarmLogEntry.Change, _ entry: AlarmLogEntry) {
+        self.init(condition: condition, run: entry.run, change: change, start: entry.moment, last: entry.moment)
     }
 
     /// Takes over the newest entry about it.

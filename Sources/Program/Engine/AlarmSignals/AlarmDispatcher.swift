@@ -144,7 +144,7 @@ final class AlarmDispatcher {
         for effect in effects {
             switch effect {
             case .alarm(let alarm, _), .unanswered(let alarm, _):
-                notify(DesktopNotification(alarm, of: patient, isSimulated: isSimulated), alarm)
+                notify(DesktopNotification(AlarmReport(alarm), of: patient, isSimulated: isSimulated), alarm)
             case .alarmAgain(let alarm, let moment):
                 let again = DesktopNotification(again: alarm, at: moment, of: patient, isSimulated: isSimulated)
                 notify(again, alarm, isAgain: true)

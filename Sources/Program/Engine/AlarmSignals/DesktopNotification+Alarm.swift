@@ -10,12 +10,12 @@ extension DesktopNotification {
     ///   - alarm: The present alarm.
     ///   - patient: The patient; `nil` for the unnamed patient.
     ///   - isSimulated: Whether its data are simulated, which the notification must say.
-    init?(_ alarm: Alarm, of patient: PatientName?, isSimulated: Bool) {
+    init?(_ alarm: AlarmReport, of patient: PatientName?, isSimulated: Bool) {
         let standing: String
         switch alarm.state {
         case .pending: return nil
         case .active: standing = "Active"
-        case .suspended where alarm.acknowledgedAt != nil:
+        case .suspended where alarm.isAcknowledged:
             standing = "Acknowledged, and suspended: it cannot be evaluated now"
         case .suspended: standing = "Suspended: it cannot be evaluated now, and is not acknowledged"
         case .acknowledged: standing = "Acknowledged"
@@ -26,12 +26,12 @@ extension DesktopNotification {
         self.init(
             summary: (isSimulated ? "SIMULATED: " : "") + (patient.map { "\($0): " } ?? "") + alarm.text,
             body: "\(standing). \(alarm.priority.rawValue.capitalizedFirst) priority, from Bedside.",
-            urgency: alarm.acknowledgedAt != nil ? .low : Urgency(alarm.priority))
+            urgency: alarm.isAcknowledged ? .low : Urgency(alarm.priority))
     }
 
     /// The desktop notification of an alarm that is still unacknowledged.
     init?(again alarm: Alarm, at moment: Moment, of patient: PatientName?, isSimulated: Bool) {
-        self.init(alarm, of: patient, isSimulated: isSimulated)
+        self.init(AlarmReport(alarm), of: patient, isSimulated: isSimulated)
         let minutes = max(0, moment.since(alarm.activeSince ?? alarm.since).components.seconds / 60)
         body = "Not acknowledged for \(minutes) min. " + body
     }

@@ -74,7 +74,7 @@ package final class WardSounder {
 extension SoundCategory {
     /// The category of an alarm at a bed.
     package init(_ alarm: WardAlarm) {
-        if let kind = AlarmKind(rawValue: alarm.kind) {
+        if let kind = alarm.kind {
             self.init(kind, alarm.vital)
         } else {
             // A newer version may know more kinds.

@@ -13,7 +13,7 @@ struct AlarmStore {
     func appendUnlessThere(_ entry: AlarmLogEntry, run: Int64) throws(StoreError) -> Bool {
         let (state, word, episode): (String?, String?, Int?) =
             switch entry.content {
-            case .change(let change): (change.state.rawValue, nil, change.episode)
+            case .change(let change): (change.state.rawValue, nil, change.id)
             case .action(let action): (nil, action.word, nil)
             }
         let known = try database.integer(
@@ -75,8 +75,8 @@ struct AlarmStore {
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
             """,
             .integer(run), .integer(moment.wallMilliseconds), .integer(moment.monotonicNanoseconds),
-            SQLiteValue(change.episode), .integer(change.sinceWallMilliseconds), .text(change.kind.rawValue),
-            .text(change.kind.alarmClass.rawValue), .text(change.priority.rawValue), .text(change.state.rawValue),
+            SQLiteValue(change.id), .integer(change.sinceWallMilliseconds), .text(change.kindName),
+            .text(change.alarmClass.rawValue), .text(change.priority.rawValue), .text(change.state.rawValue),
             SQLiteValue(sensor), SQLiteValue(change.vital?.rawValue), SQLiteValue(change.site?.rawValue),
             SQLiteValue(change.value?.hundredths), SQLiteValue(change.peak?.hundredths),
             SQLiteValue(change.limit?.hundredths), .text(change.text))
@@ -219,9 +219,11 @@ extension AlarmLogEntry {
         }
         return .change(
             Change(
-                episode: Int(clamping: episode), kind: kind, priority: priority, state: state, sensor: sensor,
-                vital: row.text(12).flatMap { Vital(rawValue: $0) },
-                site: row.text(13).flatMap { BodySite(rawValue: $0) }, value: row.value(14), peak: row.value(15),
-                limit: row.value(16), sinceWallMilliseconds: since, text: row.text(21) ?? ""))
+                AlarmReport(
+                    id: Int(clamping: episode), kind: kind, priority: priority, sensor: sensor,
+                    vital: row.text(12).flatMap { Vital(rawValue: $0) },
+                    site: row.text(13).flatMap { BodySite(rawValue: $0) }, value: row.value(14), peak: row.value(15),
+                    limit: row.value(16), sinceWallMilliseconds: since, text: row.text(21) ?? ""),
+                state))
     }
 }

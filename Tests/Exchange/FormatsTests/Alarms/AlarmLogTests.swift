@@ -18,12 +18,13 @@ struct AlarmLogTests {
             moment: moment, run: 7,
             content: .change(
                 AlarmLogEntry.Change(
-                    episode: 3, kind: kind, priority: priority, state: state, sensor: sensor,
-                    vital: sensor == nil ? nil : .bodyTemperature, site: sensor == nil ? nil : .core,
-                    value: sensor == nil ? nil : VitalValue(hundredths: 3861),
-                    peak: sensor == nil ? nil : VitalValue(hundredths: 3910),
-                    limit: sensor == nil ? nil : VitalValue(hundredths: 3830),
-                    sinceWallMilliseconds: moment.wallMilliseconds - 15_000, text: text)))
+                    AlarmReport(
+                        id: 3, kind: kind, priority: priority, sensor: sensor,
+                        vital: sensor == nil ? nil : .bodyTemperature, site: sensor == nil ? nil : .core,
+                        value: sensor == nil ? nil : VitalValue(hundredths: 3861),
+                        peak: sensor == nil ? nil : VitalValue(hundredths: 3910),
+                        limit: sensor == nil ? nil : VitalValue(hundredths: 3830),
+                        sinceWallMilliseconds: moment.wallMilliseconds - 15_000, text: text), state)))
     }
 
     private static func action(

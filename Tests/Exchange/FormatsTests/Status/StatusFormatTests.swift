@@ -31,11 +31,11 @@ struct StatusFormatTests {
         summary.vitals = [rate, saturation, temperature]
         summary.alarms = [
             StatusAlarm(
-                id: 4, kind: "fever_single", alarmClass: .physiological, priority: .high, state: state, title: "FEVER",
-                text: "Fever 38.6 °C ≥ 38.3", sensor: nil),
+                AlarmReport(id: 4, kind: .feverSingle, priority: .high, state: state, text: "Fever 38.6 °C ≥ 38.3"),
+                title: "FEVER"),
             StatusAlarm(
-                id: 5, kind: "link_lost", alarmClass: .technical, priority: .medium, state: .active,
-                title: "LINK LOST", text: "Link lost · \(name ?? "CORE")", sensor: name ?? "CORE"),
+                AlarmReport(id: 5, kind: .linkLost, priority: .medium, text: "Link lost · \(name ?? "CORE")"),
+                title: "LINK LOST", sensorName: name ?? "CORE"),
         ]
         if name != nil { summary.alarms.removeFirst() }
         summary.alarmCount = 3

@@ -13,10 +13,11 @@ struct FeverLogTests {
             moment: Moment(monotonicNanoseconds: 0, wallMilliseconds: Int64(second) * 1000), run: run,
             content: .change(
                 AlarmLogEntry.Change(
-                    episode: episode, kind: kind, priority: .high, state: state, sensor: sensor,
-                    vital: .bodyTemperature, site: nil, value: VitalValue(hundredths: peak - 10),
-                    peak: VitalValue(hundredths: peak), limit: sensor.map { _ in VitalValue(hundredths: 3830) },
-                    sinceWallMilliseconds: Int64(second - 5) * 1000, text: "")))
+                    AlarmReport(
+                        id: episode, kind: kind, priority: .high, sensor: sensor, vital: .bodyTemperature,
+                        value: VitalValue(hundredths: peak - 10), peak: VitalValue(hundredths: peak),
+                        limit: sensor.map { _ in VitalValue(hundredths: 3830) },
+                        sinceWallMilliseconds: Int64(second - 5) * 1000, text: ""), state)))
     }
 
     private func text(_ log: [AlarmLogEntry], _ entered: [RecordEntry] = []) -> [String] {

@@ -10,8 +10,9 @@ struct AlarmEpisodesTests {
         priority: AlarmPriority = .medium, vital: Vital? = .oxygenSaturation
     ) -> AlarmLogEntry {
         let change = AlarmLogEntry.Change(
-            episode: episode, kind: kind, priority: priority, state: state, sensor: nil, vital: vital, site: nil,
-            value: nil, peak: nil, limit: nil, sinceWallMilliseconds: Ward.moment(second).wallMilliseconds, text: "")
+            AlarmReport(
+                id: episode, kind: kind, priority: priority, vital: vital,
+                sinceWallMilliseconds: Ward.moment(second).wallMilliseconds, text: ""), state)
         return AlarmLogEntry(moment: Ward.moment(second), run: run, content: .change(change))
     }
 

@@ -6,10 +6,10 @@ import Vitals
 struct AlarmLogTests {
     private func entry(_ number: Int, _ change: (inout AlarmLogEntry.Change) -> Void = { _ in }) -> AlarmLogEntry {
         var made = AlarmLogEntry.Change(
-            episode: number, kind: .low, priority: .medium, state: .active,
-            sensor: SensorIdentity(address: "C0:52:49:00:00:03", name: "e-Oximeter", kind: .oximeter),
-            vital: .oxygenSaturation, site: nil, value: nil, peak: nil, limit: nil, sinceWallMilliseconds: 0,
-            text: "SpO₂ 88 < 90 · e-Oximeter")
+            AlarmReport(
+                id: number, kind: .low, priority: .medium,
+                sensor: SensorIdentity(address: "C0:52:49:00:00:03", name: "e-Oximeter", kind: .oximeter),
+                vital: .oxygenSaturation, sinceWallMilliseconds: 0, text: "SpO₂ 88 < 90 · e-Oximeter"), .active)
         change(&made)
         let moment = Moment(monotonicNanoseconds: Int64(number), wallMilliseconds: Int64(number))
         return AlarmLogEntry(moment: moment, content: .change(made))
@@ -41,7 +41,7 @@ struct AlarmLogTests {
 
     @Test("can be filtered by class, priority, condition, text, and for what people did")
     func filtering() {
-        let technical = entry(2) { $0.kind = .linkLost }
+        let technical = entry(2) { ($0.kindName, $0.alarmClass) = (AlarmKind.linkLost.rawValue, .technical) }
         let high = entry(3) { $0.priority = .high }
         let all = AlarmLog([entry(1), technical, high, action(4)])
         var filter = AlarmLogFilter()

@@ -53,7 +53,7 @@ struct RestartedWard {
         var open: [Int: AlarmLogEntry] = [:]
         for entry in log where entry.run == run {
             guard case .change(let change) = entry.content else { continue }
-            open[change.episode] = entry.isEndOfEpisode == true || change.state == .unanswered ? nil : entry
+            open[change.id] = entry.isEndOfEpisode == true || change.state == .unanswered ? nil : entry
         }
         var interruptions = open.sorted { $0.key < $1.key }.map { interrupted($0.value, at: moment(end)) }
         if !isKilled { interruptions = state.interruptions(at: moment(end)) }
@@ -122,7 +122,7 @@ struct RestartedWard {
     func states(of kind: AlarmKind) -> [String] {
         log.compactMap { entry in
             guard case .change(let change) = entry.content, change.kind == kind else { return nil }
-            return "\(entry.run) #\(change.episode) \(change.state.rawValue)"
+            return "\(entry.run) #\(change.id) \(change.state.rawValue)"
         }
     }
 }

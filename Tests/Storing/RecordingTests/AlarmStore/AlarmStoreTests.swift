@@ -52,7 +52,7 @@ struct AlarmStoreTests {
                 var entry = AlarmLogEntry.fever(at: 1)
                 entry.run = run
                 guard case .change(var change) = entry.content else { continue }
-                change.kind = kind
+                (change.kindName, change.alarmClass) = (kind.rawValue, kind.alarmClass)
                 change.state = state
                 change.priority = priority
                 entry.content = .change(change)

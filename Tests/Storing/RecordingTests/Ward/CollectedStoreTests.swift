@@ -82,12 +82,11 @@ struct CollectedStoreTests {
             moment: moment,
             content: .change(
                 AlarmLogEntry.Change(
-                    episode: number / 5, kind: .low, priority: .medium,
-                    state: [.active, .suspended, .acknowledged, .ended][number % 5],
-                    sensor: number % 2 == 0 ? .strap : nil, vital: .heartRate, site: nil,
-                    value: VitalValue(whole: number),
-                    peak: nil, limit: VitalValue(whole: 50), sinceWallMilliseconds: moment.wallMilliseconds - 5,
-                    text: "alarm \(number)")))
+                    AlarmReport(
+                        id: number / 5, kind: .low, priority: .medium, sensor: number % 2 == 0 ? .strap : nil,
+                        vital: .heartRate, value: VitalValue(whole: number), limit: VitalValue(whole: 50),
+                        sinceWallMilliseconds: moment.wallMilliseconds - 5, text: "alarm \(number)"),
+                    [.active, .suspended, .acknowledged, .ended][number % 5])))
     }
 
     /// Records an entry, which is a note now and then, and corrects the one before now and then.

@@ -50,7 +50,7 @@ struct AlarmLogRow {
         guard scene.screen.temperatureUnit == .fahrenheit, let vital = change.vital, vital.isTemperature,
             let value = change.value
         else { return text }
-        let limit = change.limit.flatMap { change.kind.relation?.boundary($0) }
+        let limit = change.limit.flatMap { change.kind?.relation?.boundary($0) }
         let digits = scene.valueText.digits(
             change.state == .ended ? change.peak ?? value : value, of: vital,
             limits: scene.state.boundaries(of: vital) + [limit].compactMap { $0 })
