@@ -73,36 +73,85 @@ public struct ActionRecord: Codable, Hashable, Sendable {
     }
 }
 
-extension ActionRecord.Kind {
-    public static let retractionWord = "entry_retracted"
+extension ActionRecord {
+    /// The kinds of actions without what they carry; the raw value is the name in the log and in JSON.
+    public enum Name: String, CaseIterable, Sendable {
+        case acknowledged, cleared
+        case answeredFromWard = "answered_from_ward"
+        case audioPaused = "audio_paused"
+        case audioPauseEnded = "audio_pause_ended"
+        case snoozed
+        case snoozeEnded = "snooze_ended"
+        case carePaused = "care_paused"
+        case carePauseEnded = "care_pause_ended"
+        case limitChanged = "limit_changed"
+        case limitRefused = "limit_refused"
+        case limitsReset = "limits_reset"
+        case profileChanged = "profile_changed"
+        case settingChanged = "setting_changed"
+        case neutrophilsEntered = "neutrophils_entered"
+        case entered
+        case retracted = "entry_retracted"
+        case disconnected, forgotten
+        case pairingStarted = "pairing_started"
+        case adapterChosen = "adapter_chosen"
+        case newPatient = "new_patient"
+        case restarted, resumed
 
+        /// The sentence that leaves the bed in place of the action's own; `nil` where that one may leave it.
+        ///
+        /// A sentence may leave the bed if it has only the program's own words, values of settings, and the name of a
+        /// sensor, which each reading has; not if it can have words that somebody has typed.
+        public var sentenceForOthers: String? {
+            switch self {
+            case .acknowledged, .cleared, .audioPaused, .audioPauseEnded, .snoozed, .snoozeEnded, .carePaused,
+                .carePauseEnded, .limitChanged, .limitRefused, .limitsReset, .disconnected, .forgotten,
+                .pairingStarted, .newPatient, .restarted:
+                nil
+            case .answeredFromWard: "an alarm answered from the ward"
+            case .profileChanged: "other limits apply"
+            case .settingChanged: "a setting changed"
+            case .neutrophilsEntered: "a neutrophil count entered, or taken back"
+            case .entered: "entered by hand"
+            case .retracted: "an entry taken back as a mistake"
+            case .adapterChosen: "another adapter chosen"
+            case .resumed: "still in force what was before the restart"
+            }
+        }
+    }
+}
+
+extension ActionRecord.Kind {
     /// Its name in the log and in JSON.
-    public var word: String {
+    public var word: String { name.rawValue }
+
+    /// The kind without what it carries.
+    public var name: ActionRecord.Name {
         switch self {
-        case .acknowledged: "acknowledged"
-        case .cleared: "cleared"
-        case .answeredFromWard: "answered_from_ward"
-        case .audioPaused: "audio_paused"
-        case .audioPauseEnded: "audio_pause_ended"
-        case .snoozed: "snoozed"
-        case .snoozeEnded: "snooze_ended"
-        case .carePaused: "care_paused"
-        case .carePauseEnded: "care_pause_ended"
-        case .limitChanged: "limit_changed"
-        case .limitRefused: "limit_refused"
-        case .limitsReset: "limits_reset"
-        case .profileChanged: "profile_changed"
-        case .settingChanged: "setting_changed"
-        case .neutrophilsEntered: "neutrophils_entered"
-        case .entered: "entered"
-        case .retracted: Self.retractionWord
-        case .disconnected: "disconnected"
-        case .forgotten: "forgotten"
-        case .pairingStarted: "pairing_started"
-        case .adapterChosen: "adapter_chosen"
-        case .newPatient: "new_patient"
-        case .restarted: "restarted"
-        case .resumed: "resumed"
+        case .acknowledged: .acknowledged
+        case .cleared: .cleared
+        case .answeredFromWard: .answeredFromWard
+        case .audioPaused: .audioPaused
+        case .audioPauseEnded: .audioPauseEnded
+        case .snoozed: .snoozed
+        case .snoozeEnded: .snoozeEnded
+        case .carePaused: .carePaused
+        case .carePauseEnded: .carePauseEnded
+        case .limitChanged: .limitChanged
+        case .limitRefused: .limitRefused
+        case .limitsReset: .limitsReset
+        case .profileChanged: .profileChanged
+        case .settingChanged: .settingChanged
+        case .neutrophilsEntered: .neutrophilsEntered
+        case .entered: .entered
+        case .retracted: .retracted
+        case .disconnected: .disconnected
+        case .forgotten: .forgotten
+        case .pairingStarted: .pairingStarted
+        case .adapterChosen: .adapterChosen
+        case .newPatient: .newPatient
+        case .restarted: .restarted
+        case .resumed: .resumed
         }
     }
 

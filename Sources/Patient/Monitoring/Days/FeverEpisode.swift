@@ -47,8 +47,8 @@ public struct FeverEpisode: Hashable, Sendable {
         for entry in log {
             switch entry.content {
             case .action(let action):
-                // Fevers of the previous patient do not belong to this one.
-                if action.word == ActionRecord.Kind.newPatient.word { episodes = [] }
+                // The fevers of the previous patient are not this one's.
+                if action.name == .newPatient { episodes = [] }
             case .change(let change):
                 guard change.kind?.isFever == true else { continue }
                 let key = Key(run: entry.run, number: change.id)

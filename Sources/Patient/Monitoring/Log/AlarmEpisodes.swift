@@ -30,7 +30,7 @@ public struct AlarmEpisodes: Hashable, Sendable {
         if entry.run != 0 { lastSeen[entry.run] = entry.moment.wallMilliseconds }
         switch entry.content {
         // Episodes of the previous patient do not belong to this one's trends.
-        case .action(let action) where action.word == ActionRecord.Kind.newPatient.word: self = AlarmEpisodes()
+        case .action(let action) where action.name == .newPatient: self = AlarmEpisodes()
         case .action: break
         case .change(let change):
             guard change.alarmClass == .physiological, let vital = change.vital else { return }

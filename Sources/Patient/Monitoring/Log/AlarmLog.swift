@@ -95,6 +95,6 @@ public struct AlarmLogFilter: Hashable, Sendable {
 extension AlarmLogEntry {
     /// Whether another patient's record begins with it.
     public var isPatientChange: Bool {
-        if case .action(let action) = content { action.word == ActionRecord.Kind.newPatient.word } else { false }
+        if case .action(let action) = content { action.name == .newPatient } else { false }
     }
 }

@@ -90,7 +90,7 @@ public struct AlarmLogEntry: Codable, Hashable, Sendable {
     public struct Action: Codable, Hashable, Sendable {
         /// Who did it.
         public var actor: ActionRecord.Actor
-        /// Its name, as in ``ActionRecord/Kind/word``.
+        /// Its name, as in ``ActionRecord/Name``; another version may know others.
         public var word: String
         /// What happened, as a sentence without a full stop.
         public var text: String
@@ -108,6 +108,20 @@ public struct AlarmLogEntry: Codable, Hashable, Sendable {
             self.text = text
             self.episodes = episodes
             self.untilWallMilliseconds = untilWallMilliseconds
+        }
+
+        /// Which action; `nil` when another version has named it.
+        public var name: ActionRecord.Name? { ActionRecord.Name(rawValue: word) }
+
+        /// The action without the words that somebody has typed: a note, a name, a setting, a count.
+        public var forOthers: Action {
+            var action = self
+            guard let name else {
+                action.text = "something done at the bed"
+                return action
+            }
+            action.text = name.sentenceForOthers ?? text
+            return action
         }
     }
 }

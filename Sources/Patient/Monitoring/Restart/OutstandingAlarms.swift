@@ -106,34 +106,28 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
         func isMeant(_ episode: Episode) -> Bool {
             episode.run == entry.run && action.episodes.contains(episode.change.id)
         }
-        switch action.word {
-        case ActionRecord.Kind.newPatient.word:
+        switch action.name {
+        case .newPatient:
             let newest = lastAlarm
             self = OutstandingAlarms()
             lastAlarm = newest
-        case AnswerWord.acknowledged:
+        case .acknowledged:
             settleEnd()
             over = over.filter { !isMeant($0.value) }
             for (condition, episode) in going where isMeant(episode) && episode.acknowledgedAt == nil {
                 going[condition]?.acknowledgedAt = entry.moment
             }
-        case AnswerWord.cleared:
+        case .cleared:
             if let ended, isMeant(ended) {
                 if ended.condition.kind.isFever { cleared[ended.condition] = entry.moment }
                 self.ended = nil
             }
             settleEnd()
-        case AnswerWord.retracted:
+        case .retracted:
             settleEnd()
             lastRetraction = entry.moment
         default: settleEnd()
         }
-    }
-
-    private enum AnswerWord {
-        static let acknowledged = ActionRecord.Kind.acknowledged([]).word
-        static let cleared = ActionRecord.Kind.cleared(0, SnoozeKey(kind: .feverSingle, vital: nil)).word
-        static let retracted = ActionRecord.Kind.retractionWord
     }
 
     private mutating func add(_ change: AlarmLogEntry.Change, _ entry: AlarmLogEntry) {

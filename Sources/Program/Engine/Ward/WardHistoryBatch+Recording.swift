@@ -20,7 +20,9 @@ extension WardHistoryBatch.Row {
         var content = row.content
         switch content {
         case .reading, .rrIntervals: break
-        case .alarmLog(let entry): content = .alarmLog(entry.withoutEnteredText)
+        case .alarmLog(var entry):
+            if case .action(let action) = entry.content { entry.content = .action(action.forOthers) }
+            content = .alarmLog(entry)
         case .entry(let entry, let patient):
             guard let published = entry.published else { return nil }
             content = .entry(published, patient: patient)
@@ -38,33 +40,4 @@ extension WardHistoryBatch.Row {
         }
         return RecordedBatch.Row(content, run: run, number: number)
     }
-}
-
-extension AlarmLogEntry {
-    /// The entry without texts that a user has typed: a note, a name, a setting, a count.
-    ///
-    /// Only actions in ``ownSentences`` keep their sentence, so that a later action reveals nothing unless it is added
-    /// there.
-    fileprivate var withoutEnteredText: AlarmLogEntry {
-        guard case .action(var action) = content, !Self.ownSentences.contains(action.word) else { return self }
-        action.text = Self.generalSentences[action.word] ?? "something done at the bed"
-        var entry = self
-        entry.content = .action(action)
-        return entry
-    }
-
-    /// The actions whose sentence contains only fixed words and the name of a sensor, which readings contain, too.
-    private static let ownSentences: Set = [
-        "acknowledged", "cleared", "audio_paused", "audio_pause_ended", "snoozed", "snooze_ended", "care_paused",
-        "care_pause_ended", "limit_changed", "limit_refused", "limits_reset", "disconnected", "forgotten",
-        "pairing_started", "new_patient", "restarted",
-    ]
-
-    /// The replacements for the sentences of other actions.
-    private static let generalSentences = [
-        "entered": "entered by hand", ActionRecord.Kind.retractionWord: "an entry taken back as a mistake",
-        "neutrophils_entered": "a neutrophil count entered, or taken back", "setting_changed": "a setting changed",
-        "answered_from_ward": "an alarm answered from the ward", "profile_changed": "other limits apply",
-        "adapter_chosen": "another adapter chosen", "resumed": "still in force what was before the restart",
-    ]
 }

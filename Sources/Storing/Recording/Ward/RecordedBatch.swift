@@ -174,7 +174,7 @@ extension RecordedBatch.Row {
     /// The wall time of a retraction, from the action that reports it.
     fileprivate var momentOfRetraction: Int64? {
         guard case .alarmLog(let entry) = content, case .action(let action) = entry.content,
-            action.word == ActionRecord.Kind.retractionWord
+            action.name == .retracted
         else { return nil }
         return entry.moment.wallMilliseconds
     }

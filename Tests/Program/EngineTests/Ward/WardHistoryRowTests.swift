@@ -58,6 +58,8 @@ struct WardHistoryRowTests {
     private static let sensor = SensorIdentity(address: "C0:52:49:00:00:09", name: "CORE", kind: .core)
     private static let key = SnoozeKey(kind: .high, vital: .heartRate)
 
+    private static let limit = LimitSetting.limit(.low, AlarmLimit(VitalValue(whole: 45), .high))
+
     /// An action of each kind, with "Felix" wherever somebody can have typed words.
     private static let actions: [ActionRecord.Kind] = [
         .acknowledged([1]), .cleared(1, key), .answeredFromWard(1, "Felix at ward-2 is going"),
@@ -67,8 +69,14 @@ struct WardHistoryRowTests {
         .entered(RecordEntry(.note("Felix sleeps"), enteredAt: moment)),
         .retracted(RecordEntry(.note("Felix sleeps"), enteredAt: moment)), .disconnected(sensor), .forgotten(sensor),
         .pairingStarted(sensor), .adapterChosen("Felix' stick"), .newPatient, .restarted,
+        .limitChanged(.heartRate, from: limit, to: limit), .limitRefused(.noLimits(.heartRate)),
         .resumed(MonitorMemory(neutrophils: NeutrophilCount(perMicrolitre: 777, sampledAt: 5))),
     ]
+
+    @Test("is tried with each kind of action")
+    func complete() {
+        #expect(Set(Self.actions.map(\.name)) == Set(ActionRecord.Name.allCases))
+    }
 
     private func sent(_ action: AlarmLogEntry.Action) throws -> AlarmLogEntry.Action {
         let content = RecordedContent.alarmLog(
