@@ -163,7 +163,7 @@ public actor Simulator {
         stage.bluetoothd = bluetoothd
         if isAtOnce { bluetoothd.appearAtOnce() }
         guard try await connection.requestName("org.bluez") else {
-            throw PrivateBusError.cannotStart(reason: "somebody else owns org.bluez on it")
+            throw PrivateBusError.cannotStart(reason: "another program owns org.bluez on it")
         }
         if !isAtOnce { bluetoothd.appear() }
     }

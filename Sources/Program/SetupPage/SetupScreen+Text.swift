@@ -36,7 +36,7 @@ extension SetupScreen {
                 text += " \(changedLimits) changed on the monitor's own page of limits (l) hold before these."
             }
             return text
-        case .alarms: return "How alarms reach you besides this screen. Try it: what nobody hears is no alarm."
+        case .alarms: return "How alarms reach you besides this screen. Try it: an alarm must be heard."
         case .start: return "Should a monitor run in the background without being started?"
         case .review:
             return state.changesNothing

@@ -208,7 +208,7 @@ final class MosquittoConnection {
             return MQTTError(
                 .unreachable, isLost ? "the broker ended the connection" : String(cString: strerror(number)))
         case CMOSQ_ERR_CONN_LOST: return MQTTError(.lost, "the broker ended the connection")
-        case CMOSQ_ERR_KEEPALIVE: return MQTTError(.lost, "the broker does not answer any more")
+        case CMOSQ_ERR_KEEPALIVE: return MQTTError(.lost, "the broker has stopped answering")
         case CMOSQ_ERR_TLS: return MQTTError(.certificate, "the encrypted connection failed (\(complaint))")
         default: return MQTTError(.lost, text(functions.strerror(code)))
         }

@@ -18,7 +18,7 @@ public enum WishError: Error, Hashable, Sendable, CustomStringConvertible {
         case .viewsOnlyLook:
             "This monitor lets views only look (views.control = false). Do it at the monitor itself."
         case .tooMany: "The monitor was asked too much at once; the rest was not done."
-        case .unknown(let what): "Not done: the monitor knows no such \(what), or not any more."
+        case .unknown(let what): "Not done: the \(what) does not exist, or no longer exists."
         case .impossible(let what): "Not done: \(what)."
         }
     }

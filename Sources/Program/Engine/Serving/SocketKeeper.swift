@@ -86,7 +86,7 @@ final class SocketKeeper {
         }
         if let failure, !hasComplained {
             hasComplained = true
-            complain("bedside status cannot ask this monitor any more. \(failure)")
+            complain("bedside status can no longer ask this monitor. \(failure)")
         }
         plan(after: Self.retryInterval)
     }

@@ -104,7 +104,7 @@ package struct ConfigurationFile {
         }
         if PrivateFile.isReadOnly(path) {
             throw ConfigurationFileError(
-                ["\(path) is read-only. It is used as it is; whoever looks after it must change it."],
+                ["\(path) is read-only. It is used as it is; its administrator must change it."],
                 cause: .unwritable)
         }
         do throws(UserFileError) {

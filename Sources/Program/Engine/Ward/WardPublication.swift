@@ -336,7 +336,7 @@ struct WardPublication {
             case .notGoing:
                 if answers[answer.alarm]?.going(to: alarm, at: now) == nil { refusal = "nobody was going" }
                 answers[answer.alarm]?.going = nil
-                if refusal == nil { outcome.report = (answer.alarm, "\(person) is not going any more") }
+                if refusal == nil { outcome.report = (answer.alarm, "\(person) is no longer going") }
             }
         } else if case .acknowledge = command {
             outcome.report = (answer.alarm, "\(person) could not acknowledge: \(refusal ?? "")")

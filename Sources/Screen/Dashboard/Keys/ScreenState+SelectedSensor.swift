@@ -130,7 +130,7 @@ extension ScreenState {
         } else {
             let answers = shared.enumerated().compactMap { index, vital in
                 Unicode.Scalar(UInt32(0x31 + index)).map {
-                    Choice.Answer($0, vital.text + (assigned.contains(vital) ? ": not any more" : ""), toggled(vital))
+                    Choice.Answer($0, vital.text + (assigned.contains(vital) ? ": no longer" : ""), toggled(vital))
                 }
             }
             dialogs.ask(.choice(Choice("Take which from \(sensor.identity.name)?", answers)))

@@ -15,7 +15,7 @@ extension SensorSupervisor {
     public func explore(_ address: String, characteristic number: Int, _ exploration: Exploration) async {
         guard let address = BluetoothAddress(address), inspection?.address == address,
             let session = sessions[address], let reference = inspection?.reference(number)
-        else { return notices.send("The device is not looked at any more: nothing was done.") }
+        else { return notices.send("The page of the device is closed: nothing was done.") }
         let name = "\(session.identity.name), \(reference.uuid)"
         // Checked again here: whatever a screen offers, a control point of a medical device is never written to.
         let services = await central.services(of: address, on: session.adapter)

@@ -42,9 +42,9 @@ enum LimitEntry {
     static func explanation(of name: LimitSetting.Name) -> String {
         switch name {
         case .severeLow, .low, .high, .severeHigh:
-            "A number, or off; behind it, if you like, a priority and a delay: \(example(of: name))."
+            "A value, or off; optional: a priority and a delay, such as \(example(of: name))."
         case .fall, .rise:
-            "By how much, within what time, and if you like a priority: \(example(of: name)); or off."
+            "By how much and within what time, or off; optional: a priority, such as \(example(of: name))."
         case .flatLine: "How long without any change is too long: \(example(of: name)); or off."
         }
     }
