@@ -43,8 +43,12 @@ struct AnswerWatch {
         case busAsked(hasAnswered: Bool)
         /// Who does not answer; since when values come nevertheless.
         case silent(Peer, busHasAnswered: Bool, valuesSince: Int64?)
-        /// Both have answered; what waited may still come.
+        /// The daemon has answered; what waited may still come.
         case settling(until: Int64)
+        /// The daemon was asked again: the answer may itself have waited in the bus, while the daemon went silent.
+        case confirming
+        /// It has answered that, too.
+        case confirmed
     }
 
     /// How long nothing must have come before the daemon is asked, in nanoseconds; zero where it is not to be asked.
@@ -59,7 +63,7 @@ struct AnswerWatch {
     /// Whether what comes may have waited.
     var isSilent: Bool {
         switch phase {
-        case .silent, .settling: true
+        case .silent, .settling, .confirming, .confirmed: true
         case .off, .listening, .daemonAsked, .busAsked: false
         }
     }
@@ -70,7 +74,7 @@ struct AnswerWatch {
         switch phase {
         case .off: listen(at: now)
         case .listening: due = min(due ?? .max, max(now, lastSign.addingSaturated(quiet)))
-        case .daemonAsked, .busAsked, .silent, .settling: break
+        case .daemonAsked, .busAsked, .silent, .settling, .confirming, .confirmed: break
         }
     }
 
@@ -84,7 +88,7 @@ struct AnswerWatch {
         quiet = 0
         switch phase {
         case .off, .listening, .daemonAsked, .busAsked: end()
-        case .silent, .settling: break
+        case .silent, .settling, .confirming, .confirmed: break
         }
     }
 
@@ -95,7 +99,7 @@ struct AnswerWatch {
         case .listening, .daemonAsked, .busAsked:
             firstNumber = number + 1
             listen(at: now)
-        case .silent, .settling: due = now + Self.patience
+        case .silent, .settling, .confirming, .confirmed: due = now + Self.patience
         }
     }
 
@@ -109,7 +113,7 @@ struct AnswerWatch {
         case .silent(let peer, let busHasAnswered, nil):
             phase = .silent(peer, busHasAnswered: busHasAnswered, valuesSince: now)
             due = now + Self.longestDoubt
-        case .off, .daemonAsked, .busAsked, .silent, .settling: break
+        case .off, .daemonAsked, .busAsked, .silent, .settling, .confirming, .confirmed: break
         }
     }
 
@@ -129,7 +133,11 @@ struct AnswerWatch {
             // The daemon's answer is mostly right behind.
             phase = .silent(.bus, busHasAnswered: true, valuesSince: valuesSince)
             due = min(due ?? .max, now + Self.patience)
-        case (.off, _), (.listening, _), (.daemonAsked, .bus), (.silent, .bus), (.settling, _): break
+        case (.confirming, .daemon) where number == self.number:
+            (phase, due) = (.confirmed, now)
+        case (.off, _), (.listening, _), (.daemonAsked, .bus), (.silent, .bus), (.settling, _), (.confirming, _),
+            (.confirmed, _):
+            break
         }
     }
 
@@ -162,10 +170,19 @@ struct AnswerWatch {
             return remainSilent(peer, busHasAnswered: busHasAnswered, valuesSince: valuesSince, at: now)
         case .settling(let until):
             guard now < until, now - lastSign < Self.settlingTime else {
-                listen(at: now)
-                return [.answers]
+                phase = .confirming
+                return ask(.daemon, at: now)
             }
             self.due = min(until, lastSign + Self.settlingTime)
+        case .confirming where isLate:
+            self.due = now + Self.patience
+        case .confirming:
+            phase = .silent(.daemon, busHasAnswered: true, valuesSince: nil)
+            self.due = nil
+            return [.silent(.daemon)]
+        case .confirmed:
+            listen(at: now)
+            return [.answers]
         }
         return []
     }

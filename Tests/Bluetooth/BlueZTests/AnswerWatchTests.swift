@@ -230,7 +230,10 @@ struct AnswerWatchTests {
         watch.pause()
         #expect(watch.isSilent)
         watch.answered(.daemon, number: 1, at: 9_000_000_000)
-        let end = watch.timerFired(at: 9_250_000_000)
+        let again = watch.timerFired(at: 9_250_000_000)
+        #expect(again == [.ask(.daemon, number: 3)] && watch.isSilent)
+        watch.answered(.daemon, number: 3, at: 9_251_000_000)
+        let end = watch.timerFired(at: 9_251_000_000)
         #expect(end == [.answers] && watch.due == nil && !watch.isSilent)
     }
 }

@@ -46,11 +46,11 @@ extension BothBackEnds {
             _ = try await watch.next("the silence") {
                 isExpected($0) && $0.event == part.event && $0.text("state") == "silent"
             }
-            _ = try await watch.next("the alarm") {
-                isExpected($0) && $0.text("kind") == part.silence && $0.text("state") == "active"
-            }
             _ = try await watch.next("that nothing comes") {
                 isExpected($0) && $0.event == "reading" && $0.text("reason") == "silent"
+            }
+            _ = try await watch.next("the alarm") {
+                isExpected($0) && $0.text("kind") == part.silence && $0.text("state") == "active"
             }
             stopped.resume()
             let gap = try await watch.next("the gap") {
