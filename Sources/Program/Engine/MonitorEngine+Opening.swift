@@ -15,7 +15,7 @@ extension MonitorEngine {
         if let replay = feed.replay { return await begin(replay) }
         // Nothing is opened before this is known, so that simulated data never mix with real data.
         let provenance = await feed.open()
-        guard feed.traits.isMonitor else { return }
+        guard let sensors = feed.live else { return }
         // If it never became known, nothing was measured, and the rest is about the patient.
         isSimulated = provenance == .simulated
         dispatcher.isSimulated = isSimulated
@@ -26,7 +26,7 @@ extension MonitorEngine {
         await restore(earlier)
         // The store is open, so the log has everything that has happened, even if the program ends now.
         if isClosing { return }
-        await feed.begin(isScanning: isScanning)
+        await sensors.begin(isScanning: isScanning)
         if isClosing { return }
         send(.ready)
         // Neither the sensors nor the end of the program should wait for a slow store.
@@ -36,7 +36,7 @@ extension MonitorEngine {
     /// Begins to receive events and reports; they wait until ``open(isScanning:)`` has opened the store.
     package func begin() async {
         await follow(feed.events())
-        recordingStream = await feed.record(settings.recording, to: dispatcher.store.inbox)
+        recordingStream = await feed.live?.record(settings.recording, to: dispatcher.store.inbox)
         let (feedReports, dispatcherReports) = (await feed.reports(), dispatcher.reports)
         readers = [
             Task(executorPreference: loop) { for await report in feedReports { await self.handle(report) } },
@@ -53,7 +53,7 @@ extension MonitorEngine {
         if let memory = earlier.memory {
             // A store that became readable late knows less than this run by now.
             if keptMemory == nil { restore(memory.patient) }
-            if feed.remembersSensors { await feed.recall(memory, keepingLinksIn: dispatcher.store.inbox) }
+            if feed.remembersSensors { await feed.live?.recall(memory, keepingLinksIn: dispatcher.store.inbox) }
         }
         let run = await dispatcher.store.earlierRun(earlier.alarms, state.settings.fever, at: feed.now())
         fold(.earlierRun(run, at: feed.now()))
@@ -88,9 +88,9 @@ extension MonitorEngine {
     }
 
     /// Begins to play a recording; the data of earlier runs do not apply.
-    private func begin(_ replay: ReplayFeed) async {
+    private func begin(_ replay: any PlaybackFeed) async {
         send(.replayBegan(replay))
-        await replay.begin(isScanning: false)
+        await replay.begin()
     }
 
     // MARK: Reports
@@ -157,7 +157,7 @@ extension MonitorEngine {
         _ = await loop.result(within: .seconds(20)) { await opening.value }
         readers.first?.cancel()
         withExtendedLifetime(recordingStream) {}
-        let loss = await dispatcher.close(feed.traits.isMonitor ? state.interruptions(at: feed.now()) : [])
+        let loss = await dispatcher.close(feed.isMonitor ? state.interruptions(at: feed.now()) : [])
         await readers.last?.value
         await wardClosing?.value
         send(.closed)

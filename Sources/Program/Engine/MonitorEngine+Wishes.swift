@@ -14,7 +14,7 @@ extension MonitorEngine {
         switch wish {
         case .sensor(let aboutSensor):
             if let record = state.record(of: aboutSensor) { fold(.recorded(record, at: feed.now())) }
-            feed.carryOut(wish)
+            feed.live?.carryOut(aboutSensor)
         case .patient(let aboutPatient):
             fold(.wish(aboutPatient, at: feed.now()))
             keepMemory(isNewPatient: aboutPatient == .newPatient)

@@ -14,7 +14,7 @@ import Wording
 /// another thread come through an ``EventInbox``. Subscribers (screen, lines, journal, views) send requests back.
 package actor MonitorEngine {
     /// The source of events.
-    package nonisolated let feed: any MonitorFeed
+    package nonisolated let feed: MonitorFeed
     /// The complete state.
     package private(set) var state: MonitorState
     /// The log of alarms and of the responses to them.
@@ -58,7 +58,7 @@ package actor MonitorEngine {
     ///   - speakers: Whether alarms may sound through the computer's sound system.
     ///   - loop: The loop of the engine and its subscribers.
     package init(
-        _ feed: any MonitorFeed, _ settings: Settings, keepingIn file: ConfigurationFile?,
+        _ feed: MonitorFeed, _ settings: Settings, keepingIn file: ConfigurationFile?,
         bell: sending AlarmBell? = nil, speakers: SpeakerUse = .none, on loop: EventLoop
     ) {
         (self.feed, self.loop) = (feed, loop)
@@ -172,7 +172,7 @@ package actor MonitorEngine {
         // The user's choices of sensors are remembered even if they arrive after the end.
         if feed.remembersSensors { dispatcher.store.inbox.append(decisionOf: event) }
         if isClosing { return }
-        if feed.traits.stepsThroughTime { passTime(before: event) }
+        if feed.stepsThroughTime { passTime(before: event) }
         fold(.event(event))
     }
 
@@ -188,7 +188,7 @@ package actor MonitorEngine {
     private func deadlineCame() {
         guard let due = nextDue, feed.now().since(due) >= Self.longestDelay else { return timePassed() }
         Task(executorPreference: loop) {
-            await self.feed.checkForStall()
+            await self.feed.live?.checkForStall()
             await self.timePassed()
         }
     }
@@ -199,7 +199,7 @@ package actor MonitorEngine {
         // After the end of monitoring is reported, no alarm may follow.
         if isClosing { return }
         let now = feed.now()
-        if feed.traits.stepsThroughTime { return passTime(to: now) }
+        if feed.stepsThroughTime { return passTime(to: now) }
         if isTimeElsewhere { return send(.timePassed) }
         followTimeZone(at: now)
         fold(.event(MonitorEvent(moment: now, kind: .tick)))

@@ -28,9 +28,9 @@ package enum MonitorUpdate: Sendable {
     /// The store is open and the sensors are being looked for.
     case ready
     /// The playback of a recording begins.
-    case replayBegan(ReplayFeed)
+    case replayBegan(any PlaybackFeed)
     /// The recording is over.
-    case replayEnded(ReplayFeed)
+    case replayEnded(any PlaybackFeed)
     /// A setting was changed while the program runs.
     indirect case settingsChanged(from: Settings)
     /// The present settings were saved, so that the page of settings shows them as saved.

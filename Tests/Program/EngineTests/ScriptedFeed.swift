@@ -1,27 +1,24 @@
 import BlueZ
+import Configuration
 import EventLoops
 import MonitorLink
 import Monitoring
+import Recording
 import Synchronization
 import Vitals
 
 @testable import Engine
 
 /// A feed whose events a test sends, at times that the test sets.
-final class ScriptedFeed: MonitorFeed {
-    let traits: FeedTraits
+final class ScriptedFeed: SensorFeed, PlaybackFeed, @unchecked Sendable {
     let provenance = Provenance.simulated
     private let broadcast = Broadcast<MonitorEvent>()
     private let (stream, report) = AsyncStream<FeedReport>.makeStream()
     private let clock = Mutex(Moment(monotonicNanoseconds: 0, wallMilliseconds: 1_772_373_000_000))
-    private let wishes = Mutex<[Wish]>([])
-
-    init(_ traits: FeedTraits = .live) {
-        self.traits = traits
-    }
+    private let wishes = Mutex<[SensorWish]>([])
 
     /// The wishes that reached the feed.
-    var carriedOut: [Wish] { wishes.withLock { $0 } }
+    var carriedOut: [SensorWish] { wishes.withLock { $0 } }
 
     /// Sends an event at a later time, within the call when the engine runs on this thread.
     func send(_ kind: MonitorEvent.Kind, after duration: Duration = .milliseconds(10)) {
@@ -45,8 +42,25 @@ final class ScriptedFeed: MonitorFeed {
     func reports() async -> AsyncStream<FeedReport> { stream }
     func open() async -> Provenance { provenance }
     func begin(isScanning: Bool) async {}
-    func carryOut(_ wish: Wish) { wishes.withLock { $0.append(wish) } }
+    func carryOut(_ wish: SensorWish) { wishes.withLock { $0.append(wish) } }
     func close() async { report.finish() }
     func now() -> Moment { clock.withLock { $0 } }
     func dueTime(of moment: Moment) -> Int64 { .max }
+
+    // MARK: As sensors
+
+    let receptionLoop: EventLoop? = nil
+    let remembersSensors = false
+    func record(_ settings: Settings.Recording, to inbox: RecorderInbox) async -> RecordingStream? { nil }
+    func recall(_ memory: StoredMemory, keepingLinksIn inbox: RecorderInbox) async {}
+    func checkForStall() async {}
+
+    // MARK: As a recording
+
+    let range: ClosedRange<Int64> = 0...1
+    var mayContinue: () -> Bool = { true }
+    var status: ReplayStatus { ReplayStatus(range: range, speed: "1") }
+    func begin() async {}
+    func resume() {}
+    func carryOut(_ wish: ReplayWish) {}
 }

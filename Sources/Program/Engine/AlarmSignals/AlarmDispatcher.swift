@@ -111,19 +111,19 @@ final class AlarmDispatcher {
             ))
     }
 
-    /// Creates a dispatcher for the traits of a feed: a recording has no signals, and a view has only the bell, because
-    /// the monitor has all others.
+    /// Creates a dispatcher for a feed: a recording has no signals, and a view has only the bell, because the monitor has
+    /// all others.
     convenience init(
-        for feed: any MonitorFeed, _ settings: Settings, bell: AlarmBell?, speakers: SpeakerUse = .none
+        for feed: MonitorFeed, _ settings: Settings, bell: AlarmBell?, speakers: SpeakerUse = .none
     ) {
         var recording = settings.recording
-        if !feed.traits.isMonitor { recording.isEnabled = false }
-        let signals = feed.traits.alarmSignals
+        if !feed.isMonitor { recording.isEnabled = false }
+        let signals = feed.alarmSignals
         self.init(
             signals == .all ? settings.alarms : .silent, recording: recording, patient: settings.patient.name,
             start: feed.now(), bell: signals == .none ? nil : bell, speakers: signals == .all ? speakers : .none,
-            receptionLoop: feed.receptionLoop)
-        if feed.traits.isMonitor { return }
+            receptionLoop: feed.live?.receptionLoop)
+        if feed.isMonitor { return }
         store.inbox.close()
         isMute = true
     }

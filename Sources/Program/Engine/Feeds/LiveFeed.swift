@@ -10,7 +10,7 @@ import Synchronization
 import Vitals
 
 /// The feed of live sensors, by the system's Bluetooth service or a simulator.
-package struct LiveFeed: MonitorFeed {
+package struct LiveFeed: SensorFeed {
     private let source: SensorSource
     private let settings: Settings
     private let loop: EventLoop
@@ -31,8 +31,6 @@ package struct LiveFeed: MonitorFeed {
         bluez = source.makeBlueZ(on: loop)
         supervisor = SensorSupervisor(bluez: bluez, policy: ConnectPolicy(settings.sensors.connect))
     }
-
-    package var traits: FeedTraits { .live }
 
     package func delivers(on loop: EventLoop) -> Bool { loop === self.loop }
 
@@ -87,8 +85,7 @@ package struct LiveFeed: MonitorFeed {
 
     package func checkForStall() async { await supervisor.checkForStall() }
 
-    package func carryOut(_ wish: Wish) {
-        guard case .sensor(let wish) = wish else { return }
+    package func carryOut(_ wish: SensorWish) {
         // On the sensors' thread, not the caller's.
         Task(executorPreference: loop) { await supervisor.carryOut(wish) }
     }

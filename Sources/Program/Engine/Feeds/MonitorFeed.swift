@@ -1,26 +1,92 @@
 import BlueZ
 import Configuration
 import EventLoops
-import MonitorLink
 import Monitoring
+import MonitorLink
 import Recording
 import Vitals
 
-/// The source of events, with its clock, which also carries out requests about the sensors.
-///
-/// The engine uses only this protocol, so it works the same with every feed.
-package protocol MonitorFeed: Sendable {
-    /// The permitted uses of its data.
-    var traits: FeedTraits { get }
+/// What feeds a monitor: sensors, a recording, or the monitor of another process.
+package enum MonitorFeed: Sendable {
+    /// Sensors, real or simulated. This is the patient's monitor.
+    case live(any SensorFeed)
+    /// A recording: it is of the past, so nothing is written and nothing is signalled.
+    case replay(any PlaybackFeed)
+    /// Another monitor, which this shows.
+    case view(ViewFeed)
 
+    /// How alarms reach people beyond the screen.
+    package enum AlarmSignals: Hashable, Sendable {
+        /// By every means that the settings name.
+        case all
+        /// By the bell only: the viewed monitor uses the other means.
+        case bell
+        /// Not at all.
+        case none
+    }
+
+    package var live: (any SensorFeed)? { if case .live(let feed) = self { feed } else { nil } }
+
+    package var replay: (any PlaybackFeed)? { if case .replay(let feed) = self { feed } else { nil } }
+
+    package var view: ViewFeed? { if case .view(let feed) = self { feed } else { nil } }
+
+    /// Whether this is the patient's monitor: it keeps store and files, resumes earlier runs, and accepts views.
+    package var isMonitor: Bool { live != nil }
+
+    /// How alarms reach people beyond the screen.
+    package var alarmSignals: AlarmSignals {
+        switch self {
+        case .live: .all
+        case .replay: .none
+        case .view: .bell
+        }
+    }
+
+    /// Whether time passes by the feed's events from deadline to deadline, so that the result does not depend on when
+    /// the computer finds the time for it.
+    package var stepsThroughTime: Bool { replay != nil }
+
+    /// Whether the user's choices about its sensors hold at the next start, too.
+    package var remembersSensors: Bool { live?.remembersSensors ?? false }
+
+    // MARK: What all of them have
+
+    private var source: any EventFeed {
+        switch self {
+        case .live(let feed): feed
+        case .replay(let feed): feed
+        case .view(let feed): feed
+        }
+    }
+
+    package var provenance: Provenance { source.provenance }
+
+    /// Whether the data are known to be simulated, which every screen and every line must show.
+    package var isSimulated: Bool { provenance == .simulated }
+
+    package func delivers(on loop: EventLoop) -> Bool { source.delivers(on: loop) }
+
+    package func events() async -> BroadcastSequence<MonitorEvent> { await source.events() }
+
+    package func reports() async -> AsyncStream<FeedReport> { await source.reports() }
+
+    package func open() async -> Provenance { await source.open() }
+
+    package func close() async { await source.close() }
+
+    package func now() -> Moment { source.now() }
+
+    package func dueTime(of moment: Moment) -> Int64 { source.dueTime(of: moment) }
+}
+
+/// A source of events, with its clock.
+package protocol EventFeed: Sendable {
     /// Whether the data are simulated; may be unknown.
     var provenance: Provenance { get }
 
     /// The loop on which events are sent, so that actors on it receive them within the sending call.
     func delivers(on loop: EventLoop) -> Bool
-
-    /// The loop on whose thread sensor data are received; `nil` for a feed without sensors.
-    var receptionLoop: EventLoop? { get }
 
     /// The one stream of events; every reader gets all of them.
     func events() async -> BroadcastSequence<MonitorEvent>
@@ -28,15 +94,37 @@ package protocol MonitorFeed: Sendable {
     /// All other reports of the feed.
     func reports() async -> AsyncStream<FeedReport>
 
-    /// Starts to record all events; `nil` for a feed that is not recorded.
-    func record(_ settings: Settings.Recording, to inbox: RecorderInbox) async -> RecordingStream?
-
-    /// Opens the connection to the sensors, and waits until it is known whether they are simulated.
+    /// Opens the connection to the source, and waits until it is known whether they are simulated.
     ///
     /// - Returns: `.unknown` when the feed was closed before.
     func open() async -> Provenance
 
-    /// Whether the user's choices of sensors are remembered for the next start.
+    /// Ends everything.
+    func close() async
+
+    /// The present time of what happens.
+    func now() -> Moment
+
+    /// When a moment of the feed comes, in nanoseconds of the computer's monotonic clock; `Int64.max` when that is
+    /// unknown, because the feed is paused or its time depends on the events.
+    func dueTime(of moment: Moment) -> Int64
+}
+
+extension EventFeed {
+    package func now() -> Moment { .now() }
+
+    package func dueTime(of moment: Moment) -> Int64 { moment.monotonicNanoseconds }
+}
+
+/// The events of sensors.
+package protocol SensorFeed: EventFeed {
+    /// The loop on whose thread sensors are received.
+    var receptionLoop: EventLoop? { get }
+
+    /// Records every event that is sent; `nil` where nothing is recorded.
+    func record(_ settings: Settings.Recording, to inbox: RecorderInbox) async -> RecordingStream?
+
+    /// Whether the user's choices about its sensors hold at the next start, too.
     var remembersSensors: Bool { get }
 
     /// Restores the sensors and links of earlier runs.
@@ -51,48 +139,30 @@ package protocol MonitorFeed: Sendable {
     /// - Parameter isScanning: Whether to scan for other sensors.
     func begin(isScanning: Bool) async
 
-    /// Carries out a wish about the sensors, the radio, or the feed's monitor, without waiting.
-    func carryOut(_ wish: Wish)
-
-    /// Disconnects the sensors and ends.
-    func close() async
-
-    /// The present time of the events.
-    func now() -> Moment
+    /// Carries out a wish about the sensors or the radio, without waiting.
+    func carryOut(_ wish: SensorWish)
 
     /// Reports a gap, before this returns, if nothing was received because the program was suspended.
     func checkForStall() async
-
-    /// When a moment of the feed arrives, in nanoseconds of the computer's monotonic clock; `Int64.max` when that is
-    /// unknown, because the feed is paused or its time depends on its events.
-    func dueTime(of moment: Moment) -> Int64
-
-    /// The feed as a recording; `nil` for live data.
-    var replay: ReplayFeed? { get }
-
-    /// The feed as a view; `nil` for other feeds.
-    var view: ViewFeed? { get }
 }
 
-extension MonitorFeed {
-    /// Whether the data are known to be simulated, which every screen and every line must show.
-    package var isSimulated: Bool { provenance == .simulated }
+/// The events of a recording.
+package protocol PlaybackFeed: EventFeed, AnyObject {
+    /// The wall times between which is played, in milliseconds since 1970 (UTC).
+    var range: ClosedRange<Int64> { get }
 
-    package var receptionLoop: EventLoop? { nil }
+    /// Where the playing is, for the screen.
+    var status: ReplayStatus { get }
 
-    package func record(_ settings: Settings.Recording, to inbox: RecorderInbox) async -> RecordingStream? { nil }
+    /// Asked before a batch of events is delivered; a subscriber that delays it calls ``resume()`` later.
+    var mayContinue: () -> Bool { get set }
 
-    package var remembersSensors: Bool { false }
+    /// Begins to play.
+    func begin() async
 
-    package func recall(_ memory: StoredMemory, keepingLinksIn inbox: RecorderInbox) async {}
+    /// Continues after a subscriber has delayed the events.
+    func resume()
 
-    package func now() -> Moment { .now() }
-
-    package func checkForStall() async {}
-
-    package func dueTime(of moment: Moment) -> Int64 { moment.monotonicNanoseconds }
-
-    package var replay: ReplayFeed? { nil }
-
-    package var view: ViewFeed? { nil }
+    /// Carries out a wish of the user.
+    func carryOut(_ wish: ReplayWish)
 }

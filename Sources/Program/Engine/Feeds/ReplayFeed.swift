@@ -10,7 +10,7 @@ import Vitals
 /// The feed of a recording: its events are delivered by its own clock.
 ///
 /// Its data are of the past, so nothing is written and nothing is signalled.
-package final class ReplayFeed: MonitorFeed, @unchecked Sendable {
+package final class ReplayFeed: PlaybackFeed, @unchecked Sendable {
     // `@unchecked Sendable`: it belongs to the loop's thread, which every use of it checks.
     private let loop: EventLoop
     private var player: ReplayPlayer
@@ -21,13 +21,12 @@ package final class ReplayFeed: MonitorFeed, @unchecked Sendable {
 
     /// The provenance of the recorded data.
     package let provenance: Provenance
-    /// Asked before a batch of events is delivered; a subscriber that delays it calls ``resume()`` later.
     package var mayContinue: () -> Bool = { true }
 
     /// The number of events after which keys and lines are handled.
     private static let portion = 256
 
-    /// Creates a feed that plays from ``begin(isScanning:)`` on.
+    /// Creates a feed that plays from ``begin()`` on.
     ///
     /// - Parameter loop: The loop of the events' reader.
     package init(_ player: ReplayPlayer, isSimulated: Bool, on loop: EventLoop) {
@@ -35,10 +34,6 @@ package final class ReplayFeed: MonitorFeed, @unchecked Sendable {
         self.player = player
         provenance = isSimulated ? .simulated : .real
     }
-
-    package var traits: FeedTraits { .replay }
-
-    package var replay: ReplayFeed? { self }
 
     package func delivers(on loop: EventLoop) -> Bool { loop === self.loop }
 
@@ -48,17 +43,13 @@ package final class ReplayFeed: MonitorFeed, @unchecked Sendable {
 
     package func open() async -> Provenance { provenance }
 
-    package func begin(isScanning: Bool) async {
+    package func begin() async {
         loop.checkIsolated()
         for warning in player.warnings { report.yield(.notice(warning)) }
         // Starts now, however long the opening has taken.
         player.begin(nanoseconds: Timestamp.monotonicNow())
         hasBegun = true
         plan()
-    }
-
-    package func carryOut(_ wish: Wish) {
-        // The page of a sensor asks for its services, which a recording does not have.
     }
 
     package func close() async {
@@ -81,10 +72,8 @@ package final class ReplayFeed: MonitorFeed, @unchecked Sendable {
 
     // MARK: Playing
 
-    /// The played range of wall times, in milliseconds since 1970 (UTC).
     package var range: ClosedRange<Int64> { player.range }
 
-    /// The position and speed, for the screen.
     package var status: ReplayStatus {
         var status = ReplayStatus(range: player.range, speed: player.speed.text)
         status.isPaused = player.isPaused
@@ -93,10 +82,8 @@ package final class ReplayFeed: MonitorFeed, @unchecked Sendable {
         return status
     }
 
-    /// Continues after a subscriber has delayed the events.
     package func resume() { plan() }
 
-    /// Carries out a request of the user.
     package func carryOut(_ wish: ReplayWish) {
         loop.checkIsolated()
         let now = Timestamp.monotonicNow()

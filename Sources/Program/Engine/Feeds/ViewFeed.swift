@@ -5,7 +5,7 @@ import Monitoring
 import Vitals
 
 /// The feed of a view: receives another monitor's reports, and sends requests back.
-package final class ViewFeed: MonitorFeed, @unchecked Sendable {
+package final class ViewFeed: EventFeed, @unchecked Sendable {
     // `@unchecked Sendable`: it belongs to the loop's thread, which every use of the connection checks.
     private let loop: EventLoop
     private let broadcast = Broadcast<MonitorEvent>()
@@ -22,11 +22,7 @@ package final class ViewFeed: MonitorFeed, @unchecked Sendable {
         (self.places, self.loop) = (places, loop)
     }
 
-    package var traits: FeedTraits { .view }
-
     package var provenance: Provenance { .unknown }
-
-    package var view: ViewFeed? { self }
 
     package func delivers(on loop: EventLoop) -> Bool { loop === self.loop }
 
@@ -46,8 +42,7 @@ package final class ViewFeed: MonitorFeed, @unchecked Sendable {
         return provenance
     }
 
-    package func begin(isScanning: Bool) async {}
-
+    /// Sends a wish to the monitor.
     package func carryOut(_ wish: Wish) {
         loop.checkIsolated()
         attached?.send(wish)

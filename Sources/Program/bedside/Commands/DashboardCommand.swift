@@ -50,7 +50,7 @@ enum DashboardCommand {
         }
         var screen = ScreenState()
         screen.session.ignoresConfiguration = arguments.has(.noConfiguration) && ConfigurationFile.isUsualThere
-        guard let session = ScreenSession(recording, arguments, settings, screen) else { return .unavailable }
+        guard let session = ScreenSession(.replay(recording), arguments, settings, screen) else { return .unavailable }
         return await session.run()
     }
 
@@ -71,7 +71,8 @@ enum DashboardCommand {
         let loop = EventLoop()
         loop.startThread(named: "bus")
         defer { loop.stop() }
-        guard let session = ScreenSession(LiveFeed(source, settings, on: loop), arguments, settings, screen) else {
+        guard let session = ScreenSession(.live(LiveFeed(source, settings, on: loop)), arguments, settings, screen)
+        else {
             lock.release()
             await source.close()
             return .unavailable
@@ -89,7 +90,7 @@ enum DashboardCommand {
         var screen = start
         screen.session.viewedMonitor = "a monitor"
         let feed = ViewFeed(places, on: ScreenActor.loop)
-        guard let session = ScreenSession(feed, arguments, settings, screen) else { return .unavailable }
+        guard let session = ScreenSession(.view(feed), arguments, settings, screen) else { return .unavailable }
         let status = await session.run()
         return session.takesOver ? nil : status
     }

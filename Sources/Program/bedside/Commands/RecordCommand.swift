@@ -40,7 +40,7 @@ struct RecordCommand {
         let stream = Environment.value("JOURNAL_STREAM")
         let presenter = JournalPresenter(isSimulated: source.isSimulated, call, stream: stream)
         let monitor = MonitorEngine(
-            LiveFeed(source, settings, on: loop), settings, keepingIn: ConfigurationFile(arguments),
+            MonitorFeed.live(LiveFeed(source, settings, on: loop)), settings, keepingIn: ConfigurationFile(arguments),
             speakers: arguments.has(.sound) ? .insteadOfBell : .none, on: loop)
         await monitor.serve(command: arguments.subcommand.rawValue, holding: lock)
         return await session.run(monitor, presenter, on: loop)

@@ -36,7 +36,7 @@ struct WatchCommand {
         if arguments.has(.view) { return await view(on: loop) }
         let lock = try HeldMonitorLock.toStart(arguments, settings)
         let source = try await SensorSource.open(arguments)
-        let feed = LiveFeed(source, settings, on: loop)
+        let feed = MonitorFeed.live(LiveFeed(source, settings, on: loop))
         let monitor = monitor(of: feed, on: loop)
         await monitor.serve(command: arguments.subcommand.rawValue, holding: lock)
         return await HeadlessSession(duration: duration).run(monitor, presenter(of: feed), on: loop)
@@ -45,23 +45,24 @@ struct WatchCommand {
     /// Runs until the end of the recording, or until the count, a signal or a closed output ends it.
     func run(_ recording: ReplayFeed, on loop: EventLoop) async -> ExitStatus {
         // The recording limits its own duration.
-        await HeadlessSession().run(monitor(of: recording, on: loop), presenter(of: recording), on: loop)
+        let feed = MonitorFeed.replay(recording)
+        return await HeadlessSession().run(monitor(of: feed, on: loop), presenter(of: feed), on: loop)
     }
 
     /// Writes the events of another monitor.
     private func view(on loop: EventLoop) async -> ExitStatus {
-        let feed = ViewFeed(ViewedPlaces(settings.patient.name, arguments), on: loop)
+        let feed = MonitorFeed.view(ViewFeed(ViewedPlaces(settings.patient.name, arguments), on: loop))
         return await HeadlessSession(duration: duration).run(
             monitor(of: feed, on: loop), presenter(of: feed), on: loop)
     }
 
-    private func monitor(of feed: any MonitorFeed, on loop: EventLoop) -> MonitorEngine {
+    private func monitor(of feed: MonitorFeed, on loop: EventLoop) -> MonitorEngine {
         MonitorEngine(
             feed, settings, keepingIn: ConfigurationFile(arguments),
             speakers: arguments.has(.sound) ? .insteadOfBell : .none, on: loop)
     }
 
-    private func presenter(of feed: any MonitorFeed) -> LinePresenter {
+    private func presenter(of feed: MonitorFeed) -> LinePresenter {
         let lines = WatchLines(
             isJSON: arguments.has(.json), interval: interval, settings, isSimulated: feed.isSimulated)
         return LinePresenter(lines, readingLimit: readingLimit)

@@ -42,7 +42,7 @@ final class LinePresenter: EventPresenter {
             guard let event = update.event else { return lines.write(effects, monitor.state) }
             lines.write(event, effects, monitor.state)
             count(event)
-            if monitor.feed.traits.isMonitor { complainWithoutBus(event, monitor.state) }
+            if monitor.feed.isMonitor { complainWithoutBus(event, monitor.state) }
         case .monitorLost(let loss, let effects):
             let age = loss.hadMonitor ? " Values are old." : ""
             complain("NO MONITOR: \(loss.name) \(loss.reason).\(age) Trying to reconnect every second.")
@@ -96,7 +96,7 @@ final class LinePresenter: EventPresenter {
         lines.write([], monitor.state)
     }
 
-    private func begin(_ replay: ReplayFeed) {
+    private func begin(_ replay: any PlaybackFeed) {
         lines.isReplay = true
         lines.writeReplay(hasEnded: false, replay.range, replay.now())
         // Plays no faster than the lines are read, so that they do not fill memory.

@@ -14,7 +14,7 @@ struct ScreenSession {
 
     /// Takes control of the terminal; `nil`, after a message, if it cannot be used.
     init?(
-        _ feed: any MonitorFeed, _ arguments: CommandLineArguments, _ settings: Settings, _ screen: ScreenState
+        _ feed: MonitorFeed, _ arguments: CommandLineArguments, _ settings: Settings, _ screen: ScreenState
     ) {
         let shown: ShownTerminal
         do {
