@@ -384,8 +384,8 @@ let package = Package(
             "EngineTests",
             [
                 "AlarmSignals", "BlueZ", "Configuration", "Dashboard", "DBus", "Engine", "EventLoops", "Formats",
-                "LineSocket", "Monitoring", "MonitorLink", "MQTT", "Recording", "Status", "TestSupport", "UserFiles",
-                "Vitals", "WardMessages",
+                "LineSocket", "Monitoring", "MonitorLink", "MQTT", "Recording", "Speech", "Status", "TestSupport",
+                "TextGrid", "UserFiles", "Vitals", "WardMessages", "Wording",
             ]),
         tests(
             "bedsideTests",

@@ -17,8 +17,7 @@ extension MonitorEngine {
         let provenance = await feed.open()
         guard let sensors = feed.live else { return }
         // If it never became known, nothing was measured, and the rest is about the patient.
-        isSimulated = provenance == .simulated
-        dispatcher.isSimulated = isSimulated
+        changeContext { $0.provenance = provenance }
         send(.provenance(provenance))
         let earlier = await dispatcher.store.open(isSimulated: isSimulated)
         // Unless a problem was reported meanwhile.
@@ -102,7 +101,7 @@ extension MonitorEngine {
             fold(input)
             if case .storage = input { followRecording() }
         case .snapshot(let snapshot):
-            isSimulated = snapshot.provenance == .simulated
+            changeContext { $0.provenance = snapshot.provenance }
             log = AlarmLog(snapshot.log)
             isRecordedElsewhere = snapshot.isRecording
             replace(.viewed(feed.view?.monitor?.name)) { $0 = snapshot.state }

@@ -36,6 +36,6 @@ extension MonitorEngine {
             language: language,
             units: ValueText(
                 isFahrenheit: screen.units == .fahrenheit, isMolarGlucose: screen.glucoseUnit == .millimolesPerLitre),
-            patient: settings.patient.name, isSimulated: isSimulated, timeZoneOffset: timeZoneOffset)
+            context: context)
     }
 }

@@ -20,8 +20,8 @@ package actor MonitorEngine {
     /// The log of alarms and of the responses to them.
     package internal(set) var log = AlarmLog()
     package internal(set) var recordingMark = RecordingMark.unknown
-    /// Whether the data are simulated, which every output must show.
-    package internal(set) var isSimulated: Bool
+    /// What every output must know; ``changeContext(_:)`` changes it.
+    package private(set) var context: SessionContext
 
     let loop: EventLoop
     let dispatcher: AlarmDispatcher
@@ -42,7 +42,8 @@ package actor MonitorEngine {
     private var inbox: EventInbox?
     private var delivery: BroadcastDelivery?
     private var deadline: DeadlineTimer?
-    private(set) var timeZoneOffset = 0
+    /// The local time's offset from UTC in the state.
+    private var foldedTimeZoneOffset = 0
     /// Whether the state is no longer updated.
     private(set) var isClosing = false
 
@@ -62,14 +63,20 @@ package actor MonitorEngine {
         bell: sending AlarmBell? = nil, speakers: SpeakerUse = .none, on loop: EventLoop
     ) {
         (self.feed, self.loop) = (feed, loop)
-        isSimulated = feed.isSimulated
-        state = MonitorState(settings: settings.monitorSettings, start: feed.now())
+        let now = feed.now()
+        context = SessionContext(
+            provenance: feed.provenance, isReplay: feed.replay != nil, patient: settings.patient.name,
+            timeZoneOffset: now.localTimeOffset)
+        state = MonitorState(settings: settings.monitorSettings, start: now)
         settingsPersister = SettingsPersister(file, settings)
-        dispatcher = AlarmDispatcher(for: feed, settings, bell: bell, speakers: speakers)
+        dispatcher = AlarmDispatcher(for: feed, settings, context, bell: bell, speakers: speakers)
     }
 
     /// The present settings.
     package var settings: Settings { settingsPersister.desk.settings }
+
+    /// Whether the data are known to be simulated, which every output must show.
+    package var isSimulated: Bool { context.isSimulated }
 
     /// The path of the opened store; `nil` before that and without a store.
     package var storePath: String? { dispatcher.store.path }
@@ -91,6 +98,16 @@ package actor MonitorEngine {
     /// Sends an update to every subscriber.
     func send(_ update: MonitorUpdate) {
         for subscriber in subscribers { subscriber.receive(update, from: self) }
+    }
+
+    /// Changes what every output must know, and informs all outputs.
+    func changeContext(_ change: (inout SessionContext) -> Void) {
+        var new = context
+        change(&new)
+        if new == context { return }
+        context = new
+        dispatcher.context = new
+        send(.context(new))
     }
 
     // MARK: Folding
@@ -200,8 +217,8 @@ package actor MonitorEngine {
         if isClosing { return }
         let now = feed.now()
         if feed.stepsThroughTime { return passTime(to: now) }
-        if isTimeElsewhere { return send(.timePassed) }
         followTimeZone(at: now)
+        if isTimeElsewhere { return send(.timePassed) }
         fold(.event(MonitorEvent(moment: now, kind: .tick)))
     }
 
@@ -243,10 +260,11 @@ package actor MonitorEngine {
 
     /// Updates the local time's offset from UTC, which the limits of day and night depend on.
     package func followTimeZone(at now: Moment) {
-        if feed.view != nil { return }
         let offset = now.localTimeOffset
-        if offset == timeZoneOffset { return }
-        timeZoneOffset = offset
+        changeContext { $0.timeZoneOffset = offset }
+        // The viewed monitor has a local time of its own.
+        if feed.view != nil || offset == foldedTimeZoneOffset { return }
+        foldedTimeZoneOffset = offset
         fold(.timeZoneOffset(offset, at: now))
     }
 

@@ -23,6 +23,8 @@ package enum MonitorUpdate: Sendable {
     case notice(String)
     /// A sentence for the users of views only.
     case viewNotice(String)
+    /// What every output must know has changed.
+    case context(SessionContext)
     /// It became known whether the data are simulated, or that this will never be known.
     case provenance(Provenance)
     /// The store is open and the sensors are being looked for.

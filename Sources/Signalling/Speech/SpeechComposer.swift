@@ -9,20 +9,12 @@ package struct SpeechComposer: Hashable, Sendable {
     package var language: SpeechLanguage
     /// The units of the numbers.
     package var units: ValueText
-    /// The patient's name; `nil` if there is only one patient.
-    package var patient: PatientName?
-    /// Whether the data are simulated; every text says so then.
-    package var isSimulated: Bool
-    /// The local time's offset from UTC in seconds.
-    package var timeZoneOffset: Int
+    /// The labels of the session, which every text has; the local time.
+    package var context: SessionContext
 
     /// Creates a composer.
-    package init(
-        language: SpeechLanguage, units: ValueText = ValueText(), patient: PatientName? = nil,
-        isSimulated: Bool = false, timeZoneOffset: Int = 0
-    ) {
-        (self.language, self.units, self.patient) = (language, units, patient)
-        (self.isSimulated, self.timeZoneOffset) = (isSimulated, timeZoneOffset)
+    package init(language: SpeechLanguage, units: ValueText = ValueText(), context: SessionContext) {
+        (self.language, self.units, self.context) = (language, units, context)
     }
 
     /// The present values: "heart rate 72, saturation 98, temperature 38.6, fever since 13:58".
@@ -83,7 +75,8 @@ package struct SpeechComposer: Hashable, Sendable {
 
     private func sentence(_ text: String) -> String {
         let beginnings = [
-            isSimulated ? SpeechText.simulated.in(language) : nil, patient.map { Self.pronounceable($0.text) },
+            context.isSimulated ? SpeechText.simulated.in(language) : nil,
+            context.patient.map { Self.pronounceable($0.text) },
         ]
         return (beginnings.compactMap { $0 } + [text]).joined(separator: ": ")
     }
@@ -115,7 +108,7 @@ package struct SpeechComposer: Hashable, Sendable {
     }
 
     private func timeOfDay(_ moment: Moment) -> String {
-        let local = moment.wallMilliseconds.addingSaturated(Int64(timeZoneOffset) * 1000)
+        let local = moment.wallMilliseconds.addingSaturated(Int64(context.timeZoneOffset) * 1000)
         let minutes = (local / 60_000 % 1440 + 1440) % 1440
         let (hour, minute) = minutes.quotientAndRemainder(dividingBy: 60)
         return "\(hour):\(minute < 10 ? "0" : "")\(minute)"

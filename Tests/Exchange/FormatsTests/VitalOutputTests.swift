@@ -32,6 +32,8 @@ private struct Output: CustomTestStringConvertible, Sendable {
         ("German speech", .perfusionIndex, "the same"),
     ]
 
+    private static let context = SessionContext(provenance: .real, patient: nil, timeZoneOffset: 0)
+
     static let all = [
         Output(
             "the screen",
@@ -42,15 +44,15 @@ private struct Output: CustomTestStringConvertible, Sendable {
             }
         ) { $0.screen },
         Output("lines", marks: { [$0.text, $0.traits.unit.screenText] }) { measured in
-            var report = LineReport(interval: .zero)
+            var report = LineReport(interval: .zero, context: context)
             report.handle(measured.event, [], measured.state)
             return report.takeLines()
         },
         Output("speech", marks: { [$0.traits.spoken.english] }) {
-            SpeechComposer(language: .english).values(of: $0.state).text
+            SpeechComposer(language: .english, context: context).values(of: $0.state).text
         },
         Output("German speech", hasValue: false, marks: { [$0.traits.spoken.german] }) {
-            SpeechComposer(language: .german).values(of: $0.state).text
+            SpeechComposer(language: .german, context: context).values(of: $0.state).text
         },
         Output("a status line", marks: { [GlyphSet.ascii.fit($0.traits.label)].filter { !$0.isEmpty } }) {
             $0.status(.plain, isASCII: true)

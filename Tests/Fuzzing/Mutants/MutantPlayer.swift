@@ -14,7 +14,8 @@ struct MutantPlayer {
 
     private var state: MonitorState
     private var encoder = WatchEncoder(isSimulated: false)
-    private var report = LineReport(interval: .seconds(10))
+    private var report = LineReport(
+        interval: .seconds(10), context: SessionContext(provenance: .real, patient: nil, timeZoneOffset: 0))
     private var player: ReplayPlayer
     private var steps = 0
     private var clock: Int64 = 0

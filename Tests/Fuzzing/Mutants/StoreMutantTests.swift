@@ -58,7 +58,9 @@ struct StoreMutantTests {
 
     /// Reads everything as `history`, `export` and `alarms` and the trends of a screen do; answers how many readings.
     private func read(_ path: String) throws(StoreError) -> Int {
-        var (alarms, encoder) = (AlarmLogText(isColored: false) { _ in 3600 }, WatchEncoder(isSimulated: false))
+        var (alarms, encoder) = (
+            AlarmLogText(isColored: false, isSimulated: false) { _ in 3600 }, WatchEncoder(isSimulated: false)
+        )
         try AlarmHistory.forEach(in: path) { (entry) throws(StoreError) in
             _ = alarms.line(entry)
             encoder.write(entry)

@@ -8,7 +8,8 @@ import Wording
 
 /// The outputs besides the state itself: the screen, the lines of `watch`, the status.
 struct Witnesses {
-    private var lines = LineReport(interval: .seconds(1))
+    private var lines = LineReport(
+        interval: .seconds(1), context: SessionContext(provenance: .real, patient: nil, timeZoneOffset: 0))
     private var json = WatchEncoder(isSimulated: true)
     private(set) var liveNumbers = 0
     /// What draws the frames of each size one after the other.

@@ -6,7 +6,7 @@ import Vitals
 @Suite("The lines of a monitor in the background")
 struct JournalReportTests {
     private var state = MonitorState(start: moment(0))
-    private var report = JournalReport()
+    private var report = JournalReport(SessionContext(provenance: .real, patient: nil, timeZoneOffset: 0))
     private static let strap = SensorIdentity(
         address: "C0:52:49:00:00:02", name: "Polar H10", kind: .heartRateStrap)
 

@@ -19,6 +19,8 @@ struct AlarmDispatcherTests {
         folder = try ScratchFolder()
     }
 
+    private static let context = SessionContext(provenance: .real, patient: nil, timeZoneOffset: 0)
+
     private static func moment(_ second: Int) -> Moment {
         Moment(
             monotonicNanoseconds: Int64(second) * 1_000_000_000,
@@ -46,8 +48,9 @@ struct AlarmDispatcherTests {
         // One command at a time would wait for the others; appending a line is whole.
         let hook = settings(hook: "cat >>'\(received)'")
         let entries = try await running.run { _ in
-            let dispatcher = AlarmDispatcher(hook, recording: Settings.Recording(), start: Self.moment(0), bell: nil)
-            dispatcher.isSimulated = true
+            let dispatcher = AlarmDispatcher(
+                hook, recording: Settings.Recording(), Self.context, start: Self.moment(0), bell: nil)
+            dispatcher.context.provenance = .simulated
             var state = MonitorState(start: Self.moment(0))
             var entries: [AlarmLogEntry] = []
             func take(_ effects: [Effect]) {
@@ -85,7 +88,7 @@ struct AlarmDispatcherTests {
             let rings = Recorder<Void>()
             let bell = AlarmBell(on: actor.loop) { rings.record(()) }
             let dispatcher = AlarmDispatcher(
-                settings, recording: Settings.Recording(), start: Self.moment(0), bell: bell)
+                settings, recording: Settings.Recording(), Self.context, start: Self.moment(0), bell: bell)
             var state = MonitorState(start: Self.moment(0))
             dispatcher.handle(Self.measure(150, at: 1, &state), sounding: state.signal.sounding)
             try await awaitCondition("the burst goes on") { rings.elements.count >= 2 }
@@ -105,7 +108,7 @@ struct AlarmDispatcherTests {
             let rings = Recorder<Void>()
             let bell = AlarmBell(on: actor.loop) { rings.record(()) }
             let dispatcher = AlarmDispatcher(
-                settings, recording: Settings.Recording(), start: Self.moment(0), bell: bell)
+                settings, recording: Settings.Recording(), Self.context, start: Self.moment(0), bell: bell)
             dispatcher.sounds.isSwitchedOff = true
             var state = MonitorState(start: Self.moment(0))
             let effects = Self.measure(150, at: 1, &state)
@@ -124,7 +127,7 @@ struct AlarmDispatcherTests {
         let settings = settings(hook: "exit 3")
         let warning = await running.run { _ in
             let dispatcher = AlarmDispatcher(
-                settings, recording: Settings.Recording(), start: Self.moment(0), bell: nil)
+                settings, recording: Settings.Recording(), Self.context, start: Self.moment(0), bell: nil)
             var state = MonitorState(start: Self.moment(0))
             dispatcher.handle(Self.measure(130, at: 1, &state), sounding: nil)
             // Where a test of this process has restricted a thread to some files, there is a warning of that before.
@@ -145,7 +148,7 @@ struct AlarmDispatcherTests {
         let settings = settings(hook: "sleep 0.05; cat >>'\(received)'")
         let count = await running.run { _ in
             let dispatcher = AlarmDispatcher(
-                settings, recording: Settings.Recording(), start: Self.moment(0), bell: nil)
+                settings, recording: Settings.Recording(), Self.context, start: Self.moment(0), bell: nil)
             var state = MonitorState(start: Self.moment(0))
             var count = 0
             for second in 1...20 {
@@ -169,7 +172,7 @@ struct AlarmDispatcherTests {
         }
         try await running.run { _ in
             let dispatcher = AlarmDispatcher(
-                settings[0], recording: Settings.Recording(), start: Self.moment(0), bell: nil)
+                settings[0], recording: Settings.Recording(), Self.context, start: Self.moment(0), bell: nil)
             var state = MonitorState(start: Self.moment(0))
             dispatcher.handle(Self.measure(130, at: 1, &state), sounding: nil)
             dispatcher.follow(settings[1])

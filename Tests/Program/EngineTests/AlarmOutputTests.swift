@@ -81,7 +81,7 @@ struct AlarmOutputTests {
                     "sinceWallMilliseconds": "the entry that began the episode has its time",
                 ], uniquingKeysWith: { first, _ in first })
         ) { report in
-            var text = AlarmLogText(isColored: false) { _ in 0 }
+            var text = AlarmLogText(isColored: false, isSimulated: false) { _ in 0 }
             return text.line(entry(report))
         },
         Output(name: "message to a ward", gaps: [:]) { report in
@@ -128,7 +128,10 @@ struct AlarmOutputTests {
                 "site": inWords, "value": inWords, "peak": inWords, "limit": inWords,
                 "sinceWallMilliseconds": "the desktop shows when it came",
             ]
-        ) { DesktopNotification($0, of: nil, isSimulated: false).map { "\($0)" } ?? "" },
+        ) {
+            DesktopNotification($0, SessionContext(provenance: .real, patient: nil, timeZoneOffset: 0)).map { "\($0)" }
+                ?? ""
+        },
         Output(
             name: "report",
             gaps: logGaps.merging(

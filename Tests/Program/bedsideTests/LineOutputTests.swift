@@ -98,7 +98,9 @@ struct LineOutputTests {
     func text() throws {
         let from = Moment(monotonicNanoseconds: 0, wallMilliseconds: 1_772_373_000_000)
         let loss = LineOutput.Loss(lineCount: 1234, from: from, to: from.advanced(by: .seconds(127)))
-        var lines = WatchLines(isJSON: true, interval: .seconds(1), .init(), isSimulated: true)
+        var lines = WatchLines(
+            isJSON: true, interval: .seconds(1), .init(),
+            SessionContext(provenance: .simulated, patient: nil, timeZoneOffset: 0))
         let json = String(decoding: lines.line(about: loss), as: UTF8.self)
         #expect(
             json == """
@@ -106,7 +108,9 @@ struct LineOutputTests {
                 "to":"2026-03-01T13:52:07.000Z","reason":"reader","dropped_lines":1234}
 
                 """)
-        lines = WatchLines(isJSON: false, interval: .seconds(1), .init(), isSimulated: true)
+        lines = WatchLines(
+            isJSON: false, interval: .seconds(1), .init(),
+            SessionContext(provenance: .simulated, patient: nil, timeZoneOffset: 0))
         let words = String(decoding: lines.line(about: loss), as: UTF8.self)
         #expect(
             words.contains(

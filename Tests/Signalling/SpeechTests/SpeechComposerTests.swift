@@ -35,8 +35,12 @@ struct SpeechComposerTests {
         }
     }
 
-    private func english(_ room: Room) -> String { SpeechComposer(language: .english).values(of: room.state).text }
-    private func german(_ room: Room) -> String { SpeechComposer(language: .german).values(of: room.state).text }
+    private func english(_ room: Room) -> String {
+        SpeechComposer(language: .english, context: .real).values(of: room.state).text
+    }
+    private func german(_ room: Room) -> String {
+        SpeechComposer(language: .german, context: .real).values(of: room.state).text
+    }
 
     /// A patient with all three values and a fever since 13:58.
     private var feverish: Room {
@@ -89,8 +93,9 @@ struct SpeechComposerTests {
     @Test("uses the units of the screen, the local time and the patient's name, and says that data are simulated")
     func context() {
         let composer = SpeechComposer(
-            language: .english, units: ValueText(isFahrenheit: true), patient: PatientName("bed-12"),
-            isSimulated: true, timeZoneOffset: 11 * 3600)
+            language: .english, units: ValueText(isFahrenheit: true),
+            context: SessionContext(
+                provenance: .simulated, patient: PatientName("bed-12"), timeZoneOffset: 11 * 3600))
         #expect(
             composer.values(of: feverish.state).text
                 == "simulated: bed-12: heart rate 72, saturation 98, temperature 101.5, fever since 0:58")
@@ -109,7 +114,7 @@ struct SpeechComposerTests {
         var room = Room()
         room.measure(.heartRate, 14_500, from: Self.strap)
         let high = try #require(room.state.alarms.first)
-        let composer = SpeechComposer(language: .english)
+        let composer = SpeechComposer(language: .english, context: .real)
         #expect(
             composer.alarm(high, in: room.state)
                 == Utterance("alarm: heart rate severely high, 145", .english, .alarm(.high)))
@@ -120,7 +125,9 @@ struct SpeechComposerTests {
         #expect(composer.alarm(suspended, in: room.state).text == "alarm: heart rate severely high")
         _ = room.state.apply(MonitorEvent(moment: Self.moment(60), kind: .tick))
         let technical = try #require(room.state.alarms.first { $0.kind == .sensorOff })
-        #expect(SpeechComposer(language: .german).alarm(technical, in: room.state).text.hasSuffix(", strap"))
+        #expect(
+            SpeechComposer(language: .german, context: .real).alarm(technical, in: room.state).text.hasSuffix(", strap")
+        )
     }
 
     @Test("leaves out of a name what is no letter, digit or dash")
@@ -153,4 +160,9 @@ struct SpeechComposerTests {
     func languages(locale: String, language: SpeechLanguage) {
         #expect(SpeechLanguage(locale: locale) == language)
     }
+}
+
+extension SessionContext {
+    /// The patient that has no name, in UTC.
+    static let real = SessionContext(provenance: .real, patient: nil, timeZoneOffset: 0)
 }

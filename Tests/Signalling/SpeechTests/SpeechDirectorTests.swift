@@ -18,7 +18,8 @@ struct SpeechDirectorTests {
 
         /// What is said after effects: the texts, and "(silence)".
         mutating func follow(_ effects: [Effect]) -> [String] {
-            director.orders(for: effects, in: state, composer: SpeechComposer(language: .english)).map { order in
+            director.orders(for: effects, in: state, composer: SpeechComposer(language: .english, context: .real)).map {
+                order in
                 switch order {
                 case .speak(let utterance): utterance.text
                 case .silenceAlarms: "(silence)"
@@ -90,7 +91,7 @@ struct SpeechDirectorTests {
     @Test("once more when nobody could hear them, as they are then; nothing where none sounds")
     func again() {
         var room = Room()
-        let composer = SpeechComposer(language: .english)
+        let composer = SpeechComposer(language: .english, context: .real)
         let none = room.director.repeatedOrders(in: room.state, composer: composer)
         #expect(none.isEmpty)
         _ = room.measure(.heartRate, 145, at: 1)

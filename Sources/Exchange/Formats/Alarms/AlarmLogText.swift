@@ -6,15 +6,17 @@ import Vitals
 public struct AlarmLogText {
     private var time = TimestampText()
     private let isColored: Bool
+    private let isSimulated: Bool
     private let offset: (Moment) -> Int
 
     /// Creates a formatter.
     ///
     /// - Parameters:
     ///   - isColored: Whether the priority is also shown by colour, in the sequences of ECMA-48.
+    ///   - isSimulated: Whether the data are simulated, which every line says.
     ///   - offset: The local time's offset from UTC at a moment, in seconds, positive to the east.
-    public init(isColored: Bool, offset: @escaping (Moment) -> Int) {
-        self.isColored = isColored
+    public init(isColored: Bool, isSimulated: Bool, offset: @escaping (Moment) -> Int) {
+        (self.isColored, self.isSimulated) = (isColored, isSimulated)
         self.offset = offset
     }
 
@@ -22,7 +24,8 @@ public struct AlarmLogText {
     public mutating func line(_ entry: AlarmLogEntry) -> String {
         let (mark, word, text) = Self.parts(of: entry)
         let padded = word + String(repeating: " ", count: max(0, Self.wordWidth - word.count))
-        let line = "\(localTime(of: entry.moment))  \(mark)  \(padded)  \(sanitized(text, limit: 240))"
+        let line =
+            "\(localTime(of: entry.moment))  \(mark)  \(padded)  \(isSimulated ? "SIMULATED " : "")\(sanitized(text, limit: 240))"
         guard isColored, let color = Self.color(of: entry) else { return line + "\n" }
         return "\u{1B}[\(color)m\(line)\u{1B}[0m\n"
     }

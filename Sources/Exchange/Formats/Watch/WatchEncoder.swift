@@ -11,21 +11,21 @@ public struct WatchEncoder {
     private var time = TimestampText()
     /// Whether texts of fields are cut to what a reader of messages accepts.
     package var boundsTexts = false
-    /// Whether later lines are marked as simulated.
-    public var isSimulated: Bool
-    /// The patient named in later lines; `nil` for the patient without a name.
-    public var patient: PatientName?
-    /// Whether later lines are marked as a replay.
-    public var isReplay = false
+    /// What later lines say of their session. Their times are in UTC.
+    public var context: SessionContext
 
-    /// Creates an encoder.
+    /// Creates an encoder for a session.
+    public init(_ context: SessionContext) {
+        self.context = context
+    }
+
+    /// Creates an encoder of what is stored.
     ///
     /// - Parameters:
     ///   - isSimulated: Whether lines are marked as simulated.
     ///   - patient: The patient named in each line.
     public init(isSimulated: Bool, patient: PatientName? = nil) {
-        self.isSimulated = isSimulated
-        self.patient = patient
+        self.init(SessionContext(provenance: isSimulated ? .simulated : .real, patient: patient, timeZoneOffset: 0))
     }
 
     /// Whether no lines wait.
@@ -275,9 +275,9 @@ public struct WatchEncoder {
         json.integer(1)
         wallTime("t", milliseconds: milliseconds)
         text("event", event)
-        flag("simulated", isSimulated)
-        flag("replay", isReplay)
-        text("patient", patient?.text)
+        flag("simulated", context.isSimulated)
+        flag("replay", context.isReplay)
+        text("patient", context.patient?.text)
         guard let sensor else { return }
         json.key("sensor")
         json.beginObject()

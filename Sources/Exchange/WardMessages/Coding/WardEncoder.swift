@@ -198,8 +198,8 @@ public struct WardEncoder {
     private mutating func mark(_ facts: WardFacts) { mark(facts.isSimulated, facts.isReplay) }
 
     package mutating func mark(_ isSimulated: Bool, _ isReplay: Bool) {
-        watch.isSimulated = isSimulated
-        watch.isReplay = isReplay
+        watch.context.provenance = isSimulated ? .simulated : .real
+        watch.context.isReplay = isReplay
     }
 
     private mutating func begin(_ event: String, _ stamp: WardStamp) {

@@ -7,8 +7,8 @@ import Vitals
 ///
 /// Values are in the store; a line for each would hide what matters. A pure value: time comes with the events.
 public struct JournalReport: Sendable {
-    /// The local time's distance from UTC in seconds.
-    public var timeZoneOffset = 0
+    /// What every line says of its session.
+    public var context: SessionContext
 
     private var trouble: EnvironmentWarning?
     private var isUsable = false
@@ -20,6 +20,10 @@ public struct JournalReport: Sendable {
         public var level: Level
         /// The text: one line without control characters.
         public var text: String
+
+        public init(level: Level, text: String) {
+            (self.level, self.text) = (level, text)
+        }
     }
 
     /// The level of a line; the raw value is the number in syslog(3) and sd-daemon(3).
@@ -39,7 +43,18 @@ public struct JournalReport: Sendable {
     /// The most sensors whose last report is remembered; further ones are reported again.
     private static let sensorLimit = 2048
 
-    public init() {}
+    public init(_ context: SessionContext) {
+        self.context = context
+    }
+
+    /// A line as it is written.
+    ///
+    /// - Parameter moment: When, for its date and time; `nil` for the journal, which has the time, and takes a priority.
+    public func text(_ line: Line, at moment: Moment?) -> String {
+        let start = moment.map { "\(timeStamp($0)) " } ?? "<\(line.level.rawValue)>"
+        // Sanitized, so that a sensor's name cannot add lines.
+        return "\(start)\(context.isSimulated ? "SIMULATED " : "")\(sanitized(line.text, limit: 1000))\n"
+    }
 
     /// The lines of an event and its effects.
     ///
@@ -67,7 +82,7 @@ public struct JournalReport: Sendable {
             connections[sensor.address] = words
             add(.information, "\(name(sensor, state)) \(words)")
         case .gap(let gap):
-            add(.warning, EventLabels.text(gap, TimeText(now: state.now, timeZoneOffset: timeZoneOffset)))
+            add(.warning, EventLabels.text(gap, TimeText(now: state.now, timeZoneOffset: context.timeZoneOffset)))
         case .pairing(let sensor, let pairing):
             EventLabels.text(pairing).map { add(.information, "\(name(sensor, state)) \($0)") }
         default: break
@@ -75,13 +90,13 @@ public struct JournalReport: Sendable {
         for effect in effects {
             switch effect {
             case .alarm(let alarm, _):
-                EventLabels.text(alarm, TimeText(now: state.now, timeZoneOffset: timeZoneOffset)).map {
+                EventLabels.text(alarm, TimeText(now: state.now, timeZoneOffset: context.timeZoneOffset)).map {
                     add(alarm.state == .active ? Level(alarm.priority) : .notice, $0)
                 }
             case .alarmAgain(let alarm, _):
                 add(Level(alarm.priority), "ALARM again, \(alarm.priority.rawValue) priority: \(alarm.sentence)")
             case .unanswered(let alarm, _):
-                let time = TimeText(now: state.now, timeZoneOffset: timeZoneOffset)
+                let time = TimeText(now: state.now, timeZoneOffset: context.timeZoneOffset)
                 add(Level(alarm.priority), EventLabels.unanswered(alarm, time))
             case .action(let record):
                 add(.notice, "\(record.actor == .user ? "by a user" : "by itself"): \(record.kind.text)")
@@ -94,7 +109,7 @@ public struct JournalReport: Sendable {
 
     /// The local date and time of a moment: "2026-03-01 13:54:02".
     public func timeStamp(_ moment: Moment) -> String {
-        let time = TimeText(now: moment, timeZoneOffset: timeZoneOffset)
+        let time = TimeText(now: moment, timeZoneOffset: context.timeZoneOffset)
         return "\(time.fullDate(moment.wallMilliseconds)) \(time.dateAndTime(moment.wallMilliseconds).time)"
     }
 

@@ -8,14 +8,8 @@ import Vitals
 /// states of sensors are reported at once. A pure value: time comes with the events, and ``nextDue`` says when a
 /// delayed value is due.
 public struct LineReport: Sendable {
-    /// The local time's distance from UTC in seconds.
-    public var timeZoneOffset = 0
-    /// Whether every line says that its data are simulated.
-    public var isSimulated = false
-    /// The patient that every line names; `nil` for the unnamed patient.
-    public var patient: PatientName?
-    /// Whether every line says that it is a replay.
-    public var isReplay = false
+    /// What every line says of its session.
+    public var context: SessionContext
     /// The unit of temperatures.
     public var units = DisplayUnits()
     /// Whether only ASCII may be printed.
@@ -54,8 +48,8 @@ public struct LineReport: Sendable {
     /// Makes a report that has reported nothing.
     ///
     /// - Parameter interval: The shortest interval between values of a vital.
-    public init(interval: Duration) {
-        self.interval = interval
+    public init(interval: Duration, context: SessionContext) {
+        (self.interval, self.context) = (interval, context)
     }
 
     /// Whether no line waits to be taken.
@@ -149,7 +143,7 @@ public struct LineReport: Sendable {
             record(sensor) { $0.malformedAt = state.now }
             let what = "sent malformed data (\(octets.characteristic): \(octets.reason))"
             report("\(name(sensor, state)) \(what)", state.now)
-        case .gap(let gap): report(EventLabels.text(gap, time(state.now), isReplay: isReplay), state.now)
+        case .gap(let gap): report(EventLabels.text(gap, time(state.now), isReplay: context.isReplay), state.now)
         case .pairing(let sensor, let pairing):
             if let words = EventLabels.text(pairing) { report("\(name(sensor, state)) \(words)", state.now) }
         // An alarm reports it.
@@ -261,18 +255,18 @@ public struct LineReport: Sendable {
         return " (\(ValueText(isFahrenheit: true).digits(value, of: vital, limits: alarm.boundaries)) °F)"
     }
 
-    private func time(_ now: Moment) -> TimeText { TimeText(now: now, timeZoneOffset: timeZoneOffset) }
+    private func time(_ now: Moment) -> TimeText { TimeText(now: now, timeZoneOffset: context.timeZoneOffset) }
 
     /// Adds a line with its time of day; a new day, or a new offset from UTC, gets a separate line first.
     private mutating func report(_ line: String, _ now: Moment) {
         let time = time(now)
         let day = "\(time.fullDate(now.wallMilliseconds)), local time is UTC\(time.offsetText)"
-        let simulated = isSimulated ? " SIMULATED" : ""
+        let simulated = context.isSimulated ? " SIMULATED" : ""
         if day != self.day {
             self.day = day
-            add("\(isReplay ? "REPLAY of " : "")\(day)\(simulated)")
+            add("\(context.isReplay ? "REPLAY of " : "")\(day)\(simulated)")
         }
-        let mark = (isReplay ? " REPLAY" : "") + simulated + (patient.map { " \($0.text):" } ?? "")
+        let mark = (context.isReplay ? " REPLAY" : "") + simulated + (context.patient.map { " \($0.text):" } ?? "")
         add("\(time.dateAndTime(now.wallMilliseconds).time)\(mark) \(line)")
     }
 

@@ -15,15 +15,14 @@ import Vitals
 final class AlarmDispatcher {
     /// The messages, to be read by the owner's task.
     let reports: AsyncStream<Report>
-    /// Whether alarms are about simulated data, which every output shows.
-    var isSimulated = false { didSet { encoder.isSimulated = isSimulated } }
+    /// What every output says of the session.
+    var context: SessionContext { didSet { encoder.context = context } }
 
     /// The sounds.
     var sounds: AlarmSounds
     /// The records.
     let store: MonitorStore
 
-    private let patient: PatientName?
     private let reporter: AsyncStream<Report>.Continuation
     private let signalLoop: EventLoop
     private var notifications: DesktopNotifications?
@@ -57,17 +56,17 @@ final class AlarmDispatcher {
     /// - Parameters:
     ///   - settings: The settings of notifications and hook.
     ///   - recording: What is recorded.
-    ///   - patient: The patient; `nil` for the unnamed patient.
+    ///   - context: What every output says of the session.
     ///   - start: When the program started.
     ///   - bell: The terminal's bell; `nil` for none.
     ///   - speakers: Whether the sound system may be used.
     ///   - receptionLoop: The loop where readings arrive; `nil` without readings.
     init(
-        _ settings: Settings.Alarms, recording: Settings.Recording, patient: PatientName? = nil, start: Moment,
+        _ settings: Settings.Alarms, recording: Settings.Recording, _ context: SessionContext, start: Moment,
         bell: AlarmBell?, speakers: SpeakerUse = .none, receptionLoop: EventLoop? = nil
     ) {
-        self.patient = patient
-        encoder = WatchEncoder(isSimulated: false, patient: patient)
+        self.context = context
+        encoder = WatchEncoder(context)
         let (reports, reporter) = AsyncStream<Report>.makeStream()
         (self.reports, self.reporter) = (reports, reporter)
         let loop = EventLoop()
@@ -76,7 +75,7 @@ final class AlarmDispatcher {
         signals = OrderedWork(on: loop) { await $0.perform() }
         sounds = AlarmSounds(bell: bell, speakers, on: loop, reporter: reporter)
         store = MonitorStore(
-            recording, patient: patient, start: start, receptionLoop: receptionLoop, reporter: reporter)
+            recording, patient: context.patient, start: start, receptionLoop: receptionLoop, reporter: reporter)
         self.settings = .silent
         follow(settings)
     }
@@ -114,13 +113,14 @@ final class AlarmDispatcher {
     /// Creates a dispatcher for a feed: a recording has no signals, and a view has only the bell, because the monitor has
     /// all others.
     convenience init(
-        for feed: MonitorFeed, _ settings: Settings, bell: AlarmBell?, speakers: SpeakerUse = .none
+        for feed: MonitorFeed, _ settings: Settings, _ context: SessionContext, bell: AlarmBell?,
+        speakers: SpeakerUse = .none
     ) {
         var recording = settings.recording
         if !feed.isMonitor { recording.isEnabled = false }
         let signals = feed.alarmSignals
         self.init(
-            signals == .all ? settings.alarms : .silent, recording: recording, patient: settings.patient.name,
+            signals == .all ? settings.alarms : .silent, recording: recording, context,
             start: feed.now(), bell: signals == .none ? nil : bell, speakers: signals == .all ? speakers : .none,
             receptionLoop: feed.live?.receptionLoop)
         if feed.isMonitor { return }
@@ -144,9 +144,9 @@ final class AlarmDispatcher {
         for effect in effects {
             switch effect {
             case .alarm(let alarm, _), .unanswered(let alarm, _):
-                notify(DesktopNotification(AlarmReport(alarm), of: patient, isSimulated: isSimulated), alarm)
+                notify(DesktopNotification(AlarmReport(alarm), context), alarm)
             case .alarmAgain(let alarm, let moment):
-                let again = DesktopNotification(again: alarm, at: moment, of: patient, isSimulated: isSimulated)
+                let again = DesktopNotification(again: alarm, at: moment, context)
                 notify(again, alarm, isAgain: true)
             case .latchReset(let alarm, _): notify(nil, alarm)
             case .reading(let reading): store.inbox.append(reading)

@@ -8,9 +8,8 @@ extension DesktopNotification {
     ///
     /// - Parameters:
     ///   - alarm: The present alarm.
-    ///   - patient: The patient; `nil` for the unnamed patient.
-    ///   - isSimulated: Whether its data are simulated, which the notification must say.
-    init?(_ alarm: AlarmReport, of patient: PatientName?, isSimulated: Bool) {
+    ///   - context: What the notification must say of the session.
+    init?(_ alarm: AlarmReport, _ context: SessionContext) {
         let standing: String
         switch alarm.state {
         case .pending: return nil
@@ -24,14 +23,15 @@ extension DesktopNotification {
             standing = "Over, but not acknowledged"
         }
         self.init(
-            summary: (isSimulated ? "SIMULATED: " : "") + (patient.map { "\($0): " } ?? "") + alarm.text,
+            summary: (context.isSimulated ? "SIMULATED: " : "") + (context.patient.map { "\($0): " } ?? "")
+                + alarm.text,
             body: "\(standing). \(alarm.priority.rawValue.capitalizedFirst) priority, from Bedside.",
             urgency: alarm.isAcknowledged ? .low : Urgency(alarm.priority))
     }
 
     /// The desktop notification of an alarm that is still unacknowledged.
-    init?(again alarm: Alarm, at moment: Moment, of patient: PatientName?, isSimulated: Bool) {
-        self.init(AlarmReport(alarm), of: patient, isSimulated: isSimulated)
+    init?(again alarm: Alarm, at moment: Moment, _ context: SessionContext) {
+        self.init(AlarmReport(alarm), context)
         let minutes = max(0, moment.since(alarm.activeSince ?? alarm.since).components.seconds / 60)
         body = "Not acknowledged for \(minutes) min. " + body
     }

@@ -67,7 +67,8 @@ final class MonitorServer: MonitorSubscriber {
             status.close()
         // Only now may another program monitor the patient: this one writes nothing from here on.
         case .closed: lock.release()
-        case .refused, .unavailable, .ready, .replayBegan, .replayEnded, .settingsChanged, .settingsKept, .reloading,
+        case .context, .refused, .unavailable, .ready, .replayBegan, .replayEnded, .settingsChanged, .settingsKept,
+            .reloading,
             .reloaded,
             .timePassed, .turnEnded:
             break

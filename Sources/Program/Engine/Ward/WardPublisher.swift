@@ -80,7 +80,7 @@ final class WardPublisher: MonitorSubscriber {
         case .ready: history?.begin(storePath: monitor.storePath, isSimulated: monitor.isSimulated)
         case .turnEnded: publishChanges(of: monitor)
         case .closing: close(monitor)
-        case .closed, .timePassed, .refused, .unavailable, .notice, .viewNotice, .replayBegan, .replayEnded,
+        case .context, .closed, .timePassed, .refused, .unavailable, .notice, .viewNotice, .replayBegan, .replayEnded,
             .settingsKept, .reloading, .reloaded:
             break
         }

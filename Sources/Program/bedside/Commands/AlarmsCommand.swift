@@ -87,7 +87,7 @@ enum AlarmsCommand {
             json = WatchEncoder(
                 isSimulated: arguments.has(.simulatedLog) || RecordedStore.isSimulated(arguments),
                 patient: patient)
-            text = AlarmLogText(isColored: hasColors) { $0.localTimeOffset }
+            text = AlarmLogText(isColored: hasColors, isSimulated: json.context.isSimulated) { $0.localTimeOffset }
         }
 
         mutating func print(

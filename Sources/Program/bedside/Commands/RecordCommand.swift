@@ -38,10 +38,10 @@ struct RecordCommand {
             duration: duration,
             rereadSettings: { () throws(ConfigurationFileError) in try Settings.reread(arguments) })
         let stream = Environment.value("JOURNAL_STREAM")
-        let presenter = JournalPresenter(isSimulated: source.isSimulated, call, stream: stream)
         let monitor = MonitorEngine(
             MonitorFeed.live(LiveFeed(source, settings, on: loop)), settings, keepingIn: ConfigurationFile(arguments),
             speakers: arguments.has(.sound) ? .insteadOfBell : .none, on: loop)
+        let presenter = JournalPresenter(await monitor.context, call, stream: stream)
         await monitor.serve(command: arguments.subcommand.rawValue, holding: lock)
         return await session.run(monitor, presenter, on: loop)
     }

@@ -39,21 +39,21 @@ struct WatchCommand {
         let feed = MonitorFeed.live(LiveFeed(source, settings, on: loop))
         let monitor = monitor(of: feed, on: loop)
         await monitor.serve(command: arguments.subcommand.rawValue, holding: lock)
-        return await HeadlessSession(duration: duration).run(monitor, presenter(of: feed), on: loop)
+        return await HeadlessSession(duration: duration).run(monitor, presenter(of: monitor), on: loop)
     }
 
     /// Runs until the end of the recording, or until the count, a signal or a closed output ends it.
     func run(_ recording: ReplayFeed, on loop: EventLoop) async -> ExitStatus {
         // The recording limits its own duration.
-        let feed = MonitorFeed.replay(recording)
-        return await HeadlessSession().run(monitor(of: feed, on: loop), presenter(of: feed), on: loop)
+        let monitor = monitor(of: .replay(recording), on: loop)
+        return await HeadlessSession().run(monitor, presenter(of: monitor), on: loop)
     }
 
     /// Writes the events of another monitor.
     private func view(on loop: EventLoop) async -> ExitStatus {
         let feed = MonitorFeed.view(ViewFeed(ViewedPlaces(settings.patient.name, arguments), on: loop))
-        return await HeadlessSession(duration: duration).run(
-            monitor(of: feed, on: loop), presenter(of: feed), on: loop)
+        let monitor = monitor(of: feed, on: loop)
+        return await HeadlessSession(duration: duration).run(monitor, presenter(of: monitor), on: loop)
     }
 
     private func monitor(of feed: MonitorFeed, on loop: EventLoop) -> MonitorEngine {
@@ -62,9 +62,8 @@ struct WatchCommand {
             speakers: arguments.has(.sound) ? .insteadOfBell : .none, on: loop)
     }
 
-    private func presenter(of feed: MonitorFeed) -> LinePresenter {
-        let lines = WatchLines(
-            isJSON: arguments.has(.json), interval: interval, settings, isSimulated: feed.isSimulated)
+    private func presenter(of monitor: MonitorEngine) async -> LinePresenter {
+        let lines = WatchLines(isJSON: arguments.has(.json), interval: interval, settings, await monitor.context)
         return LinePresenter(lines, readingLimit: readingLimit)
     }
 }

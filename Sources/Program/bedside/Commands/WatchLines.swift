@@ -11,60 +11,30 @@ enum WatchLines {
     case json(WatchEncoder)
     case text(LineReport)
 
-    init(isJSON: Bool, interval: Duration, _ settings: Settings, isSimulated: Bool) {
+    init(isJSON: Bool, interval: Duration, _ settings: Settings, _ context: SessionContext) {
         if isJSON {
-            self = .json(WatchEncoder(isSimulated: isSimulated, patient: settings.patient.name))
+            self = .json(WatchEncoder(context))
             return
         }
-        var report = LineReport(interval: interval)
-        report.isSimulated = isSimulated
-        report.patient = settings.patient.name
+        var report = LineReport(interval: interval, context: context)
         report.units = DisplayUnits(settings)
         report.isASCII = TerminalTraits.current().suitableGlyphs == .ascii || settings.screen.glyphs == .ascii
         self = .text(report)
     }
 
-    /// Whether later lines are marked as simulated.
-    var isSimulated: Bool {
+    /// What later lines say of their session.
+    var context: SessionContext {
         get {
             switch self {
-            case .json(let encoder): encoder.isSimulated
-            case .text(let report): report.isSimulated
+            case .json(let encoder): encoder.context
+            case .text(let report): report.context
             }
         }
         set {
             change {
-                $0.isSimulated = newValue
+                $0.context = newValue
             } words: {
-                $0.isSimulated = newValue
-            }
-        }
-    }
-
-    /// Whether later lines are marked as a replay.
-    var isReplay: Bool {
-        get {
-            switch self {
-            case .json(let encoder): encoder.isReplay
-            case .text(let report): report.isReplay
-            }
-        }
-        set {
-            change {
-                $0.isReplay = newValue
-            } words: {
-                $0.isReplay = newValue
-            }
-        }
-    }
-
-    /// The local time's offset from UTC in seconds; JSON is always in UTC.
-    var timeZoneOffset: Int {
-        get { if case .text(let report) = self { report.timeZoneOffset } else { 0 } }
-        set {
-            change { _ in
-            } words: {
-                $0.timeZoneOffset = newValue
+                $0.context = newValue
             }
         }
     }

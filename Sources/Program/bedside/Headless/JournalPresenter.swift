@@ -14,8 +14,7 @@ import Wording
 /// If standard error is the journal, a line begins with its priority, as in sd-daemon(3), and has no time, which the
 /// journal adds; otherwise it begins with date and time.
 final class JournalPresenter: EventPresenter {
-    private var isSimulated: Bool
-    private var report = JournalReport()
+    private var report: JournalReport
     private let isJournal: Bool
     private let call: ServiceManager.Call?
     private var manager: ServiceManager?
@@ -25,16 +24,16 @@ final class JournalPresenter: EventPresenter {
     /// Creates a presenter.
     ///
     /// - Parameters:
+    ///   - context: What every line says of its session.
     ///   - call: The environment of a systemd service, if it is one.
     ///   - stream: `JOURNAL_STREAM` of the environment.
-    init(isSimulated: Bool, _ call: ServiceManager.Call?, stream: String?) {
-        (self.isSimulated, self.call) = (isSimulated, call)
+    init(_ context: SessionContext, _ call: ServiceManager.Call?, stream: String?) {
+        (report, self.call) = (JournalReport(context), call)
         isJournal = Self.isJournal(STDERR_FILENO, stream)
     }
 
     func begin(on loop: EventLoop, end: @escaping (ExitStatus) -> Void) {
         manager = call.flatMap { ServiceManager($0, on: loop) }
-        report.timeZoneOffset = Moment.now().localTimeOffset
         // A log that cannot be written must not end the monitoring.
         output = LineOutput(descriptor: STDERR_FILENO, loop: loop) { _ in }
         output?.lossLine = { [weak self] loss in
@@ -50,11 +49,10 @@ final class JournalPresenter: EventPresenter {
 
     func receive(_ update: MonitorUpdate, from monitor: isolated MonitorEngine) {
         switch update {
-        case .input(let input, let effects):
-            if case .timeZoneOffset(let offset, _) = input { report.timeZoneOffset = offset }
+        case .input(_, let effects):
             for line in report.lines(update.event, effects, monitor.state) { say(line.level, line.text) }
         case .notice(let sentence): complain(sentence)
-        case .provenance: isSimulated = monitor.isSimulated
+        case .context(let context): report.context = context
         case .ready:
             isReady = true
             manager?.ready()
@@ -67,7 +65,7 @@ final class JournalPresenter: EventPresenter {
             isReady = false
             manager?.stopping()
             say(.notice, "bedside ends; monitoring has stopped")
-        case .replaced, .monitorLost, .refused, .unavailable, .viewNotice, .replayBegan, .replayEnded,
+        case .provenance, .replaced, .monitorLost, .refused, .unavailable, .viewNotice, .replayBegan, .replayEnded,
             .settingsChanged, .settingsKept, .timePassed, .closed:
             break
         }
@@ -82,10 +80,7 @@ final class JournalPresenter: EventPresenter {
     }
 
     private func line(_ level: JournalReport.Level, _ text: String) -> [UInt8] {
-        let mark = isSimulated ? "SIMULATED " : ""
-        let start = isJournal ? "<\(level.rawValue)>" : "\(report.timeStamp(.now())) "
-        // Sanitized, so that a sensor's name cannot add lines.
-        return Array("\(start)\(mark)\(sanitized(text, limit: 1000))\n".utf8)
+        Array(report.text(.init(level: level, text: text), at: isJournal ? nil : .now()).utf8)
     }
 
     /// Whether a descriptor is the stream to the journal in the environment, and was not redirected: `JOURNAL_STREAM`

@@ -37,8 +37,7 @@ final class LinePresenter: EventPresenter {
 
     func receive(_ update: MonitorUpdate, from monitor: isolated MonitorEngine) {
         switch update {
-        case .input(let input, let effects):
-            if case .timeZoneOffset(let offset, _) = input { lines.timeZoneOffset = offset }
+        case .input(_, let effects):
             guard let event = update.event else { return lines.write(effects, monitor.state) }
             lines.write(event, effects, monitor.state)
             count(event)
@@ -48,11 +47,9 @@ final class LinePresenter: EventPresenter {
             complain("NO MONITOR: \(loss.name) \(loss.reason).\(age) Trying to reconnect every second.")
             lines.write(effects, monitor.state)
         case .replaced(.viewed(let name)): viewedStateReplaced(by: name, monitor)
-        case .timePassed:
-            lines.timeZoneOffset = Moment.now().localTimeOffset
-            lines.write([], monitor.state)
+        case .timePassed: lines.write([], monitor.state)
         case .notice(let sentence): complain(sentence)
-        case .provenance: lines.isSimulated = monitor.isSimulated
+        case .context(let context): lines.context = context
         case .refused(let sentence):
             complain(sentence)
             end(.unavailable)
@@ -62,7 +59,8 @@ final class LinePresenter: EventPresenter {
             end(.success)
         // On closing, the loop may not reach the end of its turn.
         case .turnEnded, .closing: lines.drain { output?.write($0) }
-        case .replaced, .viewNotice, .ready, .settingsChanged, .settingsKept, .reloading, .reloaded, .unavailable,
+        case .provenance, .replaced, .viewNotice, .ready, .settingsChanged, .settingsKept, .reloading, .reloaded,
+            .unavailable,
             .closed:
             break
         }
@@ -89,15 +87,12 @@ final class LinePresenter: EventPresenter {
     }
 
     private func viewedStateReplaced(by name: String?, _ monitor: isolated MonitorEngine) {
-        lines.isSimulated = monitor.isSimulated
         if let name { complain("This is a view of \(name), which continues.") }
         // Everything about the present that has no event.
-        lines.timeZoneOffset = Moment.now().localTimeOffset
         lines.write([], monitor.state)
     }
 
     private func begin(_ replay: any PlaybackFeed) {
-        lines.isReplay = true
         lines.writeReplay(hasEnded: false, replay.range, replay.now())
         // Plays no faster than the lines are read, so that they do not fill memory.
         replay.mayContinue = { [weak self] in self?.output?.isHeldUp == false }

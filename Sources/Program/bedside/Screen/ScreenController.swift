@@ -110,7 +110,7 @@ final class ScreenController: MonitorSubscriber {
         case .refused(let sentence):
             refusal = sentence
             end(.unavailable)
-        case .provenance, .replayBegan, .replayEnded, .timePassed: break
+        case .provenance, .context, .replayBegan, .replayEnded, .timePassed: break
         case .viewNotice, .ready, .reloading, .reloaded, .closing, .closed: return
         }
         pending = .prompt

@@ -53,20 +53,20 @@ struct AlarmLogTests {
     func json() throws {
         var encoder = WatchEncoder(isSimulated: false)
         for entry in Self.entries { encoder.write(entry) }
-        encoder.isSimulated = true
+        encoder.context.provenance = .simulated
         encoder.write(Self.entries[0])
         try expectGolden(encoder.takeLines { String(decoding: $0, as: UTF8.self) }, "alarms.jsonl")
     }
 
     @Test("say for people when, how urgent, what became of it, and what it was; in local time")
     func text() throws {
-        var plain = AlarmLogText(isColored: false) { _ in 5400 }
+        var plain = AlarmLogText(isColored: false, isSimulated: false) { _ in 5400 }
         try expectGolden(Self.entries.map { plain.line($0) }.joined(), "alarms.txt")
     }
 
     @Test("are coloured by priority while somebody ought to look, and only when that is wanted")
     func color() throws {
-        var colored = AlarmLogText(isColored: true) { _ in 0 }
+        var colored = AlarmLogText(isColored: true, isSimulated: false) { _ in 0 }
         for entry in Self.entries {
             let line = colored.line(entry)
             guard case .change(let change) = entry.content, [.active, .alertedAgain].contains(change.state) else {
@@ -113,7 +113,7 @@ struct PointInTimeTests {
         var time = TimestampText()
         time.append(now, to: &bytes)
         #expect(PointInTime.wallMilliseconds(String(decoding: bytes, as: UTF8.self), now: 0) == now)
-        var log = AlarmLogText(isColored: false) { _ in 0 }
+        var log = AlarmLogText(isColored: false, isSimulated: false) { _ in 0 }
         let action = ActionRecord(
             moment: Moment(monotonicNanoseconds: 0, wallMilliseconds: now), actor: .user, kind: .limitsReset)
         let line = log.line(try #require(AlarmLogEntry(.action(action))))

@@ -145,7 +145,11 @@ struct EntriesPageTests {
 
     @Test("lines of text report an entry, and its retraction, once")
     func lines() throws {
-        var (ward, report) = (Ward.live(seconds: 5), LineReport(interval: .seconds(10)))
+        var (ward, report) = (
+            Ward.live(seconds: 5),
+            LineReport(
+                interval: .seconds(10), context: SessionContext(provenance: .real, patient: nil, timeZoneOffset: 0))
+        )
         report.handle([], ward.state)
         _ = report.takeLines()
         let entry = RecordEntry(

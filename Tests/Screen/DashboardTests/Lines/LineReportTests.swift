@@ -13,8 +13,9 @@ private struct Listener {
 
     init(interval: Int = 10, settings: MonitorSettings = MonitorSettings()) {
         ward = Ward(settings: settings)
-        report = LineReport(interval: .seconds(interval))
-        report.timeZoneOffset = 3600
+        report = LineReport(
+            interval: .seconds(interval), context: SessionContext(provenance: .real, patient: nil, timeZoneOffset: 0))
+        report.context.timeZoneOffset = 3600
     }
 
     mutating func receive(_ kind: MonitorEvent.Kind) {
@@ -86,7 +87,7 @@ struct LineReportTests {
         let stretch = "from \(from.date) \(from.time) to \(to.time)"
         listener.receive(.gap(gap))
         #expect(listener.lines().contains { $0.contains("nothing heard \(stretch): Bedside could not keep up") })
-        listener.report.isReplay = true
+        listener.report.context.isReplay = true
         listener.receive(.gap(gap))
         #expect(listener.lines().contains { $0.hasSuffix("nothing was recorded \(stretch)") })
     }
@@ -238,7 +239,7 @@ struct LineReportTests {
     @Test("mark simulated data in every line, and keep to ASCII where that is all there is")
     func marked() {
         var listener = Listener()
-        listener.report.isSimulated = true
+        listener.report.context.provenance = .simulated
         listener.report.isASCII = true
         listener.report.units = .fahrenheit
         let sensor = SensorIdentity(
@@ -262,7 +263,7 @@ struct LineReportTests {
         #expect(listener.report.takeLines().contains("14:50") == true)
         listener.measure(Ward.strap, .heartRate, 7300)
         #expect(listener.report.takeLines().hasPrefix("2026-03-02, local time is UTC+01:00\n00:50:00 "))
-        listener.report.timeZoneOffset = -12_600
+        listener.report.context.timeZoneOffset = -12_600
         listener.pass(20)
         listener.measure(Ward.strap, .heartRate, 7400)
         #expect(listener.report.takeLines().contains("2026-03-01, local time is UTC-03:30\n20:20:"))
