@@ -1,7 +1,6 @@
 import Vitals
 
-/// An alarm at a moment, as everything outside the monitor's own state sees it: log, status, ward, desktop, the user's
-/// command and `bedside watch`.
+/// An alarm at a moment, for all outputs: log, status, ward, desktop, the user's command and `bedside watch`.
 public struct AlarmReport: Codable, Hashable, Sendable, Identifiable {
     /// The number of the episode.
     public var id: Int
@@ -13,17 +12,17 @@ public struct AlarmReport: Codable, Hashable, Sendable, Identifiable {
     public var priority: AlarmPriority
     /// Its state.
     public var state: AlarmState
-    /// Whether somebody has acknowledged it; a suspended or ended one can be either.
+    /// Whether it is acknowledged; a suspended or ended alarm can be either.
     public var isAcknowledged: Bool
     /// Whether its condition has ended and it is still shown until it is acknowledged.
     public var isLatched: Bool
     /// Whether its alerts are held, because its sensor is paused for care.
     public var isHeld: Bool
-    /// What it comes from; `nil` when it is about this computer.
+    /// Its sensor; `nil` for an alarm about this computer.
     public var sensor: SensorIdentity?
-    /// The vital that it is about, if it is about one.
+    /// Its vital, if there is one.
     public var vital: Vital?
-    /// Where on the body the value was taken, when the sensor says so.
+    /// The site of the value, if the sensor reports it.
     public var site: BodySite?
     /// The newest value, in the vital's unit.
     public var value: VitalValue?
@@ -33,7 +32,7 @@ public struct AlarmReport: Codable, Hashable, Sendable, Identifiable {
     public var limit: VitalValue?
     /// When the condition was first met, in milliseconds since 1970 (UTC).
     public var sinceWallMilliseconds: Int64
-    /// The whole in one line.
+    /// The alarm in one line.
     public var text: String
 
     public init(
@@ -48,9 +47,9 @@ public struct AlarmReport: Codable, Hashable, Sendable, Identifiable {
         (self.sinceWallMilliseconds, self.text) = (sinceWallMilliseconds, text)
     }
 
-    /// Describes an alarm as it is now.
+    /// Describes the present state of an alarm.
     ///
-    /// - Parameter text: The whole in one line; `nil` for the text as of its last event.
+    /// - Parameter text: The alarm in one line; `nil` for the text of its last event.
     public init(_ alarm: Alarm, text: String? = nil) {
         self.init(
             id: alarm.id, kind: alarm.kind, priority: alarm.priority, state: alarm.state, sensor: alarm.sensor,
@@ -61,25 +60,25 @@ public struct AlarmReport: Codable, Hashable, Sendable, Identifiable {
         isHeld = alarm.heldUntil != nil
     }
 
-    /// The condition; `nil` when another version has named it.
+    /// The condition; `nil` for one of another version.
     public var kind: AlarmKind? { AlarmKind(rawValue: kindName) }
 
-    /// The condition without any number: "SpO₂ low"; the text where another version has named the condition.
+    /// The condition without any number: "SpO₂ low"; the text for a condition of another version.
     public var title: String { kind.map { SnoozeKey(kind: $0, vital: vital).text } ?? text }
 
-    /// Its place among those of its priority, by what harms first.
+    /// Its place among alarms of its priority: what harms first.
     public var urgency: Int { kind?.urgency(of: vital) ?? AlarmKind.leastUrgency }
 
-    /// Whether a screen shows it: it is neither a suspicion, nor over without a latch.
+    /// Whether a screen shows it: not a suspicion, and not over without a latch.
     public var isShown: Bool { state != .pending && (state != .ended || isLatched) }
 
-    /// Whether it is active or suspended, and nobody has answered it.
+    /// Whether it is active or suspended, and unanswered.
     public var wantsAttention: Bool { (state == .active || state == .suspended) && !isAcknowledged && !isHeld }
 
-    /// Whether it comes from entries of the record, of which the sensor is what measured the newest.
+    /// Whether it comes from entries of the record; the sensor is that of the newest one.
     var isOfEntry: Bool { alarmClass == .physiological && sensor?.kind.isSpot == true }
 
-    /// Orders alarms by what must be seen first, as the monitor's own screen does.
+    /// Orders alarms by urgency, as the monitor's own screen does.
     public func isWorse(than other: AlarmReport) -> Bool {
         if isUnanswered != other.isUnanswered { return isUnanswered }
         if priority != other.priority { return priority > other.priority }

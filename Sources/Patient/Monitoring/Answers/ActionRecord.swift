@@ -74,7 +74,7 @@ public struct ActionRecord: Codable, Hashable, Sendable {
 }
 
 extension ActionRecord {
-    /// The kinds of actions without what they carry; the raw value is the name in the log and in JSON.
+    /// The kinds of actions without their values; the raw value is the name in the log and in JSON.
     public enum Name: String, CaseIterable, Sendable {
         case acknowledged, cleared
         case answeredFromWard = "answered_from_ward"
@@ -98,10 +98,10 @@ extension ActionRecord {
         case newPatient = "new_patient"
         case restarted, resumed
 
-        /// The sentence that leaves the bed in place of the action's own; `nil` where that one may leave it.
+        /// The sentence that is sent to a ward instead of the action's own; `nil` if the action's own may be sent.
         ///
-        /// A sentence may leave the bed if it has only the program's own words, values of settings, and the name of a
-        /// sensor, which each reading has; not if it can have words that somebody has typed.
+        /// A sentence may be sent if it contains only fixed words, limits and the name of a sensor, which readings
+        /// contain, too; not if it can contain typed text.
         public var sentenceForOthers: String? {
             switch self {
             case .acknowledged, .cleared, .audioPaused, .audioPauseEnded, .snoozed, .snoozeEnded, .carePaused,
@@ -125,7 +125,7 @@ extension ActionRecord.Kind {
     /// Its name in the log and in JSON.
     public var word: String { name.rawValue }
 
-    /// The kind without what it carries.
+    /// The kind without its values.
     public var name: ActionRecord.Name {
         switch self {
         case .acknowledged: .acknowledged

@@ -25,7 +25,7 @@ public struct AlarmLogEntry: Codable, Hashable, Sendable {
     /// An alarm as it was when it entered a state.
     @dynamicMemberLookup
     public struct Change: Codable, Hashable, Sendable {
-        /// The alarm. It is what the store keeps: marks that do not follow from the state are left out.
+        /// The alarm as the store keeps it: without marks that do not follow from the state.
         public private(set) var report: AlarmReport
         /// The state that it entered.
         public var state: State {
@@ -110,10 +110,10 @@ public struct AlarmLogEntry: Codable, Hashable, Sendable {
             self.untilWallMilliseconds = untilWallMilliseconds
         }
 
-        /// Which action; `nil` when another version has named it.
+        /// The kind of action; `nil` for one of another version.
         public var name: ActionRecord.Name? { ActionRecord.Name(rawValue: word) }
 
-        /// The action without the words that somebody has typed: a note, a name, a setting, a count.
+        /// The action without typed text: a note, a name, a setting, a count.
         public var forOthers: Action {
             var action = self
             guard let name else {
