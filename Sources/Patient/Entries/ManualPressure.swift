@@ -75,7 +75,7 @@ package enum ManualPressure {
                 "The second number, the diastolic pressure, must be lower than the first: \(systolic)/\(diastolic) cannot "
                     + "be.")
         }
-        guard (30...300).contains(systolic), (10...250).contains(diastolic) else {
+        guard BloodPressure.isPossible(systolic, diastolic) else {
             throw refusal(
                 "\(systolic)/\(diastolic) is not a possible blood pressure: 30 to 300 over 10 to 250 mmHg can be entered."
             )

@@ -2,7 +2,7 @@ import Base
 import Monitoring
 import Vitals
 
-// Medication, symptoms and the MASCC risk index.
+// Medication, symptoms and forms.
 extension ManualReader {
     /// Reads a medication: "paracetamol 500 mg", "ointment 2% antipyretic".
     package static func medication(_ words: [String]) throws(EntryError) -> Finding {
@@ -98,50 +98,53 @@ extension ManualReader {
         return Finding(content: .symptom(SymptomRating(Symptom(name), severity: severity)))
     }
 
-    /// Reads a MASCC risk index: every item with its answer.
-    package static func mascc(_ words: [String]) throws(EntryError) -> Finding {
-        let example = example(of: .mascc, unit: .celsius)
+    /// Reads a form: every question with its answer, and who has assessed it.
+    static func form(_ words: [String], _ kind: RecordEntry.Kind) throws(EntryError) -> Finding {
+        let example = example(of: kind, unit: .celsius)
+        let fields = kind.fields.filter { !$0.isDerived }
         var rest = words[...]
-        var burden: MASCCIndex.Burden?
-        var answers: [MASCCIndex.Item: Bool] = [:]
-        var assessedBy = ""
+        var values = EntryField.Values(taken: 0)
         while let word = rest.popFirst() {
-            if word.lowercased() == "by" {
-                assessedBy = rest.joined(separator: " ")
+            guard let field = fields.first(where: { $0.name == word.lowercased() }) else {
+                throw stranger(word, example)
+            }
+            guard let question = field.question else {
+                values[field.name] = .text(rest.joined(separator: " "))
                 break
             }
-            guard let item = MASCCIndex.Item(rawValue: word.lowercased()) else { throw stranger(word, example) }
             guard let answer = rest.popFirst()?.lowercased() else {
-                throw EntryError(description: "\(item.question) Type for example \(example).")
+                throw EntryError(description: "\(question) Type for example \(example).")
             }
-            guard answers[item] == nil, item != .burden || burden == nil else {
-                throw EntryError(description: "There are two answers to \(item.rawValue). Type one.")
+            guard values[field.name] == nil else {
+                throw EntryError(description: "There are two answers to \(field.name). Type one.")
             }
-            if item == .burden {
-                burden = MASCCIndex.Burden(rawValue: answer == "none" ? "mild" : answer)
-                if burden == nil {
-                    throw EntryError(description: "\(item.question) It is not \(sanitized(answer, limit: 16)).")
-                }
-            } else {
-                switch answer {
-                case "yes", "y": answers[item] = true
-                case "no", "n": answers[item] = false
-                default:
-                    throw EntryError(description: "\(item.question) Type \(item.rawValue) yes or \(item.rawValue) no.")
-                }
-            }
+            values[field.name] = .text(try Self.answer(answer, to: field, question))
         }
-        guard let burden, answers.count == MASCCIndex.Item.allCases.count - 1 else {
-            let open = MASCCIndex.Item.allCases.filter { $0 == .burden ? burden == nil : answers[$0] == nil }
+        let open = fields.filter { $0.isRequired && values[$0.name] == nil }
+        guard open.isEmpty, let content = kind.content(values) else {
             throw EntryError(
                 description:
-                    "The index needs every item; there is no answer to \(open.map(\.rawValue).joined(separator: ", "))."
+                    "The index needs every item; there is no answer to \(open.map(\.name).joined(separator: ", "))."
             )
         }
-        let index = MASCCIndex(
-            burden: burden, hasHypotension: answers[.hypotension] == true, hasPulmonaryDisease: answers[.copd] == true,
-            hasSolidTumourOrNoFungalInfection: answers[.tumour] == true, isDehydrated: answers[.dehydration] == true,
-            isOutpatient: answers[.outpatient] == true, isUnder60: answers[.under60] == true, assessedBy: assessedBy)
-        return Finding(content: .mascc(index))
+        return Finding(content: content)
+    }
+
+    /// The word of a form that an answer means.
+    private static func answer(
+        _ answer: String, to field: EntryField, _ question: String
+    ) throws(EntryError) -> String {
+        guard case .word(let words) = field.form else { return answer }
+        if words == ["yes", "no"] {
+            guard let word = words.first(where: { $0 == answer || $0.prefix(1) == answer }) else {
+                throw EntryError(description: "\(question) Type \(field.name) yes or \(field.name) no.")
+            }
+            return word
+        }
+        // The mildest answer is also that there is nothing.
+        guard let word = answer == "none" ? words.first : words.first(where: { $0 == answer }) else {
+            throw EntryError(description: "\(question) It is not \(sanitized(answer, limit: 16)).")
+        }
+        return word
     }
 }

@@ -5,8 +5,8 @@ import Wording
 
 // Temperatures, in the unit of the settings or in a typed one.
 extension ManualReader {
-    /// The accepted temperatures, and those accepted without a question, in hundredths of a degree Celsius.
-    private static let possible = 2500...4500
+    /// What can be entered, and what is entered without a question, in hundredths of a degree Celsius.
+    private static let possible = Vital.bodyTemperature.measurable
     private static let usual = 3400...4100
 
     /// A temperature with or without its unit, and the site of the measurement.

@@ -52,13 +52,13 @@ public enum ManualReader {
         if kind == .neutrophils { return try neutrophils(text, now, timeZone, usual) }
         // "wbc=1.2" means the same as "wbc 1.2", except in a note, whose text is kept unchanged.
         var words = text.split { $0.isWhitespace || $0 == "=" && kind != .note }.map(String.init)
-        let isOfRecord = [.lab, .medication, .symptom, .mascc].contains(kind)
-        let clock = ManualTime(now: now, timeZone: timeZone, days: isOfRecord ? 14 : 1)
+        let group = kind.traits.group
+        let clock = ManualTime(now: now, timeZone: timeZone, days: [.vitals, .notes].contains(group) ? 1 : 14)
         let taken =
-            switch kind {
-            case .note: try clock.takeFirst(of: &words)
-            case .lab, .medication, .symptom, .mascc: try clock.consumeWithDate(from: &words)
-            default: try clock.consume(from: &words)
+            switch group {
+            case .notes: try clock.takeFirst(of: &words)
+            case .labs, .medication, .symptoms: try clock.consumeWithDate(from: &words)
+            case .vitals: try clock.consume(from: &words)
             }
         guard !words.isEmpty else {
             throw EntryError(description: "Nothing is typed yet. Type for example \(example(of: kind, unit: unit)).")
@@ -103,55 +103,14 @@ public enum ManualReader {
         case .lab, .neutrophils: try lab(words)
         case .medication: try medication(words)
         case .symptom: try symptom(words)
-        case .mascc: try mascc(words)
         case .note: Finding(content: .note(words.joined(separator: " ")))
+        default: try form(words, kind)
         }
     }
 
     /// An example of an accepted entry.
     public static func example(of kind: RecordEntry.Kind, unit: TemperatureUnit) -> String {
-        switch kind {
-        case .bodyTemperature: unit == .celsius ? "38.4 mouth -15m" : "101.1 mouth -15m"
-        case .heartRate: "72 03:10"
-        case .oxygenSaturation: "97 -5m"
-        case .bloodPressure: "120/80 pulse 72"
-        case .glucose: "105 -10m"
-        case .weight: "72.4"
-        case .neutrophils: NeutrophilEntry.example
-        case .lab: "wbc 1.2 neutrophils 35% hb 9.8 plt 45 08:10"
-        case .medication: "paracetamol 500 mg -15m"
-        case .symptom: "nausea 6 -1h"
-        case .mascc: "burden mild hypotension no copd no tumour yes dehydration no outpatient yes under60 yes"
-        case .note: "asleep, refuses the strap"
-        }
-    }
-
-    /// What can be typed, for the line above the input.
-    package static func explanation(of kind: RecordEntry.Kind, unit: TemperatureUnit) -> String {
-        let time = "when it was measured, if not now: -15m, 03:10"
-        switch kind {
-        case .bodyTemperature:
-            return "\(unit.text), where (mouth, armpit, ear, rectum), and \(time)."
-        case .heartRate: return "Beats a minute, and \(time)."
-        case .oxygenSaturation: return "Percent, and \(time)."
-        case .glucose: return "Milligrams per decilitre, or with mmol/L, and \(time)."
-        case .weight: return "Kilograms, and \(time)."
-        case .bloodPressure:
-            return "Systolic/diastolic in mmHg, perhaps /mean and pulse (120/80/93 pulse 72), and \(time)."
-        case .neutrophils:
-            return "Neutrophils with unit and date of the blood sample, such as \(NeutrophilEntry.example); or none."
-        case .lab:
-            return
-                "What the laboratory reports, each part optional: wbc, hb, plt, neutrophils, lymphocytes, monocytes, "
-                + "eosinophils, basophils, blasts, anc; and \(time), 2026-11-18 07:30."
-        case .medication: return "Name, dose with unit, and when it was given, if not now: -15m, 03:10."
-        case .symptom: return "Symptom, its rating from 0 to 10, and when, if not now: -15m, 03:10."
-        case .mascc:
-            return
-                "Each with yes or no: hypotension, copd, tumour (solid, or no fungal infection before), dehydration, "
-                + "outpatient, under60; burden with mild, moderate or severe; by and a name."
-        case .note: return "Words, up to \(RecordEntry.noteLimit) characters; a time in front, if it was not now."
-        }
+        EntryPrompt(kind, unit).example
     }
 
     // MARK: Values
@@ -182,10 +141,10 @@ public enum ManualReader {
     }
 
     /// The question about a rate.
-    package static func pulse(_ value: Int) throws(EntryError) -> String? {
-        guard (10...300).contains(value) else {
+    static func pulse(_ value: Int) throws(EntryError) -> String? {
+        guard Vital.heartRate.isMeasurable(VitalValue(whole: value)) else {
             throw EntryError(
-                description: "\(value) /min is not a possible heart rate: 10 to 300 can be entered. "
+                description: "\(value) /min is not a possible heart rate: \(range(of: .heartRate)) can be entered. "
                     + "If there is no pulse, that is no value to enter but an emergency.")
         }
         return (30...220).contains(value) ? nil : "\(value) /min is unusual. Is it right?"
@@ -193,15 +152,20 @@ public enum ManualReader {
 
     private static func saturation(_ words: [String]) throws(EntryError) -> Finding {
         let value = try whole(words, units: ["%", "percent"], kind: .oxygenSaturation)
-        guard (1...100).contains(value) else {
-            throw EntryError(description: "\(value) % is not a possible SpO₂: 1 to 100 can be entered.")
+        guard Vital.oxygenSaturation.isMeasurable(VitalValue(whole: value)) else {
+            throw EntryError(
+                description: "\(value) % is not a possible SpO₂: \(range(of: .oxygenSaturation)) can be entered.")
         }
         return Finding(
             content: .vital(.oxygenSaturation, VitalValue(whole: value), site: nil),
             question: value < 70 ? "\(value) % is unusual. Is it right?" : nil)
     }
 
-    /// A whole number with or without its unit, and nothing else.
+    private static func range(of vital: Vital) -> String {
+        "\(vital.measurable.lowerBound / 100) to \(vital.measurable.upperBound / 100)"
+    }
+
+    /// A whole number, perhaps with its unit, and nothing else.
     private static func whole(_ words: [String], units: [String], kind: RecordEntry.Kind) throws(EntryError) -> Int {
         let example = example(of: kind, unit: .celsius)
         let number = words[0].prefix { $0.isASCII && $0.isNumber }

@@ -9,9 +9,9 @@ extension RecordEntry {
         return usualText(units)
     }
 
-    /// Keeps the typed text, unless the entry is printed in the same way or the words are the content.
-    package mutating func keepTyped(_ words: String, _ units: DisplayUnits) {
-        let isContent = kind == .note || kind == .mascc
+    /// Keeps what was typed, unless it is what is printed anyway, or words that are the content.
+    mutating func keepTyped(_ words: String, _ units: DisplayUnits) {
+        let isContent = kind == .note || kind?.traits.resource == .response
         keep(typed: isContent || words == usualText(units) ? nil : words)
     }
 
@@ -46,11 +46,15 @@ extension RecordEntry {
             let isSaid = medication.isAntipyretic && !Medication.isKnownAntipyretic(medication.name)
             return medication.name + dose + (isSaid ? " antipyretic" : "")
         case .symptom(let rating): return "\(rating.symptom.text) \(rating.severity)"
-        case .mascc(let index):
-            return MASCCIndex.Item.allCases.map { "\($0.rawValue) \(index.answer(to: $0))" }.joined(separator: " ")
         case .note(let text): return text
         // Nobody types "nothing measured".
         case .noMeasurement: return ""
+        // A form: its answers.
+        default:
+            let answered = content.fields.filter { $0.question != nil && !$0.isDerived }
+            return answered.compactMap { field in
+                if case .text(let answer)? = field.value(content) { "\(field.name) \(answer)" } else { nil }
+            }.joined(separator: " ")
         }
     }
 }

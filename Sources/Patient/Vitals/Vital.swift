@@ -59,6 +59,12 @@ public enum Vital: String, CaseIterable, Codable, Hashable, Sendable {
         let traits = VitalTraits.table[index]
         return traits.range.contains(value) && value != traits.invalid
     }
+
+    /// The values that a body can have, in hundredths of the unit.
+    public var measurable: ClosedRange<Int> {
+        let range = VitalTraits.table[index].range
+        return range.lowerBound.hundredths...range.upperBound.hundredths
+    }
 }
 
 extension Reading.Outcome {

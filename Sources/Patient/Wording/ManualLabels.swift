@@ -35,9 +35,9 @@ package struct ManualLabels {
         case .lab(let result): return result.text
         case .medication(let medication): return medication.text
         case .symptom(let rating): return rating.text
-        case .mascc(let index): return index.text
         case .note(let text): return text
         case .noMeasurement: return entry.absenceText ?? ""
+        default: return entry.text
         }
     }
 }

@@ -234,14 +234,14 @@ struct ManualReaderTests {
             ("25", .heartRate, "? 25 /min is unusual. Is it right? heart rate 25 /min"),
             (
                 "0", .heartRate,
-                "! 0 /min is not a possible heart rate: 10 to 300 can be entered. "
+                "! 0 /min is not a possible heart rate: 20 to 300 can be entered. "
                     + "If there is no pulse, that is no value to enter but an emergency."
             ),
             ("72.5", .heartRate, "! A whole number is wanted, without a decimal point, such as 72 03:10."),
             ("fast", .heartRate, "! “fast” is not a valid heart rate. Type for example 72 03:10."),
             ("97", .oxygenSaturation, "oxygen saturation 97 %"), ("97%", .oxygenSaturation, "oxygen saturation 97 %"),
-            ("0", .oxygenSaturation, "! 0 % is not a possible SpO₂: 1 to 100 can be entered."),
-            ("101", .oxygenSaturation, "! 101 % is not a possible SpO₂: 1 to 100 can be entered."),
+            ("0", .oxygenSaturation, "! 0 % is not a possible SpO₂: 20 to 100 can be entered."),
+            ("101", .oxygenSaturation, "! 101 % is not a possible SpO₂: 20 to 100 can be entered."),
             ("100", .oxygenSaturation, "oxygen saturation 100 %"),
             ("69", .oxygenSaturation, "? 69 % is unusual. Is it right? oxygen saturation 69 %"),
             ("97 98", .oxygenSaturation, "! “98” means nothing here. Type for example 97 -5m."),

@@ -4,9 +4,10 @@ import Vitals
 
 // Resources of the record that are no observations.
 extension FHIREncoder {
-    /// A given medication: <https://hl7.org/fhir/R4/medicationadministration.html>.
-    func administration(of medication: Medication, _ recorded: RecordedEntry) -> [UInt8] {
+    /// A medication that was given: <https://hl7.org/fhir/R4/medicationadministration.html>.
+    func administration(_ recorded: RecordedEntry) -> [UInt8] {
         let entry = recorded.entry
+        guard case .medication(let medication) = entry.content else { return [] }
         var json = begin("MedicationAdministration", recorded)
         if isSimulated { json.simulatedMeta(profile: nil) }
         json.list("identifier") { writeIdentifier(of: recorded, &$0) }
@@ -16,7 +17,7 @@ extension FHIREncoder {
         json.member("text", medication.name)
         json.endObject()
         writeSubject(&json)
-        json.time("effectiveDateTime", entry.taken.wallMilliseconds)
+        json.time("effectiveDateTime", of: entry)
         writeNotes(of: recorded, medication.isAntipyretic ? FHIRText.antipyretic : nil, &json)
         if let dose = medication.dose {
             json.key("dosage")
@@ -36,9 +37,9 @@ extension FHIREncoder {
         return json.bytes
     }
 
-    /// A MASCC risk index with every answer and its points:
+    /// A form with every answer, and what follows from them:
     /// <https://hl7.org/fhir/R4/questionnaireresponse.html>.
-    func response(_ index: MASCCIndex, _ recorded: RecordedEntry) -> [UInt8] {
+    func response(_ recorded: RecordedEntry) -> [UInt8] {
         let entry = recorded.entry
         var json = begin("QuestionnaireResponse", recorded)
         if isSimulated { json.simulatedMeta(profile: nil) }
@@ -49,28 +50,32 @@ extension FHIREncoder {
         json.member(
             "status", entry.isRetracted ? "entered-in-error" : entry.correction == nil ? "completed" : "amended")
         writeSubject(&json)
-        json.time("authored", entry.taken.wallMilliseconds)
-        if !index.assessedBy.isEmpty {
+        json.time("authored", of: entry)
+        let (content, fields) = (entry.content, entry.content.fields)
+        if let person = fields.first(where: { $0.role == .person })?.text(content) {
             json.key("author")
             json.beginObject()
-            json.member("display", index.assessedBy)
+            json.member("display", person)
             json.endObject()
         }
         json.key("item")
         json.beginArray()
-        for item in MASCCIndex.Item.allCases {
-            self.item(item.rawValue, item.question, &json) { json in
-                if item == .burden {
-                    json.member("valueString", index.answer(to: item))
-                } else {
+        for field in fields.filter({ !$0.isDerived }) + fields.filter(\.isDerived) {
+            guard let question = field.question, let value = field.value(content) else { continue }
+            item(field.name, question, &json) { json in
+                switch value {
+                case .text(let word) where field.form == .word(["yes", "no"]):
                     json.key("valueBoolean")
-                    json.bool(index.answer(to: item) == "yes")
+                    json.bool(word == "yes")
+                case .text(let word): json.member("valueString", word)
+                case .number(let number):
+                    json.key("valueInteger")
+                    json.integer(number)
+                case .flag(let isTrue):
+                    json.key("valueBoolean")
+                    json.bool(isTrue)
                 }
             }
-        }
-        self.item("score", "MASCC risk index, 0 to \(MASCCIndex.maximum)", &json) { json in
-            json.key("valueInteger")
-            json.integer(index.score)
         }
         writeFate(of: recorded, &json)
         json.endArray()
@@ -99,6 +104,8 @@ extension FHIREncoder {
             if let words, !words.isEmpty { item(identifier, text, &json) { $0.member("valueString", words) } }
         }
         time("entered", FHIRText.source(of: entry), recorded.enteredWallMilliseconds)
+        let facts = FHIRText.notes(on: entry.facts)
+        words("facts", "Known of it", facts.joined(separator: " "))
         time("imported", "Imported", entry.origin == nil ? nil : entry.enteredAt.wallMilliseconds)
         words("imported_from", "Imported from", entry.origin?.source)
         time("retracted", "Taken back", entry.retractedAt?.wallMilliseconds)

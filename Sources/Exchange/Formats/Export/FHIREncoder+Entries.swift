@@ -7,17 +7,15 @@ extension FHIREncoder {
     ///
     /// A blood count has an Observation for each of its values.
     func resources(of recorded: RecordedEntry) -> [[UInt8]] {
-        switch recorded.entry.content {
-        case .medication(let medication): return [administration(of: medication, recorded)]
-        case .mascc(let index): return [response(index, recorded)]
-        case .lab(let result):
-            let computed: [LabAnalyte?] =
-                if case .computed = result.neutrophilSource { [.neutrophilCount] } else { [] }
-            return (result.values.map(\.analyte) + computed).enumerated().map { number, analyte in
-                observation(recorded, analyte, number: Int64(number))
-            }
-        case .vital, .bloodPressure, .neutrophils, .weight, .symptom, .note, .noMeasurement:
-            return [observation(recorded)]
+        let content = recorded.entry.content
+        guard recorded.entry.absence == nil, let kind = content.kind else { return [observation(recorded)] }
+        switch kind.traits.resource {
+        case .administration: return [administration(recorded)]
+        case .response: return [response(recorded)]
+        case .observation, .components: return [observation(recorded)]
+        case .observations:
+            let values = content.fields.filter { $0.quantity(content) != nil && $0.value(content) != nil }
+            return values.enumerated().map { observation(recorded, $1, number: Int64($0)) }
         }
     }
 
@@ -64,9 +62,7 @@ extension FHIREncoder {
         let entry = recorded.entry
         let source = FHIRText.source(of: entry) + (property.map { "; \($0)" } ?? "")
         var notes: [(time: Int64?, text: String)] = [(recorded.enteredWallMilliseconds, source)]
-        if !entry.facts.isTimeKnown { notes.append((nil, FHIRText.unknownTime)) }
-        if let note = entry.facts.quality.note { notes.append((nil, note)) }
-        if let remark = entry.facts.remark { notes.append((nil, FHIRText.noticed + remark)) }
+        notes += FHIRText.notes(on: entry.facts).map { (nil, $0) }
         if let origin = entry.origin {
             notes.append((entry.enteredAt.wallMilliseconds, "\(FHIRText.imported)\(origin.source)"))
         }
@@ -93,11 +89,11 @@ extension FHIREncoder {
     /// Sources: <https://hl7.org/fhir/R4/bp.html>, <https://hl7.org/fhir/R4/observation-definitions.html>. Notes have
     /// the code 48767-8 (annotation comment), as IHE uses it.
     private func observation(
-        _ recorded: RecordedEntry, _ analyte: LabAnalyte? = nil, number: Int64 = 0
+        _ recorded: RecordedEntry, _ field: EntryField? = nil, number: Int64 = 0
     ) -> [UInt8] {
         let entry = recorded.entry
         var json = begin("Observation", recorded, number: number)
-        let form = ManualForm(entry, analyte)
+        let form = EntryForm(entry: entry, field: field)
         if isSimulated {
             json.simulatedMeta(profile: form.profile)
         } else if let profile = form.profile {
@@ -113,18 +109,14 @@ extension FHIREncoder {
             json.list("category") { json in
                 json.list("coding") { json in
                     json.member("system", "http://terminology.hl7.org/CodeSystem/observation-category")
-                    json.member("code", category.code)
+                    json.member("code", category.rawValue)
                     json.member("display", category.display)
                 }
             }
         }
         json.code(form.codings, form.codeText)
         writeSubject(&json)
-        if entry.facts.isTimeKnown {
-            json.time("effectiveDateTime", entry.taken.wallMilliseconds)
-        } else {
-            json.unknownTime("_effectiveDateTime")
-        }
+        json.time("effectiveDateTime", of: entry)
         json.time("issued", recorded.enteredWallMilliseconds)
         if entry.source == .typed { json.list("performer") { $0.member("display", FHIRText.source(of: entry)) } }
         form.writeValue(&json)
@@ -149,17 +141,12 @@ extension FHIREncoder {
 }
 
 /// The FHIR form of an entry: profile, category, codes and values.
-private struct ManualForm {
-    typealias Coding = (code: String, display: String)
-
+private struct EntryForm {
     let entry: RecordEntry
-    /// The analyte of the value of a blood count.
-    let analyte: LabAnalyte?
+    /// Which of several values it is about; `nil` for an entry that is one Observation.
+    let field: EntryField?
 
-    init(_ entry: RecordEntry, _ analyte: LabAnalyte?) {
-        self.entry = entry
-        self.analyte = analyte
-    }
+    private var traits: RecordEntry.Kind.Traits? { entry.kind?.traits }
 
     /// The meaning of the code, if it has no coding.
     var codeText: String? {
@@ -168,102 +155,71 @@ private struct ManualForm {
 
     /// The origin of the value, if it needs an explanation.
     var note: String? {
-        if case .lab(let result) = entry.content, analyte == .neutrophilCount {
-            result.neutrophilExplanation
-        } else {
-            nil
-        }
+        guard case .lab(let result) = entry.content, field?.code == LabAnalyte.neutrophilCount.code else { return nil }
+        return result.neutrophilExplanation
     }
 
-    var profile: String? {
-        switch entry.content {
-        case .noMeasurement(let kind, _): kind.vital == .glucose ? nil : kind.vital?.traits.profile
-        case .vital(.glucose, _, _): nil
-        case .vital(let vital, _, _): vital.traits.profile
-        case .bloodPressure: "bp"
-        case .weight: "bodyweight"
-        case .neutrophils, .lab, .medication, .symptom, .mascc, .note: nil
-        }
-    }
+    /// A measurement without a value fits a profile only if that demands no components.
+    var profile: String? { entry.absence == nil || entry.kind?.vital != nil ? traits?.profile : nil }
 
-    var category: (code: String, display: String)? {
-        switch entry.content {
-        case .vital(.glucose, _, _), .noMeasurement(.glucose, _): ("laboratory", "Laboratory")
-        case .vital, .bloodPressure, .weight, .noMeasurement: ("vital-signs", "Vital Signs")
-        case .neutrophils, .lab: ("laboratory", "Laboratory")
-        case .symptom, .mascc: ("survey", "Survey")
-        case .medication, .note: nil
-        }
-    }
+    var category: RecordEntry.Kind.Category? { traits?.category }
 
-    var codings: [Coding] {
+    var codings: [EntryField.Code] {
         switch entry.content {
-        case .noMeasurement(let kind, _): kind.codings
-        case .vital(.heartRate, _, _): [("8867-4", "Heart rate")]
-        // It is unknown whether a pulse oximeter or a laboratory measured it.
-        case .vital(.oxygenSaturation, _, _): [("2708-6", "Oxygen saturation in Arterial blood")]
-        // A meter reports that its drop came from a finger; the method of a typed value is unknown.
+        // A meter says that its drop came from a finger; of what was typed it is unknown how it was measured.
         case .vital(.glucose, _, .finger) where entry.source != .typed:
-            [("41653-7", "Glucose [Mass/volume] in Capillary blood by Glucometer")]
-        case .vital(.glucose, _, _): [("2339-0", "Glucose [Mass/volume] in Blood")]
-        case .vital: [("8310-5", "Body temperature")]
-        case .bloodPressure: [("85354-9", "Blood pressure panel with all children optional")]
-        case .weight: [("29463-7", "Body weight")]
-        case .neutrophils: [("26499-4", "Neutrophils [#/volume] in Blood")]
-        case .lab: analyte.map { [$0.coding] } ?? []
+            [.init("41653-7", "Glucose [Mass/volume] in Capillary blood by Glucometer")]
         case .symptom(let rating) where rating.symptom == .pain:
-            [("72514-3", "Pain severity - 0-10 verbal numeric rating [Score] - Reported")]
-        case .symptom, .medication, .mascc: []
-        case .note: [("48767-8", "Annotation comment [Interpretation] Narrative")]
+            [.init("72514-3", "Pain severity - 0-10 verbal numeric rating [Score] - Reported")]
+        default: (field?.code ?? traits?.code).map { [$0] } ?? []
         }
     }
 
     func writeValue(_ json: inout JSONWriter) {
-        switch entry.content {
-        case .vital(let vital, let value, _): json.quantity(value, vital.unit, vital.unitText)
-        case .bloodPressure: break
-        case .neutrophils(let count): json.quantity(VitalValue(whole: count.perMicrolitre), "/uL", "/µL")
-        case .weight(let weight): json.quantity(weight, "kg", "kg")
-        case .lab(let result):
-            guard let analyte else { break }
-            let computed = result.neutrophilsPerMicrolitre.map { VitalValue(whole: $0) }
-            guard let value = result[analyte] ?? (analyte == .neutrophilCount ? computed : nil) else { break }
-            json.quantity(value, analyte.unit, analyte.unit == "/uL" ? "/µL" : analyte.unit)
-        case .symptom(let rating):
-            json.key("valueInteger")
-            json.integer(rating.severity)
-        case .noMeasurement(_, let reason): json.absence(reason)
-        case .medication, .mascc: break
-        case .note(let text): json.member("valueString", text)
+        if let reason = entry.absence { return json.absence(reason) }
+        let content = entry.content
+        let fields = content.fields
+        guard traits?.resource != .components,
+            let field = field ?? fields.first(where: { $0.role == .value })
+                ?? fields.first(where: { $0.role == .words })
+        else { return }
+        switch field.value(content) {
+        case .text(let words): json.member("valueString", words)
+        case .number(let number):
+            if let unit = field.unit, let value = field.hundredths(content) {
+                json.quantity(value, unit)
+            } else {
+                json.key("valueInteger")
+                json.integer(number)
+            }
+        case .flag, nil: break
         }
     }
 
     func writeComponents(_ json: inout JSONWriter) {
-        guard case .bloodPressure(let pressure) = entry.content else { return }
-        let parts: [(Coding, Int?)] = [
-            (("8480-6", "Systolic blood pressure"), pressure.systolic),
-            (("8462-4", "Diastolic blood pressure"), pressure.diastolic),
-            (("8478-0", "Mean blood pressure"), pressure.mean),
-        ]
+        guard traits?.resource == .components, entry.absence == nil else { return }
         json.key("component")
         json.beginArray()
-        for (coding, number) in parts {
-            guard let number else { continue }
-            component(coding, VitalValue(whole: number), "mm[Hg]", "mmHg", &json)
-        }
-        if let pulse = pressure.pulse {
-            component(("8867-4", "Heart rate"), VitalValue(whole: pulse), "/min", "/min", &json)
+        for field in entry.content.fields {
+            guard let code = field.code, let unit = field.unit, let value = field.hundredths(entry.content) else {
+                continue
+            }
+            json.beginObject()
+            json.code([code], nil)
+            json.quantity(value, unit)
+            json.endObject()
         }
         json.endArray()
     }
+}
 
-    private func component(
-        _ coding: Coding, _ value: VitalValue, _ unit: String, _ words: String, _ json: inout JSONWriter
-    ) {
-        json.beginObject()
-        json.code([coding], nil)
-        json.quantity(value, unit, words)
-        json.endObject()
+extension RecordEntry.Kind.Category {
+    fileprivate var display: String {
+        switch self {
+        case .vitalSigns: "Vital Signs"
+        case .laboratory: "Laboratory"
+        case .survey: "Survey"
+        }
     }
 }
 
@@ -274,6 +230,18 @@ enum FHIRText {
         entry.source != .typed ? handedOver : entry.origin == nil ? typed : importedEntry
     }
 
+    /// What is known of a measurement beside its value, in sentences.
+    static func notes(on facts: EntryFacts) -> [String] {
+        let deviceTime = facts.deviceTime.map { "\(deviceClock)\(WatchText.text(of: $0))" }
+        return [
+            facts.isTimeKnown ? nil : unknownTime, facts.quality.note, facts.remark.map { noticed + $0 },
+            facts.userText.map { person + $0 }, deviceTime, facts.sequence.map { "\(number)\($0)" },
+        ].compactMap(\.self)
+    }
+
+    static let person = "Of the device's "
+    static let deviceClock = "By the device's clock: "
+    static let number = "The device's number: "
     static let handedOver = "Handed over by a sensor"
     static let noticed = "The sensor noticed: "
     static let unknownTime = "It is unknown when it was measured."
@@ -287,9 +255,10 @@ enum FHIRText {
 }
 
 extension JSONWriter {
-    /// Writes that a time is unknown, instead of its element.
-    fileprivate mutating func unknownTime(_ key: String) {
-        self.key(key)
+    /// Writes when an entry was measured, or that it is unknown, in the place of the element.
+    mutating func time(_ key: String, of entry: RecordEntry) {
+        if entry.facts.isTimeKnown { return time(key, entry.taken.wallMilliseconds) }
+        self.key("_\(key)")
         beginObject()
         list("extension") { json in
             json.member("url", "http://hl7.org/fhir/StructureDefinition/data-absent-reason")
@@ -299,41 +268,8 @@ extension JSONWriter {
     }
 }
 
-extension RecordEntry.Kind {
-    /// The codes of a measurement without a value.
-    fileprivate var codings: [ManualForm.Coding] {
-        switch self {
-        case .heartRate: [("8867-4", "Heart rate")]
-        case .oxygenSaturation: [("2708-6", "Oxygen saturation in Arterial blood")]
-        case .bodyTemperature: [("8310-5", "Body temperature")]
-        case .bloodPressure: [("85354-9", "Blood pressure panel with all children optional")]
-        case .weight: [("29463-7", "Body weight")]
-        case .glucose: [("2339-0", "Glucose [Mass/volume] in Blood")]
-        case .neutrophils, .lab, .medication, .symptom, .mascc, .note: []
-        }
-    }
-}
-
-extension LabAnalyte {
-    /// Its LOINC code.
-    fileprivate var coding: ManualForm.Coding {
-        switch self {
-        case .whiteCells: ("26464-8", "Leukocytes [#/volume] in Blood")
-        case .haemoglobin: ("718-7", "Hemoglobin [Mass/volume] in Blood")
-        case .platelets: ("26515-7", "Platelets [#/volume] in Blood")
-        case .neutrophils: ("26511-6", "Neutrophils/100 leukocytes in Blood")
-        case .lymphocytes: ("26478-8", "Lymphocytes/100 leukocytes in Blood")
-        case .monocytes: ("26485-3", "Monocytes/100 leukocytes in Blood")
-        case .eosinophils: ("26450-7", "Eosinophils/100 leukocytes in Blood")
-        case .basophils: ("30180-4", "Basophils/100 leukocytes in Blood")
-        case .blasts: ("26446-5", "Blasts/100 leukocytes in Blood")
-        case .neutrophilCount: ("26499-4", "Neutrophils [#/volume] in Blood")
-        }
-    }
-}
-
 extension JSONWriter {
-    fileprivate mutating func code(_ codings: [ManualForm.Coding], _ text: String?) {
+    fileprivate mutating func code(_ codings: [EntryField.Code], _ text: String?) {
         key("code")
         beginObject()
         if !codings.isEmpty {
@@ -352,12 +288,12 @@ extension JSONWriter {
         endObject()
     }
 
-    fileprivate mutating func quantity(_ value: VitalValue, _ unit: String, _ words: String) {
+    fileprivate mutating func quantity(_ value: VitalValue, _ unit: String) {
         key("valueQuantity")
         beginObject()
         key("value")
         hundredths(value.hundredths)
-        member("unit", words)
+        member("unit", printedUnit(unit))
         member("system", "http://unitsofmeasure.org")
         member("code", unit)
         endObject()

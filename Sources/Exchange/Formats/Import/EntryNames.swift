@@ -12,7 +12,12 @@ public enum EntryNames {
     /// All names.
     public static let all = RecordEntry.Kind.allCases.map(\.rawValue) + others.keys.sorted()
 
-    /// The kind with a name; `nil` for an unknown one.
+    /// The name that help and completions give each kind.
+    public static let usual = RecordEntry.Kind.allCases.map { kind in
+        ["temperature", "pressure"].first { others[$0] == kind } ?? kind.rawValue
+    }
+
+    /// The kind with a name; `nil` where there is none.
     public static func find(_ name: String) -> RecordEntry.Kind? {
         let word = name.lowercased().exchanging("-", for: "_")
         return others[word] ?? RecordEntry.Kind(rawValue: word)

@@ -79,7 +79,7 @@ enum ExportedTable {
         return analyte(vital) == nil && vital != computed ? vital : "lab"
     }
 
-    private static let computed = "neutrophil_count_computed"
+    private static let computed = LabAnalyte.computedCountName
 
     private static func analyte(_ vital: String) -> LabAnalyte? {
         LabAnalyte.allCases.first { $0.quantityName == vital }
@@ -130,7 +130,8 @@ enum ExportedTable {
         switch first.vital {
         case "note": return (try ImportContent.note(note), nil)
         case "medication": return (try ImportContent.medication(printed: note), nil)
-        case "mascc": return try risk(note, taken)
+        case let vital where RecordEntry.Kind(rawValue: vital)?.traits.resource == .response:
+            return try form(note, RecordEntry.Kind(rawValue: vital) ?? .note, taken)
         case let vital where vital.hasPrefix("symptom_"):
             guard let rating = ImportContent.thousandths(first.value), rating % 1000 == 0 else {
                 throw RefusedEntry("A symptom has a rating from 0 to 10, as a whole number.")
@@ -197,32 +198,45 @@ enum ExportedTable {
         return try ImportContent.read(words.joined(separator: " "), as: .lab, taken: taken)
     }
 
-    private static func risk(
-        _ answers: String, _ taken: Int64
+    /// The answers to a form; the name of who assessed it may have commas of its own.
+    private static func form(
+        _ answers: String, _ kind: RecordEntry.Kind, _ taken: Int64
     ) throws(RefusedEntry) -> (RecordEntry.Content, question: String?) {
-        // The name may contain commas.
         let separator = answers.firstPlace(of: ", by ")
         let words = String(answers[..<(separator?.lowerBound ?? answers.endIndex)]).exchanging(",", for: "")
-        let (content, question) = try ImportContent.read(words, as: .mascc, taken: taken)
-        guard case .mascc(let index) = content, let separator else { return (content, question) }
-        return (.mascc(index.assessed(by: String(answers[separator.upperBound...]))), question)
-    }
-}
-
-extension MASCCIndex {
-    /// The same answers with another assessor.
-    func assessed(by name: String) -> MASCCIndex {
-        MASCCIndex(
-            burden: burden, hasHypotension: hasHypotension, hasPulmonaryDisease: hasPulmonaryDisease,
-            hasSolidTumourOrNoFungalInfection: hasSolidTumourOrNoFungalInfection, isDehydrated: isDehydrated,
-            isOutpatient: isOutpatient, isUnder60: isUnder60, assessedBy: name)
+        let (content, question) = try ImportContent.read(words, as: kind, taken: taken)
+        guard let separator else { return (content, question) }
+        return (try ImportContent.assessed(content, by: String(answers[separator.upperBound...])), question)
     }
 }
 
 extension ImportContent {
-    /// The typed form of a value of a blood count, in the unit of its analyte.
+    /// The content with the name of who assessed it.
+    static func assessed(_ content: RecordEntry.Content, by name: String) throws(RefusedEntry) -> RecordEntry.Content {
+        guard !name.isEmpty, let kind = content.kind, let field = kind.fields.first(where: { $0.role == .person }),
+            case .text(let limit) = field.form
+        else { return content }
+        guard name.unicodeScalars.count <= limit else {
+            throw RefusedEntry("The name of who assessed it has more than \(limit) characters. Shorten it.")
+        }
+        var values = content.values(taken: 0)
+        values[field.name] = .text(name)
+        return kind.content(values) ?? content
+    }
+
+    /// What is typed for a value of a blood count in the unit of its analyte.
     static func words(of analyte: LabAnalyte, _ thousandths: Int, _ unit: String) -> String {
         let name = analyte == .neutrophilCount ? "anc" : analyte.rawValue
-        return "\(name) \(text(thousandths: thousandths))\(unit == "/uL" ? "/µL" : unit)"
+        return "\(name) \(text(thousandths: thousandths))\(printedUnit(unit))"
+    }
+}
+
+/// A unit in UCUM notation as it is printed: "/µL", "mmHg", "°C".
+func printedUnit(_ unit: String) -> String {
+    switch unit {
+    case "/uL": "/µL"
+    case "mm[Hg]": "mmHg"
+    case "Cel": "°C"
+    default: unit
     }
 }

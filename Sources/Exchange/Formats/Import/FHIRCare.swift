@@ -2,7 +2,7 @@ import JSON
 import Monitoring
 import Vitals
 
-/// Reads given medication, and answers to the form of the MASCC risk index.
+/// Reads medication that was given, and answers to a form.
 struct CareReader {
     let resource: Resource
     let context: ImportContext
@@ -30,26 +30,31 @@ struct CareReader {
         func answer(_ identifier: String) -> JSON5Value? {
             items.first { $0["linkId"]?.text == identifier }?["answer"]?.elements?.first
         }
+        // The form is the one of which most questions are answered.
+        let forms = RecordEntry.Kind.allCases.filter { $0.traits.resource == .response }
+        func questions(_ kind: RecordEntry.Kind) -> [EntryField] {
+            kind.fields.filter { $0.question != nil && !$0.isDerived }
+        }
+        func answered(_ kind: RecordEntry.Kind) -> Int { questions(kind).count { answer($0.name) != nil } }
+        guard let kind = forms.max(by: { answered($0) < answered($1) }) else {
+            throw RefusedEntry("It is no form that can be entered.")
+        }
         var words: [String] = []
-        for item in MASCCIndex.Item.allCases {
-            let own = items.filter { $0["linkId"]?.text == item.rawValue }
+        for field in questions(kind) {
+            let own = items.filter { $0["linkId"]?.text == field.name }
             guard own.count <= 1, own.allSatisfy({ ($0["answer"]?.elements?.count ?? 0) <= 1 }) else {
-                throw RefusedEntry("There are two answers to “\(item.rawValue)”. Leave one out.")
+                throw RefusedEntry("There are two answers to “\(field.name)”. Leave one out.")
             }
-            guard let answer = answer(item.rawValue) else {
-                throw RefusedEntry("It is no MASCC risk index: there is no answer to “\(item.rawValue)”.")
+            guard let answer = answer(field.name) else {
+                throw RefusedEntry("It is no \(kind.text): there is no answer to “\(field.name)”.")
             }
             let word = answer["valueString"]?.text ?? Self.yesOrNo(answer["valueBoolean"]) ?? ""
-            words += [item.rawValue, word.contains { $0.isWhitespace } ? "?" : word]
+            words += [field.name, word.contains { $0.isWhitespace } ? "?" : word]
         }
-        let (content, _) = try ImportContent.read(words.joined(separator: " "), as: .mascc, taken: taken)
-        guard case .mascc(let index) = content else { throw RefusedEntry("It is no MASCC risk index.") }
+        let (content, _) = try ImportContent.read(words.joined(separator: " "), as: kind, taken: taken)
         let author = resource.value["author"]?["display"]?.text ?? ""
-        guard author.unicodeScalars.count <= MASCCIndex.nameLimit else {
-            throw RefusedEntry(
-                "The name of who assessed it has more than \(MASCCIndex.nameLimit) characters. Shorten it.")
-        }
-        var entry = ImportedEntry(.mascc(index.assessed(by: author)), at: resource.place, taken: taken)
+        var entry = ImportedEntry(
+            try ImportContent.assessed(content, by: author), at: resource.place, taken: taken)
         resource.complete(&entry, context)
         guard resource.ownKey != nil else { return entry }
         func text(_ identifier: String, _ kind: String = "valueString") -> String? { answer(identifier)?[kind]?.text }

@@ -130,32 +130,22 @@ struct ObservationReader {
 
     /// Sources: <https://loinc.org>, and the codes of the vital-signs profiles.
     private static func meaning(ofLOINC code: String) -> Meaning? {
-        switch code {
-        case "8310-5": .vital(.bodyTemperature, nil)
-        case "8331-1": .vital(.bodyTemperature, .mouth)
-        case "8332-9": .vital(.bodyTemperature, .rectum)
-        case "8333-7": .vital(.bodyTemperature, .tympanum)
-        case "8328-7": .vital(.bodyTemperature, .armpit)
-        case "8867-4", "8889-8": .vital(.heartRate, nil)
-        case "2708-6", "59408-5": .vital(.oxygenSaturation, nil)
-        case "29463-7", "3141-9": .vital(.weight, nil)
-        case "2339-0", "2345-7", "41653-7", "15074-8", "14743-9", "14749-6", "2340-8": .vital(.glucose, nil)
-        case "85354-9", "55284-4": .pressure
-        case "26464-8", "6690-2": .analyte(.whiteCells)
-        case "718-7", "59260-0": .analyte(.haemoglobin)
-        case "26515-7", "777-3": .analyte(.platelets)
-        case "26511-6", "770-8": .analyte(.neutrophils)
-        case "26478-8", "736-9": .analyte(.lymphocytes)
-        case "26485-3", "5905-5": .analyte(.monocytes)
-        case "26450-7", "713-8": .analyte(.eosinophils)
-        case "30180-4", "706-2": .analyte(.basophils)
-        case "26446-5", "709-6": .analyte(.blasts)
-        case "26499-4", "751-8": .analyte(.neutrophilCount)
-        case "72514-3": .symptom("pain")
-        case "48767-8": .note
-        default: nil
+        func isMeant(_ known: EntryField.Code?) -> Bool {
+            known.map { $0.code == code || $0.others.contains(code) } ?? false
+        }
+        if let analyte = LabAnalyte.allCases.first(where: { isMeant($0.code) }) { return .analyte(analyte) }
+        if code == "72514-3" { return .symptom("pain") }
+        guard let kind = RecordEntry.Kind.allCases.first(where: { isMeant($0.traits.code) }) else { return nil }
+        switch kind.traits.resource {
+        case .components: return .pressure
+        default: return kind == .note ? .note : .vital(kind, sites[code])
         }
     }
+
+    /// Where a temperature with a code of its own was measured.
+    private static let sites: [String: BodySite] = [
+        "8331-1": .mouth, "8332-9": .rectum, "8333-7": .tympanum, "8328-7": .armpit,
+    ]
 }
 
 /// The blood counts of a file, with one Observation for each value.

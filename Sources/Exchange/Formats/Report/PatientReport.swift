@@ -166,6 +166,10 @@ extension PatientReport {
         return "\(index.score) of \(MASCCIndex.maximum), \(meaning), of \(minute(moment.wallMilliseconds))\(who)"
     }
 
+    /// What the risk index says, for people who do not know it.
+    static let riskNote =
+        "The MASCC risk index estimates the risk of a fever with neutropenia; below \(MASCCIndex.lowRisk) it is high."
+
     private var antipyreticText: String {
         guard let (medication, moment) = overview.antipyretics.last else { return "none was entered" }
         let count = overview.antipyretics.count

@@ -124,8 +124,7 @@ extension PatientReport {
 
     private var footer: String {
         paragraph(
-            "Days are those of the local time. Neutrophil counts older than seven days count as unknown. The MASCC risk "
-                + "index estimates the risk of a fever with neutropenia; below \(MASCCIndex.lowRisk) it is high.",
+            "Days are those of the local time. Neutrophil counts older than seven days count as unknown. \(Self.riskNote)",
             "small")
     }
 }

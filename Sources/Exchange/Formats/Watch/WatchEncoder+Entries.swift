@@ -24,91 +24,21 @@ extension WatchEncoder {
 
     /// Writes the object of an entry, without its end.
     package mutating func begin(_ entry: RecordEntry) {
-        let state = entry.isRetracted ? "entered_in_error" : entry.absence == nil ? "measured" : "no_measurement"
-        func begin(_ event: String) {
-            self.begin(event, entry.taken, entry.sensor)
-            if entry.source == .typed { flag("manual", true) }
+        let (content, kind) = (entry.content, entry.kind)
+        begin(kind?.traits.event ?? "reading", entry.taken, entry.sensor)
+        if entry.source == .typed { flag("manual", true) }
+        text("vital", content.vital?.rawValue)
+        if entry.isRetracted {
+            text("state", "entered_in_error")
+        } else {
+            text("state", entry.absence == nil ? kind.map(\.traits.state) ?? "measured" : "no_measurement")
         }
-        switch entry.content {
-        case .vital(let vital, let value, let site):
-            begin("reading")
-            text("vital", vital.rawValue)
-            text("state", state)
-            json.key("value")
-            json.hundredths(value.hundredths)
-            text("unit", vital.unit)
-            quality(of: entry)
-            text("site", site?.rawValue)
-        case .bloodPressure(let pressure):
-            begin("blood_pressure")
-            text("state", state)
-            number("systolic", pressure.systolic)
-            number("diastolic", pressure.diastolic)
-            number("mean", pressure.mean)
-            text("unit", "mm[Hg]")
-            number("pulse_rate", pressure.pulse)
-            if entry.facts.quality.isQuestionable { quality(of: entry) }
-        case .neutrophils(let count):
-            begin("neutrophils")
-            text("state", state)
-            number("value", count.perMicrolitre)
-            text("unit", "/uL")
-        case .weight(let weight):
-            begin("weight")
-            text("state", state)
-            json.key("value")
-            json.hundredths(weight.hundredths)
-            text("unit", "kg")
-            if entry.facts.quality.isQuestionable { quality(of: entry) }
-        case .lab(let result):
-            begin("lab")
-            text("state", state)
-            json.key("values")
-            json.beginArray()
-            for value in result.values {
-                json.beginObject()
-                text("analyte", value.analyte.rawValue)
-                json.key("value")
-                json.hundredths(value.value.hundredths)
-                text("unit", value.analyte.unit)
-                json.endObject()
-            }
-            json.endArray()
-            number("neutrophils_per_ul", result.neutrophilsPerMicrolitre)
-            text("neutrophils_source", result.neutrophilExplanation)
-        case .medication(let medication):
-            begin("medication")
-            text("state", entry.isRetracted ? state : "given")
-            text("name", medication.name)
-            if let dose = medication.dose {
-                json.key("dose")
-                json.thousandths(dose.thousandths)
-                text("unit", dose.unit.rawValue)
-            }
-            flag("antipyretic", medication.isAntipyretic)
-        case .symptom(let rating):
-            begin("symptom")
-            text("state", state)
-            text("symptom", rating.symptom.text)
-            number("severity", rating.severity)
-            text("grade", rating.grade.rawValue)
-        case .mascc(let index):
-            begin("mascc")
-            text("state", state)
-            number("score", index.score)
-            flag("high_risk", index.isHighRisk)
-            for item in MASCCIndex.Item.allCases { text(item.rawValue, index.answer(to: item)) }
-            text("by", index.assessedBy.isEmpty ? nil : index.assessedBy)
-        case .noMeasurement(let kind, let reason):
-            begin(kind.vital == nil ? kind.rawValue : "reading")
-            text("vital", kind.vital?.rawValue)
-            text("state", state)
-            text("unit", kind.vital?.unit)
+        if let reason = entry.absence {
+            text("unit", content.vital?.unit)
             text("reason", reason.rawValue)
-        case .note(let words):
-            begin("note")
-            if entry.isRetracted { text("state", state) }
-            text("text", words)
+            if entry.facts.quality.isQuestionable { write(entry.facts.quality) }
+        } else {
+            write(content, entry.facts.quality)
         }
         write(entry.facts)
         wallTime("entered", entry.enteredAt)
@@ -127,6 +57,49 @@ extension WatchEncoder {
         }
     }
 
+    /// Writes the fields of a content, and the quality behind the value of a vital, which always has one.
+    private mutating func write(_ content: RecordEntry.Content, _ quality: Reading.Quality) {
+        let fields = content.fields
+        let list = content.kind?.traits.list
+        if let list {
+            json.key(list)
+            json.beginArray()
+            for field in fields where !field.isDerived {
+                guard let value = field.value(content) else { continue }
+                json.beginObject()
+                text("analyte", field.name)
+                write(value, as: "value", field.form)
+                text("unit", field.unit)
+                json.endObject()
+            }
+            json.endArray()
+        }
+        // Numbers in the same unit have it behind the last of them.
+        let unit = list == nil ? fields.lazy.compactMap(\.unit).first : nil
+        let last = fields.lastIndex { $0.unit == unit }
+        for (place, field) in fields.enumerated() where list == nil || field.isDerived {
+            if let value = field.value(content) { write(value, as: field.name, field.form) }
+            guard let unit, place == last else { continue }
+            text("unit", unit)
+            if content.vital != nil { write(quality) }
+        }
+        if content.vital == nil, quality.isQuestionable { write(quality) }
+    }
+
+    private mutating func write(_ value: EntryField.Value, as name: String, _ form: EntryField.Form) {
+        switch value {
+        case .number(let number):
+            json.key(name)
+            switch form {
+            case .hundredths: json.hundredths(number)
+            case .thousandths: json.thousandths(number)
+            case .whole, .word, .text, .flag: json.integer(number)
+            }
+        case .text(let words): text(name, words)
+        case .flag(let isTrue): flag(name, isTrue)
+        }
+    }
+
     private mutating func write(_ facts: EntryFacts) {
         text("device_time", facts.deviceTime.map(WatchText.text(of:)))
         number("sequence", facts.sequence)
@@ -135,9 +108,9 @@ extension WatchEncoder {
         number("user", facts.user)
     }
 
-    private mutating func quality(of entry: RecordEntry) {
-        text("quality", entry.facts.quality.word)
-        text("equipment", entry.facts.quality.equipmentWord)
-        text("doubt", entry.facts.quality.doubtWord)
+    private mutating func write(_ quality: Reading.Quality) {
+        text("quality", quality.word)
+        text("equipment", quality.equipmentWord)
+        text("doubt", quality.doubtWord)
     }
 }

@@ -1,5 +1,5 @@
-import Monitoring
 import Base
+import Monitoring
 import Vitals
 
 // Checks of manual entries, with the same ranges as on the screen.
@@ -37,43 +37,14 @@ extension WishCheck {
                 sanitized(origin.source, limit: ImportOrigin.sourceLimit) == origin.source
             else { throw .impossible("an imported entry has a key and a source that can be shown") }
         }
-        switch entry.content {
-        case .vital(let vital, let value, _): try measurement(value, of: vital)
-        case .bloodPressure(let pressure): try bloodPressure(pressure)
-        case .neutrophils(let count): try neutrophils(count)
-        case .weight(let weight):
-            guard RecordEntry.weights.contains(weight.hundredths) else {
-                throw .impossible("no body has such a weight")
-            }
-        case .lab(let result):
-            guard result.isPossible else { throw .impossible("no blood has such a count") }
-        case .medication(let medication):
-            try words(medication.name, limit: Medication.nameLimit, "medication")
-            guard medication.dose.map({ Medication.Dose.possible.contains($0.thousandths) }) ?? true else {
-                throw .impossible("no medication has such a dose")
-            }
-        case .symptom(let rating):
-            if case .other(let text) = rating.symptom { try words(text, limit: Symptom.textLimit, "symptom") }
-            guard SymptomRating.severities.contains(rating.severity) else {
-                throw .impossible("a symptom is rated from 0 to 10")
-            }
-        case .mascc(let index):
-            guard sanitized(index.assessedBy, limit: MASCCIndex.nameLimit) == index.assessedBy else {
-                throw .impossible("a name has at most \(MASCCIndex.nameLimit) characters that can be shown")
-            }
-        case .noMeasurement: throw .impossible("only a sensor says that it has measured nothing")
-        case .note(let text):
-            guard !text.isEmpty, sanitized(text, limit: RecordEntry.noteLimit) == text else {
-                throw .impossible("a note has 1 to \(RecordEntry.noteLimit) characters that can be shown")
-            }
+        if let remark = entry.facts.remark, sanitized(remark, limit: EntryFacts.remarkLimit) != remark {
+            throw .impossible("a remark has characters that cannot be shown")
         }
-    }
-
-    /// A text that is not empty and can be shown.
-    private func words(_ text: String, limit: Int, _ what: String) throws(WishError) {
-        guard !text.isEmpty, sanitized(text, limit: limit) == text else {
-            throw .impossible("a \(what) has 1 to \(limit) characters that can be shown")
+        guard entry.facts.user.map({ EntryFacts.users.contains($0) }) ?? true else {
+            throw .impossible("no device has such a number for a person")
         }
+        if let complaint = entry.content.complaint { throw .impossible(complaint) }
+        if case .neutrophils(let count) = entry.content { try neutrophils(count) }
     }
 
     /// The age of a moment by both clocks, checked against a limit.
@@ -89,30 +60,9 @@ extension WishCheck {
         else { throw .impossible("the time of the entry or of the measurement is impossible") }
     }
 
-    private func measurement(_ value: VitalValue, of vital: Vital) throws(WishError) {
-        let range: ClosedRange<Int>? =
-            switch vital {
-            case .heartRate: 1000...30_000
-            case .oxygenSaturation: 100...10_000
-            case .bodyTemperature: 2500...4500
-            case .glucose: 1000...100_000
-            default: nil
-            }
-        guard let range, range.contains(value.hundredths) else {
-            throw .impossible("no body has such a value, or it cannot be entered by hand")
-        }
-    }
-
-    private func bloodPressure(_ pressure: BloodPressure) throws(WishError) {
-        guard BloodPressure.isPossible(pressure.systolic, pressure.diastolic),
-            pressure.mean.map({ (pressure.diastolic...pressure.systolic).contains($0) }) ?? true,
-            pressure.pulse.map({ (10...300).contains($0) }) ?? true
-        else { throw .impossible("no body has such a blood pressure") }
-    }
-
     func neutrophils(_ count: NeutrophilCount) throws(WishError) {
         guard (0...NeutrophilCount.greatest).contains(count.perMicrolitre), count.isValid(at: now),
-            sanitized(count.enteredBy, limit: 32) == count.enteredBy
+            sanitized(count.enteredBy, limit: NeutrophilCount.nameLimit) == count.enteredBy
         else { throw .impossible("no blood has such a count, or it is too old to say anything") }
     }
 }

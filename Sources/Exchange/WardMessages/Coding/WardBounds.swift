@@ -30,10 +30,6 @@ enum WardBounds {
     static let patientNumbers: ClosedRange<Int64> = 1...1_000_000
     /// Numbers of persons on a device.
     static let users = Int64(EntryFacts.users.lowerBound)...Int64(EntryFacts.users.upperBound)
-    /// Pressures in mmHg, and pulses.
-    static let pressures: ClosedRange<Int64> = 0...10_000
-    /// Counts in a microlitre of blood.
-    static let bloodCounts: ClosedRange<Int64> = 0...1_000_000_000
     /// How long a request may wait, in milliseconds.
     static let waits: ClosedRange<Int64> = 0...60_000
     /// Values in hundredths of a unit.

@@ -2,12 +2,7 @@ import Monitoring
 import Vitals
 
 extension WardDecoder {
-    private enum EntryWord: String {
-        case reading, neutrophils, weight, lab, medication, symptom, mascc
-        case bloodPressure = "blood_pressure"
-    }
-
-    /// An entry of the record, in the form of `bedside watch --json`.
+    /// An entry of the record, as `bedside watch --json` prints it.
     ///
     /// Impossible values are not refused, because a user has entered them and sees them at the bed.
     ///
@@ -52,84 +47,64 @@ extension WardDecoder {
     private static func content(
         _ fields: WardFields, taken: Moment
     ) throws(WardMessageError) -> RecordEntry.Content {
-        func number(_ key: String, in range: ClosedRange<Int64>) throws(WardMessageError) -> Int {
-            Int(try fields.requiredInteger(key, in: range))
+        let kind = try kind(of: fields)
+        // A reason that is unknown here is an unusable value.
+        if let reason = try fields.text("reason", limit: 32) {
+            return .noMeasurement(kind, AbsenceReason(rawValue: reason) ?? .unusable)
         }
-        let event = try fields.requiredWord("event", EntryWord.self)
-        if let reason = try fields.text("reason", limit: 32) { return try absence(of: event, reason, fields) }
-        switch event {
-        case .reading:
-            let vital = try fields.requiredWord("vital", Vital.self)
-            guard RecordEntry.Kind(vital) != nil else { throw WardMessageError("\(vital.text) is never entered") }
-            return .vital(
-                vital, try fields.required("value", fields.value("value")),
-                site: BodySite(rawValue: try fields.text("site", limit: 32) ?? ""))
-        case .bloodPressure:
-            let range = WardBounds.pressures
-            return .bloodPressure(
-                BloodPressure(
-                    systolic: try number("systolic", in: range), diastolic: try number("diastolic", in: range),
-                    mean: try fields.integer("mean", in: range).map(Int.init),
-                    pulse: try fields.integer("pulse_rate", in: range).map(Int.init)))
-        case .neutrophils:
-            return .neutrophils(
-                NeutrophilCount(
-                    perMicrolitre: try number("value", in: WardBounds.bloodCounts), sampledAt: taken.wallMilliseconds))
-        case .weight: return .weight(try fields.required("value", fields.value("value")))
-        case .lab: return .lab(try lab(fields))
-        case .medication: return .medication(try medication(fields))
-        case .symptom:
-            return .symptom(
-                SymptomRating(
-                    Symptom(try fields.text("symptom", limit: Symptom.textLimit) ?? ""),
-                    severity: try number("severity", in: 0...10)))
-        case .mascc: return .mascc(try mascc(fields))
-        }
-    }
-
-    /// A measurement without a usable value; an unknown reason is read as an unusable value.
-    private static func absence(
-        of event: EntryWord, _ reason: String, _ fields: WardFields
-    ) throws(WardMessageError) -> RecordEntry.Content {
-        let kind: RecordEntry.Kind? =
-            switch event {
-            case .reading: RecordEntry.Kind(try fields.requiredWord("vital", Vital.self))
-            default: RecordEntry.Kind(rawValue: event.rawValue)
+        var values = EntryField.Values(taken: taken.wallMilliseconds)
+        if let list = kind.traits.list {
+            for element in try fields.objects(list, atMost: kind.fields.count) {
+                let name = try element.text("analyte", limit: 32)
+                // One of a newer version is left out.
+                guard let field = kind.fields.first(where: { $0.name == name && !$0.isDerived }) else { continue }
+                values[field.name] = try element.required("value", element.entryValue("value", field))
             }
-        guard let kind else { throw WardMessageError("it is never handed over") }
-        return .noMeasurement(kind, AbsenceReason(rawValue: reason) ?? .unusable)
+        } else {
+            // The names of people do not leave the bed.
+            for field in kind.fields where !field.isDerived && field.role != .person {
+                let value = try fields.entryValue(field.name, field)
+                values[field.name] = field.isRequired ? try fields.required(field.name, value) : value
+            }
+        }
+        return try fields.required(kind.rawValue, kind.content(values))
     }
 
-    private static func lab(_ fields: WardFields) throws(WardMessageError) -> LabResult {
-        var result = LabResult()
-        for value in try fields.objects("values", atMost: LabAnalyte.allCases.count) {
-            // An analyte of a newer version is left out.
-            guard let analyte = LabAnalyte(rawValue: try value.text("analyte", limit: 32) ?? "") else { continue }
-            result[analyte] = VitalValue(hundredths: try value.required("value", value.parts("value", of: 100)))
+    /// The kind that a line is about; notes stay at the bed.
+    private static func kind(of fields: WardFields) throws(WardMessageError) -> RecordEntry.Kind {
+        let event = try fields.required("event", fields.text("event", limit: 32))
+        let vital = try fields.word("vital", Vital.self)
+        let kind = RecordEntry.Kind.allCases.first {
+            $0.traits.event == event && $0.vital == vital && $0.traits.group != .notes
         }
-        return result
+        guard let kind else { throw WardMessageError("it is no entry that leaves a bed") }
+        return kind
+    }
+}
+
+extension WardFields {
+    /// The value of an entry's field; `nil` where it is missing.
+    fileprivate func entryValue(_ key: String, _ field: EntryField) throws(WardMessageError) -> EntryField.Value? {
+        switch field.form {
+        case .hundredths: try parts(key, of: 100).map { .number($0) }
+        case .thousandths: try parts(key, of: 1000).map { .number($0) }
+        // Ten times what is possible here, because another version may have other ranges.
+        case .whole(let range): try integer(key, in: 0...Int64(range.upperBound) * 10).map { .number(Int($0)) }
+        case .word(let words):
+            if let word = try text(key, limit: 32) {
+                // A site of a newer version is unknown here; a word that gives others their meaning must be known.
+                words.contains(word) || field.isRequired || field.role == .unit
+                    ? .text(try oneOf(words, key, word)) : nil
+            } else {
+                nil
+            }
+        case .text(let limit): try text(key, limit: limit).map { .text($0) }
+        case .flag: .flag(try flag(key))
+        }
     }
 
-    private static func medication(_ fields: WardFields) throws(WardMessageError) -> Medication {
-        var dose: Medication.Dose?
-        if let thousandths = try fields.parts("dose", of: 1000) {
-            dose = .init(
-                thousandths: thousandths, unit: try fields.requiredWord("unit", Medication.Unit.self))
-        }
-        return Medication(
-            try fields.text("name", limit: Medication.nameLimit) ?? "", dose: dose,
-            isAntipyretic: try fields.flag("antipyretic"))
-    }
-
-    private static func mascc(_ fields: WardFields) throws(WardMessageError) -> MASCCIndex {
-        enum Answer: String { case yes, no }
-        func isTrue(_ item: MASCCIndex.Item) throws(WardMessageError) -> Bool {
-            try fields.requiredWord(item.rawValue, Answer.self) == .yes
-        }
-        return MASCCIndex(
-            burden: try fields.requiredWord(MASCCIndex.Item.burden.rawValue, MASCCIndex.Burden.self),
-            hasHypotension: try isTrue(.hypotension), hasPulmonaryDisease: try isTrue(.copd),
-            hasSolidTumourOrNoFungalInfection: try isTrue(.tumour), isDehydrated: try isTrue(.dehydration),
-            isOutpatient: try isTrue(.outpatient), isUnder60: try isTrue(.under60))
+    private func oneOf(_ words: [String], _ key: String, _ word: String) throws(WardMessageError) -> String {
+        guard words.contains(word) else { throw WardMessageError("\(key) is not one of the known words") }
+        return word
     }
 }

@@ -1,15 +1,6 @@
 import Vitals
 
 extension LabAnalyte {
-    /// Its name in plain text: "white cells".
-    public var text: String {
-        switch self {
-        case .whiteCells: "white cells"
-        case .neutrophilCount: "neutrophil count"
-        default: rawValue
-        }
-    }
-
     /// Its printed unit.
     public var unitText: String {
         switch dimension {
@@ -48,20 +39,6 @@ extension LabResult {
         case .missing(let missing):
             "ANC unknown without \(missing.map(\.text).joined(separator: " and "))"
         }
-    }
-
-    /// How the neutrophil count was determined, in a sentence without a full stop, and the missing values of the blood
-    /// count.
-    public var neutrophilExplanation: String {
-        let source =
-            switch neutrophilSource {
-            case .counted: "counted by the laboratory"
-            case .computed: "neutrophils × white cells, rounded down"
-            case .missing(let missing):
-                "not computed without \(missing.map(\.text).joined(separator: " and "))"
-            }
-        let left = missing.filter { $0 != .neutrophilCount }.map(\.text)
-        return left.isEmpty ? source : "\(source); left out: \(left.joined(separator: ", "))"
     }
 }
 

@@ -16,10 +16,7 @@ public struct PatientRecord: Codable, Hashable, Sendable {
 
     /// How far back entries of a kind reach into earlier runs.
     public static func reach(of kind: RecordEntry.Kind?) -> Duration {
-        switch kind {
-        case .bodyTemperature, .heartRate, .oxygenSaturation, .glucose, .bloodPressure, nil: reach
-        case .weight, .neutrophils, .lab, .medication, .symptom, .mascc, .note: longestReach
-        }
+        kind?.traits.reachesFar == true ? longestReach : reach
     }
 
     init() {}

@@ -15,9 +15,9 @@ extension RecordEntry {
         case .lab(let result): return "blood count: \(result.text)"
         case .medication(let medication): return "medication: \(medication.text)"
         case .symptom(let rating): return "symptom: \(rating.text)"
-        case .mascc(let index): return index.text
         case .note(let text): return "note: \(text)"
         case .noMeasurement(let kind, _): return "\(kind.text) \(absenceText ?? "")"
+        default: return kind?.traits.summary(content) ?? ""
         }
     }
 
@@ -39,42 +39,10 @@ extension RecordEntry {
 
 extension RecordEntry.Kind {
     /// The kind in plain text: "oxygen saturation".
-    public var text: String {
-        switch self {
-        case .bodyTemperature: "body temperature"
-        case .heartRate: "heart rate"
-        case .oxygenSaturation: "oxygen saturation"
-        case .bloodPressure: "blood pressure"
-        case .glucose: "glucose"
-        case .weight: "weight"
-        case .neutrophils: "neutrophil count (ANC)"
-        case .lab: "blood count"
-        case .medication: "medication"
-        case .symptom: "symptom"
-        case .mascc: "MASCC risk index"
-        case .note: "note"
-        }
-    }
-}
+    public var text: String { traits.text }
 
-extension RecordEntry.Kind {
     /// The kind in at most five letters: "SpO₂".
-    public var shortText: String {
-        switch self {
-        case .bodyTemperature: "Temp"
-        case .heartRate: "HR"
-        case .oxygenSaturation: "SpO₂"
-        case .bloodPressure: "BP"
-        case .glucose: "Gluc"
-        case .weight: "Wt"
-        case .neutrophils: "ANC"
-        case .lab: "Lab"
-        case .medication: "Med"
-        case .symptom: "Sympt"
-        case .mascc: "MASCC"
-        case .note: "Note"
-        }
-    }
+    public var shortText: String { traits.shortText }
 }
 
 extension ActionRecord.Kind {

@@ -12,9 +12,7 @@ extension RecordEntry {
         case .vital(vital, let value, let site): return sample(value, site)
         case .bloodPressure(let pressure) where vital == .heartRate:
             return pressure.pulse.map { sample(VitalValue(whole: $0)) }
-        case .vital, .bloodPressure, .neutrophils, .weight, .lab, .medication, .symptom, .mascc, .note,
-            .noMeasurement:
-            return nil
+        default: return nil
         }
     }
 }

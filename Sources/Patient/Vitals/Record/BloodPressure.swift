@@ -25,6 +25,10 @@ public struct BloodPressure: Codable, Hashable, Sendable {
 extension BloodPressure {
     /// Whether a body can have these pressures.
     public static func isPossible(_ systolic: Int, _ diastolic: Int) -> Bool {
-        (30...300).contains(systolic) && (10...250).contains(diastolic) && diastolic < systolic
+        systolics.contains(systolic) && diastolics.contains(diastolic) && diastolic < systolic
     }
+
+    /// The pressures that a body can have, in mmHg.
+    static let systolics = 30...300
+    static let diastolics = 10...250
 }

@@ -82,4 +82,35 @@ public enum LabAnalyte: String, CaseIterable, Codable, Hashable, Sendable {
         case .basophils: 0...1_500
         }
     }
+
+    /// Its name in plain text: "white cells".
+    public var text: String {
+        switch self {
+        case .whiteCells: "white cells"
+        case .neutrophilCount: "neutrophil count"
+        default: rawValue
+        }
+    }
+
+    /// Its name as a quantity in tables; a share is not mistaken for a count.
+    public var quantityName: String { dimension == .share ? "\(rawValue)_percent" : rawValue }
+
+    /// The name of a neutrophil count that is computed from other values, as a quantity in tables.
+    public static let computedCountName = "neutrophil_count_computed"
+
+    /// Its LOINC code.
+    public var code: EntryField.Code {
+        switch self {
+        case .whiteCells: .init("26464-8", "Leukocytes [#/volume] in Blood", or: ["6690-2"])
+        case .haemoglobin: .init("718-7", "Hemoglobin [Mass/volume] in Blood", or: ["59260-0"])
+        case .platelets: .init("26515-7", "Platelets [#/volume] in Blood", or: ["777-3"])
+        case .neutrophils: .init("26511-6", "Neutrophils/100 leukocytes in Blood", or: ["770-8"])
+        case .lymphocytes: .init("26478-8", "Lymphocytes/100 leukocytes in Blood", or: ["736-9"])
+        case .monocytes: .init("26485-3", "Monocytes/100 leukocytes in Blood", or: ["5905-5"])
+        case .eosinophils: .init("26450-7", "Eosinophils/100 leukocytes in Blood", or: ["713-8"])
+        case .basophils: .init("30180-4", "Basophils/100 leukocytes in Blood", or: ["706-2"])
+        case .blasts: .init("26446-5", "Blasts/100 leukocytes in Blood", or: ["709-6"])
+        case .neutrophilCount: RecordEntry.Kind.countCode
+        }
+    }
 }

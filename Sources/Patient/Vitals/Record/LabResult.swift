@@ -81,4 +81,17 @@ public struct LabResult: Codable, Hashable, Sendable {
         case .missing: nil
         }
     }
+
+    /// How the neutrophil count was found, in a sentence without a full stop, and what was left out of the blood count.
+    public var neutrophilExplanation: String {
+        let source =
+            switch neutrophilSource {
+            case .counted: "counted by the laboratory"
+            case .computed: "neutrophils × white cells, rounded down"
+            case .missing(let missing):
+                "not computed without \(missing.map(\.text).joined(separator: " and "))"
+            }
+        let left = missing.filter { $0 != .neutrophilCount }.map(\.text)
+        return left.isEmpty ? source : "\(source); left out: \(left.joined(separator: ", "))"
+    }
 }

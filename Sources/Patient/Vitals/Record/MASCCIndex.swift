@@ -96,3 +96,76 @@ public struct MASCCIndex: Codable, Hashable, Sendable {
         return item == .burden ? burden.rawValue : isTrue ? "yes" : "no"
     }
 }
+
+extension MASCCIndex {
+    /// The score with its meaning: "MASCC 18 of 26, high risk, by Ada".
+    public var text: String {
+        let who = assessedBy.isEmpty ? "" : ", by \(assessedBy)"
+        return "MASCC \(score) of \(Self.maximum), \(isHighRisk ? "high" : "low") risk\(who)"
+    }
+
+    private var answersWithPoints: String {
+        Item.allCases.map { "\($0.rawValue) \(answer(to: $0)) (\(points(for: $0)))" }.joined(separator: ", ")
+    }
+
+    /// The index as a kind of entry: a form with questions.
+    static var traits: RecordEntry.Kind.Traits {
+        func answer(_ item: Item) -> EntryField {
+            let words = item == .burden ? Burden.allCases.map(\.rawValue) : ["yes", "no"]
+            return EntryField(
+                item.rawValue, .word(words), isRequired: true, question: item.question,
+                complaint: "the index needs every item"
+            ) { if case .mascc(let index) = $0 { .text(index.answer(to: item)) } else { nil } }
+        }
+        return RecordEntry.Kind.Traits(
+            text: "MASCC risk index", shortText: "MASCC", event: RecordEntry.Kind.mascc.rawValue, group: .symptoms,
+            category: .survey, resource: .response, typedLimit: 200,
+            summary: { if case .mascc(let index) = $0 { index.text } else { nil } },
+            details: { if case .mascc(let index) = $0 { index.answersWithPoints } else { nil } },
+            fields: [
+                EntryField(
+                    "score", .whole(0...maximum), role: .value, isDerived: true,
+                    question: "MASCC risk index, 0 to \(maximum)", quantity: RecordEntry.Kind.mascc.rawValue
+                ) { if case .mascc(let index) = $0 { .number(index.score) } else { nil } },
+                EntryField("high_risk", .flag, isDerived: true) {
+                    if case .mascc(let index) = $0 { .flag(index.isHighRisk) } else { nil }
+                },
+            ] + Item.allCases.map(answer) + [
+                EntryField(
+                    "by", .text(limit: nameLimit), role: .person,
+                    complaint: "a name has at most \(nameLimit) characters that can be shown"
+                ) {
+                    guard case .mascc(let index) = $0, !index.assessedBy.isEmpty else { return nil }
+                    return .text(index.assessedBy)
+                }
+            ]
+        ) { values in
+            func isTrue(_ item: Item) -> Bool? { values.text(item.rawValue).map { $0 == "yes" } }
+            guard let burden = values.text(Item.burden.rawValue).flatMap({ Burden(rawValue: $0) }),
+                let hypotension = isTrue(.hypotension), let copd = isTrue(.copd), let tumour = isTrue(.tumour),
+                let dehydration = isTrue(.dehydration), let outpatient = isTrue(.outpatient),
+                let under60 = isTrue(.under60)
+            else { return nil }
+            return .mascc(
+                MASCCIndex(
+                    burden: burden, hasHypotension: hypotension, hasPulmonaryDisease: copd,
+                    hasSolidTumourOrNoFungalInfection: tumour, isDehydrated: dehydration, isOutpatient: outpatient,
+                    isUnder60: under60, assessedBy: values.text("by") ?? ""))
+        }
+    }
+}
+
+extension MASCCIndex.Item {
+    /// What is asked about it.
+    public var question: String {
+        switch self {
+        case .burden: "How ill does the patient look and feel (mild, moderate, severe)?"
+        case .hypotension: "Hypotension (systolic pressure 90 mmHg or lower)?"
+        case .copd: "Chronic obstructive pulmonary disease?"
+        case .tumour: "Solid tumour, or no fungal infection before?"
+        case .dehydration: "Dehydration that needs infusions?"
+        case .outpatient: "At home when the fever began?"
+        case .under60: "Younger than 60 years?"
+        }
+    }
+}

@@ -11,6 +11,8 @@ public struct NeutrophilCount: Codable, Hashable, Sendable {
 
     /// The greatest possible count, reached only in leukaemia.
     public static let greatest = 100_000
+    /// The greatest number of characters (Unicode scalars) of a name.
+    public static let nameLimit = 32
     /// How long a count is valid, in milliseconds: seven days.
     public static let validity: Int64 = 7 * 86_400_000
     /// How far in the future a sample may seem to be, in milliseconds: a day, because clocks and time zones differ.
@@ -20,7 +22,7 @@ public struct NeutrophilCount: Codable, Hashable, Sendable {
     public init(perMicrolitre: Int, sampledAt: Int64, enteredBy: String = "") {
         self.perMicrolitre = perMicrolitre
         self.sampledAt = sampledAt
-        self.enteredBy = sanitized(enteredBy, limit: 32)
+        self.enteredBy = sanitized(enteredBy, limit: Self.nameLimit)
     }
 
     /// Whether it counts at a moment: not older than seven days, and not in the future.

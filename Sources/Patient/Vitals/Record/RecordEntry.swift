@@ -145,7 +145,7 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
             result.neutrophilsPerMicrolitre.map {
                 NeutrophilCount(perMicrolitre: $0, sampledAt: taken.wallMilliseconds)
             }
-        case .vital, .bloodPressure, .weight, .medication, .symptom, .mascc, .note, .noMeasurement: nil
+        default: nil
         }
     }
 
@@ -186,61 +186,5 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
 
     private func isWithinDay(of other: RecordEntry) -> Bool {
         abs(taken.wallMilliseconds.subtractingSaturated(other.taken.wallMilliseconds)) < 86_400_000
-    }
-
-    /// The kind of an entry; the raw value is its name in the store and in exports.
-    public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
-        case bodyTemperature = "body_temperature"
-        /// A heart rate, counted or read from another device.
-        case heartRate = "heart_rate"
-        /// An oxygen saturation, read from another device.
-        case oxygenSaturation = "spo2"
-        case bloodPressure = "blood_pressure"
-        /// A glucose concentration of a drop of blood.
-        case glucose
-        /// A body weight.
-        case weight
-        /// An absolute neutrophil count.
-        case neutrophils
-        /// A blood count.
-        case lab
-        /// A given medication.
-        case medication
-        /// A symptom, as the patient rates it.
-        case symptom
-        /// A risk index of a fever with neutropenia.
-        case mascc
-        /// A note.
-        case note
-
-        /// The kind of a vital's value; `nil` for vitals that cannot be entered.
-        public init?(_ vital: Vital) { self.init(rawValue: vital.rawValue) }
-
-        /// The vital, if it is a vital's value.
-        public var vital: Vital? {
-            switch self {
-            case .bodyTemperature: .bodyTemperature
-            case .heartRate: .heartRate
-            case .oxygenSaturation: .oxygenSaturation
-            case .glucose: .glucose
-            case .bloodPressure, .weight, .neutrophils, .lab, .medication, .symptom, .mascc, .note: nil
-            }
-        }
-    }
-
-    /// Its kind; `nil` for a value of a vital that cannot be entered.
-    public var kind: Kind? {
-        switch content {
-        case .vital(let vital, _, _): Kind(vital)
-        case .bloodPressure: .bloodPressure
-        case .neutrophils: .neutrophils
-        case .weight: .weight
-        case .lab: .lab
-        case .medication: .medication
-        case .symptom: .symptom
-        case .mascc: .mascc
-        case .note: .note
-        case .noMeasurement(let kind, _): kind
-        }
     }
 }

@@ -71,4 +71,9 @@ public enum Symptom: Codable, Hashable, Sendable {
         case .other(let text): text
         }
     }
+
+    /// Its name as a quantity in tables; own words are in the text of the row.
+    public var quantityName: String {
+        if case .other = self { "symptom_other" } else { "symptom_\(text)" }
+    }
 }

@@ -1,4 +1,5 @@
 import Configuration
+import Formats
 
 /// The possible values of an option or operand, for completion by a shell.
 public struct CompletionWords: Hashable, Sendable {
@@ -74,10 +75,7 @@ extension Subcommand {
         case .replay, .import: CompletionWords(takesFiles: true)
         case .simulate: CompletionWords(words: Option.simulate.completion.words, takesFiles: true)
         case .enter:
-            CompletionWords(words: [
-                "temperature", "heart_rate", "spo2", "pressure", "glucose", "weight", "neutrophils", "lab",
-                "medication", "symptom", "mascc", "note",
-            ])
+            CompletionWords(words: EntryNames.usual)
         case .ward: CompletionWords(words: ["status"])
         case .help: CompletionWords(words: Subcommand.named.map(\.rawValue))
         case .completions: CompletionWords(words: Shell.allCases.map(\.rawValue) + ["sensors"])

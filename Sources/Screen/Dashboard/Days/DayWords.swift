@@ -82,8 +82,7 @@ struct DayWords {
             return "\(clock) ANC \(count.perMicrolitre)/µL (\(grade))"
         case .lab(let result):
             return result.neutrophilsPerMicrolitre == nil ? "\(clock) blood count" : "\(clock) \(result.neutrophilText)"
-        case .bloodPressure, .weight, .medication, .symptom, .mascc, .note:
-            return "\(clock) \(ManualLabels(scene.screen.units).value(of: entry))"
+        default: return "\(clock) \(ManualLabels(scene.screen.units).value(of: entry))"
         }
     }
 }

@@ -1,4 +1,5 @@
 import Appearance
+import Entries
 import Monitoring
 import Vitals
 import Wording
@@ -28,40 +29,13 @@ struct ManualDraft: Hashable, Sendable {
         self.kind = kind
         self.corrected = corrected
         prompt = TextPrompt(
-            kind.promptTitle(units.temperature), text: corrected?.typedText(units) ?? "", limit: kind.lengthLimit)
+            EntryPrompt(kind, units.temperature).title, text: corrected?.typedText(units) ?? "",
+            limit: kind.traits.typedLimit)
     }
 }
 
 extension RecordEntry.Kind {
-    /// The greatest number of characters.
-    fileprivate var lengthLimit: Int {
-        switch self {
-        case .note: RecordEntry.noteLimit + 20
-        case .lab, .mascc: 200
-        case .medication, .symptom: 100
-        case .bodyTemperature, .heartRate, .oxygenSaturation, .bloodPressure, .glucose, .weight, .neutrophils: 48
-        }
-    }
-
-    /// The title in front of the line, with the default unit.
-    func promptTitle(_ unit: TemperatureUnit) -> String {
-        switch self {
-        case .bodyTemperature: "Temperature \(unit.sign)"
-        case .heartRate: "Heart rate /min"
-        case .oxygenSaturation: "SpO2 %"
-        case .bloodPressure: "Blood pressure mmHg"
-        case .glucose: "Glucose mg/dL"
-        case .weight: "Weight kg"
-        case .neutrophils: "ANC"
-        case .lab: "Blood count"
-        case .medication: "Medication"
-        case .symptom: "Symptom"
-        case .mascc: "MASCC"
-        case .note: "Note"
-        }
-    }
-
-    /// The key that begins it, on the page or everywhere.
+    /// The key that enters it, on the page or everywhere.
     var command: Command {
         switch self {
         case .bodyTemperature: .enterTemperature
@@ -74,8 +48,9 @@ extension RecordEntry.Kind {
         case .lab: .enterLab
         case .medication: .enterMedication
         case .symptom: .enterSymptom
-        case .mascc: .enterRiskIndex
         case .note: .enterNote
+        // The only form.
+        default: .enterRiskIndex
         }
     }
 }

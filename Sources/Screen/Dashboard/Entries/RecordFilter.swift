@@ -23,12 +23,12 @@ enum RecordFilter: CaseIterable, Hashable, Sendable {
     }
 
     func lists(_ entry: RecordEntry) -> Bool {
-        switch entry.content {
-        case .lab, .neutrophils: self == .all || self == .labs
+        switch entry.kind?.traits.group ?? .vitals {
+        case .labs: self == .all || self == .labs
         case .medication: self == .all || self == .medication
-        case .symptom, .mascc: self == .all || self == .symptoms
-        case .vital, .bloodPressure, .weight, .noMeasurement: self == .all || self == .vitals
-        case .note: self == .all || self == .notes
+        case .symptoms: self == .all || self == .symptoms
+        case .vitals: self == .all || self == .vitals
+        case .notes: self == .all || self == .notes
         }
     }
 }

@@ -13,9 +13,9 @@ enum InputLine: Hashable, Sendable {
     case entry(ManualDraft)
     /// Why an entry of the record is a mistake.
     case reason(ReasonDraft)
-    /// A MASCC risk index.
-    case mascc(MASCCDraft)
-    /// A text that settings must contain, which takes effect while it is typed.
+    /// The answers to a form.
+    case form(FormDraft)
+    /// A text that settings must contain, which works while it is typed.
     case settingsFilter(TextPrompt)
     /// The value of the setting with a name.
     case setting(String, TextPrompt)

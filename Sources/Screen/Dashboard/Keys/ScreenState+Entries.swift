@@ -9,10 +9,10 @@ import Wording
 extension ScreenState {
     /// Begins a manual entry.
     mutating func beginEntry(_ kind: RecordEntry.Kind) {
-        if kind == .mascc { return ask(MASCCDraft()) }
+        if let form = FormDraft(kind) { return ask(form) }
         dialogs.ask(
             .entry(ManualDraft(kind, units: units)),
-            glyphs.fit(ManualReader.explanation(of: kind, unit: temperatureUnit)))
+            glyphs.fit(EntryPrompt(kind, temperatureUnit).explanation))
     }
 
     /// Begins to enter what a command enters.
@@ -55,7 +55,7 @@ extension ScreenState {
             case "n":
                 draft.question = nil
                 dialogs.ask(
-                    .entry(draft), glyphs.fit(ManualReader.explanation(of: draft.kind, unit: temperatureUnit)))
+                    .entry(draft), glyphs.fit(EntryPrompt(draft.kind, temperatureUnit).explanation))
             default: if key == .escape { dialogs.closeInputLine() }
             }
             return nil

@@ -53,7 +53,7 @@ extension ScreenState {
         case .limit(let place, let prompt): return keyPressed(key, in: prompt, for: place, state)
         case .entry(let draft): return keyPressed(key, in: draft, at: now)
         case .reason(let draft): return keyPressed(key, in: draft)
-        case .mascc(let draft): return keyPressed(key, in: draft, at: now)
+        case .form(let draft): return keyPressed(key, in: draft, at: now)
         case .octets(let address, let number, let withResponse, let prompt):
             return keyPressed(key, in: prompt, writingTo: number, of: address, withResponse)
         case .choice(let choice):

@@ -13,7 +13,7 @@ extension ScreenState {
             dialogs.message = "It was taken back already. Enter the right value anew."
             return
         }
-        if kind == .mascc { return ask(MASCCDraft(correcting: entry)) }
+        if let form = FormDraft(kind, correcting: entry) { return ask(form) }
         dialogs.ask(
             .entry(ManualDraft(kind, units: units, correcting: entry)),
             glyphs.fit("Type what is right; without a time it was measured when the mistake was. The original stays."))
@@ -51,30 +51,30 @@ extension ScreenState {
         return nil
     }
 
-    // MARK: The MASCC risk index
+    // MARK: Forms
 
     /// Asks the next question of a form.
-    mutating func ask(_ draft: MASCCDraft) { dialogs.ask(.mascc(draft), glyphs.fit(draft.progress)) }
+    mutating func ask(_ draft: FormDraft) { dialogs.ask(.form(draft), glyphs.fit(draft.progress)) }
 
     /// Handles a key while a form is filled in.
-    mutating func keyPressed(_ key: Key, in draft: MASCCDraft, at now: Moment) -> ScreenWish? {
+    mutating func keyPressed(_ key: Key, in draft: FormDraft, at now: Moment) -> Intent? {
         var draft = draft
         if key == .escape {
             dialogs.closeInputLine()
             return nil
         }
-        guard draft.item == nil else {
+        guard draft.isAnswered else {
             draft.keyPressed(key)
             ask(draft)
             return nil
         }
-        guard draft.name.keyPressed(key) == .accepted, let index = draft.index else {
-            dialogs.update(.mascc(draft))
+        guard draft.name.keyPressed(key) == .accepted, let content = draft.content else {
+            dialogs.update(.form(draft))
             return nil
         }
         dialogs.closeInputLine()
-        let entry = RecordEntry(.mascc(index), taken: draft.corrected?.taken, enteredAt: now)
-        guard let corrected = draft.corrected else { return .patient(.enter(entry)) }
+        let entry = RecordEntry(content, taken: draft.corrected?.taken, enteredAt: now)
+        guard let corrected = draft.corrected else { return .answer(.enter(entry)) }
         askWhy(entry, corrects: corrected)
         return nil
     }

@@ -23,7 +23,7 @@ struct InputLineView {
             }
         case .reason(let draft):
             draw(draft.prompt, keys: [("Enter", "save"), ("Esc", "leave")], in: area, on: &grid)
-        case .mascc(let draft):
+        case .form(let draft):
             if let choice = draft.choice {
                 draw(choice, in: area, on: &grid)
             } else {

@@ -68,10 +68,12 @@ extension StoredHistory {
 
     /// The newest valid blood count, neutrophil count and risk index of a period.
     private func newestEntries(in range: Range<Int64>, _ patient: Int?) throws(StoreError) -> [RecordedEntry] {
-        let found = try recordEntries(in: range, kinds: [.lab, .neutrophils, .mascc], patient: patient)
-            .filter { !$0.entry.isRetracted }
+        let found = try recordEntries(
+            in: range, kinds: RecordEntry.Kind.forms.union([.lab, .neutrophils]), patient: patient
+        )
+        .filter { !$0.entry.isRetracted }
         let count = found.last { $0.entry.neutrophilCount != nil }
-        let index = found.last { $0.entry.kind == .mascc }
+        let index = found.last { $0.entry.kind.map(RecordEntry.Kind.forms.contains) == true }
         return [count, index].compactMap(\.self).sorted { $0.entry.taken < $1.entry.taken }
     }
 

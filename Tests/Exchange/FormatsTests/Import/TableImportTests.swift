@@ -94,7 +94,7 @@ struct TableImportTests {
         arguments: [
             ("2030-01-01T00:00:00Z,spo2,97", "yet to come"), ("2025-12-18,spo2,97", "a date with a time of day"),
             ("yesterday,spo2,97", "a date with a time of day"), ("1880-12-18T07:30:00Z,spo2,97", "before 1900"),
-            ("2025-12-18T08:00:00Z,spo2,101", "1 to 100 can be entered"),
+            ("2025-12-18T08:00:00Z,spo2,101", "20 to 100 can be entered"),
             ("2025-12-18T08:00:00Z,temperature,11912 °C", "is not a temperature"),
             ("2025-12-18T08:00:00Z,temperature,119 °C", "not a possible body temperature"),
             ("2025-12-18T08:00:00Z,temperatur,38", "there are body_temperature"),

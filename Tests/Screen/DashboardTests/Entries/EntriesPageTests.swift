@@ -99,7 +99,7 @@ struct EntriesPageTests {
         var ward = Ward.live(seconds: 5)
         ward.type("eo101")
         #expect(ward.press(.enter) == nil)
-        #expect(text(ward).contains("101 % is not a possible SpO₂: 1 to 100 can be entered."))
+        #expect(text(ward).contains("101 % is not a possible SpO₂: 20 to 100 can be entered."))
         #expect(text(ward).contains("SpO2 %: 101"))
     }
 

@@ -115,12 +115,7 @@ private struct RecordContent: PageContent {
     /// Everything about an entry, in lines.
     private func details(of entry: RecordEntry, columns: Int) -> [String] {
         var lines: [String] = []
-        if case .lab(let result) = entry.content { lines.append("ANC: \(result.neutrophilExplanation)") }
-        if case .mascc(let index) = entry.content {
-            lines.append(
-                MASCCIndex.Item.allCases.map { "\($0.rawValue) \(index.answer(to: $0)) (\(index.points(for: $0)))" }
-                    .joined(separator: ", "))
-        }
+        if entry.absence == nil, let details = entry.kind?.traits.details(entry.content) { lines.append(details) }
         let measured = entry.facts.isTimeKnown ? "Measured \(exact(entry.taken))" : "Measured at an unknown time"
         let origin = entry.source == .typed ? "by hand" : "by \(entry.sensor.shortName(limit: 20))"
         if let file = entry.origin {

@@ -1,0 +1,52 @@
+import Monitoring
+import Vitals
+
+extension RecordEntry {
+    /// The words of the entry: those of a note, a medication or a symptom.
+    var words: String? {
+        if absence != nil { return text }
+        return switch content {
+        case .medication(let medication): medication.text
+        default: content.fields.first { $0.role == .words }.flatMap { $0.text(content) } ?? content.answers
+        }
+    }
+
+    /// What people must know of it beside its numbers: its words, that its time is unknown, and what its sensor said.
+    var remarks: String? {
+        let parts = [words ?? (isRetracted ? text : nil), facts.isTimeKnown ? nil : Self.unknownTime, sensorRemark]
+            .compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    }
+
+    /// What stands where the time of a measurement would be that no clock knows.
+    static let unknownTime = "time unknown"
+
+    /// The measurement site, if it was entered.
+    var site: BodySite? {
+        if case .vital(_, _, let site) = content { site } else { nil }
+    }
+}
+
+extension RecordEntry.Content {
+    /// The answers of a form as they are typed: "burden mild, hypotension no, …, by Ada"; `nil` for other kinds.
+    var answers: String? {
+        let isForm = fields.contains { $0.question != nil }
+        guard isForm else { return nil }
+        let parts = fields.filter { !$0.isDerived }.compactMap { field in
+            field.text(self).map { "\(field.name) \($0)" }
+        }
+        return parts.joined(separator: ", ")
+    }
+}
+
+extension EntryField {
+    /// Its words or its number as text; `nil` where the content has none.
+    func text(_ content: RecordEntry.Content) -> String? {
+        switch value(content) {
+        case .text(let words): words
+        case .number(let number): hundredths(content)?.decimalText ?? "\(number)"
+        case .flag(let isTrue): isTrue ? "yes" : "no"
+        case nil: nil
+        }
+    }
+}
