@@ -349,7 +349,7 @@ let package = Package(
             "HonestyTests",
             [
                 "Dashboard", "EventLoops", "Formats", "Monitoring", "MonitorLink", "Recording", "Status", "TestSupport",
-                "TextGrid", "Vitals", "Wording",
+                "TextGrid", "Vitals", "WardMessages", "Wording",
             ],
             exclude: ["Breakages", "break"]),
         tests(

@@ -148,6 +148,34 @@ public struct DeviceTime: Codable, Hashable, Sendable {
 }
 
 extension DeviceTime {
+    /// The time without a zone; parts of the date that the device does not know are empty: `--T14:30:45`.
+    public var text: String {
+        func padded(_ number: Int?, _ width: Int = 2) -> String {
+            guard let number else { return "" }
+            let digits = String(number)
+            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        }
+        return "\(padded(year, 4))-\(padded(month))-\(padded(day))T\(padded(hour)):\(padded(minute)):\(padded(second))"
+    }
+
+    /// Reads what ``text`` writes; `nil` for anything else.
+    public init?(_ text: String) {
+        let parts = text.split(separator: "T", omittingEmptySubsequences: false)
+        let date = parts[0].split(separator: "-", omittingEmptySubsequences: false)
+        let time = parts.last?.split(separator: ":", omittingEmptySubsequences: false) ?? []
+        guard parts.count == 2, date.count == 3, time.count == 3 else { return nil }
+        func number(_ text: Substring, in range: ClosedRange<Int>) -> Int? {
+            text.utf8.count <= 4 ? Int(text).flatMap { range.contains($0) ? $0 : nil } : nil
+        }
+        let (year, month) = (number(date[0], in: 1582...9999), number(date[1], in: 1...12))
+        let day = number(date[2], in: 1...31)
+        guard (year != nil) != date[0].isEmpty, (month != nil) != date[1].isEmpty, (day != nil) != date[2].isEmpty,
+            let hour = number(time[0], in: 0...23), let minute = number(time[1], in: 0...59),
+            let second = number(time[2], in: 0...59)
+        else { return nil }
+        self.init(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+    }
+
     /// The time so many minutes later, or earlier, as a meter means it whose clock was set while its records kept the
     /// former time; unchanged where the date is unknown.
     public func advanced(byMinutes minutes: Int) -> DeviceTime {

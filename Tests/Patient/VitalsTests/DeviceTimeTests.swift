@@ -26,4 +26,22 @@ struct DeviceTimeTests {
         let time = DeviceTime(year: 2026, month: nil, day: 1, hour: 3, minute: 0, second: 0)
         #expect(time.advanced(byMinutes: 90) == time)
     }
+
+    @Test("is read as it was written, with the parts that the device does not know")
+    func text() {
+        for (year, month, day) in [(2026, 1, 2), (nil, 1, 2), (nil, nil, nil), (1582, 12, nil)] as [(Int?, Int?, Int?)]
+        {
+            let time = DeviceTime(year: year, month: month, day: day, hour: 3, minute: 4, second: 59)
+            #expect(DeviceTime(time.text) == time, "\(time.text)")
+        }
+    }
+
+    @Test(
+        "is nothing else",
+        arguments: [
+            "", "T", "--T", "2026-01-02", "2026-01-02 03:04:05", "2026-13-02T03:04:05", "2026-01-32T03:04:05",
+            "2026-01-02T24:04:05", "2026-01-02T03:60:05", "2026-01-02T03:04", "2026-01-02T03:04:05Z", "x-y-zT03:04:05",
+            "2026-01-02T03:04:05T03:04:05",
+        ])
+    func unreadable(text: String) { #expect(DeviceTime(text) == nil) }
 }

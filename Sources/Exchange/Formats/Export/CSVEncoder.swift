@@ -13,7 +13,7 @@ struct CSVEncoder: ReadingEncoder {
     /// The columns that only entries of the record fill.
     static let entryColumns = [
         "entry", "entered", "mistaken_value", "retracted", "retraction_reason", "corrects", "correction_reason",
-        "imported", "imported_from",
+        "imported", "imported_from", "time_unknown", "user", "sequence", "remark",
     ]
 
     /// The content of these columns for readings.
@@ -56,7 +56,7 @@ struct CSVEncoder: ReadingEncoder {
             word(reason.rawValue)
         }
         word(reading.site?.rawValue)
-        word(reading.deviceTime.map(WatchText.text(of:)))
+        word(reading.deviceTime?.text)
         end(run: recorded.run, reading.moment, note: nil, late: reading.late)
         bytes += Self.noEntry
         bytes += CSVField.lineEnd
@@ -73,17 +73,18 @@ struct CSVEncoder: ReadingEncoder {
 
     private mutating func writeLine(_ recorded: RecordedEntry, _ quantity: EntryQuantity?, note: String?) {
         let entry = recorded.entry
-        time.append(entry.taken.wallMilliseconds, to: &bytes)
+        // No time that would be taken for the one of the measurement.
+        if entry.facts.isTimeKnown { time.append(entry.taken.wallMilliseconds, to: &bytes) }
         comma()
         appendFields(of: entry.sensor, to: &bytes)
         word(quantity?.name ?? entry.kind?.rawValue)
         if !entry.isRetracted, let quantity { CSVField.append(quantity.value, to: &bytes) }
         comma()
         word(quantity?.unit)
-        word(entry.isRetracted || quantity == nil ? nil : entry.facts.quality.rawValue)
+        word(quantity == nil && !entry.facts.quality.isQuestionable ? nil : entry.facts.quality.rawValue)
         word(entry.isRetracted ? "entered_in_error" : entry.absence?.rawValue)
         word(entry.site?.rawValue)
-        word(entry.facts.deviceTime.map(WatchText.text(of:)))
+        word(entry.facts.deviceTime?.text)
         end(run: recorded.run, entry.taken, note: note, late: nil)
         writeOrigin(of: recorded, quantity)
         bytes += CSVField.lineEnd
@@ -110,6 +111,11 @@ struct CSVEncoder: ReadingEncoder {
         if entry.origin != nil { time.append(entry.enteredAt.wallMilliseconds, to: &bytes) }
         comma()
         CSVField.append(entry.origin?.source ?? "", to: &bytes)
+        comma()
+        word(entry.facts.isTimeKnown ? nil : "true")
+        word(entry.facts.user.map { "\($0)" })
+        word(entry.facts.sequence.map { "\($0)" })
+        CSVField.append(entry.facts.remark ?? "", to: &bytes)
     }
 
     private mutating func end(run: Int64, _ moment: Moment, note: String?, late: LateInterval?) {

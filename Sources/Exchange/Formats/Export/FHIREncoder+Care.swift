@@ -103,9 +103,22 @@ extension FHIREncoder {
         func words(_ identifier: String, _ text: String, _ words: String?) {
             if let words, !words.isEmpty { item(identifier, text, &json) { $0.member("valueString", words) } }
         }
-        time("entered", FHIRText.source(of: entry), recorded.enteredWallMilliseconds)
+        time(FHIRText.enteredItem, FHIRText.source(of: entry), recorded.enteredWallMilliseconds)
         let facts = FHIRText.notes(on: entry.facts)
-        words("facts", "Known of it", facts.joined(separator: " "))
+        if !facts.isEmpty {
+            json.beginObject()
+            json.member("linkId", FHIRText.factsItem)
+            json.member("text", "What is known beside the answers")
+            json.key("answer")
+            json.beginArray()
+            for fact in facts {
+                json.beginObject()
+                json.member("valueString", fact)
+                json.endObject()
+            }
+            json.endArray()
+            json.endObject()
+        }
         time("imported", "Imported", entry.origin == nil ? nil : entry.enteredAt.wallMilliseconds)
         words("imported_from", "Imported from", entry.origin?.source)
         time("retracted", "Taken back", entry.retractedAt?.wallMilliseconds)

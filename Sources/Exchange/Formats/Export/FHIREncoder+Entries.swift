@@ -232,13 +232,33 @@ enum FHIRText {
 
     /// What is known of a measurement beside its value, in sentences.
     static func notes(on facts: EntryFacts) -> [String] {
-        let deviceTime = facts.deviceTime.map { "\(deviceClock)\(WatchText.text(of: $0))" }
+        let deviceTime = facts.deviceTime.map { "\(deviceClock)\($0.text)" }
         return [
             facts.isTimeKnown ? nil : unknownTime, facts.quality.note, facts.remark.map { noticed + $0 },
             facts.userText.map { person + $0 }, deviceTime, facts.sequence.map { "\(number)\($0)" },
         ].compactMap(\.self)
     }
 
+    /// The facts that such sentences say.
+    static func facts(in sentences: [String]) -> EntryFacts {
+        func rest(_ beginning: String) -> String? {
+            sentences.first { $0.hasPrefix(beginning) }.map { String($0.dropFirst(beginning.count)) }
+        }
+        let qualities: [Reading.Quality] = [.questionable, .malfunction, .calibrationWanted, .rawEstimate]
+        let user = rest(person).flatMap { text in
+            EntryFacts.users.first { EntryFacts(user: $0).userText == text }
+        }
+        return EntryFacts(
+            deviceTime: rest(deviceClock).flatMap { DeviceTime($0) }, sequence: rest(number).flatMap { Int($0) },
+            isTimeKnown: !sentences.contains(unknownTime),
+            quality: qualities.first { $0.note.map(sentences.contains) == true } ?? .good, remark: rest(noticed),
+            user: user)
+    }
+
+    /// The identifier of the item with the facts of a form.
+    static let factsItem = "facts"
+    /// The identifier of the item that says when a form was entered.
+    static let enteredItem = "entered"
     static let person = "Of the device's "
     static let deviceClock = "By the device's clock: "
     static let number = "The device's number: "

@@ -43,17 +43,20 @@ struct InfluxEncoder: ReadingEncoder {
         for quantity in entry.quantities {
             var point = Point(entry.sensor, quantity.name, unit: quantity.unit)
             point.tag("site", entry.site?.rawValue)
+            point.tag(entry)
             point.words = words
+            point.tag("quality", entry.facts.quality.rawValue)
             if entry.isRetracted {
                 point.absence = "entered_in_error"
             } else {
-                point.tag("quality", entry.facts.quality.rawValue)
                 point.value = quantity.value
             }
             write(point, at: entry.taken)
         }
         guard entry.quantities.isEmpty, let kind = entry.kind else { return }
         var point = Point(entry.sensor, kind.rawValue)
+        point.tag(entry)
+        if entry.facts.quality.isQuestionable { point.tag("quality", entry.facts.quality.rawValue) }
         point.words = words
         point.absence = entry.isRetracted ? "entered_in_error" : entry.absence?.rawValue
         write(point, at: entry.taken)
@@ -93,8 +96,14 @@ private struct Point {
     var value: VitalValue?
     /// The reason for a missing value.
     var absence: String?
-    /// The typed text.
+    /// What was typed, and what is known of the measurement beside its value.
     var words: String?
+    /// The time by the device's own clock.
+    private(set) var deviceTime: String?
+    /// The device's number of the measurement.
+    private(set) var sequence: Int?
+    /// Why the entry was taken back; empty for most.
+    private(set) var retractionReason = ""
 
     init(_ sensor: SensorIdentity, _ name: String, unit: String? = nil) {
         self.name = name
@@ -110,7 +119,18 @@ private struct Point {
         if !text.isEmpty { tags += ",\(name)=\(text)" }
     }
 
-    /// The fields; `nil` without any.
+    /// Adds what is known of an entry beside its value. A point must have a time: where that of the measurement is
+    /// unknown, it is that of arrival, and a tag says so.
+    mutating func tag(_ entry: RecordEntry) {
+        tag("time_unknown", entry.facts.isTimeKnown ? nil : "true")
+        tag("user", entry.facts.user.map { "\($0)" })
+        tag("imported_from", entry.origin?.source)
+        deviceTime = entry.facts.deviceTime?.text
+        sequence = entry.facts.sequence
+        retractionReason = entry.retractionReason
+    }
+
+    /// The fields; `nil` where it has none.
     var fields: String? {
         var fields: [String] = []
         if let value {
@@ -119,6 +139,11 @@ private struct Point {
             fields.append("\(name)=\(String(decoding: digits, as: UTF8.self))")
         }
         if let absence { fields.append("\(name)_absence=\(InfluxText.quoted(absence))") }
+        if let deviceTime { fields.append("\(name)_device_time=\(InfluxText.quoted(deviceTime))") }
+        if let sequence { fields.append("\(name)_sequence=\(sequence)i") }
+        if !retractionReason.isEmpty {
+            fields.append("\(name)_retraction_reason=\(InfluxText.quoted(retractionReason))")
+        }
         if let words { fields.append("\(name)_text=\(InfluxText.quoted(words))") }
         return fields.isEmpty ? nil : fields.joined(separator: ",")
     }

@@ -13,8 +13,7 @@ extension RecordEntry {
 
     /// What people must know of it beside its numbers: its words, that its time is unknown, and what its sensor said.
     var remarks: String? {
-        let parts = [words ?? (isRetracted ? text : nil), facts.isTimeKnown ? nil : Self.unknownTime, sensorRemark]
-            .compactMap(\.self)
+        let parts = [words ?? (isRetracted ? text : nil), facts.note].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
@@ -24,6 +23,14 @@ extension RecordEntry {
     /// The measurement site, if it was entered.
     var site: BodySite? {
         if case .vital(_, _, let site) = content { site } else { nil }
+    }
+}
+
+extension EntryFacts {
+    /// That the time is unknown, and what else is known beside the value; `nil` for nothing.
+    var note: String? {
+        let parts = [isTimeKnown ? nil : RecordEntry.unknownTime, text].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 }
 

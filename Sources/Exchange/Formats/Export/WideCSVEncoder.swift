@@ -17,23 +17,28 @@ struct WideCSVEncoder: ReadingEncoder {
         /// The quantity; `nil` for remarks.
         var quantity: String?
         var unit = ""
-        /// The address of the sensor, or `manual`.
+        /// The address of the sensor, or `manual` for what a person typed, here or where the file is from.
         var address: String
         var sensor: String
 
         init(_ quantity: EntryQuantity?, of entry: RecordEntry) {
             (self.quantity, unit) = (quantity?.name, quantity?.unit ?? "")
             (address, sensor) = (entry.sensor.address, entry.sensor.name)
+            // What a file brought was not entered here.
+            if let origin = entry.origin { (address, sensor) = (SensorIdentity.manual.address, origin.source) }
         }
 
         var title: String {
             let words = quantity.map { "\($0) \(unit)" } ?? "remark"
-            return address == SensorIdentity.manual.address ? "\(words) manual" : "\(words) \(sensor) \(address)"
+            if self.sensor == SensorIdentity.manual.name { return "\(words) manual" }
+            return address == SensorIdentity.manual.address
+                ? "\(words) imported from \(sensor)" : "\(words) \(sensor) \(address)"
         }
 
         // A renamed sensor is the same one.
         static func == (one: EntryColumn, other: EntryColumn) -> Bool {
             one.quantity == other.quantity && one.unit == other.unit && one.address == other.address
+                && (one.address != SensorIdentity.manual.address || one.sensor == other.sensor)
         }
 
         func hash(into hasher: inout Hasher) {
@@ -62,8 +67,8 @@ struct WideCSVEncoder: ReadingEncoder {
             known.formUnion(columns.filter { !known.contains($0) })
         }
         entryColumns = known.sorted {
-            // Remarks are last.
-            ($0.quantity ?? "~", $0.unit, $0.address) < ($1.quantity ?? "~", $1.unit, $1.address)
+            // Remarks stand last.
+            ($0.quantity ?? "~", $0.unit, $0.address, $0.sensor) < ($1.quantity ?? "~", $1.unit, $1.address, $1.sensor)
         }
         values = Array(repeating: nil, count: sources.count + entryColumns.count)
         for (place, source) in sources.enumerated() {
@@ -102,8 +107,12 @@ struct WideCSVEncoder: ReadingEncoder {
         }
     }
 
-    /// A sensor's remark on a transferred value, and the reason for a missing one; `nil` for a typed entry.
-    private static func remark(on entry: RecordEntry) -> String? { entry.source == .typed ? nil : entry.remarks }
+    /// What is known of a value beside it, and why there is none; not the words that were typed.
+    ///
+    /// A value of unknown time stands in the second in which it came, which its remark says.
+    private static func remark(on entry: RecordEntry) -> String? {
+        entry.source == .typed ? entry.facts.note : entry.remarks
+    }
 
     private mutating func begin(_ wall: Int64) {
         let start = wall.subtractingSaturated((wall % 1000 + 1000) % 1000)

@@ -81,13 +81,28 @@ public struct HistoryText {
                     entry.facts.isTimeKnown ? minute(entry.taken.wallMilliseconds) : RecordEntry.unknownTime,
                     text(entry),
                     Self.author(of: entry), minute(entry.enteredAt.wallMilliseconds),
-                    entry.retractedAt.map { "taken back at \(minute($0.wallMilliseconds)) as a mistake" }
-                        ?? entry.sensorRemark ?? "",
+                    fate(of: entry),
                 ]
             })
     }
 
-    /// The local time, such as `2026-01-02 03:04`.
+    /// What became of an entry, and what is known of it beside its value.
+    mutating func fate(of entry: RecordEntry) -> String {
+        func because(_ reason: String) -> String { reason.isEmpty ? "" : ": \(reason)" }
+        var parts: [String] = []
+        if let retracted = entry.retractedAt {
+            parts.append(
+                "taken back at \(minute(retracted.wallMilliseconds)) as a mistake\(because(entry.retractionReason))")
+        }
+        if let correction = entry.correction {
+            parts.append(
+                "corrects an entry of \(minute(correction.corrected.wallMilliseconds))\(because(correction.reason))")
+        }
+        if let remark = entry.remark { parts.append(remark) }
+        return parts.joined(separator: "; ")
+    }
+
+    /// Such as `2026-01-02 03:04`, local.
     mutating func minute(_ wall: Int64) -> String {
         var bytes: [UInt8] = []
         time.append(wall.addingSaturated(Int64(offset(wall)) * 1000), to: &bytes)
@@ -103,7 +118,9 @@ public struct HistoryText {
 
     /// The source of an entry: typed, a file, or the sensor that transferred it.
     static func author(of entry: RecordEntry) -> String {
-        entry.source != .typed ? name(of: entry.sensor) : entry.origin == nil ? "hand" : "import"
+        if entry.source != .typed { return name(of: entry.sensor) }
+        guard let origin = entry.origin else { return "hand" }
+        return origin.source.isEmpty ? "import" : "import of \(origin.source)"
     }
 
     static func name(of sensor: SensorIdentity) -> String {

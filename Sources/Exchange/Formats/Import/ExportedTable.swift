@@ -92,12 +92,18 @@ enum ExportedTable {
         guard field("simulated").lowercased() != "true" || context.isSimulated else {
             throw RefusedEntry("It is simulated, and no patient's. Import it with --simulate, or leave it out.")
         }
-        let taken = try ImportTime.read(field("time"), now: context.now)
+        let facts = facts(field)
+        // A measurement of unknown time has that of its entry.
+        let time = facts.isTimeKnown ? field("time") : field("entered")
+        let taken = try ImportTime.read(time, now: context.now)
+        var group = group
+        for part in group.parts.indices { group.parts[part].note = words(group.parts[part].note, without: facts.note) }
         var (content, question) = try content(group, taken)
         if case .vital(let vital, let value, _) = content {
             content = .vital(vital, value, site: BodySite(rawValue: field("site")))
         }
         var entry = ImportedEntry(content, at: place, taken: taken, question: question)
+        entry.facts = facts
         if !field("entry").isEmpty { entry.key = key(field("entry")) }
         entry.enteredAt = ImportTime.other(field("entered"), now: context.now)
         if field("absence") == "entered_in_error" {
@@ -117,7 +123,22 @@ enum ExportedTable {
         return entry
     }
 
-    /// The key to store: a UUID, or one made from the table's key.
+    private static func facts(_ field: (String) -> String) -> EntryFacts {
+        EntryFacts(
+            deviceTime: DeviceTime(field("device_time")), sequence: Int(field("sequence")),
+            isTimeKnown: field("time_unknown").lowercased() != "true",
+            quality: Reading.Quality(rawValue: field("quality")) ?? .good, remark: field("remark"),
+            user: Int(field("user")).flatMap { EntryFacts.users.contains($0) ? $0 : nil })
+    }
+
+    /// The words of a note, behind which the facts stand again.
+    private static func words(_ note: String, without facts: String?) -> String {
+        guard let facts, note.hasSuffix(facts) else { return note }
+        let rest = note.dropLast(facts.count)
+        return String(rest.hasSuffix("; ") ? rest.dropLast(2) : rest)
+    }
+
+    /// A key as it is kept: a UUID, or one made of what the table has.
     private static func key(_ text: String) -> String {
         FHIRIdentifier.isIdentifier(text) ? text : FHIRIdentifier.text(Array(text.utf8))
     }

@@ -61,7 +61,7 @@ struct CareReader {
         func time(_ identifier: String) -> Int64? {
             text(identifier, "valueDateTime").flatMap { ImportTime.other($0, now: context.now) }
         }
-        entry.enteredAt = time("entered")
+        entry.enteredAt = time(FHIRText.enteredItem)
         if resource.status == "entered-in-error" {
             entry.retractedAt = time("retracted")
             entry.retractionReason = text("retraction_reason") ?? ""

@@ -140,7 +140,20 @@ struct Resource {
         }
     }
 
-    /// Bedside's text for the source of an entry, and the rest of that note.
+    /// What Bedside's own resource says of the measurement beside its value.
+    var facts: EntryFacts {
+        let items = (value["item"]?.elements ?? []).prefix(64).filter { $0["linkId"]?.text == FHIRText.factsItem }
+        let answers = items.flatMap { $0["answer"]?.elements ?? [] }.compactMap { $0["valueString"]?.text }
+        return FHIRText.facts(in: notes.map(\.text) + answers)
+    }
+
+    /// When a form was entered.
+    private var timeOfForm: String? {
+        let item = (value["item"]?.elements ?? []).prefix(64).first { $0["linkId"]?.text == FHIRText.enteredItem }
+        return item?["answer"]?.elements?.first?["valueDateTime"]?.text
+    }
+
+    /// The words with which Bedside says how an entry came about, and the rest of that note.
     private var sources: [String] {
         let known = [FHIRText.typed, FHIRText.importedEntry]
         let items = (value["item"]?.elements ?? []).prefix(64).compactMap { $0["text"]?.text }
@@ -183,6 +196,10 @@ struct Resource {
             if let text = value[name]?.text { return try ImportTime.read(text, now: context.now) }
             if let text = value[name]?["start"]?.text { return try ImportTime.read(text, now: context.now) }
         }
+        // Bedside's own resource says that it is unknown, and when it was entered.
+        if ownKey != nil, !facts.isTimeKnown, let text = value["issued"]?.text ?? notes.first?.time ?? timeOfForm {
+            return try ImportTime.read(text, now: context.now)
+        }
         throw RefusedEntry("It does not say when it was measured (\(names.joined(separator: ", "))).")
     }
 
@@ -191,6 +208,7 @@ struct Resource {
         entry.key = key
         entry.enteredAt = value["issued"]?.text.flatMap { ImportTime.other($0, now: context.now) }
         guard ownKey != nil else { return }
+        entry.facts = facts
         for note in notes {
             if let time = note.time, note.text.hasPrefix(FHIRText.typed) || note.text.hasPrefix(FHIRText.importedEntry)
             {

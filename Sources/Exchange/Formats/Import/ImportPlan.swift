@@ -82,7 +82,7 @@ public struct ImportPlan: Hashable, Sendable {
         let taken = Moment(
             monotonicNanoseconds: now.monotonicNanoseconds.subtractingSaturated(age.multipliedSaturated(by: 1_000_000)),
             wallMilliseconds: min(imported.taken, now.wallMilliseconds))
-        var entry = RecordEntry(imported.content, taken: taken, enteredAt: enteredAt)
+        var entry = RecordEntry(imported.content, imported.facts, taken: taken, enteredAt: enteredAt)
         if let retracted = imported.retractedAt {
             entry.retract(
                 at: Moment(monotonicNanoseconds: enteredAt.monotonicNanoseconds, wallMilliseconds: retracted),

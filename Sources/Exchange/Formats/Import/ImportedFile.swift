@@ -97,6 +97,8 @@ public struct ImportedEntry: Hashable, Sendable {
     var key: String?
     /// The content of the entry.
     public var content: RecordEntry.Content
+    /// What the file says of the measurement beside its content.
+    var facts = EntryFacts()
     /// When it was measured, in milliseconds since 1970 (UTC).
     public var taken: Int64
     /// When it was entered in its original system; `nil` if the file does not contain that.

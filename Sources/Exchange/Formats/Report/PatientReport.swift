@@ -63,6 +63,12 @@ public struct PatientReport: Sendable {
         return writer.minute(wall)
     }
 
+    /// What became of an entry, and what is known of it beside its value.
+    func fate(of entry: RecordEntry) -> String {
+        var writer = HistoryText(offset: offset)
+        return writer.fate(of: entry)
+    }
+
     /// A local date: `2026-01-02`.
     func date(_ wall: Int64) -> String { String(minute(wall).prefix(10)) }
 

@@ -105,21 +105,11 @@ extension PatientReport {
             let time = entry.facts.isTimeKnown ? minute(entry.taken.wallMilliseconds) : RecordEntry.unknownTime
             return [
                 time, text(of: entry), HistoryText.author(of: entry), minute(entry.enteredAt.wallMilliseconds),
-                remark(on: entry),
+                fate(of: entry),
             ]
         }
         return "<h2>Record</h2>\n"
             + HTMLText.table(["Measured", "What", "Entered by", "Entered", "Remark"], times: [0, 3], rows)
-    }
-
-    private func remark(on entry: RecordEntry) -> String {
-        if let retracted = entry.retractedAt {
-            let reason = entry.retractionReason.isEmpty ? "" : ": \(entry.retractionReason)"
-            return "taken back at \(minute(retracted.wallMilliseconds)) as a mistake\(reason)"
-        }
-        guard let correction = entry.correction else { return entry.sensorRemark ?? "" }
-        let reason = correction.reason.isEmpty ? "" : ": \(correction.reason)"
-        return "corrects an entry of \(minute(correction.corrected.wallMilliseconds))\(reason)"
     }
 
     private var footer: String {

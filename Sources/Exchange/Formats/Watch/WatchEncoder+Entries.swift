@@ -101,7 +101,7 @@ extension WatchEncoder {
     }
 
     private mutating func write(_ facts: EntryFacts) {
-        text("device_time", facts.deviceTime.map(WatchText.text(of:)))
+        text("device_time", facts.deviceTime?.text)
         number("sequence", facts.sequence)
         if !facts.isTimeKnown { flag("time_unknown", true) }
         text("remark", facts.remark)

@@ -223,7 +223,7 @@ public struct WatchEncoder {
             text("reason", reason.rawValue)
         }
         text("site", reading.site?.rawValue)
-        text("device_time", reading.deviceTime.map(WatchText.text(of:)))
+        text("device_time", reading.deviceTime?.text)
         guard let late = reading.late else { return }
         text("late", late.source.rawValue)
         wallTime("measured_from", late.from)

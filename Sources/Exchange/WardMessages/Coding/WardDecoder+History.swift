@@ -40,15 +40,10 @@ extension WardDecoder {
     /// The sensor's own time, whose date may be unknown: `--T03:04:05`.
     static func deviceTime(_ fields: WardFields) throws(WardMessageError) -> DeviceTime? {
         guard let text = try fields.text("device_time", limit: 32) else { return nil }
-        let parts = text.split(separator: "T", omittingEmptySubsequences: false)
-        let date = parts[0].split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-        let time = parts.last?.split(separator: ":").compactMap { Int($0) } ?? []
-        guard parts.count == 2, date.count == 3, time.count == 3,
-            zip(date, [1582...9999, 1...12, 1...31]).allSatisfy({ $0 == nil || $1.contains($0 ?? 0) }),
-            zip(time, [0...23, 0...59, 0...59]).allSatisfy({ $1.contains($0) })
-        else { throw WardMessageError("device_time is not a time such as 2026-01-02T03:04:05") }
-        return DeviceTime(
-            year: date[0], month: date[1], day: date[2], hour: time[0], minute: time[1], second: time[2])
+        guard let time = DeviceTime(text) else {
+            throw WardMessageError("device_time is not a time such as 2026-01-02T03:04:05")
+        }
+        return time
     }
 
     private static func intervals(_ fields: WardFields, _ moment: Moment) throws(WardMessageError) -> RRIntervals {

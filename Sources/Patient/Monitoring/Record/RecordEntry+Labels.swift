@@ -31,8 +31,16 @@ extension RecordEntry {
     }
 
     /// What is known of the measurement beside its value, in words: "doubtful, cuff too loose, user 2"; `nil` for nothing.
-    public var sensorRemark: String? {
-        let parts = [facts.quality.isQuestionable ? "doubtful" : nil, facts.remark, facts.userText].compactMap(\.self)
+    public var remark: String? { facts.text }
+}
+
+extension EntryFacts {
+    /// The facts in words, without the time: "doubtful, cuff too loose, user 2"; `nil` for nothing.
+    ///
+    /// The time by the device's clock matters only where no better one is known.
+    public var text: String? {
+        let clock = isTimeKnown ? nil : deviceTime.map { "\($0.text) by its clock" }
+        let parts = [quality.isQuestionable ? "doubtful" : nil, remark, userText, clock].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 }

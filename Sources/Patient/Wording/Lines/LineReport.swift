@@ -95,15 +95,16 @@ public struct LineReport: Sendable {
                 let words = ManualLabels(units).text(of: entry)
                 let clock = time(state.now).point(entry.taken, isExact: false)
                 let measured = entry.facts.isTimeKnown ? "measured at \(clock)" : "measured at an unknown time"
-                let remark = entry.sensorRemark.map { ", \($0)" } ?? ""
+                let remark = entry.remark.map { ", \($0)" } ?? ""
                 let (label, by) =
                     switch entry.source {
                     case .typed: (entry.origin == nil ? "MANUAL " : "IMPORTED ", "")
                     case .sensor(let sensor): ("", ", \(name(sensor, state))")
                     }
+                let reason = entry.retractionReason.isEmpty ? "" : " (\(entry.retractionReason))"
                 report(
                     entry.isRetracted
-                        ? "\(label)entry taken back as a mistake: \(words)\(remark), \(entry.facts.isTimeKnown ? "of \(clock)" : measured)\(by)"
+                        ? "\(label)entry taken back as a mistake\(reason): \(words)\(remark), \(entry.facts.isTimeKnown ? "of \(clock)" : measured)\(by)"
                         : "\(label)\(words)\(remark), \(measured)\(by)", state.now)
             case .action(let record) where record.kind.isEntry: break
             case .action(let record):

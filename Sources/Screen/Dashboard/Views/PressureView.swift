@@ -28,9 +28,10 @@ struct PressureView {
         let unit = line.columns >= 36 ? " mmHg" : ""
         // Source and age must be shown; the pulse comes after them.
         let facts = [
-            "\(unit)\(dot)\(isOld ? "OLD, " : "")\(entry.sourceText) \(scene.time.clock(entry.taken))",
+            "\(unit)\(dot)\(isOld ? "OLD, " : "")\(entry.sourceText)"
+                + (entry.facts.isTimeKnown ? " \(scene.time.clock(entry.taken))" : ""),
             entry.facts.isTimeKnown ? scene.time.manualAge(of: entry.taken) : "time unknown",
-            pressure.pulse.map { "pulse \($0)" } ?? "", entry.sensorRemark ?? "",
+            pressure.pulse.map { "pulse \($0)" } ?? "", entry.remark ?? "",
         ].filter { !$0.isEmpty }
         let text = fitted(facts, separator: dot, columns: line.columns - offset, glyphs: scene.glyphs)
         grid.put(text, isOld ? .strong : .plain, at: offset, in: line)

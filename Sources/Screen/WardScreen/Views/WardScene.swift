@@ -192,7 +192,7 @@ struct WardScene {
         let parts = [
             "BP \(shown.pressure.digits)\(columns >= 30 ? " mmHg" : "") at \(time.clock(shown.measured))",
             shown.isValid ? nil : shown.age == nil ? "last known" : "OLD", age, entry.sourceText,
-            shown.pressure.pulse.map { "pulse \($0)" }, entry.sensorRemark,
+            shown.pressure.pulse.map { "pulse \($0)" }, entry.remark,
         ].compactMap { $0.map(glyphs.fit) }
         guard let first = parts.first, columnWidth(of: first) <= columns else { return nil }
         let text = fitted(parts, separator: glyphs.dot, columns: columns, glyphs: glyphs)

@@ -75,7 +75,7 @@ struct ExportTests {
                 #""late":"sensor_clock","measured_from":"2026-01-01T19:05:05.000Z","measured_to":"2026-01-01T19:05:05.000Z""#
             ))
         let lines = text(.csv, [waited]).split(separator: "\r\n")
-        #expect(lines.last?.hasSuffix(",waited,2026-01-02T03:04:05.000Z,2026-01-02T03:05:05.000Z,,,,,,,,,") == true)
+        #expect(lines.last?.hasSuffix(",waited,2026-01-02T03:04:05.000Z,2026-01-02T03:05:05.000Z,,,,,,,,,,,,,") == true)
         #expect(text(.csvWide, [waited, stored]).split(separator: "\r\n").count == 1)
     }
 

@@ -111,6 +111,6 @@ struct HandedOverExportTests {
         let entries = [
             RecordEntry(.note("typed"), enteredAt: Self.moment(1)), imported, Self.entries[0].entry,
         ]
-        #expect(entries.map(HistoryText.author(of:)) == ["hand", "import", "Meter A"])
+        #expect(entries.map(HistoryText.author(of:)) == ["hand", "import of labs.csv", "Meter A"])
     }
 }

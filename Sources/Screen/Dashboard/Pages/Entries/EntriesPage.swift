@@ -147,7 +147,7 @@ private struct EntriesContent: PageContent {
             put(newest(kind), .plain, in: rest, on: &grid)
         case .entry(let id):
             guard let entry = scene.state.patientRecord.entries.first(where: { $0.id == id }) else { return }
-            let clock = scene.time.point(entry.taken, isExact: false)
+            let clock = entry.facts.isTimeKnown ? scene.time.point(entry.taken, isExact: false) : "?"
             grid.put(clock, .faint, in: rest.takeLeft(max(6, clock.count + 1)))
             let words = ManualLabels(scene.screen.units).text(of: entry)
             let origin =
@@ -155,7 +155,7 @@ private struct EntriesContent: PageContent {
                 ? ""
                 : "\(scene.glyphs.dot)\(entry.origin == nil ? entry.sensor.shortName(limit: 20) : "imported")"
             let doubt = entry.facts.isTimeKnown ? "" : "\(scene.glyphs.dot)time unknown"
-            let remark = entry.sensorRemark.map { "\(scene.glyphs.dot)\($0)" } ?? ""
+            let remark = entry.remark.map { "\(scene.glyphs.dot)\($0)" } ?? ""
             let mark = entry.retractedAt.map { "MISTAKE, taken back \(scene.time.clock($0))\(scene.glyphs.dot)" } ?? ""
             put(mark + words + origin + doubt + remark, entry.isRetracted ? .faint : .plain, in: rest, on: &grid)
         }
@@ -166,7 +166,10 @@ private struct EntriesContent: PageContent {
             return scene.state.neutrophils == nil ? "" : NeutrophilLabels(scene.state, time: scene.time).remark ?? ""
         }
         guard let entry = scene.state.patientRecord.newest(kind) else { return "" }
-        let time = "\(scene.time.point(entry.taken, isExact: false)), \(scene.time.manualAge(of: entry.taken))"
+        let time =
+            entry.facts.isTimeKnown
+            ? "\(scene.time.point(entry.taken, isExact: false)), \(scene.time.manualAge(of: entry.taken))"
+            : "time unknown"
         return "\(ManualLabels(scene.screen.units).value(of: entry))\(scene.glyphs.dot)\(time)"
     }
 

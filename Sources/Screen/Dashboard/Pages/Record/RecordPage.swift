@@ -99,7 +99,7 @@ private struct RecordContent: PageContent {
         grid.record(.entry(.entry(entry.id)), in: place)
         defer { if isSelected { grid.select(place, pointer: scene.glyphs.pointer) } }
         _ = rest.takeLeft(2)
-        let clock = scene.time.point(entry.taken, isExact: false)
+        let clock = entry.facts.isTimeKnown ? scene.time.point(entry.taken, isExact: false) : "?"
         grid.put(clock, .faint, in: rest.takeLeft(max(6, clock.count + 1)))
         let labels = ManualLabels(scene.screen.units)
         let mark =
@@ -123,7 +123,10 @@ private struct RecordContent: PageContent {
         } else {
             lines.append("\(measured), entered \(exact(entry.enteredAt)) \(origin)")
         }
-        if let remark = entry.sensorRemark { lines.append(remark) }
+        let number = entry.facts.sequence.map { "No. \($0) of the device" }
+        let clock = entry.facts.isTimeKnown ? entry.facts.deviceTime.map { "\($0.text) by its clock" } : nil
+        let known = [entry.remark, clock, number].compactMap(\.self)
+        if !known.isEmpty { lines.append(known.joined(separator: ", ")) }
         if let retractedAt = entry.retractedAt {
             let reason = entry.retractionReason.isEmpty ? "" : ": \(entry.retractionReason)"
             let correction = scene.state.patientRecord.correction(of: entry.id)
