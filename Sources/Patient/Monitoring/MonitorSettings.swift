@@ -20,7 +20,9 @@ public struct MonitorSettings: Codable, Hashable, Sendable {
     public var viewsMayAct = true
     /// The oxygen-saturation scale of the early-warning bands; choosing scale 2 is a clinician's decision.
     public var oxygenSaturationScale = OxygenSaturationScale.scale1
-    /// The contacts, in their order.
+    /// Which persons of devices for several persons are the patient.
+    public var users: [DeviceUser] = []
+    /// Whom to call, in their order.
     public var contacts: [Contact] = []
     /// The local time's offset from UTC in seconds, positive to the east, until an event changes it.
     public var timeZoneOffset = 0

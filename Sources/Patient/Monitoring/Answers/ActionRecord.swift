@@ -58,6 +58,10 @@ public struct ActionRecord: Codable, Hashable, Sendable {
         indirect case retracted(RecordEntry)
         /// A sensor was disconnected.
         case disconnected(SensorIdentity)
+        /// A measurement of another person than the chosen one was left out.
+        case otherUser(SensorIdentity, user: Int, chosen: Int)
+        /// A device hands over measurements of several persons, and nobody has said which one is the patient.
+        case severalUsers(SensorIdentity, Int, Int)
         /// A sensor was disconnected and forgotten.
         case forgotten(SensorIdentity)
         /// A pairing with a sensor was started, which ends its link.
@@ -128,30 +132,32 @@ extension ActionRecord.Kind {
     /// The kind without its values.
     public var name: ActionRecord.Name {
         switch self {
-        case .acknowledged: .acknowledged
-        case .cleared: .cleared
-        case .answeredFromWard: .answeredFromWard
-        case .audioPaused: .audioPaused
-        case .audioPauseEnded: .audioPauseEnded
-        case .snoozed: .snoozed
-        case .snoozeEnded: .snoozeEnded
-        case .carePaused: .carePaused
-        case .carePauseEnded: .carePauseEnded
-        case .limitChanged: .limitChanged
-        case .limitRefused: .limitRefused
-        case .limitsReset: .limitsReset
-        case .profileChanged: .profileChanged
-        case .settingChanged: .settingChanged
-        case .neutrophilsEntered: .neutrophilsEntered
-        case .entered: .entered
-        case .retracted: .retracted
-        case .disconnected: .disconnected
-        case .forgotten: .forgotten
-        case .pairingStarted: .pairingStarted
-        case .adapterChosen: .adapterChosen
-        case .newPatient: .newPatient
-        case .restarted: .restarted
-        case .resumed: .resumed
+        case .acknowledged: "acknowledged"
+        case .cleared: "cleared"
+        case .answeredFromWard: "answered_from_ward"
+        case .audioPaused: "audio_paused"
+        case .audioPauseEnded: "audio_pause_ended"
+        case .snoozed: "snoozed"
+        case .snoozeEnded: "snooze_ended"
+        case .carePaused: "care_paused"
+        case .carePauseEnded: "care_pause_ended"
+        case .limitChanged: "limit_changed"
+        case .limitRefused: "limit_refused"
+        case .limitsReset: "limits_reset"
+        case .profileChanged: "profile_changed"
+        case .settingChanged: "setting_changed"
+        case .neutrophilsEntered: "neutrophils_entered"
+        case .entered: "entered"
+        case .retracted: Self.retractionWord
+        case .disconnected: "disconnected"
+        case .forgotten: "forgotten"
+        case .otherUser: "other_user"
+        case .severalUsers: "several_users"
+        case .pairingStarted: "pairing_started"
+        case .adapterChosen: "adapter_chosen"
+        case .newPatient: "new_patient"
+        case .restarted: "restarted"
+        case .resumed: "resumed"
         }
     }
 
@@ -181,6 +187,11 @@ extension ActionRecord.Kind {
         case .entered(let entry): "entered by hand: \(entry.text)"
         case .retracted(let entry):
             "taken back as a mistake: \(entry.text)\(entry.retractionReason.isEmpty ? "" : " (\(entry.retractionReason))")"
+        case .otherUser(let sensor, let user, let chosen):
+            "\(sensor.name): a measurement of user \(user) left out, because the patient is user \(chosen)"
+        case .severalUsers(let sensor, let first, let second):
+            "\(sensor.name) measures users \(first) and \(second), which all count as this patient; "
+                + "choose one with sensors.users"
         case .disconnected(let sensor): "\(sensor.name) disconnected by hand"
         case .forgotten(let sensor): "\(sensor.name) disconnected and forgotten by hand"
         case .pairingStarted(let sensor): "pairing with \(sensor.name) started by hand"

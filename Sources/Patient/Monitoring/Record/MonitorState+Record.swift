@@ -11,9 +11,14 @@ extension MonitorState {
             !entriesOfOthers.contains(where: { $0.isRepeat(of: entry) })
         else { return made }
         cuff = nil
+        let verdict = userVerdict(on: entry)
+        let said = verdict.map { report($0.record, by: .program) } ?? []
+        if verdict?.isPatient == false {
+            rememberOfOther(entry)
+            return made + said
+        }
         if entry.isFromMemory, isOfOther(entry.taken) {
-            entriesOfOthers.append(entry)
-            if entriesOfOthers.count > Self.othersLimit { entriesOfOthers.removeFirst() }
+            rememberOfOther(entry)
             return made + [.entry(entry)]
         }
         var entry = entry
@@ -21,7 +26,13 @@ extension MonitorState {
         while patientRecord.entries.contains(where: { $0.id == entry.id }) {
             entry.enteredAt.monotonicNanoseconds += 1
         }
-        return made + enter(entry)
+        return made + said + enter(entry)
+    }
+
+    /// Remembers what is another person's, so that nothing is said or stored of it when it comes again.
+    private mutating func rememberOfOther(_ entry: RecordEntry) {
+        entriesOfOthers.append(entry)
+        if entriesOfOthers.count > Self.othersLimit { entriesOfOthers.removeFirst() }
     }
 
     /// Whether a measurement is from before this patient's record, and so belongs to the previous patient.

@@ -1,4 +1,7 @@
 import Appearance
+import Base
+import Monitoring
+import VitalDecoders
 import Vitals
 
 extension SettingTable {
@@ -59,6 +62,12 @@ extension SettingTable {
             "The identifier of a Dexcom G5 or G6 transmitter, which is printed on it; empty for none."
         ).fromNextStart,
         Setting(
+            "sensors", "users", \.monitor.users, .deviceUsers(),
+            """
+            Which person of a cuff, meter or scale for several persons is the patient: the name or address of the device \
+            and the number there, such as ["Cuff = 2", "Scale = 1"]. What it measured of others is left out.
+            """),
+        Setting(
             "sensors", "forward_heart_rate", \.sensors.forwardsHeartRate, .yesOrNo(),
             """
             Whether CORE sensors are told the heart rate that a strap measures, which makes their core temperature \
@@ -83,4 +92,30 @@ extension SettingTable {
             """
         ).fromNextStart,
     ]
+}
+
+extension SettingCodec {
+    /// Persons of devices as a list of texts.
+    static func deviceUsers() -> SettingCodec<[DeviceUser]> {
+        let expectation = "a list of texts such as \"Cuff = 2\""
+        let texts = SettingCodec<[String]>.texts(expectation, limit: DeviceUser.sensorLimit + 8, count: 64)
+        return SettingCodec<[DeviceUser]>(
+            expectation,
+            read: { value throws(SettingError) in
+                var users: [DeviceUser] = []
+                for text in try texts.read(value) {
+                    guard let user = DeviceUser(text) else {
+                        throw SettingError(
+                            "\"\(sanitized(text, limit: 40))\" is no device with a number from 0 to 254, such as \"Cuff = 2\""
+                        )
+                    }
+                    guard !users.contains(where: { $0.sensor.lowercased() == user.sensor.lowercased() }) else {
+                        throw SettingError("there are two numbers for \(user.sensor); a device has one patient")
+                    }
+                    users.append(user)
+                }
+                return users
+            },
+            write: { .texts($0.map(\.text)) })
+    }
 }

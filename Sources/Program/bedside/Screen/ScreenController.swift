@@ -131,15 +131,24 @@ final class ScreenController: MonitorSubscriber {
                 screen.trends = TrendView()
                 frames = FrameSequence()
             }
-        case .wish(.newPatient, let moment): forgetPast(at: moment)
-        case .memory:
-            let news = effects.compactMap { effect -> String? in
-                if case .action(let record) = effect, record.actor == .program { record.kind.text } else { nil }
+            // Whose measurement it was, where a device is for several persons.
+            if case .entry = event.kind, let news = Self.news(of: effects).first {
+                screen.dialogs.message = news.capitalizedFirst + "."
             }
+        case .action(.newPatient, let moment): forgetPast(at: moment)
+        case .memory:
+            let news = Self.news(of: effects)
             if news.isEmpty { break }
             screen.dialogs.message =
                 news.joined(separator: "; ").capitalizedFirst + ". P forgets it for another patient."
         default: break
+        }
+    }
+
+    /// What the program has done by itself.
+    private static func news(of effects: [Effect]) -> [String] {
+        effects.compactMap { effect in
+            if case .action(let record) = effect, record.actor == .program { record.kind.text } else { nil }
         }
     }
 

@@ -1,0 +1,55 @@
+import Base
+import Vitals
+
+/// Which person of a device for several persons is the patient.
+public struct DeviceUser: Codable, Hashable, Sendable {
+    /// The device, by its name or address.
+    public private(set) var sensor: String
+    /// The number of the patient on it.
+    public private(set) var number: Int
+
+    /// The greatest number of characters (Unicode scalars) of a name.
+    public static let sensorLimit = 64
+    /// The numbers that a person can have.
+    public static let numbers = EntryFacts.users.lowerBound...EntryFacts.unknownUser - 1
+
+    /// Reads "Cuff = 2": the name or address of a device, and a number; `nil` for anything else.
+    public init?(_ text: String) {
+        let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(Self.trimmed)
+        guard let last = parts.last, let number = Int(last), Self.numbers.contains(number) else { return nil }
+        // A name may have a sign of its own.
+        let name = Self.trimmed(parts.dropLast().joined(separator: "="))
+        guard !name.isEmpty, sanitized(name, limit: Self.sensorLimit) == name else { return nil }
+        (sensor, self.number) = (name, number)
+    }
+
+    /// The text that is read as this: "Cuff = 2".
+    public var text: String { "\(sensor) = \(number)" }
+
+    /// Whether it is about a device.
+    public func isOf(_ identity: SensorIdentity) -> Bool {
+        [identity.name, identity.address].contains { $0.lowercased() == sensor.lowercased() }
+    }
+
+    private static func trimmed(_ text: some StringProtocol) -> String {
+        let start = text.drop { $0 == " " }
+        return String(start[..<(start.lastIndex { $0 != " " }.map { start.index(after: $0) } ?? start.startIndex)])
+    }
+}
+
+extension MonitorState {
+    /// What is done with a measurement of a device for several persons: `nil` where it counts without a word.
+    ///
+    /// One of a person whom the device does not know counts, and says so itself.
+    func userVerdict(on entry: RecordEntry) -> (isPatient: Bool, record: ActionRecord.Kind)? {
+        guard let user = entry.facts.user, user != EntryFacts.unknownUser else { return nil }
+        let sensor = entry.sensor
+        if let chosen = settings.users.first(where: { $0.isOf(sensor) }) {
+            return chosen.number == user ? nil : (false, .otherUser(sensor, user: user, chosen: chosen.number))
+        }
+        let known = patientRecord.entries.compactMap { $0.sensor.address == sensor.address ? $0.facts.user : nil }
+            .filter { $0 != EntryFacts.unknownUser }
+        guard let first = known.first, !known.contains(user) else { return nil }
+        return (true, .severalUsers(sensor, first, user))
+    }
+}
