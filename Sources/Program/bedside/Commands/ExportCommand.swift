@@ -75,12 +75,12 @@ enum ExportCommand {
                 isOfReadings
                 ? try history.recordEntries(in: asked, kinds: request.history.entries, patient: record.number) : []
             var encoder = request.format.encoder(
-                sources: try history.sources(in: range, vitals: vitals), entries: entries,
+                sources: try history.sources(in: asked, of: record.range, vitals: vitals), entries: entries,
                 gaps: isOfReadings ? [] : try history.gaps(in: range), isSimulated: request.isSimulated,
                 patient: request.subject)
             encoder.begin()
             var next = 0
-            try history.forEachReading(in: isOfReadings ? range : 0..<0, vitals: vitals) { recorded in
+            try history.forEachReading(in: isOfReadings ? asked : 0..<0, of: record.range, vitals: vitals) { recorded in
                 while next < entries.count,
                     entries[next].entry.taken.wallMilliseconds <= recorded.reading.moment.wallMilliseconds
                 {

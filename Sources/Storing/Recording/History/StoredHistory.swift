@@ -54,37 +54,53 @@ public final class StoredHistory {
     /// make the write-ahead log grow. Readings recorded meanwhile are ignored.
     ///
     /// - Parameters:
-    ///   - range: Wall times in milliseconds since 1970 (UTC).
+    ///   - range: Wall times in milliseconds since 1970 (UTC) at which they came.
+    ///   - record: When the patient's values were measured: what came late belongs to the record of its measurement,
+    ///     whichever was open when it came.
     ///   - vitals: The wanted vitals; `nil` for all.
     ///   - body: Returns whether to continue.
     /// - Throws: ``StoreError``.
     public func forEachReading(
-        in range: Range<Int64>, vitals: Set<Vital>? = nil, _ body: (RecordedReading) -> Bool
+        in range: Range<Int64>, of record: Range<Int64> = .min..<(.max), vitals: Set<Vital>? = nil,
+        _ body: (RecordedReading) -> Bool
     ) throws(StoreError) {
         let reader = RowReader(self)
         let newest = try database.integer("SELECT max(wall_ms) FROM reading") ?? .min
         let end = newest == .max ? range.upperBound : min(range.upperBound, newest + 1)
-        var last: (wall: Int64, number: Int64) = (range.lowerBound, -1)
-        var isMore = true
-        while isMore {
-            let page = try page(after: &last, before: end, reader, isMore: &isMore)
-            try beginNewMoment()
-            for reading in page {
-                if let vitals, !vitals.contains(reading.reading.vital) { continue }
-                if !body(reading) { return }
+        func pass(in arrivals: Range<Int64>, isOnlyLate: Bool) throws(StoreError) -> Bool {
+            var last: (wall: Int64, number: Int64) = (arrivals.lowerBound, -1)
+            var isMore = !arrivals.isEmpty
+            while isMore {
+                let page = try page(
+                    after: &last, before: arrivals.upperBound, isOnlyLate: isOnlyLate, reader, isMore: &isMore)
+                try beginNewMoment()
+                for found in page {
+                    let reading = found.reading
+                    if let vitals, !vitals.contains(reading.vital) { continue }
+                    guard record.contains((reading.late?.estimate ?? reading.moment).wallMilliseconds) else { continue }
+                    if !body(found) { return false }
+                }
             }
+            return true
         }
+        let known = range.clamped(to: .min..<max(end, range.lowerBound))
+        guard try pass(in: known.clamped(to: record), isOnlyLate: false) else { return }
+        // What was measured then, and came when the next record was open.
+        let later = max(record.upperBound, known.lowerBound)
+        if later < known.upperBound { _ = try pass(in: later..<known.upperBound, isOnlyLate: true) }
     }
 
     /// The number of readings per page.
     static let pageSize = 4096
 
     private func page(
-        after last: inout (wall: Int64, number: Int64), before end: Int64, _ reader: RowReader, isMore: inout Bool
+        after last: inout (wall: Int64, number: Int64), before end: Int64, isOnlyLate: Bool, _ reader: RowReader,
+        isMore: inout Bool
     ) throws(StoreError) -> [RecordedReading] {
         let rows = try database.statement(
             """
-            SELECT \(RowReader.columns) FROM reading WHERE (wall_ms, n) > (?1, ?2) AND wall_ms < ?3 ORDER BY wall_ms, n LIMIT \(Self.pageSize)
+            SELECT \(RowReader.columns) FROM reading WHERE (wall_ms, n) > (?1, ?2) AND wall_ms < ?3
+                \(isOnlyLate ? "AND late IS NOT NULL" : "") ORDER BY wall_ms, n LIMIT \(Self.pageSize)
             """)
         defer { rows.reset() }
         try rows.bind([.integer(last.wall), .integer(last.number), .integer(end)])
@@ -108,18 +124,27 @@ public final class StoredHistory {
 
     /// The vitals and sensors with data in a period, in the order of vitals, then of addresses.
     ///
+    /// - Parameters:
+    ///   - range: When the data came.
+    ///   - record: When the patient's values were measured, as for ``forEachReading(in:of:vitals:_:)``.
+    ///   - vitals: The wanted vitals; `nil` for all.
     /// - Throws: ``StoreError``.
-    public func sources(in range: Range<Int64>, vitals: Set<Vital>? = nil) throws(StoreError) -> [RecordedSource] {
+    public func sources(
+        in range: Range<Int64>, of record: Range<Int64> = .min..<(.max), vitals: Set<Vital>? = nil
+    ) throws(StoreError) -> [RecordedSource] {
+        let present = range.clamped(to: record)
         let meanings = meanings { Vital(rawValue: $0) }
         var found: [Vital: [String: RecordedSource]] = [:]
         try database.forEach(
             """
             SELECT sensor, vital FROM minute WHERE minute >= ?1 AND minute <= ?2
             UNION SELECT sensor, vital FROM reading WHERE wall_ms >= ?3 AND wall_ms < ?4 AND late IS NOT NULL
+                AND late_ms >= ?5 AND late_ms < ?6
             ORDER BY sensor
             """,
-            .integer(MinuteTable.minute(of: range.lowerBound)), .integer(MinuteTable.minute(of: range.upperBound)),
-            .integer(range.lowerBound), .integer(range.upperBound)
+            .integer(MinuteTable.minute(of: present.lowerBound)), .integer(MinuteTable.minute(of: present.upperBound)),
+            .integer(range.lowerBound), .integer(range.upperBound), .integer(record.lowerBound),
+            .integer(record.upperBound)
         ) { row in
             guard let number = row.integer(0), let sensor = sensors[number],
                 let vital = row.integer(1).flatMap({ meanings.at($0) }), vitals?.contains(vital) ?? true

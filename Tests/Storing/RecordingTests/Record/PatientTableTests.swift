@@ -49,6 +49,39 @@ struct PatientTableTests {
         #expect(try history.newestPatientChange() == times[1])
     }
 
+    @Test("have the readings of their time, also those that came when the next record was open")
+    func lateReadings() throws {
+        var store = try TestStore()
+        try AlarmStore(database: store.database).append(try Self.change(at: 200), run: store.run)
+        func reading(_ value: Int, at arrival: Int, measured: Int? = nil) -> Reading {
+            var reading = Reading(
+                sensor: .strap, vital: .heartRate, outcome: .measured(VitalValue(whole: value), .good),
+                moment: .at(arrival))
+            reading.late = measured.map { LateInterval(sensorTime: .at($0)) }
+            return reading
+        }
+        try store.write([
+            reading(60, at: 100), reading(61, at: 150, measured: 90), reading(70, at: 210),
+            reading(62, at: 220, measured: 199), reading(71, at: 230, measured: 201), reading(72, at: 240),
+        ])
+        let history = try StoredHistory(store.database)
+        let patients = try history.patients()
+        func values(_ record: Range<Int64>, in range: Range<Int64> = Self.all) throws -> [Int] {
+            var values: [Int] = []
+            try history.forEachReading(in: range, of: record) { found in
+                if case .measured(let value, _) = found.reading.outcome { values.append(value.hundredths / 100) }
+                return true
+            }
+            return values
+        }
+        #expect(try values(patients[0].range) == [60, 61, 62])
+        #expect(try values(patients[1].range) == [70, 71, 72])
+        #expect(try values(Self.all) == [60, 61, 70, 62, 71, 72])
+        let arrivals = Moment.at(120).wallMilliseconds..<Moment.at(225).wallMilliseconds
+        #expect(try values(patients[0].range, in: arrivals) == [61, 62])
+        #expect(try history.sources(in: Self.all, of: patients[0].range).map(\.sensor) == [.strap])
+    }
+
     @Test("remember for the next start since when this one is open, and that the reminder was deferred")
     func memory() throws {
         let store = try TestStore()
