@@ -27,7 +27,7 @@ extension FileMutator {
         ("alarm_log", ["wall_ms", "monotonic_ns", "episode", "since_wall_ms", "value", "peak", "until_wall_ms"]),
         ("remembered_sensor", ["id", "wanted"]), ("changed_limit", ["id", "value", "milliseconds"]),
         ("neutrophil_count", ["per_microlitre", "sampled_wall_ms"]),
-        ("record_entry", ["taken_wall_ms", "entered_wall_ms", "entered_monotonic_ns", "value", "systolic"]),
+        ("record_entry", ["taken_wall_ms", "entered_wall_ms", "entered_monotonic_ns", "value", "content"]),
     ]
 
     /// Values of other kinds than the columns are made for.

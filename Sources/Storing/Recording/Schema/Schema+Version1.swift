@@ -184,16 +184,17 @@ extension Schema {
     /// The patient's record: what was typed, handed over by sensors, or imported.
     ///
     /// It lies apart from `reading`, so that no summary of a sensor's values counts it. A row is found by when it was
-    /// typed. `value` is in hundredths of the unit of its kind (°C, beats a minute, percent, neutrophils per µL,
-    /// kilograms, mg/dL of glucose); it is the neutrophil count of a blood count, the rating of a symptom and the score
-    /// of a risk index. Pressures are in whole mmHg. `note` is also the name of a medication or symptom, and `details`
-    /// is a JSON object with what has no column (``EntryDetails``). One that was an error has the time at which it was
-    /// taken back, and is never deleted for that; `corrected_…` identify the entry that a correction replaces, by when
-    /// it was typed.
+    /// typed. `content` is a JSON object of the fields of its kind (``EntryContent``); a measurement without a usable value
+    /// has `absence` instead, the reason. `value` and `note` are the number and the words that stand for the entry, for
+    /// people: `value` in hundredths of the unit, of a blood count its neutrophils per µL, of a symptom its rating, of a
+    /// risk index its score. `typed` is how it was typed where it is printed otherwise. One that was an error has the
+    /// time at which it was taken back, and is never deleted for that; `corrected_…` identify the entry that a correction
+    /// replaces, by when it was typed.
     ///
-    /// The columns `sensor_…` are null for what was typed. `sensor_time` is the sensor's own time as it sent it, and
-    /// `sequence` its number of the measurement; `time_known` is 0 where neither tells when it was measured, and
-    /// `remark` is what the sensor noticed. What a sensor hands over twice is one row.
+    /// `time_known` is 0 where no clock tells when it was measured, `remark` is what was noticed meanwhile, and
+    /// `device_user` the number of the person on a device for several. The columns `sensor_…` are null for what was
+    /// typed. `sensor_time` is the time by the device's own clock, and `sequence` its number of the measurement. What a
+    /// sensor transfers twice is one row.
     ///
     /// `record` numbers the patients of a store from 1; `patient_record` says from when on each after the first has been
     /// monitored, and the last one is the present patient. The columns `import_…` are null for what was entered here:
@@ -213,16 +214,15 @@ extension Schema {
             entered_wall_ms INTEGER NOT NULL,
             entered_monotonic_ns INTEGER NOT NULL,
             kind TEXT NOT NULL,
+            absence TEXT,
+            content TEXT,
             value INTEGER,
-            site TEXT,
-            systolic INTEGER,
-            diastolic INTEGER,
-            mean INTEGER,
-            pulse INTEGER,
             note TEXT,
-            details TEXT,
+            quality TEXT NOT NULL DEFAULT 'good',
             time_known INTEGER NOT NULL DEFAULT 1 CHECK (time_known IN (0, 1)),
             remark TEXT,
+            device_user INTEGER,
+            typed TEXT,
             sensor_address TEXT,
             sensor_name TEXT,
             sensor_kind TEXT,
@@ -237,29 +237,25 @@ extension Schema {
             import_source TEXT,
             import_entered_wall_ms INTEGER,
             UNIQUE (entered_wall_ms, entered_monotonic_ns),
-            CHECK (CASE kind
-                WHEN 'note' THEN note IS NOT NULL
-                WHEN 'blood_pressure' THEN systolic IS NOT NULL AND diastolic IS NOT NULL
-                WHEN 'lab' THEN details IS NOT NULL
-                WHEN 'medication' THEN note IS NOT NULL
-                WHEN 'symptom' THEN note IS NOT NULL AND value IS NOT NULL
-                WHEN 'mascc' THEN details IS NOT NULL AND value IS NOT NULL
-                ELSE value IS NOT NULL END)
+            CHECK (absence IS NOT NULL OR json_valid(content))
         ) STRICT;
         CREATE INDEX record_entry_by_time ON record_entry (taken_wall_ms);
         CREATE UNIQUE INDEX record_entry_by_stamp ON record_entry (
-            sensor_address, kind, ifnull(sequence, -1), ifnull(sensor_time, ''), ifnull(value, -1),
-            ifnull(systolic, -1), ifnull(diastolic, -1)
+            sensor_address, kind, ifnull(sequence, -1), ifnull(sensor_time, ''), ifnull(device_user, -1),
+            ifnull(absence, content)
         ) WHERE sensor_address IS NOT NULL AND (sequence IS NOT NULL OR sensor_time IS NOT NULL);
         CREATE UNIQUE INDEX record_entry_by_import ON record_entry (record, import_key) WHERE import_key IS NOT NULL;
         CREATE VIEW record_entries AS
-            SELECT strftime('%Y-%m-%dT%H:%M:%fZ', taken_wall_ms / 1000.0, 'unixepoch') AS time,
-                taken_wall_ms AS wall_ms, kind, value / 100.0 AS value, site, systolic, diastolic, mean, pulse, note,
+            SELECT CASE WHEN time_known THEN strftime('%Y-%m-%dT%H:%M:%fZ', taken_wall_ms / 1000.0, 'unixepoch') END AS time,
+                taken_wall_ms AS wall_ms, kind, value / 100.0 AS value, content ->> '$.site' AS site,
+                content ->> '$.systolic' AS systolic, content ->> '$.diastolic' AS diastolic,
+                content ->> '$.mean' AS mean, content ->> '$.pulse_rate' AS pulse, note, absence, quality,
                 CASE WHEN retracted_wall_ms IS NOT NULL THEN 'entered-in-error'
                     WHEN corrected_wall_ms IS NOT NULL THEN 'corrected' ELSE 'final' END AS status,
                 strftime('%Y-%m-%dT%H:%M:%fZ', entered_wall_ms / 1000.0, 'unixepoch') AS entered,
                 strftime('%Y-%m-%dT%H:%M:%fZ', retracted_wall_ms / 1000.0, 'unixepoch') AS retracted,
-                sensor_name AS sensor, sensor_address AS address, sensor_time, sequence, time_known, remark, details,
+                sensor_name AS sensor, sensor_address AS address, sensor_time, sequence, time_known, remark,
+                device_user, typed, content,
                 retraction_reason, correction_reason,
                 strftime('%Y-%m-%dT%H:%M:%fZ', corrected_wall_ms / 1000.0, 'unixepoch') AS corrects,
                 record, import_source AS imported_from

@@ -145,12 +145,13 @@ extension StoredHistory {
     ) throws(StoreError) -> [(number: Int64, row: RecordedBatch.Row?)] {
         var rows: [(number: Int64, row: RecordedBatch.Row?)] = []
         let found = try database.statement(
-            "SELECT \(Self.entryColumns), record, id FROM record_entry WHERE (kind <> 'note' OR details IS NOT NULL) AND \(condition)"
+            "SELECT \(EntryColumn.names), record, id FROM record_entry WHERE kind <> 'note' AND \(condition)"
         )
         defer { found.reset() }
         try found.bind(values)
         while try found.step() {
-            let (patient, number) = (found.integer(28).flatMap { Int(exactly: $0) } ?? 1, found.integer(29) ?? 0)
+            let patient = found.integer(EntryColumn.count).flatMap { Int(exactly: $0) } ?? 1
+            let number = found.integer(EntryColumn.count + 1) ?? 0
             let row = recordEntry(found).map {
                 RecordedBatch.Row(.entry($0.entry, patient: patient), run: $0.run, number: number)
             }

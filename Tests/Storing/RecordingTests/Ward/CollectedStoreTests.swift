@@ -55,9 +55,9 @@ struct CollectedStoreTests {
         try database.forEach(
             """
             SELECT ifnull(epoch.run, epoch) || ' ' || taken_wall_ms || ' ' || entered_wall_ms || ' '
-                || entered_monotonic_ns || ' ' || kind || ' ' || ifnull(value, '-') || ' ' || ifnull(systolic, '-') || ' '
+                || entered_monotonic_ns || ' ' || kind || ' ' || ifnull(value, '-') || ' ' || ifnull(content, '-') || ' '
                 || ifnull(note, '-') || ' ' || ifnull(retracted_wall_ms, '-') || ' ' || ifnull(sensor_address, '-') || ' '
-                || ifnull(sequence, '-') || ' ' || ifnull(details, '-') || ' ' || ifnull(corrected_wall_ms, '-') || ' '
+                || ifnull(sequence, '-') || ' ' || ifnull(device_user, '-') || ' ' || ifnull(corrected_wall_ms, '-') || ' '
                 || ifnull(corrected_monotonic_ns, '-') || ' ' || record
             FROM record_entry JOIN epoch ON epoch.id = epoch WHERE record_entry.kind <> 'note'
             ORDER BY entered_monotonic_ns, entered_wall_ms
