@@ -173,7 +173,7 @@ let floors: KeyValuePairs<String, [Module]> = [
     "Program": [
         Module(
             "Configuration", "the configuration file: it keeps its comments; one table of settings; their checks",
-            never: "I/O, clocks", ["Appearance", "Base", "JSON", "Monitoring", "Vitals"]),
+            never: "I/O, clocks", ["Appearance", "Base", "JSON", "Monitoring", "VitalDecoders", "Vitals"]),
         Module(
             "Doctor", "the checks of `bedside doctor`, with verdict and remedy", never: "I/O, clocks",
             ["Base", "Formats", "JSON", "Vitals"]),

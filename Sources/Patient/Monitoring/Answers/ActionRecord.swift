@@ -97,6 +97,8 @@ extension ActionRecord {
         case entered
         case retracted = "entry_retracted"
         case disconnected, forgotten
+        case otherUser = "other_user"
+        case severalUsers = "several_users"
         case pairingStarted = "pairing_started"
         case adapterChosen = "adapter_chosen"
         case newPatient = "new_patient"
@@ -110,7 +112,7 @@ extension ActionRecord {
             switch self {
             case .acknowledged, .cleared, .audioPaused, .audioPauseEnded, .snoozed, .snoozeEnded, .carePaused,
                 .carePauseEnded, .limitChanged, .limitRefused, .limitsReset, .disconnected, .forgotten,
-                .pairingStarted, .newPatient, .restarted:
+                .otherUser, .severalUsers, .pairingStarted, .newPatient, .restarted:
                 nil
             case .answeredFromWard: "an alarm answered from the ward"
             case .profileChanged: "other limits apply"
@@ -132,32 +134,32 @@ extension ActionRecord.Kind {
     /// The kind without its values.
     public var name: ActionRecord.Name {
         switch self {
-        case .acknowledged: "acknowledged"
-        case .cleared: "cleared"
-        case .answeredFromWard: "answered_from_ward"
-        case .audioPaused: "audio_paused"
-        case .audioPauseEnded: "audio_pause_ended"
-        case .snoozed: "snoozed"
-        case .snoozeEnded: "snooze_ended"
-        case .carePaused: "care_paused"
-        case .carePauseEnded: "care_pause_ended"
-        case .limitChanged: "limit_changed"
-        case .limitRefused: "limit_refused"
-        case .limitsReset: "limits_reset"
-        case .profileChanged: "profile_changed"
-        case .settingChanged: "setting_changed"
-        case .neutrophilsEntered: "neutrophils_entered"
-        case .entered: "entered"
-        case .retracted: Self.retractionWord
-        case .disconnected: "disconnected"
-        case .forgotten: "forgotten"
-        case .otherUser: "other_user"
-        case .severalUsers: "several_users"
-        case .pairingStarted: "pairing_started"
-        case .adapterChosen: "adapter_chosen"
-        case .newPatient: "new_patient"
-        case .restarted: "restarted"
-        case .resumed: "resumed"
+        case .acknowledged: .acknowledged
+        case .cleared: .cleared
+        case .answeredFromWard: .answeredFromWard
+        case .audioPaused: .audioPaused
+        case .audioPauseEnded: .audioPauseEnded
+        case .snoozed: .snoozed
+        case .snoozeEnded: .snoozeEnded
+        case .carePaused: .carePaused
+        case .carePauseEnded: .carePauseEnded
+        case .limitChanged: .limitChanged
+        case .limitRefused: .limitRefused
+        case .limitsReset: .limitsReset
+        case .profileChanged: .profileChanged
+        case .settingChanged: .settingChanged
+        case .neutrophilsEntered: .neutrophilsEntered
+        case .entered: .entered
+        case .retracted: .retracted
+        case .disconnected: .disconnected
+        case .forgotten: .forgotten
+        case .otherUser: .otherUser
+        case .severalUsers: .severalUsers
+        case .pairingStarted: .pairingStarted
+        case .adapterChosen: .adapterChosen
+        case .newPatient: .newPatient
+        case .restarted: .restarted
+        case .resumed: .resumed
         }
     }
 

@@ -41,32 +41,3 @@ extension WardHistoryBatch.Row {
         return RecordedBatch.Row(content, run: run, number: number)
     }
 }
-
-extension AlarmLogEntry {
-    /// The entry without the words that somebody has typed: a note, a name, a setting, a count.
-    ///
-    /// Only what ``ownSentences`` names keeps its sentence, so that an action that is added later tells nothing before
-    /// somebody has decided that it may.
-    fileprivate var withoutEnteredText: AlarmLogEntry {
-        guard case .action(var action) = content, !Self.ownSentences.contains(action.word) else { return self }
-        action.text = Self.generalSentences[action.word] ?? "something done at the bed"
-        var entry = self
-        entry.content = .action(action)
-        return entry
-    }
-
-    /// The actions whose sentence holds no words but the program's own and the name of a sensor, which each reading has.
-    private static let ownSentences: Set = [
-        "acknowledged", "cleared", "audio_paused", "audio_pause_ended", "snoozed", "snooze_ended", "care_paused",
-        "care_pause_ended", "limit_changed", "limit_refused", "limits_reset", "disconnected", "forgotten",
-        "pairing_started", "new_patient", "restarted", "other_user", "several_users",
-    ]
-
-    /// What is said instead of the sentence of other actions.
-    private static let generalSentences = [
-        "entered": "entered by hand", ActionRecord.Kind.retractionWord: "an entry taken back as a mistake",
-        "neutrophils_entered": "a neutrophil count entered, or taken back", "setting_changed": "a setting changed",
-        "answered_from_ward": "an alarm answered from the ward", "profile_changed": "other limits apply",
-        "adapter_chosen": "another adapter chosen", "resumed": "still in force what was before the restart",
-    ]
-}

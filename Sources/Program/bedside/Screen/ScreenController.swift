@@ -135,7 +135,7 @@ final class ScreenController: MonitorSubscriber {
             if case .entry = event.kind, let news = Self.news(of: effects).first {
                 screen.dialogs.message = news.capitalizedFirst + "."
             }
-        case .action(.newPatient, let moment): forgetPast(at: moment)
+        case .wish(.newPatient, let moment): forgetPast(at: moment)
         case .memory:
             let news = Self.news(of: effects)
             if news.isEmpty { break }

@@ -33,7 +33,7 @@ struct ScreenSession {
     }
 
     /// What stands on the terminal if the program is killed, before the time of day.
-    private static func sentenceIfKilled(_ feed: any MonitorFeed) -> String {
+    private static func sentenceIfKilled(_ feed: MonitorFeed) -> String {
         if feed.view != nil { return "Bedside was killed: this view has shown nothing since" }
         if feed.replay != nil { return "Bedside was killed: the replay ended at" }
         return "Bedside was killed: nothing has been monitored here since"

@@ -57,7 +57,7 @@ extension ScreenState {
     mutating func ask(_ draft: FormDraft) { dialogs.ask(.form(draft), glyphs.fit(draft.progress)) }
 
     /// Handles a key while a form is filled in.
-    mutating func keyPressed(_ key: Key, in draft: FormDraft, at now: Moment) -> Intent? {
+    mutating func keyPressed(_ key: Key, in draft: FormDraft, at now: Moment) -> ScreenWish? {
         var draft = draft
         if key == .escape {
             dialogs.closeInputLine()
@@ -74,7 +74,7 @@ extension ScreenState {
         }
         dialogs.closeInputLine()
         let entry = RecordEntry(content, taken: draft.corrected?.taken, enteredAt: now)
-        guard let corrected = draft.corrected else { return .answer(.enter(entry)) }
+        guard let corrected = draft.corrected else { return .patient(.enter(entry)) }
         askWhy(entry, corrects: corrected)
         return nil
     }

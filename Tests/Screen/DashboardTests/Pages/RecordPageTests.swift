@@ -84,7 +84,8 @@ struct RecordPageTests {
         ward.type("nynyn")
         #expect(text(ward).contains("Assessed by"))
         ward.type("Ada")
-        guard case .monitor(.patient(.enter(let entry))) = ward.press(.enter), case .mascc(let index) = entry.content else {
+        guard case .monitor(.patient(.enter(let entry))) = ward.press(.enter), case .mascc(let index) = entry.content
+        else {
             Issue.record("it is not entered")
             return
         }
