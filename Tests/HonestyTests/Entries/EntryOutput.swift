@@ -21,7 +21,8 @@ enum EntryOutput: String, CaseIterable {
             wallMilliseconds: entry.enteredAt.wallMilliseconds + 60_000)
         switch self {
         case .lines:
-            var lines = LineReport(interval: .seconds(1))
+            var lines = LineReport(
+                interval: .seconds(1), context: SessionContext(provenance: .real, patient: nil, timeZoneOffset: 0))
             lines.handle([.entry(entry)], MonitorState(start: now))
             return lines.takeLines()
         case .page: return screen(of: .record, entry, at: now)
@@ -61,7 +62,7 @@ enum EntryOutput: String, CaseIterable {
         _ = state.apply(.recordEntries([entry], at: now))
         var screen = ScreenState()
         screen.pages.show(page)
-        screen.pages.record.selected = entry.id
+        screen.pages[RecordPage.self].cursor.selected = entry.id
         let size = (columns: 400, rows: 60)
         let grid = draw(state: state, screen: screen, size: size, now: now)
         return (0..<size.rows).map { grid.text(row: $0) }.joined(separator: "\n")

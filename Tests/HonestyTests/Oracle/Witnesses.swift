@@ -9,15 +9,11 @@ import Wording
 /// The outputs besides the state itself: the screen, the lines of `watch`, the status.
 struct Witnesses {
     private var lines = LineReport(
-        interval: .seconds(1), context: SessionContext(provenance: .real, patient: nil, timeZoneOffset: 0))
+        interval: .seconds(1), context: SessionContext(provenance: .simulated, patient: nil, timeZoneOffset: 0))
     private var json = WatchEncoder(isSimulated: true)
     private(set) var liveNumbers = 0
     /// What draws the frames of each size one after the other.
     private var frames = FrameOracle.sizes.map { _ in FrameSequence() }
-
-    init() {
-        lines.isSimulated = true
-    }
 
     /// What the status says that is not so.
     static func statusFault(_ state: borrowing MonitorState, _ ledger: Ledger) -> String? {
