@@ -226,7 +226,7 @@ extension VitalTraits {
         homeAssistant: HomeAssistant(
             icon: "mdi:diabetes", deviceClass: "blood_glucose_concentration", decimals: 0))
 
-    /// Makers state 0.02 to 20 %. They measure it in different ways, so it has no limits.
+    /// Makers specify 0.02 to 20 %, but measure it in different ways, so it has no limits.
     private static let perfusionIndex = VitalTraits(
         family: .oxygen, role: .companion(of: .oxygenSaturation), unit: .percent,
         range: VitalValue(hundredths: 1)...VitalValue(whole: 30), step: 1, pace: .seconds, validity: .seconds(3600),

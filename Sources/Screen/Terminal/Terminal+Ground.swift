@@ -18,11 +18,11 @@ extension Terminal {
         let end: Int64
     }
 
-    /// Asks the terminal for the colour of its ground, unless that is known, and waits for the answer. Call it before the
-    /// first frame.
+    /// Asks the terminal for the colour of its background, unless that is known, and waits for the answer.
     ///
-    /// Keys that are typed meanwhile are read by ``readKey()``, and an answer that comes too late is no key. Where the
-    /// question might be shown on the screen it is not asked.
+    /// Call it before the first frame. Keys that are typed meanwhile are read by ``readKey()``, and a late answer is not a
+    /// key. Terminals that might print the question are not asked.
+    ///
     /// - Parameter limit: How long to wait at most.
     public func learnGround(within limit: Duration = .milliseconds(200)) {
         // Whatever has a title understands strings of controls (OSC); the Linux console would print a part of it.

@@ -8,11 +8,11 @@ public struct EntryFacts: Codable, Hashable, Sendable {
     public var deviceTime: DeviceTime?
     /// The device's number of the measurement.
     public var sequence: Int?
-    /// Whether it is known when it was measured: just now, or by a clock that agrees with ours. Only then is it judged.
+    /// Whether the time of the measurement is known (now, or by a correct clock); only then is it evaluated.
     public var isTimeKnown: Bool
     /// The quality of the value.
     public var quality: Reading.Quality
-    /// What was noticed during the measurement, for people, sanitized and bounded: "irregular pulse".
+    /// A remark about the measurement, sanitized and bounded: "irregular pulse".
     public private(set) var remark: String?
     /// The number of the person, on a device for several persons; ``unknownUser`` where the device does not know it, and
     /// `nil` where it has no such numbers.

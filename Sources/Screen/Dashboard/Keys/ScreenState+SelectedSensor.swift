@@ -65,7 +65,7 @@ extension ScreenState {
             dialogs.ask(
                 .choice(
                     Choice("Disconnect \(sensor.identity.name)?", ifYes: .sensor(.disconnect(address: address)))),
-                "It no longer measures, until somebody connects it again.")
+                "It stops measuring until you connect it again.")
         case .pauseForCare: return Self.care(sensor.identity, in: state)
         case .showSensor: return showSensor(address)
         case .assignVitals: return assignVitals(of: sensor, in: state)
