@@ -32,8 +32,10 @@ struct Module {
     }
 }
 
-/// The floors of the program from the ground up, each a folder of `Sources` with its modules. A module uses others of its
-/// own floor and of floors below it. The article "Architecture" shows this as a table, which `make golden` writes.
+/// The floors of the program from the ground up, each a folder of `Sources` with its modules.
+///
+/// A module uses others of its own floor and of floors below it. The article "Architecture" shows this as a table, which
+/// `make golden` writes.
 let floors: KeyValuePairs<String, [Module]> = [
     "Base": [
         Module(

@@ -37,7 +37,7 @@ package struct EnvironmentWarning: Hashable {
         case nil, .connected: break
         case .silent:
             self.init(
-                .busSilent, "MESSAGE BUS DOES NOT ANSWER", "the message bus does not answer",
+                .busSilent, "BUS DOES NOT ANSWER", "the message bus does not answer",
                 "The message bus does not answer: no value comes through it. \(Self.late)",
                 "wait; if it lasts, restart the computer")
             return

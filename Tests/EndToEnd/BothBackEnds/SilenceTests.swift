@@ -25,7 +25,7 @@ extension BothBackEnds {
             var testDescription: String { self == .bus ? "the bus" : "bluetoothd" }
             var event: String { self == .bus ? "bus" : "daemon" }
             var silence: String { self == .bus ? "bus_silent" : "daemon_silent" }
-            var title: String { self == .bus ? "MESSAGE BUS DOES NOT ANSWER" : "BLUETOOTH DOES NOT ANSWER" }
+            var title: String { self == .bus ? "BUS DOES NOT ANSWER" : "BLUETOOTH DOES NOT ANSWER" }
             var remedy: String { self == .bus ? "restart the computer" : "sudo systemctl restart bluetooth" }
         }
 

@@ -125,6 +125,7 @@ struct SourceChoiceTests {
         #expect(
             Vital.allCases.map(ward.condition) == [
                 "measured 7000", "measured 7200", "never seen", "measured 3700", "measured 3300", "never seen",
+                "never seen",
             ])
     }
 

@@ -121,7 +121,15 @@ struct SessionLabelTests {
                     encoder.write(RecordedReading(reading, run: 1, number: 1, sensorNumber: 1))
                 }
                 encoder.end()
-                return [String(decoding: encoder.bytes, as: UTF8.self)]
+                let text = String(decoding: encoder.bytes, as: UTF8.self)
+                // The names of columns say nothing about a value; FHIR has a code for data that are not real.
+                switch format {
+                case .csv, .csvWide, .rr:
+                    let rows = lines(text).filter { $0.contains(",") }.dropFirst()
+                    return rows.map { context.isSimulated && $0.contains("true") ? $0 + " SIM" : $0 }
+                case .fhir: return [text.contains("\"code\":\"HTEST\"") ? text + " SIM" : text]
+                default: return [text]
+                }
             }
         }
 

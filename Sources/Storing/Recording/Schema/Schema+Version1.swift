@@ -237,7 +237,7 @@ extension Schema {
             import_source TEXT,
             import_entered_wall_ms INTEGER,
             UNIQUE (entered_wall_ms, entered_monotonic_ns),
-            CHECK (absence IS NOT NULL OR json_valid(content))
+            CHECK (absence IS NOT NULL OR typeof(content) = 'text')
         ) STRICT;
         CREATE INDEX record_entry_by_time ON record_entry (taken_wall_ms);
         CREATE UNIQUE INDEX record_entry_by_stamp ON record_entry (

@@ -27,7 +27,7 @@ struct EnvironmentWarningTests {
         let stories: [(events: [MonitorEvent.Kind], title: String, remedy: String)] = [
             ([.bus(.lost(reason: "The system bus does not answer."))], "NO MESSAGE BUS", "sudo systemctl start dbus"),
             ([.bus(.connected), .bus(.foreign(isMarked: true))], "ANOTHER MESSAGE BUS", "start Bedside anew"),
-            ([.bus(.silent)], "MESSAGE BUS DOES NOT ANSWER", "wait; if it lasts, restart the computer"),
+            ([.bus(.silent)], "BUS DOES NOT ANSWER", "wait; if it lasts, restart the computer"),
             (
                 [.bus(.connected), .daemon(.silent)], "BLUETOOTH DOES NOT ANSWER",
                 "sudo systemctl restart bluetooth"

@@ -168,7 +168,11 @@ struct VitalScaleTests {
         for unit in [DisplayUnits.celsius, .fahrenheit] {
             let least =
                 vital.isTemperature
-                ? (unit == .celsius ? 100 : 200) : vital == .oxygenSaturation ? 600 : vital == .glucose ? 4000 : 3000
+                ? (unit == .celsius ? 100 : 200)
+                : vital == .oxygenSaturation
+                    ? 600
+                    : vital == .glucose
+                        ? 4000 : vital == .perfusionIndex ? 100 : 3000
             for (low, high) in [(9_690, 9_700), (3_690, 3_710), (6_900, 9_100), (0, 0), (-120, 25), (10_000, 10_000)] {
                 let range = VitalScale(fitting: [nil, TrendSpan(low: low, high: high)], vital, unit: unit).range
                 #expect(range.contains(low) && range.contains(high), "\(vital), \(low)")
