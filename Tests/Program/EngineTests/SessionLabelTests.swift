@@ -46,7 +46,7 @@ struct SessionLabelTests {
 
     private static let logEntry = AlarmLogEntry(moment: moment(1), content: .change(.init(alarm, .active)))
 
-    private static func lines(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
+    private static func lines(_ text: String) -> [String] { text.split(whereSeparator: \.isNewline).map(String.init) }
 
     private static func watched(_ context: SessionContext, _ write: (inout WatchEncoder) -> Void) -> [String] {
         var encoder = WatchEncoder(context)
@@ -124,7 +124,7 @@ struct SessionLabelTests {
                 let text = String(decoding: encoder.bytes, as: UTF8.self)
                 // The names of columns say nothing about a value; FHIR has a code for data that are not real.
                 switch format {
-                case .csv, .csvWide, .rr:
+                case .csv, .rr:
                     let rows = lines(text).filter { $0.contains(",") }.dropFirst()
                     return rows.map { context.isSimulated && $0.contains("true") ? $0 + " SIM" : $0 }
                 case .fhir: return [text.contains("\"code\":\"HTEST\"") ? text + " SIM" : text]

@@ -119,8 +119,9 @@ private struct Point {
         if !text.isEmpty { tags += ",\(name)=\(text)" }
     }
 
-    /// Adds what is known of an entry beside its value. A point must have a time: where that of the measurement is
-    /// unknown, it is that of arrival, and a tag says so.
+    /// Adds what is known of an entry beside its value.
+    ///
+    /// A point must have a time: where that of the measurement is unknown, it is that of arrival, and a tag says so.
     mutating func tag(_ entry: RecordEntry) {
         tag("time_unknown", entry.facts.isTimeKnown ? nil : "true")
         tag("user", entry.facts.user.map { "\($0)" })

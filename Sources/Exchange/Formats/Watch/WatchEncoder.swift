@@ -11,7 +11,7 @@ public struct WatchEncoder {
     private var time = TimestampText()
     /// Whether texts of fields are cut to what a reader of messages accepts.
     package var boundsTexts = false
-    /// What later lines say of their session. Their times are in UTC.
+    /// The labels of the session of later lines, whose times are in UTC.
     public var context: SessionContext
 
     /// Creates an encoder for a session.

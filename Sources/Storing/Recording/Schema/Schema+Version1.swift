@@ -247,9 +247,12 @@ extension Schema {
         CREATE UNIQUE INDEX record_entry_by_import ON record_entry (record, import_key) WHERE import_key IS NOT NULL;
         CREATE VIEW record_entries AS
             SELECT CASE WHEN time_known THEN strftime('%Y-%m-%dT%H:%M:%fZ', taken_wall_ms / 1000.0, 'unixepoch') END AS time,
-                taken_wall_ms AS wall_ms, kind, value / 100.0 AS value, content ->> '$.site' AS site,
-                content ->> '$.systolic' AS systolic, content ->> '$.diastolic' AS diastolic,
-                content ->> '$.mean' AS mean, content ->> '$.pulse_rate' AS pulse, note, absence, quality,
+                taken_wall_ms AS wall_ms, kind, value / 100.0 AS value,
+                iif(json_valid(content), content, NULL) ->> '$.site' AS site,
+                iif(json_valid(content), content, NULL) ->> '$.systolic' AS systolic,
+                iif(json_valid(content), content, NULL) ->> '$.diastolic' AS diastolic,
+                iif(json_valid(content), content, NULL) ->> '$.mean' AS mean,
+                iif(json_valid(content), content, NULL) ->> '$.pulse_rate' AS pulse, note, absence, quality,
                 CASE WHEN retracted_wall_ms IS NOT NULL THEN 'entered-in-error'
                     WHEN corrected_wall_ms IS NOT NULL THEN 'corrected' ELSE 'final' END AS status,
                 strftime('%Y-%m-%dT%H:%M:%fZ', entered_wall_ms / 1000.0, 'unixepoch') AS entered,

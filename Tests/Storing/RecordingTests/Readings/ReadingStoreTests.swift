@@ -31,7 +31,7 @@ struct ReadingStoreTests {
                         : DeviceTime(year: nil, month: nil, day: nil, hour: 0, minute: 0, second: 59)))
         }
         for vital in Vital.allCases {
-            let value = VitalValue(whole: vital.unit == "Cel" ? 37 : 97)
+            let value = VitalValue(whole: vital.unit == "Cel" ? 37 : vital == .perfusionIndex ? 3 : 97)
             readings.append(
                 Reading(sensor: .strap, vital: vital, outcome: .measured(value, .good), moment: .at(100)))
         }
