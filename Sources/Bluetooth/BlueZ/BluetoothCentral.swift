@@ -145,3 +145,182 @@ public actor BluetoothCentral {
             .first { $0.uuid == uuid }
     }
 }
+
+// Invalid input from the bus.
+extension BluetoothCentral {
+    /// All input that was ignored until now.
+    public var ignored: IgnoredInput { tree.log.ignored }
+
+    /// The first ignored input of each kind since the start, for one reader.
+    ///
+    /// The sequence ends with ``stop()``.
+    public func warnings() -> BroadcastSequence<InputWarning> {
+        warningBroadcast.subscribe(startingWith: tree.log.warnings)
+    }
+
+    /// Ignores input of the daemon.
+    func ignore(_ kind: InputWarning.Kind, _ place: String?) {
+        tree.log.record(kind, place)
+        reportWarnings()
+    }
+
+    /// Counts an ignored message of another program.
+    func ignoreForeign(_ place: String?) {
+        tree.log.recordForeign(place, isDaemonKnown: daemon.owner != nil)
+        reportWarnings()
+    }
+
+    func reportWarnings() {
+        for warning in tree.log.takeUnreported() { warningBroadcast.send(warning) }
+    }
+}
+
+extension Characteristic {
+    /// The smallest possible ATT MTU (Core Specification, Vol 3 Part F, 3.2.8), in octets.
+    public static let leastTransferUnit = 23
+    /// The greatest length of a value (Core Specification, Vol 3 Part F, 3.2.9), in octets.
+    public static let greatestValueLength = 512
+
+    /// The longest value that one write can carry, in octets.
+    ///
+    /// With a response the daemon splits a value that is longer than one packet. Without one everything must fit into
+    /// one packet.
+    ///
+    /// - Parameters:
+    ///   - mode: The kind of write.
+    ///   - transferUnit: The ATT MTU in octets; by default the one reported with the characteristic.
+    public func greatestWriteLength(_ mode: WriteMode, transferUnit: Int? = nil) -> Int {
+        guard mode == .withoutResponse else { return Self.greatestValueLength }
+        // Less the octets of the opcode and the handle.
+        return min(Self.greatestValueLength, max(Self.leastTransferUnit, transferUnit ?? mtu ?? 0) - 3)
+    }
+}
+
+extension BluetoothCentral {
+    /// The present ATT MTU of a characteristic's link, in octets.
+    ///
+    /// Quirk mtu-without-signal: the daemon does not report changes, so ``Characteristic/mtu`` can be that of a former
+    /// link.
+    ///
+    /// - Throws: ``BlueZError``: `notConnected` without a link, `notSupported` where the daemon does not report it.
+    public func transferUnit(
+        of characteristic: CharacteristicReference, timeout: Duration = .seconds(10)
+    ) async throws(BlueZError) -> Int {
+        let path = try object(of: characteristic)
+        guard tree.peripheral(characteristic.peripheral)?.isConnected == true else { throw BlueZError(.notConnected) }
+        let answer: [DBusValue]
+        do throws(BlueZError) {
+            answer = try await call(
+                path, Name.properties, "Get", [.string(Name.characteristic), .string("MTU")], timeout: timeout)
+        } catch {
+            // Before BlueZ 5.62 the daemon has no such property.
+            throw error.kind == .invalidArguments
+                ? BlueZError(.notSupported, name: error.name, text: error.text) : error
+        }
+        guard let octets = answer.first?.unwrapped.integer, (Characteristic.leastTransferUnit...0xFFFF).contains(octets)
+        else { throw BlueZError(.unexpectedAnswer) }
+        tree.characteristics[path]?.mtu = octets
+        return octets
+    }
+}
+
+extension BluetoothCentral {
+    /// Subscribes to a characteristic; one reader receives its values.
+    ///
+    /// Nothing is lost between this call and the first iteration, and unread values are not dropped. Several
+    /// readers of one characteristic share its notify session.
+    ///
+    /// ```swift
+    /// for try await value in try await bluez.notifications(of: measurement.reference) {
+    ///     print(value.octets)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - characteristic: Which one; its peripheral must be connected.
+    ///   - timeout: The limit for the subscription.
+    /// - Returns: The values; the iteration throws ``NotificationsEndedError`` when the link, the characteristic, the daemon
+    ///   or the bus is lost.
+    /// - Throws: ``BlueZError``, as ``startNotify(_:timeout:)``, and `notConnected` without a link.
+    public func notifications(
+        of characteristic: CharacteristicReference, timeout: Duration = .seconds(35)
+    ) async throws(BlueZError) -> NotificationSequence {
+        _ = try object(of: characteristic)
+        guard tree.peripheral(characteristic.peripheral)?.isConnected == true else { throw BlueZError(.notConnected) }
+        let (values, serial) = notificationReaders.join(
+            characteristic, hasSession: notifySessions.hasSession(at: characteristic.path.description))
+        let sequence = NotificationSequence(
+            elements: values,
+            lease: NotificationLease { [weak self] in
+                guard let self else { return }
+                Task(executorPreference: self.loop) { await self.leave(characteristic, serial) }
+            })
+        // A failure releases the sequence with its state.
+        try await beginSession(of: characteristic, timeout: timeout)
+        return sequence
+    }
+
+    private func leave(_ characteristic: CharacteristicReference, _ serial: UInt64) {
+        if notificationReaders.leave(characteristic, serial: serial) { stopNotify([characteristic]) }
+    }
+
+    /// Ends unused notify sessions.
+    func stopNotify(_ unneeded: [CharacteristicReference]) {
+        for characteristic in unneeded
+        where notifySessions.hasSession(at: characteristic.path.description) {
+            // Nothing may be left to end, and no caller waits for it.
+            Task(executorPreference: loop) { try? await self.stopNotify(characteristic) }
+        }
+    }
+}
+
+/// The client, daemon and bus of a session; their names are unique for the life of the bus.
+public struct BusIdentity: Hashable, Sendable {
+    /// The identifier of the bus, which it chooses at each start.
+    public var bus: String
+    /// The unique name of the daemon.
+    public var daemon: String
+    /// The unique name of this client.
+    public var client: String
+
+    public init(bus: String, daemon: String, client: String) {
+        (self.bus, self.daemon, self.client) = (bus, daemon, client)
+    }
+}
+
+extension BluetoothCentral {
+    /// The names of this client, the daemon and the bus; `nil` without a daemon, or when the bus does not report them.
+    public func identity() async -> BusIdentity? {
+        guard let connection, let owner = daemon.owner else { return nil }
+        if bus.identifier == nil {
+            let identifier = try? await connection.busIdentifier()
+            guard self.connection === connection, daemon.owner == owner else { return nil }
+            bus.recordIdentifier(identifier)
+        }
+        return bus.identifier.map { BusIdentity(bus: $0, daemon: owner, client: connection.uniqueName) }
+    }
+
+    /// Whether a program is on the bus; `true` when unknown.
+    ///
+    /// - Parameter name: The program's unique name.
+    public func isOnBus(_ name: String) async -> Bool {
+        guard let connection else { return true }
+        do throws(DBusConnectionError) {
+            return try await connection.owner(of: name) != nil
+        } catch {
+            return true
+        }
+    }
+
+    /// Returns when everything that the daemon and the bus sent before this call has been handled.
+    ///
+    /// Messages on a bus keep their order, so the answer to a call follows what its sender sent before. Without an
+    /// answer, nothing is pending.
+    ///
+    /// - Parameter limit: How long to wait at most.
+    public func handleBacklog(within limit: Duration) async {
+        guard let connection else { return }
+        restartAnswerWatch()
+        await ping(daemon.owner ?? Name.bus, on: connection, timeout: limit)
+    }
+}

@@ -1,5 +1,5 @@
-import Monitoring
 import Base
+import Monitoring
 import Vitals
 import Wording
 
@@ -190,4 +190,163 @@ public enum ManualReader {
 
     /// A number of at most four digits.
     package static func digits(_ text: some StringProtocol) -> Int? { wholeNumber(text, digits: 4) }
+}
+
+// Glucose and weight, each with its units.
+extension ManualReader {
+    /// Glucose in mg/dL, or in mmol/L if that unit follows.
+    package static func glucose(_ words: [String]) throws(EntryError) -> Finding {
+        let (value, unit) = try decimal(words, of: .glucose, units: ["mg/dl", "mmol/l", "mmol"])
+        let isMolar = unit?.hasPrefix("mmol") == true
+        let typed = isMolar ? GlucoseConcentrationUnit.milligrams(hundredthsOfMillimoles: value) : value
+        guard Vital.glucose.isMeasurable(VitalValue(hundredths: typed)) else {
+            // A value that is too low in mg/dL usually means mmol/L: ask, do not guess.
+            let meant = GlucoseConcentrationUnit.milligrams(hundredthsOfMillimoles: value)
+            if unit == nil, Vital.glucose.isMeasurable(VitalValue(hundredths: meant)) {
+                return Finding(
+                    content: .vital(.glucose, VitalValue(hundredths: meant), site: nil),
+                    question: "\(words[0]) mg/dL is not possible. Did you mean \(words[0]) mmol/L?")
+            }
+            throw EntryError(
+                description: "\(words[0]) is not a possible glucose value: 10 to 1000 mg/dL, or 0.6 to 55 mmol/L, can "
+                    + "be entered.")
+        }
+        let isUsual = (4000...40_000).contains(typed)
+        return Finding(
+            content: .vital(.glucose, VitalValue(hundredths: typed), site: nil),
+            question: isUsual ? nil : "\(words[0]) \(isMolar ? "mmol/L" : "mg/dL") is unusual. Is it right?")
+    }
+
+    /// A weight in kilograms, or in pounds if that unit follows.
+    package static func weight(_ words: [String]) throws(EntryError) -> Finding {
+        let (value, unit) = try decimal(words, of: .weight, units: ["kg", "lb", "lbs"])
+        let weight = unit?.hasPrefix("lb") == true ? (value * 45_359 + 50_000) / 100_000 : value
+        guard RecordEntry.weights.contains(weight) else {
+            throw EntryError(description: "\(words[0]) is not a possible weight: 0.2 to 500 kg can be entered.")
+        }
+        return Finding(
+            content: .weight(VitalValue(hundredths: weight)),
+            question: (3000...20_000).contains(weight) ? nil : "\(words[0]) is unusual. Is it right?")
+    }
+
+    /// A number with at most two decimals, in hundredths, with or without its unit.
+    private static func decimal(
+        _ words: [String], of kind: RecordEntry.Kind, units: [String]
+    ) throws(EntryError) -> (value: Int, unit: String?) {
+        let example = example(of: kind, unit: .celsius)
+        let number = words[0].prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == ",") }
+        guard let value = hundredths(number) else {
+            throw EntryError(
+                description:
+                    "“\(sanitized(words[0], limit: 16))” is not a valid \(kind.text). Type for example \(example).")
+        }
+        let rest = ([String(words[0].dropFirst(number.count))] + words.dropFirst()).filter { !$0.isEmpty }
+        if let unknown = rest.first(where: { !units.contains($0.lowercased()) }) { throw stranger(unknown, example) }
+        return (value, rest.first?.lowercased())
+    }
+}
+
+// Temperatures, in the unit of the settings or in a typed one.
+extension ManualReader {
+    /// What can be entered, and what is entered without a question, in hundredths of a degree Celsius.
+    private static let possible = Vital.bodyTemperature.measurable
+    private static let usual = 3400...4100
+
+    /// A temperature with or without its unit, and the site of the measurement.
+    package static func temperature(_ words: [String], _ shown: TemperatureUnit) throws(EntryError) -> Finding {
+        let example = example(of: .bodyTemperature, unit: shown)
+        let number = words[0].prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == ",") }
+        guard let value = hundredths(number) else {
+            throw EntryError(
+                description: "“\(sanitized(words[0], limit: 16))” is not a temperature. Type for example \(example).")
+        }
+        var unit: TemperatureUnit?
+        var site: BodySite?
+        for word in [String(words[0].dropFirst(number.count))] + words.dropFirst() where !word.isEmpty {
+            if let named = Self.unit(word), unit == nil {
+                unit = named
+            } else if let named = Self.site(word), site == nil {
+                site = named
+            } else {
+                throw stranger(word, example)
+            }
+        }
+        return try evaluate(value, unit: unit ?? shown, isSaid: unit != nil, site: site)
+    }
+
+    private static func evaluate(
+        _ value: Int, unit: TemperatureUnit, isSaid: Bool, site: BodySite?
+    ) throws(EntryError) -> Finding {
+        func finding(_ celsius: Int, _ question: String?) -> Finding {
+            Finding(
+                content: .vital(.bodyTemperature, VitalValue(hundredths: celsius), site: site), question: question)
+        }
+        let typed = "\(text(value)) \(unit.sign)"
+        let celsius = unit == .celsius ? value : self.celsius(value)
+        if possible.contains(celsius) {
+            return finding(celsius, usual.contains(celsius) ? nil : "\(typed) is unusual. Is it right?")
+        }
+        if !isSaid {
+            // The number is plausible in the other unit: ask, do not guess.
+            let other = unit.other
+            let meant = other == .celsius ? value : self.celsius(value)
+            if possible.contains(meant) {
+                let shown = ValueText(DisplayUnits(temperature: unit)).digits(
+                    VitalValue(hundredths: meant), of: .bodyTemperature)
+                return finding(
+                    meant,
+                    "\(typed) is not possible. Did you mean \(text(value)) \(other.sign) (\(shown) \(unit.sign))?")
+            }
+            let tenth = unit == .celsius ? value / 10 : self.celsius(value / 10)
+            if value % 100 == 0, possible.contains(tenth) {
+                return finding(tenth, "\(typed) is not possible. Did you mean \(text(value / 10)) \(unit.sign)?")
+            }
+        }
+        let ends = [possible.lowerBound, possible.upperBound].map {
+            ValueText(DisplayUnits(temperature: unit)).digits(VitalValue(hundredths: $0), of: .bodyTemperature)
+        }
+        throw EntryError(
+            description:
+                "\(typed) is not a possible body temperature: \(ends[0]) to \(ends[1]) \(unit.sign) can be "
+                + "entered.")
+    }
+
+    private static func unit(_ word: String) -> TemperatureUnit? {
+        switch word.lowercased() {
+        case "c", "°c", "celsius": .celsius
+        case "f", "°f", "fahrenheit": .fahrenheit
+        default: nil
+        }
+    }
+
+    /// The site of a temperature in common nursing terms.
+    private static func site(_ word: String) -> BodySite? {
+        switch word.lowercased() {
+        case "mouth", "oral", "m": .mouth
+        case "armpit", "axilla", "axillary", "a": .armpit
+        case "ear", "e": .ear
+        case "tympanum", "tympanic": .tympanum
+        case "rectum", "rectal", "r": .rectum
+        case "skin": .skin
+        case "forehead", "temporal", "other": .other
+        default: nil
+        }
+    }
+
+    /// A number with at most two decimals, with a point or a comma, in hundredths.
+    package static func hundredths(_ word: some StringProtocol) -> Int? {
+        ExactDecimal(word, .typed(digits: 4, decimals: 2))?.scaled(decimals: 2)
+    }
+
+    /// Converts hundredths of a degree Fahrenheit to Celsius, rounded half away from zero.
+    private static func celsius(_ fahrenheit: Int) -> Int {
+        let ninefold = (fahrenheit - 3200) * 5
+        return (ninefold + (ninefold < 0 ? -4 : 4)) / 9
+    }
+
+    /// A number in its typed form, with at least one decimal.
+    private static func text(_ hundredths: Int) -> String {
+        let rest = hundredths % 10
+        return "\(hundredths / 100).\(hundredths / 10 % 10)\(rest == 0 ? "" : "\(rest)")"
+    }
 }

@@ -206,3 +206,162 @@ public struct MonitorState: Codable, Hashable, Sendable {
         sound.settle(&board, settings: settings.alarmSignals, now: now)
     }
 }
+
+extension MonitorState {
+    /// The blood pressure to show; `nil` without one in the last day.
+    public func shownPressure(at now: Moment) -> RecordEntry? {
+        patientRecord.newest(.bloodPressure).flatMap { now.since($0.taken) < PatientRecord.shownFor ? $0 : nil }
+    }
+}
+
+extension MonitorState {
+    /// Ends an episode at the user's request, and resets its rule.
+    mutating func clearAlarm(_ id: Alarm.ID) -> [Effect] {
+        guard let (key, ended) = board.clear(id, now) else { return [] }
+        switch key.source {
+        case .computer: break
+        case .manual: patientRecord.declareFeverOver(at: now)
+        case .sensor(let ordinal):
+            guard let row = table.row(ordinal: ordinal) else { break }
+            for place in table[row].vitals.indices { table[row].vitals[place].fever.clear(key.kind) }
+        }
+        return ended + report(.cleared(id, SnoozeKey(kind: key.kind, vital: key.vital)))
+    }
+
+    /// Whether an alarm is based on a current value, so that it may be shown as *now*.
+    public func isCurrent(_ alarm: Alarm) -> Bool {
+        guard alarm.isLive, let vital = alarm.vital, let row = alarm.sensorOrdinal.flatMap({ table.row(ordinal: $0) })
+        else {
+            return alarm.isLive
+        }
+        return table[row].condition(of: vital)?.isMeasured == true
+    }
+
+    /// An alarm in one line, as ``Alarm/text``, but as of now.
+    public func text(of alarm: Alarm) -> String { alarm.phrase(isCurrent: isCurrent(alarm)).text }
+}
+
+/// The newest neutrophil count, and the present meaning of a fever with it.
+struct FeverWeight: Codable, Hashable, Sendable {
+    /// The count, however old; `nil` if none was entered.
+    let count: NeutrophilCount?
+    /// The meaning of a fever with it.
+    let risk: FeverRisk
+
+    /// Weights by a count at its age.
+    init(_ count: NeutrophilCount?, at now: Moment) {
+        self.count = count
+        risk = FeverRisk(count, at: now)
+    }
+
+    /// When the count expires.
+    func deadline(after now: Moment) -> MonotonicTime? {
+        guard let count, count.isValid(at: now) else { return nil }
+        let left = count.validUntil.subtractingSaturated(now.wallMilliseconds).addingSaturated(1)
+        return now.monotonic.advanced(byNanoseconds: max(0, left).multipliedSaturated(by: 1_000_000))
+    }
+}
+
+extension MonitorState {
+    /// Sets or forgets the neutrophil count; ongoing fevers are weighted by it at once.
+    mutating func setNeutrophils(_ count: NeutrophilCount?) -> [Effect] {
+        neutrophils == count ? [] : report(.neutrophilsEntered(count)) + weighFevers(by: count) + followLabReminder()
+    }
+
+    /// Weights fevers by a neutrophil count at its present age.
+    mutating func weighFevers(by count: NeutrophilCount?) -> [Effect] {
+        let before = feverRisk
+        weight = FeverWeight(count, at: now)
+        return feverRisk == before ? [] : board.weighFevers(feverRisk, now)
+    }
+}
+
+extension MonitorState {
+    /// Whether the viewed monitor is lost, so that nothing here is current.
+    public var hasNoMonitor: Bool { board.contains(AlarmKey(.computer, kind: .monitorLost)) }
+
+    /// Handles the loss of the viewed monitor that sent this state.
+    ///
+    /// Nothing is current from now on: values are lost, their alarms cannot be evaluated, and an alarm of high priority
+    /// reports that the monitor is lost. The state can only be shown; a new one arrives with the monitor.
+    ///
+    /// - Parameters:
+    ///   - detail: What has happened to which monitor: "bedside record has ended; values are old".
+    ///   - moment: When the loss was detected.
+    /// - Returns: The effects.
+    public mutating func loseMonitor(_ detail: String, at moment: Moment) -> [Effect] {
+        var effects: [Effect] = []
+        if moment >= now { now = moment }
+        environment = MonitorEnvironment()
+        for row in sensors.indices {
+            table[row].connection = nil
+            table[row].isNearby = false
+            let changes = table[row].lose()
+            table.followDeadline(row: row)
+            for change in changes { effects += conditionChanged(row: row, change) }
+        }
+        return effects + evaluateComputer(.monitorLost, (detail, .high), delay: .zero) + settle()
+    }
+}
+
+extension SensorState {
+    /// Marks all its values as lost.
+    fileprivate mutating func lose() -> [Change] {
+        link = .unknown
+        deadline = nil
+        return vitals.indices.compactMap { place in
+            let before = vitals[place].standing
+            vitals[place].lose()
+            return Change(place: place, vital: vitals[place].vital, before: before, after: vitals[place].standing)
+        }
+    }
+}
+
+extension MonitorState {
+    /// Applies changed settings at run time: limits, delays, rules, freshness, signals and answers.
+    ///
+    /// The user's temporary changes of limits stay, unless they contradict the new ones. The neutrophil count and the
+    /// time zone belong to the state and stay.
+    ///
+    /// - Parameters:
+    ///   - new: The settings.
+    ///   - change: The changed setting and its value, for the log; `nil` if it is already logged.
+    ///   - moment: When.
+    /// - Returns: The effects, including those of the time that passed until then.
+    public mutating func apply(
+        settings new: MonitorSettings, change: (name: String, value: String)?, at moment: Moment
+    ) -> [Effect] {
+        var effects = advance(to: moment)
+        let old = settings
+        // Read first, because its index refers to the old profiles.
+        let formerProfile = profile?.name
+        guard new != old else { return effects + settle() }
+        settings = new
+        if let change { effects += report(.settingChanged(change.name, change.value)) }
+        board.follow(latches: new.answers.latchesHighPriority, alertAgainAfter: new.fever.alertAgainAfter)
+        if new.freshness != old.freshness {
+            limits = FreshnessLimits(new.freshness)
+            for row in sensors.indices { effects += refresh(row: row) }
+        }
+        if new.limits != old.limits || new.profiles != old.profiles {
+            effects += holdLimits(insteadOf: formerProfile)
+        }
+        if new.technical != old.technical {
+            for row in sensors.indices { effects += evaluateDevice(row: row) }
+        }
+        if new.fever != old.fever { effects += evaluateManualFever() }
+        if new.alarmSignals != old.alarmSignals { sound.resume() }
+        return effects + settle()
+    }
+
+    private mutating func holdLimits(insteadOf former: String?) -> [Effect] {
+        let chosen = settings.profiles.selected(minute: minuteOfDay(now))
+        let limits = chosen.map { settings.profiles[$0].limits } ?? settings.limits
+        let refused = limitBook.hold(limits, profile: chosen)
+        limitBook.forgetKept()
+        var effects: [Effect] = []
+        if profile?.name != former { effects += report(.profileChanged(profile?.name), by: .program) }
+        effects += reportTakenBack(refused)
+        return effects + evaluateAllValues()
+    }
+}

@@ -168,3 +168,163 @@ public struct SensorState: Codable, Hashable, Sendable {
         case notWanted(since: Moment)
     }
 }
+
+extension PairingState {
+    /// Whether the screen must show it, or ask the user, at once.
+    public var isOnScreen: Bool {
+        if case .needed = self { false } else { true }
+    }
+
+    /// Whether it has ended.
+    public var isOver: Bool {
+        switch self {
+        case .succeeded, .failed: true
+        default: false
+        }
+    }
+}
+
+extension PairingState {
+    /// How long before and after a pairing the end of a link belongs to it.
+    static let unsettledTime = Duration.seconds(5)
+}
+
+extension SensorState {
+    /// Whether the end of its link belongs to a pairing, which is in progress or has just ended.
+    func isUnsettledByPairing(at now: Moment) -> Bool {
+        guard let pairing, let pairingChanged else { return false }
+        return !pairing.isOver || now.since(pairingChanged) < PairingState.unsettledTime
+    }
+
+    /// Whether the sensor sends nothing before it is paired.
+    public var needsPairing: Bool {
+        if case .needed? = pairing { true } else { false }
+    }
+}
+
+extension SensorState {
+    /// The current value of the vital at an index; `nil` without one.
+    func sample(at place: Int) -> Sample? {
+        let vitals = vitals.span
+        guard case .measured(let sample) = vitals[place].condition else { return nil }
+        return sample
+    }
+
+    /// Why the vital at an index has no value; `nil` if it has one, or the reason is unknown.
+    func absence(at place: Int) -> Absence? {
+        let vitals = vitals.span
+        guard case .noMeasurement(let absence) = vitals[place].condition else { return nil }
+        return absence
+    }
+
+    /// Whether no alarm about the value of the vital at an index can be open.
+    func isQuiet(at place: Int) -> Bool {
+        let vitals = vitals.span
+        return vitals[place].watch.isQuiet
+    }
+
+    /// Whether an alarm about the value of the vital at an index may be open.
+    func mayBeOpen(_ kind: AlarmKind, at place: Int) -> Bool {
+        let vitals = vitals.span
+        return vitals[place].watch.mayBeOpen(kind)
+    }
+
+    /// How long the value of the vital at an index has been unchanged, in nanoseconds.
+    func flatDuration(at place: Int, _ moment: Moment) -> Int64 {
+        let vitals = vitals.span
+        return vitals[place].watch.flatDuration(at: moment.monotonic)
+    }
+}
+
+extension SensorState {
+    /// How much the user has to do with a sensor, which is where it is listed.
+    package enum Rank: Hashable {
+        /// Wanted, or a source of what is known about the patient.
+        case wanted
+        /// On the air.
+        case nearby
+        /// Neither, but remembered.
+        case remembered
+    }
+
+    /// How much the user has to do with it.
+    package var rank: Rank {
+        if isWanted || memory?.isWanted == true || !vitals.isEmpty && !isForgotten { return .wanted }
+        return isNearby ? .nearby : .remembered
+    }
+
+    /// Whether disconnecting it would end a measurement: one that comes, or one that is awaited again.
+    package var isAtWork: Bool { isConnected || isWanted && !vitals.isEmpty }
+
+    /// Whether it has not been heard for so long that it may be gone.
+    package func isFading(at now: Moment) -> Bool {
+        rank == .nearby && !isLinkedByOthers && isSilent(for: Self.fadesAfter, at: now)
+    }
+
+    private func isSilent(for time: Duration, at now: Moment) -> Bool {
+        lastHeard.map { now.since($0) >= time } ?? true
+    }
+
+    /// Whether the link to it is another program's; it does not advertise then, and is all the same there.
+    package var isLinkedByOthers: Bool { connection?.isForeign == true && connection?.phase == .connected }
+
+    /// Whether a link of ours is up.
+    package var isConnected: Bool { isWanted && (connection?.phase == .ready || connection?.phase == .connected) }
+
+    /// Whether it seems to be nearby.
+    package func isHeard(at now: Moment) -> Bool {
+        isNearby && (isLinkedByOthers || !isSilent(for: Self.goesAfter, at: now))
+    }
+}
+
+/// The signal strength of a sensor.
+public struct SignalStrength: Hashable, Sendable {
+    /// The strength in dBm.
+    public var decibels: Int
+    /// When it was received.
+    public var heard: Moment
+    /// Whether it may have changed since.
+    public var isOld: Bool
+}
+
+extension SensorState {
+    /// The silence after which a sensor in range may be gone, and its signal strength is old: longer than the pauses of
+    /// a present one during a scan.
+    public static let fadesAfter = Duration.seconds(15)
+    /// The silence after which it is gone, and its signal strength is useless.
+    public static let goesAfter = Duration.seconds(60)
+
+    /// The last signal strength; `nil` if it is unknown, too old, or from before the link was lost.
+    public func strength(at now: Moment) -> SignalStrength? {
+        guard let signalStrength, let strengthHeard else { return nil }
+        if case .lost(let since) = link, strengthHeard <= since { return nil }
+        let age = now.since(strengthHeard)
+        guard age < Self.goesAfter else { return nil }
+        return SignalStrength(
+            decibels: signalStrength, heard: strengthHeard, isOld: age >= Self.fadesAfter)
+    }
+
+    /// Records a new signal strength, in dBm.
+    ///
+    /// Smoothed exponentially with a weight of a quarter: a hand in front of the antenna changes single values by 10 dB
+    /// and more, independent of the distance.
+    mutating func takeStrength(_ strength: Int, at now: Moment) {
+        if self.strength(at: now) == nil { smoothedStrength = nil }
+        signalStrength = strength
+        strengthHeard = now
+        let tenths = min(max(strength, -200), 200) * 10
+        smoothedStrength = smoothedStrength.map { $0 + (tenths - $0) / 4 } ?? tenths
+    }
+
+    /// Forgets the signal strength of a sensor that is no longer heard.
+    mutating func loseStrength() {
+        signalStrength = nil
+        strengthHeard = nil
+        smoothedStrength = nil
+    }
+
+    /// Until when a weak signal is valid.
+    static func weaknessEnd(heard now: Moment) -> MonotonicTime {
+        now.monotonic.advanced(by: fadesAfter)
+    }
+}

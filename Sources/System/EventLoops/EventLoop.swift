@@ -222,3 +222,81 @@ private let threadMain: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutab
     start.loop.run()
     return nil
 }
+
+extension EventLoop {
+    /// Makes a handler of an actor of this loop callable, synchronously, from the loop's own handlers.
+    ///
+    /// A call does the same as the actor's `assumeIsolated`, which asks the concurrency runtime for the current executor
+    /// and allocates memory for its closure; both cost more than everything else between a message and its handler. So
+    /// make it once, for all calls.
+    ///
+    /// - Parameter body: What to run, isolated to an actor whose executor is this loop.
+    /// - Returns: The same to be called on the loop's thread; the program traps on another one.
+    public func handler<Isolation: Actor, Element: ~Copyable, Result>(
+        _ body: @escaping @Sendable (isolated Isolation, borrowing Element) -> Result
+    ) -> @Sendable (Isolation, borrowing Element) -> Result {
+        // Isolation is a matter of the type only, as in the standard library's own `assumeIsolated`.
+        let unchecked = unsafeBitCast(body, to: (@Sendable (Isolation, borrowing Element) -> Result).self)
+        return { actor, element in
+            self.checkIsolated()
+            // Whether the actor is of this loop. `assertIsolated` would ask in a release build, too, for each value.
+            #if DEBUG
+            actor.preconditionIsolated()
+            #endif
+            return unchecked(actor, element)
+        }
+    }
+}
+
+extension EventLoop {
+    /// Runs work on this loop and waits for its result within a limit; longer work is abandoned.
+    ///
+    /// The limit holds even when this loop's thread hangs in a call of the system.
+    ///
+    /// - Returns: The result; `nil` when the limit passed first.
+    public func result<Value: Sendable>(
+        within limit: Duration, _ work: @escaping @Sendable () async -> Value
+    ) async -> Value? {
+        let waiting = WaitingForResult<Value>()
+        // The time limit has a separate thread, because this loop's and the caller's may be blocked.
+        let clock = EventLoop()
+        clock.startThread(named: "time limit")
+        Task(executorPreference: clock) {
+            _ = clock.schedule(after: limit) { waiting.finish(nil) }
+        }
+        Task(executorPreference: self) { waiting.finish(await work()) }
+        let value = await withCheckedContinuation { waiting.begin($0) }
+        clock.stop()
+        return value
+    }
+}
+
+/// The caller that waits in `result(within:_:)`, until the first answer.
+private final class WaitingForResult<Value: Sendable>: Sendable {
+    private struct State {
+        var continuation: CheckedContinuation<Value?, Never>?
+        /// An answer that came before the wait.
+        var early: Value??
+        var isOver = false
+    }
+
+    private let state = Mutex(State())
+
+    func begin(_ continuation: CheckedContinuation<Value?, Never>) {
+        let early = state.withLock { state in
+            if state.early == nil { state.continuation = continuation }
+            return state.early
+        }
+        if let early { continuation.resume(returning: early) }
+    }
+
+    func finish(_ value: Value?) {
+        let continuation = state.withLock { state in
+            defer { state.continuation = nil }
+            if !state.isOver, state.continuation == nil { state.early = .some(value) }
+            state.isOver = true
+            return state.continuation
+        }
+        continuation?.resume(returning: value)
+    }
+}

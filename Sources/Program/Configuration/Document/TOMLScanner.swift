@@ -153,3 +153,208 @@ struct TOMLScanner {
         return String(view)
     }
 }
+
+/// Reads the texts of TOML: basic strings in double quotes and literal strings in single quotes, each on one or several
+/// lines.
+extension TOMLScanner {
+    /// Reads a text in double quotes on one line.
+    mutating func basicText() throws(ConfigurationError) -> String {
+        let start = position
+        consume()
+        var text = String.UnicodeScalarView()
+        while !isAtLineEnd, let scalar = next {
+            if consume("\"") { return String(text) }
+            if scalar == "\\" {
+                text.append(try escape())
+            } else {
+                text.append(scalar)
+                consume()
+            }
+        }
+        throw ConfigurationError(start, "the text is not closed; end it with \" on the same line")
+    }
+
+    /// Reads a text in single quotes on one line.
+    mutating func literalText() throws(ConfigurationError) -> String {
+        let start = position
+        consume()
+        let text = consume { $0 != "'" && $0 != "\n" && $0 != "\r" }
+        guard consume("'") else {
+            throw ConfigurationError(start, "the text is not closed; end it with ' on the same line")
+        }
+        return text
+    }
+
+    /// Reads a text between three quotes of a kind.
+    mutating func longText(_ quote: Unicode.Scalar) throws(ConfigurationError) -> String {
+        let start = position
+        for _ in 0..<3 { consume() }
+        // A line end directly after the quotes does not belong to the text.
+        if isAtLineEnd { consumeLineEnd() }
+        var text = String.UnicodeScalarView()
+        while let scalar = next {
+            if consume(all: [quote, quote, quote]) {
+                // Up to two more quotes belong to the text.
+                for _ in 0..<2 where consume(quote) { text.append(quote) }
+                return String(text)
+            }
+            if scalar == "\\", quote == "\"" {
+                if skipsLineEnd() { continue }
+                text.append(try escape())
+            } else {
+                consume()
+                // Every line end is read as a line feed.
+                if scalar != "\r" { text.append(scalar) }
+            }
+        }
+        throw ConfigurationError(start, "the text is not closed; end it with \(quote)\(quote)\(quote)")
+    }
+
+    /// Skips a backslash at the end of a line with all following blanks and lines.
+    private mutating func skipsLineEnd() -> Bool {
+        var probe = self
+        probe.consume()
+        probe.skipBlanks()
+        guard probe.next != nil, probe.isAtLineEnd else { return false }
+        while let scalar = probe.next, [" ", "\t", "\n", "\r"].contains(scalar) { probe.consume() }
+        self = probe
+        return true
+    }
+
+    private mutating func escape() throws(ConfigurationError) -> Unicode.Scalar {
+        let start = position
+        consume()
+        switch isAtLineEnd ? nil : consume() {
+        case "\"": return "\""
+        case "\\": return "\\"
+        case "b": return "\u{8}"
+        case "f": return "\u{C}"
+        case "n": return "\n"
+        case "r": return "\r"
+        case "t": return "\t"
+        case "u": return try hexadecimal(4, start)
+        case "U": return try hexadecimal(8, start)
+        default:
+            throw ConfigurationError(
+                start, #"a backslash begins one of \" \\ \n \r \t \b \f \u \U; write \\ for the backslash itself"#)
+        }
+    }
+
+    private mutating func hexadecimal(
+        _ count: Int, _ start: TextPosition
+    ) throws(ConfigurationError) -> Unicode.Scalar {
+        var digits = ""
+        while digits.utf8.count < count, let scalar = next, scalar.properties.isASCIIHexDigit, scalar.isASCII {
+            digits.unicodeScalars.append(scalar)
+            consume()
+        }
+        guard digits.utf8.count == count, let value = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(value)
+        else { throw ConfigurationError(start, "expected \(count) hexadecimal digits of a Unicode character") }
+        return scalar
+    }
+}
+
+/// Reads the values of TOML.
+extension TOMLScanner {
+    /// Reads one value.
+    ///
+    /// - Parameter depth: The number of lists and tables around it.
+    mutating func value(depth: Int = 0) throws(ConfigurationError) -> ConfigurationValue {
+        if depth > Self.depthLimit { throw mistake("values are nested more than \(Self.depthLimit) deep") }
+        switch next {
+        case "\"": return .text(try isLong("\"") ? longText("\"") : basicText())
+        case "'": return .text(try isLong("'") ? longText("'") : literalText())
+        case "[": return .list(try list(depth: depth + 1))
+        case "{": return .table(try inlineTable(depth: depth + 1))
+        case nil, "#", "\n", "\r": throw mistake("the value is missing; write one after the equals sign")
+        default: return try bareValue(depth: depth)
+        }
+    }
+
+    private func isLong(_ quote: Unicode.Scalar) -> Bool { next(1) == quote && next(2) == quote }
+
+    /// Reads a number, a date, a time, true or false.
+    private mutating func bareValue(depth: Int) throws(ConfigurationError) -> ConfigurationValue {
+        let start = position
+        var word = consume(while: Self.isBare)
+        // A blank may separate the time from the date.
+        if word.utf8.count == 10, next == " ", ConfigurationDateTime(word) != nil, isDigit(next(1)), isDigit(next(2)),
+            next(3) == ":"
+        {
+            consume()
+            word += " " + consume(while: Self.isBare)
+        }
+        switch word {
+        case "true": return .boolean(true)
+        case "false": return .boolean(false)
+        case "": throw ConfigurationError(start, "expected a value, found \(found)")
+        default: break
+        }
+        if depth == 0, next == ",", word.last?.isNumber == true {
+            throw ConfigurationError(start, "a number has a decimal point, not a comma: write 38.3, not 38,3")
+        }
+        if let time = ConfigurationDateTime(word) { return .dateTime(time) }
+        do throws(TOMLNumberError) {
+            return try TOMLNumber.value(word)
+        } catch {
+            throw ConfigurationError(start, error.reason)
+        }
+    }
+
+    private static func isBare(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case " ", "\t", "\n", "\r", "#", ",", "]", "}", "=": false
+        default: true
+        }
+    }
+
+    private func isDigit(_ scalar: Unicode.Scalar?) -> Bool { scalar.map { ("0"..."9").contains($0) } ?? false }
+
+    private mutating func list(depth: Int) throws(ConfigurationError) -> [ConfigurationValue] {
+        let start = position
+        consume()
+        var values: [ConfigurationValue] = []
+        while true {
+            skipSpace()
+            if consume("]") { return values }
+            if next == nil { throw ConfigurationError(start, "the list is not closed; end it with ]") }
+            values.append(try value(depth: depth))
+            skipSpace()
+            if !consume(","), next != "]", next != nil {
+                let place = line == start.line ? "" : " in the list that begins in line \(start.line)"
+                throw mistake("expected a comma or ]\(place), found \(found)")
+            }
+        }
+    }
+
+    private mutating func inlineTable(depth: Int) throws(ConfigurationError) -> ConfigurationTable {
+        let start = position
+        consume()
+        let table = TOMLTable(.inline, start)
+        skipBlanks()
+        if consume("}") { return table.value }
+        while true {
+            let (path, keyPosition) = try key("a key or }")
+            guard consume("=") else {
+                throw mistake("expected = after the key '\(ConfigurationValue.path(path))', found \(found)")
+            }
+            skipBlanks()
+            let valueStart = (offset, position)
+            if depth + path.count > Self.depthLimit {
+                throw mistake("values are nested more than \(Self.depthLimit) deep")
+            }
+            let value = try value(depth: depth + path.count - 1)
+            try table.insert(
+                value, at: path, keyPosition, valuePosition: valueStart.1, offsets: valueStart.0..<offset)
+            skipBlanks()
+            if consume("}") { return table.value }
+            guard consume(",") else {
+                if isAtLineEnd {
+                    throw ConfigurationError(start, "what stands in braces has one line; end it with } there")
+                }
+                throw mistake("expected a comma or }, found \(found)")
+            }
+            skipBlanks()
+        }
+    }
+}

@@ -1,3 +1,8 @@
+import Appearance
+import Base
+import Monitoring
+import Vitals
+
 /// All settings, in the order of the default file.
 public enum SettingTable {
     /// The sections with their descriptions.
@@ -54,5 +59,279 @@ public enum SettingTable {
     /// The sections with their keys, for ``ConfigurationDocument/set(_:in:to:comment:order:)``.
     public static var order: [(section: String, keys: [String])] {
         sections.map { section in (section.name, settings.filter { $0.section == section.name }.map(\.key)) }
+    }
+}
+
+extension SettingTable {
+    static let earlyWarning: [Setting] = [
+        Setting(
+            "early_warning", "spo2_scale", \.monitor.oxygenSaturationScale, .word(OxygenSaturationScale.self),
+            """
+            The scale of the oxygen saturation. The second one is for a patient whose target is 88 to 92 %, by a \
+            clinician's decision, who breathes air or is given oxygen; it is named beside the bands.
+            """)
+    ]
+}
+
+extension SettingTable {
+    static let views: [Setting] = [
+        Setting(
+            "views", "control", \.monitor.viewsMayAct, .yesOrNo(),
+            """
+            Whether views, and any other program of the same user at the monitor's socket, may act on the monitor: \
+            acknowledge alarms, pause the sound, change limits, enter values, connect sensors. While they may not, \
+            they only look. A program that may open the socket could also end Bedside, so false guards against \
+            mistakes only.
+            """)
+    ]
+}
+
+extension SettingTable {
+    /// The article that lists all settings.
+    public static var markdown: String {
+        var text = """
+            # Settings reference
+
+            Every setting of the configuration file, section by section.
+
+            ## Overview
+
+            This page is generated from the program's table of settings.
+
+            """
+        for section in sections {
+            text += "\n## [\(section.name)]\n\n\(section.explanation)\n\n"
+            text += "| Key | Allowed | Usually | Does |\n|---|---|---|---|\n"
+            for setting in settings where setting.section == section.name {
+                let option = setting.option.map { " (`--\($0)`)" } ?? ""
+                text += "| `\(setting.key)` | \(setting.expectation) | `\(setting.defaultValue.literal)` | "
+                text += "\(setting.explanation)\(option) |\n"
+            }
+        }
+        return text
+    }
+}
+
+extension SettingTable {
+    static let freshness: [Setting] = [
+        Setting(
+            "freshness", "stale_after", \.monitor.freshness.staleFactor, .number("a whole number", 1...100),
+            "A value is dimmed when it is older than this many of the sensor's usual intervals."),
+        Setting(
+            "freshness", "lost_after", \.monitor.freshness.lostFactor, .number("a whole number", 1...1000),
+            "A value is removed, and its sensor counts as silent, after this many intervals."),
+        Setting(
+            "freshness", "shortest_interval", \.monitor.freshness.shortestInterval,
+            .duration(.milliseconds(1)...(.seconds(3600))), "No sensor's usual interval is taken for shorter."),
+        Setting(
+            "freshness", "longest_interval", \.monitor.freshness.longestInterval,
+            .duration(.milliseconds(1)...(.seconds(3600))), "No sensor's usual interval is taken for longer."),
+        Setting(
+            "freshness", "assumed_interval", \.monitor.freshness.assumedInterval,
+            .duration(.milliseconds(1)...(.seconds(3600))),
+            "The interval of rates and saturation until two values have come."),
+        Setting(
+            "freshness", "assumed_temperature_interval", \.monitor.freshness.assumedTemperatureInterval,
+            .duration(.milliseconds(1)...(.seconds(3600))),
+            "The interval of temperatures until two values have come."),
+    ]
+
+    static let freshnessRules: [SettingRule] = [
+        SettingRule(
+            "freshness.stale_after", \.monitor.freshness.staleFactor, .atMost,
+            "freshness.lost_after", \.monitor.freshness.lostFactor),
+        SettingRule(
+            "freshness.shortest_interval", \.monitor.freshness.shortestInterval, .atMost,
+            "freshness.longest_interval", \.monitor.freshness.longestInterval),
+    ]
+}
+
+extension SettingTable {
+    static let patient: [Setting] = [
+        Setting(
+            "patient", "name", \.patient.name, .patientName(), option: "patient",
+            """
+            What the patient is called here, such as "bed-12"; each has a store, limits, and remembered sensors of their \
+            own, and a monitor of their own at the same time. Empty for the one patient of a computer that has no other.
+            """
+        ).fromNextStart
+    ]
+}
+
+extension Settings {
+    public struct Patient: Hashable, Sendable {
+        /// The patient's identifier; `nil` for the patient without a name.
+        public var name: PatientName?
+
+        public init() {}
+    }
+}
+
+extension SettingCodec {
+    /// The name of a patient; empty for none.
+    static func patientName() -> SettingCodec<PatientName?> {
+        let expectation = "a name: \(PatientName.rule)"
+        return SettingCodec<PatientName?>(
+            expectation,
+            read: { value throws(SettingError) in
+                guard case .text(let text) = value else { throw SettingError(expected: expectation, value) }
+                if text.isEmpty { return nil }
+                guard let name = PatientName(text) else { throw SettingError(expected: expectation, value) }
+                return name
+            },
+            write: { .text($0?.text ?? "") })
+    }
+}
+
+extension SettingTable {
+    static let recording: [Setting] = [
+        Setting(
+            "recording", "enabled", \.recording.isEnabled, .yesOrNo(),
+            "Whether readings are recorded; the alarm log is kept in any case."),
+        Setting(
+            "recording", "raw", \.recording.keepsNotifications, .yesOrNo(),
+            """
+            Whether the octets of every notification are recorded, too; malformed ones always are.
+            """),
+        Setting(
+            "recording", "keep_days", \.recording.keptDays, .number("a number of days", 1...36_500).orOff(),
+            "For how many days readings and alarms are kept; off for no limit."),
+        Setting(
+            "recording", "keep_entries_days", \.recording.keptEntryDays,
+            .number("a number of days", 1...36_500).orOff(),
+            """
+            For how many days the entries of the patient's record are kept: blood counts, medication, symptoms, values and \
+            notes; off for no limit.
+            """),
+        Setting(
+            "recording", "size_limit_mb", \.recording.sizeLimit,
+            .number("a number of megabytes", 20...10_000_000).orOff(),
+            "The size of the store at which its oldest readings make room for new ones; off for no such limit."),
+    ].map(\.fromNextStart)
+}
+
+extension Settings {
+    /// What is recorded, and for how long.
+    public struct Recording: Hashable, Sendable {
+        /// Whether readings are recorded.
+        public var isEnabled = true
+        /// Whether the octets of every notification are recorded, too.
+        public var keepsNotifications = false
+        /// How many days readings and alarms are kept; `nil` for ever.
+        public var keptDays: Int? = 365
+        /// How many days the entries of the record are kept; `nil` for ever.
+        public var keptEntryDays: Int?
+        /// The greatest size of the store in megabytes; `nil` for no limit.
+        public var sizeLimit: Int? = 4000
+
+        public init() {}
+    }
+}
+
+extension SettingTable {
+    static let keySection = (
+        name: "keys",
+        explanation: """
+        Which key does what: a character, or \(Key.names.joined(separator: ", ")); several in a list, [] for none. \
+        Two commands cannot have one key where both could be meant, Esc only closes, and acknowledge and quit must \
+        have one.
+        """
+    )
+
+    static let keys: [Setting] = KeyBinding.table.map { binding in
+        let place = binding.context.title.map { $0.prefix(1).lowercased() + $0.dropFirst() + ": " } ?? ""
+        let words = binding.text(Settings().monitor)
+        return Setting(
+            keySection.name, binding.command.name, .keys(), "\(place)\(words).".capitalizedFirst,
+            get: { $0.screen.keys[binding.command] }, set: { $0.screen.keys[binding.command] = $1 }
+        ).ofTheLook
+    }
+}
+
+extension SettingCodec {
+    /// The keys of a command.
+    static func keys() -> SettingCodec<[Key]> {
+        let expectation = "a key or a list of keys"
+        return SettingCodec<[Key]>(
+            expectation,
+            read: { value throws(SettingError) in
+                let names: [String]
+                switch value {
+                case .text(let text): names = [text]
+                case .list where value.texts != nil: names = value.texts ?? []
+                // A digit needs no quotes.
+                case .number(let number) where number.text.utf8.count == 1: names = [number.text]
+                default: throw SettingError(expected: "\(expectation), such as \"a\" or [\"Down\", \"j\"]", value)
+                }
+                var keys: [Key] = []
+                for name in names {
+                    guard let key = Key(name: name) else {
+                        throw SettingError(
+                            unknown: "key", name, among: Key.names,
+                            expected: "\(expectation): one character, or \(Key.names.joined(separator: ", "))")
+                    }
+                    if !keys.contains(key) { keys.append(key) }
+                }
+                if keys.count > 8 { throw SettingError("expected at most 8 keys, found \(keys.count)") }
+                return keys
+            },
+            write: { $0.count == 1 ? .text($0[0].name) : .texts($0.map(\.name)) })
+    }
+}
+
+extension SettingTable {
+    /// The greatest number of contacts.
+    static let contactCount = 6
+
+    static let contacts: [Setting] = (1...contactCount).map { number in
+        Setting(
+            "contacts", "contact_\(number)", .contact(),
+            number > 1
+                ? "Another one, in the form of contact_1."
+                : """
+                Whom to call: name, role, telephone number, and when somebody answers, such as ["Ward 7", "nurse on duty", \
+                "+49 351 1234", "day and night"]; role and time may be empty. An empty list is no contact.
+                """,
+            get: { $0.contact(number) }, set: { $0.setContact($1, number) })
+    }
+}
+
+extension Settings {
+    /// A contact by its number; `nil` for none.
+    fileprivate func contact(_ number: Int) -> Contact? { contactPlaces[number] }
+
+    fileprivate mutating func setContact(_ contact: Contact?, _ number: Int) {
+        contactPlaces[number] = contact
+        monitor.contacts = contactPlaces.sorted { $0.key < $1.key }.map(\.value)
+    }
+}
+
+extension SettingCodec {
+    /// A contact as a list of its texts.
+    static func contact() -> SettingCodec<Contact?> {
+        let expectation =
+            "a list of two to four texts of at most \(Contact.textLimit) characters: name, role, number, time"
+        let texts = SettingCodec<[String]>.texts(expectation, limit: Contact.textLimit, count: 4, emptyAllowed: true)
+        return SettingCodec<Contact?>(
+            expectation,
+            read: { value throws(SettingError) in
+                let parts = try texts.read(value)
+                if parts.allSatisfy(\.isEmpty) { return nil }
+                // Of two or four texts, the number is the last one except the hours.
+                let (name, role, number, hours) =
+                    switch parts.count {
+                    case 2: (parts[0], "", parts[1], "")
+                    case 3: (parts[0], parts[1], parts[2], "")
+                    case 4: (parts[0], parts[1], parts[2], parts[3])
+                    default: throw SettingError(expected: expectation, value)
+                    }
+                guard !name.isEmpty, !number.isEmpty else {
+                    throw SettingError("a contact has a name and a number, such as [\"Ward 7\", \"+49 351 1234\"]")
+                }
+                return Contact(name: name, role: role, number: number, hours: hours)
+            },
+            write: { contact in
+                .texts(contact.map { [$0.name, $0.role, $0.number, $0.hours] } ?? [])
+            })
     }
 }

@@ -170,3 +170,160 @@ extension ConnectionMachine {
         .report(ConnectionState(phase: .waiting, reason: reason, attempt: attempts.sinceStable + 1))
     }
 }
+
+extension ConnectionMachine {
+    /// The time limit of `Connect`.
+    ///
+    /// Quirk connect-waits-for-report: another program's scan can delay it by some 11 s.
+    static let connectLimit = Duration.seconds(15)
+    /// The time limit for resolving the services of a new link.
+    static let servicesLimit = Duration.seconds(15)
+    /// The time limit of `Disconnect`.
+    ///
+    /// Quirk disconnect-takes-2-s: BlueZ takes this long to end a link.
+    static let disconnectLimit = Duration.seconds(6)
+    /// The number of consecutive "busy" answers after which `Disconnect` is called.
+    ///
+    /// Usually another program is connecting to the same sensor, and its link can be shared. If two programs cancelled
+    /// at once, they would keep each other from the sensor permanently; an attempt that never ends is still cancelled.
+    static let busyAnswersBeforeCleaning = 3
+    /// How long a streaming sensor may be silent before it is subscribed to again, and after that before it counts as
+    /// silent.
+    static let silenceLimit = Duration.seconds(20)
+    /// How long a sensor is left alone after it has transferred everything.
+    static let rest = Duration.seconds(60)
+    /// How long changed services must be stable before they are subscribed to.
+    static let changeLimit = Duration.seconds(1)
+    /// The number of consecutive refusals after which the user is asked whether another device uses the sensor.
+    static let refusalsBeforeHint = 3
+    /// How long a connection must have streamed for its failures to be forgotten.
+    static let stableAfter = Duration.seconds(5)
+}
+
+// Problems with an established link: silence, or changed services.
+extension ConnectionMachine {
+    /// Whether the sensor is subscribed to.
+    var isReady: Bool {
+        if case .ready = phase { true } else { false }
+    }
+
+    /// Begins to watch for silence.
+    func silenceTimer(at now: Moment) -> [Action] {
+        isStreaming ? [.setTimer(now.advanced(by: Self.silenceLimit))] : []
+    }
+
+    /// Checks for a silent sensor: subscribes again once for each link, then reports it.
+    func checkSilence(on link: Link, since: Moment, isRearmed: Bool, at now: Moment) -> Transition {
+        let last = max(lastValue ?? since, since)
+        let due = last.advanced(by: Self.silenceLimit)
+        guard due <= now else { return stay([.setTimer(due)]) }
+        let timer = silenceTimer(at: now)
+        guard isRearmed else {
+            return move(to: .ready(link, since: since, isRearmed: true), timer + [.rearm])
+        }
+        // Quirk dead-after-sleep: a sensor that is reported as connected may not be.
+        if link.hasSlept, link.isOurs { return cleanUp(after: .noServices, since: timer, at: now) }
+        return stay(timer + [.report(ConnectionState(phase: .ready, hint: .silent))])
+    }
+
+    /// The computer has slept: values of that time are lost, and the link may be dead.
+    func wake(at now: Moment) -> Transition {
+        guard case .ready(var link, let since, _) = phase else { return stay() }
+        link.hasSlept = true
+        return move(to: .ready(link, since: since, isRearmed: false), silenceTimer(at: now))
+    }
+
+    /// The program was stalled: values of that time may not be handled yet.
+    func resume(at now: Moment) -> Transition {
+        if case .ready = phase { stay(silenceTimer(at: now)) } else { stay() }
+    }
+
+    /// The services have changed: subscriptions may be lost, and more changes may follow.
+    func servicesChanged(at now: Moment) -> Transition {
+        switch phase {
+        case .ready(let link, _, _), .subscribing(let link, _), .settling(let link),
+            .resolving(let link, afterChange: true):
+            move(
+                to: .settling(link),
+                [.report(ConnectionState(phase: .connected)), .setTimer(now.advanced(by: Self.changeLimit))])
+        case .resolving(_, afterChange: false), .idle, .queued, .connecting, .foreign, .cleaningUp, .disconnecting,
+            .backingOff, .asleep:
+            stay()
+        }
+    }
+}
+
+extension ConnectionMachine {
+    /// An event of one sensor's connection.
+    enum Event: Hashable, Sendable {
+        /// The user, or the policy, wants the sensor connected.
+        case wanted
+        /// The user no longer wants the sensor connected; final until the next ``wanted``.
+        case unwanted
+        /// The policy prefers another sensor; this one may be ``wanted`` again at any time.
+        case released
+        /// BlueZ knows the peripheral now.
+        case appeared
+        /// The peripheral was heard, so BlueZ knows it, too.
+        case heard
+        /// BlueZ has forgotten the peripheral.
+        case vanished
+        /// The sensor's turn to connect has come.
+        case turnCame
+        /// The `Connect` with this number has answered; `nil` is success.
+        case connectAnswered(attempt: Int, ConnectFailure?)
+        case linkUp
+        case linkDown
+        /// BlueZ knows the sensor's services.
+        case servicesResolved
+        /// BlueZ no longer knows the sensor's services, though the link may exist.
+        case servicesLost
+        /// The sensor's services have changed, or are about to change.
+        case servicesChanged
+        /// The subscriptions are complete; `nil` for success.
+        case subscribed(ConnectFailure?)
+        /// The conversation with the sensor has ended: everything was transferred, or it failed.
+        case conversationEnded(ConnectFailure?)
+        /// The sensor cannot be used, for a reason that no further attempt changes; a sentence.
+        case unusable(String)
+        /// A value arrived; needed only while ``ConnectionMachine/isSilent``.
+        case valueCame
+        /// The computer has slept.
+        case awoke
+        /// The program was stalled: values of that time may be waiting.
+        case stalled
+        /// The link turned out to be ours.
+        case claimed
+        /// `Disconnect` has returned, successfully or not.
+        case disconnectAnswered
+        /// The timer of ``Action/setTimer(_:)`` has fired.
+        case timerFired
+        /// No connection is possible, because the adapter, bluetoothd or the bus is lost, or the sensor is being
+        /// paired.
+        case radioLost(ConnectionState.DisconnectReason)
+        /// The adapter can be used (again).
+        case radioReturned
+    }
+
+    /// An action for the caller, to be performed in order.
+    enum Action: Hashable, Sendable {
+        /// Request a turn to connect; ``Event/turnCame`` answers.
+        case requestTurn
+        /// Let the next sensor connect, or stop waiting for a turn.
+        case releaseTurn
+        /// Call `Connect`; return the answer with the same number.
+        case connect(attempt: Int)
+        /// Call `Disconnect`, which also cancels a pending `Connect`.
+        case disconnect
+        /// Subscribe to the sensor's characteristics, then read those that are read once.
+        case subscribe
+        /// End the subscriptions and subscribe again.
+        case rearm
+        /// Set the timer to this moment; replaces an earlier one.
+        case setTimer(Moment)
+        /// Cancel the timer.
+        case cancelTimer
+        /// Report the state to all readers.
+        case report(ConnectionState)
+    }
+}

@@ -1,5 +1,6 @@
 import BlueZ
 import EventLoops
+import VitalDecoders
 import Vitals
 
 /// Keeps the wanted sensors connected, and reports everything that happens as one stream of events for many readers.
@@ -236,5 +237,134 @@ public actor SensorSupervisor {
         broadcast.finish()
         notices.finish()
         linkChanges.finish()
+    }
+}
+
+extension SensorSupervisor {
+    /// Carries out a wish about sensors and the radio.
+    public func carryOut(_ wish: SensorWish) async {
+        switch wish {
+        case .connect(let address): connect(address)
+        case .disconnect(let address): disconnect(address)
+        case .rename(let address, let label): rename(address, to: label)
+        case .forget(let address): await forget(address)
+        case .inspect(let address): inspect(address)
+        case .explore(let address, let number, let exploration):
+            await explore(address, characteristic: number, exploration)
+        case .assign(let address, let vitals): assign(vitals, to: address)
+        case .useAdapter(let identifier): await useAdapter(identifier)
+        case .pair(let address): pair(address)
+        case .answerPairing(let address, let reply): answerPairing(address, reply)
+        case .cancelPairing(let address): await cancelPairing(address)
+        case .setScanning(let isWanted): setScanning(isWanted)
+        case .setPowered(let isPowered): await setPowered(isPowered)
+        }
+    }
+}
+
+// Carries out the user's attempts on the inspected sensor.
+extension SensorSupervisor {
+    /// Tries an operation on a characteristic of the inspected sensor, and reports the result.
+    ///
+    /// Values are reported to the sensor's page like all others; they make no additional readings.
+    ///
+    /// - Parameters:
+    ///   - address: The sensor; any other than the inspected one is refused.
+    ///   - number: Which of its characteristics (`SensorCharacteristic.number`).
+    ///   - exploration: The request.
+    public func explore(_ address: String, characteristic number: Int, _ exploration: Exploration) async {
+        guard let address = BluetoothAddress(address), inspection?.address == address,
+            let session = sessions[address], let reference = inspection?.reference(number)
+        else { return notices.send("The page of the device is closed: nothing was done.") }
+        let name = "\(session.identity.name), \(reference.uuid)"
+        // Checked again here: whatever a screen offers, a control point of a medical device is never written to.
+        let services = await central.services(of: address, on: session.adapter)
+        guard sessions[address] === session, let found = Self.characteristic(reference, in: services),
+            ExplorationRule(kind: session.identity.kind, services: services.map(\.uuid))
+                .offered(found.characteristic, of: found.service).contains(exploration.kind)
+        else { return notices.send("\(name): this is not offered, or the link is gone. Nothing was done.") }
+        do throws(BlueZError) {
+            switch exploration {
+            case .read:
+                let octets = try await central.read(reference, timeout: Self.limit)
+                keep(octets, reference, from: session, at: .now())
+            case .subscribe:
+                try await central.startNotify(reference, timeout: Self.limit)
+                notices.send("\(name): subscribed until the link ends.")
+            case .write(let octets, let withResponse):
+                try await central.write(
+                    octets, to: reference, withResponse ? .withResponse : .withoutResponse, timeout: Self.limit)
+                notices.send("\(name): written\(withResponse ? ", and confirmed" : "").")
+            }
+        } catch {
+            notices.send("\(name): \(error)")
+        }
+    }
+
+    private static func characteristic(
+        _ reference: CharacteristicReference, in services: [Service]
+    ) -> (service: BluetoothUUID, characteristic: Characteristic)? {
+        for service in services {
+            if let found = service.characteristics.first(where: { $0.reference == reference }) {
+                return (service.uuid, found)
+            }
+        }
+        return nil
+    }
+}
+
+// The sessions of peripherals; the number of strangers with changing addresses is unlimited.
+extension SensorSupervisor {
+    /// The most sessions; far fewer sensors are wanted or remembered.
+    static let sessionLimit = 1024
+
+    /// The session of a peripheral, created if needed.
+    func session(for address: BluetoothAddress) -> SensorSession {
+        if let session = sessions[address] { return session }
+        if sessions.count >= Self.sessionLimit { dropLeastMissed() }
+        let session = SensorSession(address: address)
+        session.memory = memory[address]
+        sessions[address] = session
+        if let trouble = radio.trouble { send(.radioLost(trouble), to: session, at: .now()) }
+        return session
+    }
+
+    /// Drops the state of an unwanted peripheral.
+    func dropIfForgettable(_ session: SensorSession) {
+        if isForgettable(session) { drop(session) }
+    }
+
+    private func isForgettable(_ session: SensorSession) -> Bool {
+        let machine = session.machine
+        return !machine.isWanted && !machine.isRefusedByUser && machine.phase == .idle && !session.pairing.isUnderWay
+    }
+
+    private func drop(_ session: SensorSession) {
+        cancelTimer(of: session)
+        sessions[session.address] = nil
+        reportPlaces(places.remove(session.address), at: .now())
+    }
+
+    /// Drops the session of the unknown sensor that was not heard for the longest time; unsupported ones first.
+    private func dropLeastMissed() {
+        let strangers = sessions.values.lazy.filter { $0.memory == nil && self.isForgettable($0) }
+        guard let least = strangers.min(by: { $0.isMissedLess(than: $1) }) else { return }
+        forgetNearby(least, at: .now())
+        drop(least)
+    }
+}
+
+extension SensorSession {
+    fileprivate func isMissedLess(than other: SensorSession) -> Bool {
+        let (isRead, isOtherRead) = (
+            SupportedSensors.isRead(identity.kind), SupportedSensors.isRead(other.identity.kind)
+        )
+        if isRead != isOtherRead { return isOtherRead }
+        switch (signal.lastHeard, other.signal.lastHeard) {
+        case (nil, nil): return address < other.address
+        case (nil, _): return true
+        case (_, nil): return false
+        case (let mine?, let others?): return mine < others
+        }
     }
 }

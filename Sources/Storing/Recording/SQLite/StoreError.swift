@@ -1,5 +1,7 @@
+import Base
 import CSQLite
 import Glibc
+import Vitals
 
 /// Why the store cannot be read or written: the kind of error, and a sentence for the user.
 public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -82,5 +84,21 @@ extension StoreError.Kind {
         case SQLITE_CANTOPEN, SQLITE_IOERR: self = .unreachable
         default: self = .other
         }
+    }
+}
+
+extension StoreError {
+    /// A short reason for an alarm's line: paths are shortened to file names.
+    ///
+    /// - Parameter path: The store's file; its folders are shortened in the same way.
+    func reason(shortening path: String) -> String {
+        var text = description
+        // The longest path is removed first, because a shorter one would leave its rest.
+        var rest = path[...]
+        while let slash = rest.lastIndex(of: "/"), slash != rest.startIndex {
+            text = text.exchanging(String(rest), for: String(rest[rest.index(after: slash)...]))
+            rest = rest[..<slash]
+        }
+        return text
     }
 }
