@@ -12,8 +12,8 @@ enum OnlyIn: String, CaseIterable {
         switch self {
         case .suspend: "the computer sleeps and wakes up"
         case .setClock: "the computer's clock is set back"
-        case .capture: "the Bluetooth traffic is captured and played again"
-        case .independent: "a cuff, a glucose meter and a MiaoMiao are conversed with that others could have written"
+        case .capture: "the Bluetooth traffic is captured and replayed"
+        case .independent: "a cuff, a glucose meter and a MiaoMiao that share no code with Bedside"
         }
     }
 
@@ -29,7 +29,7 @@ enum OnlyIn: String, CaseIterable {
         switch self {
         case .suspend: "a process cannot set the clock that counts the sleep (`CLOCK_BOOTTIME`), nor stop the other one"
         case .setClock: "it would be the clock of the computer that runs the tests"
-        case .capture: "there is no kernel whose traffic could be captured"
+        case .capture: "only a kernel has traffic to capture"
         case .independent: "the simulator shares the decoders, and so their errors"
         }
     }

@@ -7,7 +7,7 @@ enum SQLiteTool {
         _ query: String, in path: String, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> [[String]] {
         let outcome = try await ProgramWithPipes.run(
-            ["-batch", "-separator", "\u{1F}", path, query], program: "/usr/bin/sqlite3",
+            ["-batch", "-cmd", ".timeout 10000", "-separator", "\u{1F}", path, query], program: "/usr/bin/sqlite3",
             sourceLocation: sourceLocation)
         guard outcome.status == .exited(0) else {
             throw HarnessError("sqlite3: \(outcome.errorOutput)", at: sourceLocation)

@@ -37,8 +37,13 @@ struct KilledScreenTests {
             environment: ["PROCESS": file, "XDG_RUNTIME_DIR": session.path, "TERM": type], program: "/bin/sh")
         try await shell.waitFor(text)
         let program = try #require(pid_t(try contents(of: file)))
-        let guardian = try #require(try processes().first { $0.parent == program && $0.name == "terminal-guard" })
-        return Shown(shell: shell, program: program, guardian: guardian.process)
+        // It has another name until it has begun.
+        var guardian: pid_t?
+        try await world.waitUntil("the guard has begun") {
+            guardian = (try? processes())?.first { $0.parent == program && $0.name == "terminal-guard" }?.process
+            return guardian != nil
+        }
+        return Shown(shell: shell, program: program, guardian: try #require(guardian))
     }
 
     private func contents(of file: String) throws -> String {

@@ -92,6 +92,11 @@ struct SocketTests {
         return client
     }
 
+    /// The line of a wish about the patient.
+    private func wish(_ text: String) -> [UInt8] {
+        Array("{\"wish\":{\"_0\":{\"patient\":{\"_0\":\(text)}}}}\n".utf8)
+    }
+
     private func notice(_ client: LineSocketClient) throws -> String {
         while true {
             let line = String(decoding: try client.readLine(within: .seconds(60)), as: UTF8.self)
@@ -110,13 +115,13 @@ struct SocketTests {
         let now = "{\"monotonicNanoseconds\":\(clock.tv_sec * 1_000_000_000),\"wallMilliseconds\":\(wall)}"
         let count = "{\"perMicrolitre\":4611686018427387904,\"sampledAt\":\(wall),\"enteredBy\":\"\"}"
         let content = "{\"neutrophils\":{\"_0\":\(count)}}"
+        let facts = "{\"isTimeKnown\":true,\"quality\":\"good\",\"mayBeStored\":false}"
         try client.send(
-            Array(
-                "{\"action\":{\"_0\":{\"enter\":{\"_0\":{\"content\":\(content),\"source\":{\"typed\":{}},\"taken\":\(now),\"enteredAt\":\(now),\"retractionReason\":\"\"}}}}}\n"
-                    .utf8))
+            wish(
+                "{\"enter\":{\"_0\":{\"content\":\(content),\"source\":{\"typed\":{}},\"facts\":\(facts),\"taken\":\(now),\"enteredAt\":\(now),\"retractionReason\":\"\"}}}"
+            ))
         #expect(try notice(client).contains("Not done: no blood has such a count"))
-        let wish = Array("{\"action\":{\"_0\":{\"pauseAudio\":{}}}}\n".utf8)
-        for _ in 0..<200 { try client.send(wish) }
+        for _ in 0..<200 { try client.send(wish("{\"pauseAudio\":{}}")) }
         #expect(try notice(client).contains("too much at once"))
         #expect(try await status().status == .exited(0))
         await record.send(signal: SIGTERM)
@@ -127,7 +132,7 @@ struct SocketTests {
     func lookingOnly() async throws {
         let record = try await monitor(["--set", "views.control=false"])
         let client = try attached()
-        try client.send(Array("{\"action\":{\"_0\":{\"acknowledgeAll\":{}}}}\n".utf8))
+        try client.send(wish("{\"acknowledgeAll\":{}}"))
         #expect(try notice(client).contains("lets views only look (views.control = false)"))
         let view = try await ProgramInTerminal.start(["--view"], environment: environment)
         try await view.waitUntil("it is a view") { $0.lines[0].contains("VIEW of bedside record") }

@@ -72,7 +72,7 @@ enum Samples {
         let taken = moment.advanced(by: .seconds(-600))
         let stamp = EntryFacts(
             deviceTime: DeviceTime(year: 2026, month: 3, day: 1, hour: 3, minute: 4, second: 5), sequence: 12,
-            isTimeKnown: false, remark: "irregular pulse")
+            isTimeKnown: false, remark: "irregular pulse", user: 2)
         let blood = LabResult([
             .init(.whiteCells, VitalValue(hundredths: 120_000)), .init(.neutrophils, VitalValue(hundredths: 3550)),
         ])

@@ -116,6 +116,8 @@ struct Ledger {
 
     private mutating func followMalfunction(_ reading: Reading) {
         let address = reading.sensor.address
+        // It goes with the saturation, whose reading says the same, and raises no alarm by itself.
+        if reading.vital == .perfusionIndex { return }
         guard case .measured(let value, .malfunction) = reading.outcome, Self.isPossible(value, of: reading.vital),
             !down.contains(address)
         else {

@@ -88,7 +88,8 @@ struct Story {
         for _ in 0..<3 {
             for vital in StorySensors.vitals(of: sensor) where vital == .oxygenSaturation || !chance(3) {
                 var reading = reading(sensor, vital, at: now)
-                reading.outcome = .measured(VitalValue(hundredths: pick([7200, 8999, 9700])), .malfunction)
+                let value = vital == .perfusionIndex ? 240 : pick([7200, 8999, 9700])
+                reading.outcome = .measured(VitalValue(hundredths: value), .malfunction)
                 happen(.reading(reading))
             }
             pass(40)

@@ -116,12 +116,13 @@ public enum StoreFile {
 
     private static func connect(_ path: String, _ watch: QueryWatch) throws(StoreError) -> SQLiteDatabase {
         try makePrivate(path)
+        let hasLog = try sizeOfLog(path) > 0
         let database = try SQLiteDatabase(path: path, watch: watch)
-        // An unusable file is not modified, not even its journal mode.
+        // An unusable file is not modified, not even its journal mode, and nothing is left beside it.
         do {
             _ = try checkedVersion(of: database)
         } catch {
-            database.leaveLog()
+            if hasLog { database.leaveLog() }
             throw error
         }
         // Readers and writers do not block each other, and a kill leaves no partial transaction.
