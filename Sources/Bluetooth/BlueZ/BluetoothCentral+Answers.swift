@@ -5,7 +5,7 @@ import EventLoops
 extension BluetoothCentral {
     /// Asks the daemon, and the bus, for an answer whenever nothing has come from the daemon for a while; `nil` for never.
     ///
-    /// A missing answer is reported as ``BusState/silent`` or ``DaemonState/silent``, half a second after the question.
+    /// A missing answer is reported as `BusState.silent` or `DaemonState.silent`, half a second after the question.
     /// Notifications between that and the report that it answers again may have waited.
     ///
     /// - Parameter quiet: How long nothing must have come.

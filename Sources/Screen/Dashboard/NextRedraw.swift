@@ -6,7 +6,7 @@ import Wording
 /// When the screen changes by time alone: an age grows, a retry comes nearer, the clock advances.
 ///
 /// The caller draws again at that moment, or earlier for an event; in between only flashing needs drawing
-/// (``Grid/flash(at:isMotionReduced:)``, `MonitorState.nextFlash(after:)`).
+/// (`Grid.flash(at:isMotionReduced:)`, `MonitorState.nextFlash(after:)`).
 public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) -> Moment {
     let time = TimeText(now: now, timeZoneOffset: screen.session.timeZoneOffset)
     // The clock shows minutes.

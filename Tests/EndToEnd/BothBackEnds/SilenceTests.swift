@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 extension BothBackEnds {
@@ -16,7 +17,9 @@ extension BothBackEnds {
         deinit { resume() }
     }
 
-    @Suite("The message bus, or bluetoothd, does not answer, and what it kept back is not of now", .serialized)
+    @Suite(
+        "The message bus, or bluetoothd, does not answer, and what it kept back is not of now", .serialized,
+        .calm)
     struct SilenceTests {
         enum Part: CaseIterable, CustomTestStringConvertible {
             case bus, daemon

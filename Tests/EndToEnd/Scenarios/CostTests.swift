@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// What can be counted and does not depend on the machine; times are measured by `make bench`.
-@Suite("What a heart beat costs, counted", .startsPrograms)
+@Suite("What a heart beat costs, counted", .calm)
 struct CostTests {
     /// `bedside watch` with three sensors, when what follows the start is over: the services and batteries are read.
     private func startedWatch(

@@ -88,7 +88,9 @@ struct LostSoundTests {
         }
     }
 
-    @Test("a process that is killed 50 times during an alarm sounds again each time, and no reading is late or missing")
+    @Test(
+        "a process that is killed 50 times during an alarm sounds again each time, and no reading is late or missing",
+        .calm)
     func killed() async throws {
         let world = try await World.simulated("steady")
         let card = try SoundCard()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a monitor knows again of alarms when it was killed.
-@Suite("A restart", .startsPrograms)
+@Suite("A restart", .calm)
 struct RestartTests {
     @Test("loses no fever and no unanswered alarm, not even after SIGKILL, and invents no answer")
     func killed() async throws {

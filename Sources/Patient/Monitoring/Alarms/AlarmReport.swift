@@ -49,7 +49,9 @@ public struct AlarmReport: Codable, Hashable, Sendable, Identifiable {
 
     /// Describes the present state of an alarm.
     ///
-    /// - Parameter text: The alarm in one line; `nil` for the text of its last event.
+    /// - Parameters:
+    ///   - alarm: The alarm.
+    ///   - text: The alarm in one line; `nil` for the text of its last event.
     public init(_ alarm: Alarm, text: String? = nil) {
         self.init(
             id: alarm.id, kind: alarm.kind, priority: alarm.priority, state: alarm.state, sensor: alarm.sensor,
