@@ -78,12 +78,12 @@ struct AnswerWatch {
         }
     }
 
-    /// Ends the watch: nobody is asked, and nobody counts as silent.
+    /// Ends the watch: neither bus nor daemon is asked or counts as silent.
     mutating func end() {
         (phase, due, firstNumber) = (.off, nil, number + 1)
     }
 
-    /// Asks nobody any more; who is silent is so until the answer.
+    /// Stops asking; a bus or daemon that is silent stays so until it answers.
     mutating func pause() {
         quiet = 0
         switch phase {

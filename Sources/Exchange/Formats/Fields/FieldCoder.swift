@@ -29,7 +29,7 @@ package protocol FieldCoder {
     /// A wall time, in milliseconds since 1970 (UTC).
     mutating func time(_ key: String, _ value: inout Int64?) throws(Failure)
 
-    /// An object with fields of its own.
+    /// A nested object.
     mutating func object<Value: FieldCodable>(_ key: String, _ value: inout Value?) throws(Failure)
 }
 

@@ -219,7 +219,7 @@ enum ExportedTable {
         return try ImportContent.read(words.joined(separator: " "), as: .lab, taken: taken)
     }
 
-    /// The answers to a form; the name of who assessed it may have commas of its own.
+    /// The answers to a form; the name of the assessor may contain commas.
     private static func form(
         _ answers: String, _ kind: RecordEntry.Kind, _ taken: Int64
     ) throws(RefusedEntry) -> (RecordEntry.Content, question: String?) {

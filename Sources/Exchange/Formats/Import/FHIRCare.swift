@@ -30,7 +30,7 @@ struct CareReader {
         func answer(_ identifier: String) -> JSON5Value? {
             items.first { $0["linkId"]?.text == identifier }?["answer"]?.elements?.first
         }
-        // The form is the one of which most questions are answered.
+        // Takes the form with the most answered questions.
         let forms = RecordEntry.Kind.allCases.filter { $0.traits.resource == .response }
         func questions(_ kind: RecordEntry.Kind) -> [EntryField] {
             kind.fields.filter { $0.question != nil && !$0.isDerived }

@@ -142,7 +142,7 @@ struct ObservationReader {
         }
     }
 
-    /// Where a temperature with a code of its own was measured.
+    /// The site of a temperature whose code names it.
     private static let sites: [String: BodySite] = [
         "8331-1": .mouth, "8332-9": .rectum, "8333-7": .tympanum, "8328-7": .armpit,
     ]

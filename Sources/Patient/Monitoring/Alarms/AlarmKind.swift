@@ -97,10 +97,10 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
 
     /// The rank within a priority, by harm: severe saturation, severe rate, fever, others.
     public func urgency(of vital: Vital?) -> Int {
-        switch (self, vital?.traits.family) {
-        case (.severeLow, .oxygen) where vital?.traits.limits != nil,
-            (.severeHigh, .oxygen) where vital?.traits.limits != nil:
-            0
+        // A companion, which has no limits, has no severe alarm.
+        let family = vital.flatMap { $0.traits.limits == nil ? nil : $0.traits.family }
+        return switch (self, family) {
+        case (.severeLow, .oxygen), (.severeHigh, .oxygen): 0
         case (.severeLow, .heart), (.severeHigh, .heart): 1
         case (.feverSingle, _), (.feverSustained, _): 2
         default: Self.leastUrgency
