@@ -131,7 +131,7 @@ let floors: KeyValuePairs<String, [Module]> = [
             never: "I/O, clocks", ["Base", "Monitoring", "Vitals"]),
         Module(
             "Loudspeaker", "plays sounds by ALSA, in a process of its own that the monitor supervises and can lose",
-            never: "deciding what sounds", ["CALSA", "CSystem", "EventLoops", "Sounds"]),
+            never: "deciding what sounds", ["CALSA", "CSystem", "EventLoops", "Sounds", "UserFiles"]),
         Module(
             "AlarmSignals", "signals alarms beyond the screen: desktop notifications, the user's command, speech",
             never: "deciding what is an alarm",

@@ -107,7 +107,7 @@ package final class ALSADevice {
 extension SoundError {
     fileprivate init(_ status: Int32, _ direction: ALSADevice.Direction, _ functions: calsa_functions) {
         switch -status {
-        case ENOENT, ENODEV, ENXIO: reason = direction == .playback ? "no sound card" : "no microphone"
+        case ENOENT, ENODEV, ENXIO: reason = direction == .playback ? Speaker.noCard : "no microphone"
         case EBUSY: reason = "another program uses the sound card"
         case EACCES, EPERM: reason = "no permission to use the sound card"
         case ECONNREFUSED, EHOSTDOWN: reason = "no sound server answers"

@@ -43,6 +43,7 @@ package actor Speaker {
     private let loop: EventLoop
     private let command: [String]
     private let cardFolder: String
+    private let mayHaveSound: @Sendable () -> Bool
     /// Reports a new card, while no sound is possible.
     private var cards: FolderWatch?
     private var haveCardsCome = false
@@ -67,6 +68,8 @@ package actor Speaker {
         var reason: String?
     }
 
+    /// The reason where there is no sound card and no other sign of sound.
+    static let noCard = "no sound card"
     /// How long the process may take to be ready, even if the sound server is just starting.
     private static let startLimit = Duration.seconds(4)
     /// How long a sound may take to begin.
@@ -79,14 +82,17 @@ package actor Speaker {
     ///   - loop: The loop on whose thread everything happens.
     ///   - volume: How loud.
     ///   - cardFolder: Where the system shows its sound cards.
+    ///   - mayHaveSound: Whether there may be any sound system, so that starting the process makes sense; by default what
+    ///     ``SoundEvidence`` says.
     ///   - onChange: Called on the loop's thread whenever ``state`` changes.
     package init(
         command: [String] = ["/proc/self/exe", SpeakerProcess.command], loop: EventLoop,
         volume: SoundVolume = SoundVolume(), cardFolder: String = cardFolder,
-        onChange: @escaping @Sendable (State) -> Void
+        mayHaveSound: (@Sendable () -> Bool)? = nil, onChange: @escaping @Sendable (State) -> Void
     ) {
         (self.command, self.loop, self.volume, self.onChange) = (command, loop, volume, onChange)
         self.cardFolder = cardFolder
+        self.mayHaveSound = mayHaveSound ?? { SoundEvidence(cardFolder: cardFolder).mayHaveSound }
     }
 
     /// Starts the process.
@@ -125,6 +131,7 @@ package actor Speaker {
         if isClosed || process != nil { return }
         if let retry { loop.cancel(retry) }
         retry = nil
+        guard mayHaveSound() else { return failed(Self.noCard) }
         var (orders, reports): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
         guard csystem_pipe(&orders) == 0 else { return failed("no descriptor is left") }
         guard csystem_pipe(&reports) == 0 else {

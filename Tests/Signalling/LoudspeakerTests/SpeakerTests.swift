@@ -26,7 +26,7 @@ struct SpeakerTests {
     }
 
     private func speaker(_ command: [String]) -> Speaker {
-        Speaker(command: command, loop: running.loop) { [states] in states.record($0) }
+        Speaker(command: command, loop: running.loop, mayHaveSound: { true }) { [states] in states.record($0) }
     }
 
     private func realSpeaker(_ folder: ScratchFolder) throws -> Speaker {
@@ -74,6 +74,22 @@ struct SpeakerTests {
         await speaker.begin()
         try await awaitCondition("it has answered") { states.count > 0 }
         #expect(states.elements == [.unavailable(reason: "no sound card")])
+        await speaker.close()
+    }
+
+    @Test("where nothing shows that there may be sound no process is started, until a card appears")
+    func noEvidence() async throws {
+        let (cards, hasSound) = (try ScratchFolder(), Recorder<Bool>())
+        let speaker = Speaker(
+            command: ["/bin/sh", "-c", "echo ready; cat >/dev/null"], loop: running.loop, cardFolder: cards.path,
+            mayHaveSound: { hasSound.count > 0 }
+        ) { [states] in states.record($0) }
+        await speaker.begin()
+        #expect(states.elements == [.unavailable(reason: "no sound card")])
+        #expect(await speaker.processNumber == nil)
+        hasSound.record(true)
+        _ = try cards.write("", to: "pcmC0D0p")
+        try await awaitCondition("the card is used") { states.elements.last == .working }
         await speaker.close()
     }
 
@@ -135,7 +151,7 @@ struct SpeakerTests {
         let speaker = Speaker(
             command: [
                 "/usr/bin/env", "ALSA_CONFIG_PATH=\(configuration)", Self.program, SpeakerProcess.command, cards.path,
-            ], loop: running.loop, cardFolder: cards.path
+            ], loop: running.loop, cardFolder: cards.path, mayHaveSound: { true }
         ) { [states] in states.record($0) }
         await speaker.begin()
         try await awaitCondition("it works") { states.elements == [.working] }
