@@ -9,9 +9,6 @@ final class BroadcastReader<Element: Sendable>: Sendable {
         @usableFromInline var waiting: CheckedContinuation<Element?, Never>?
         /// The receiver that handles elements at once, without the queue.
         @usableFromInline var handler: (@Sendable (Element) -> Void)?
-        /// The callback that wakes a reader of all elements at once.
-        @usableFromInline var wake: (@Sendable () -> Void)?
-        @usableFromInline var isAwake = false
         @usableFromInline var isFinished = false
     }
 
@@ -54,38 +51,12 @@ final class BroadcastReader<Element: Sendable>: Sendable {
         }
     }
 
-    /// Sets the callback that wakes a reader of all elements at once; calls it now if any wait.
-    func collect(_ wake: @escaping @Sendable () -> Void) {
-        let hasElements = state.withLock { state in
-            state.wake = wake
-            state.isAwake = !state.queue.isEmpty
-            return state.isAwake
-        }
-        if hasElements { wake() }
-    }
-
-    /// Removes and returns all waiting elements.
-    @inlinable
-    func takeAll() -> [Element] {
-        state.withLock { $0.queue.popAll() }
-    }
-
-    /// Lets the next element wake the reader; returns `false` when one already waits.
-    @inlinable
-    func goToSleep() -> Bool {
-        state.withLock { state in
-            state.isAwake = !state.queue.isEmpty
-            return !state.isAwake
-        }
-    }
-
     /// The action for an element after the lock is released.
     @usableFromInline
     enum Receiver {
         case queue
         case waiting(CheckedContinuation<Element?, Never>)
         case handler(@Sendable (Element) -> Void)
-        case collector(@Sendable () -> Void)
     }
 
     @inlinable
@@ -98,15 +69,12 @@ final class BroadcastReader<Element: Sendable>: Sendable {
                 return .waiting(waiting)
             }
             state.queue.append(element, supersessionKey: supersessionKey(element))
-            guard let wake = state.wake, !state.isAwake else { return .queue }
-            state.isAwake = true
-            return .collector(wake)
+            return .queue
         }
         switch receiver {
         case .queue: break
         case .waiting(let continuation): continuation.resume(returning: element)
         case .handler(let handler): handler(element)
-        case .collector(let wake): wake()
         }
     }
 
@@ -115,7 +83,6 @@ final class BroadcastReader<Element: Sendable>: Sendable {
         let waiting = state.withLock { state in
             state.isFinished = true
             state.handler = nil
-            state.wake = nil
             defer { state.waiting = nil }
             return state.waiting
         }

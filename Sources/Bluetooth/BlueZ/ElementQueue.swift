@@ -51,13 +51,6 @@ struct ElementQueue<Element> {
     @inlinable
     var isEmpty: Bool { elements.count - front == dropped }
 
-    /// Removes and returns all elements, the oldest first.
-    @inlinable
-    mutating func popAll() -> [Element] {
-        defer { clear() }
-        return elements[front...].compactMap { $0 }
-    }
-
     /// How many places are in use, dropped ones included.
     var capacityInUse: Int { elements.count }
 

@@ -146,8 +146,6 @@ extension MonitorEngine {
     /// - Parameter opening: The task that opens the monitor; it may wait for a bus that does not answer.
     /// - Returns: A sentence for the user about data that could not be written or delivered in time.
     package func close(awaiting opening: Task<Void, Never>) async -> String? {
-        // Everything before the end counts.
-        if !isClosing { catchUp() }
         stop()
         opening.cancel()
         send(.closing)

@@ -9,7 +9,6 @@ import Vitals
 extension MonitorEngine {
     /// Carries out a wish, or passes it to the viewed monitor.
     package func carryOut(_ wish: Wish) {
-        catchUp()
         if let view = feed.view { return pass(wish, to: view) }
         switch wish {
         case .sensor(let aboutSensor):

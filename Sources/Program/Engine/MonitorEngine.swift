@@ -11,8 +11,8 @@ import Wording
 
 /// The monitor: updates the state for each event of a feed, carries out the effects, and informs its subscribers.
 ///
-/// It runs on one loop. If the feed delivers on the same loop, a notification costs one wake-up and no hop; events of
-/// another thread come through an ``EventInbox``. Subscribers (screen, lines, journal, views) send requests back.
+/// It runs on the loop of its feed, so a notification costs one wake-up and no hop. Subscribers (screen, lines, journal,
+/// views) send requests back.
 package actor MonitorEngine {
     /// The source of events.
     package nonisolated let feed: MonitorFeed
@@ -40,7 +40,6 @@ package actor MonitorEngine {
     /// The tasks that read the reports of feed and dispatcher.
     var readers: [Task<Void, Never>] = []
     private var subscribers: [any MonitorSubscriber] = []
-    private var inbox: EventInbox?
     private var delivery: BroadcastDelivery?
     private var deadline: DeadlineTimer?
     /// The local time's offset from UTC in the state.
@@ -58,7 +57,7 @@ package actor MonitorEngine {
     ///   - file: The configuration file for changed settings; `nil` for none.
     ///   - bell: The terminal's bell; `nil` for none.
     ///   - speakers: Whether alarms may sound through the computer's sound system.
-    ///   - loop: The loop of the engine and its subscribers.
+    ///   - loop: The loop of the feed, the engine and its subscribers.
     package init(
         _ feed: MonitorFeed, _ settings: Settings, keepingIn file: ConfigurationFile?,
         bell: sending AlarmBell? = nil, speakers: SpeakerUse = .none, on loop: EventLoop
@@ -70,7 +69,7 @@ package actor MonitorEngine {
             timeZoneOffset: now.localTimeOffset)
         state = MonitorState(settings: settings.monitorSettings, start: now)
         settingsPersister = SettingsPersister(file, settings)
-        dispatcher = AlarmDispatcher(for: feed, settings, context, bell: bell, speakers: speakers)
+        dispatcher = AlarmDispatcher(for: feed, settings, context, bell: bell, speakers: speakers, on: loop)
     }
 
     /// The present settings.
@@ -160,31 +159,11 @@ package actor MonitorEngine {
         loop.onEachTurn { [weak self] in
             if let self { turnEnded(self, ()) }
         }
-        if feed.delivers(on: loop) {
-            delivery = events.deliver(to: self, on: loop) { $0.receive($1) }
-        } else {
-            inbox = EventInbox(events, on: loop) { [weak self] events in
-                self?.assumeIsolated { engine in for event in events { engine.receive(event) } }
-            }
-        }
+        delivery = events.deliver(to: self, on: loop) { $0.receive($1) }
     }
 
-    /// Handles waiting events, so that nothing is evaluated, answered or drawn without them.
-    ///
-    /// - Returns: Whether there were any.
-    @discardableResult
-    package func catchUp() -> Bool {
-        guard let events = inbox?.drain(), !events.isEmpty else { return false }
-        for event in events { receive(event) }
-        return true
-    }
-
-    /// Handles the last events of a closed feed.
-    func finishEvents() {
-        catchUp()
-        inbox?.close()
-        delivery = nil
-    }
+    /// Receives nothing more of a closed feed.
+    func finishEvents() { delivery = nil }
 
     private func receive(_ event: MonitorEvent) {
         // The user's choices of sensors are remembered even if they arrive after the end.
@@ -201,7 +180,7 @@ package actor MonitorEngine {
 
     /// Handles a deadline.
     ///
-    /// A very late one means that the program was suspended. The sensors' thread reports that as a gap; until then, no
+    /// A very late one means that the program was suspended. The feed reports that as a gap; until then, no
     /// sensor may be called silent.
     private func deadlineCame() {
         guard let due = nextDue, feed.now().since(due) >= Self.longestDelay else { return timePassed() }
@@ -213,7 +192,6 @@ package actor MonitorEngine {
 
     /// Updates the state for the passing of time.
     package func timePassed() {
-        catchUp()
         // After the end of monitoring is reported, no alarm may follow.
         if isClosing { return }
         let now = feed.now()

@@ -4,29 +4,37 @@ import Glibc
 /// Non-blocking output to the terminal: it sends what the terminal accepts and keeps the rest.
 ///
 /// A stopped terminal, a hanging emulator and a broken connection accept nothing. ncurses would block in the middle of
-/// a frame, or retry without end, so its output is collected in memory first.
+/// a frame, or retry without end, and with it everything on the same thread: so it writes to a file in memory, which is
+/// sent from there.
 final class OutputLine {
     /// Becomes writable when the terminal accepts output again.
     let descriptor: CInt
+    /// The terminal, whose modes and size can be asked and changed.
+    let terminal: CInt
     /// The descriptor number that ncurses writes to.
     private let stream: CInt
-    /// The terminal of that number, while frames are collected in memory.
-    private let terminal: CInt
-    /// The file in memory that collects a frame; negative if that is not possible, so that writing may block.
+    /// The file in memory in the place of the terminal; negative if that is not possible, so that writing may block.
     private let memory: CInt
+    /// How much of the file was sent.
+    private var sentLength = 0
     private var waiting: ArraySlice<UInt8> = []
 
-    /// Creates an output line.
+    /// The length from which on the file is used from its beginning again: truncating it would cost more.
+    private static let longestFile = 65_536
+
+    /// Puts a file in memory in the place of a terminal.
     ///
     /// - Parameter stream: The descriptor of the terminal that ncurses writes to.
     init(stream: CInt) {
         self.stream = stream
-        terminal = fcntl(stream, F_DUPFD_CLOEXEC, 3)
+        let copy = fcntl(stream, F_DUPFD_CLOEXEC, 3)
+        terminal = copy >= 0 ? copy : stream
         // Opened again as non-blocking, because the shell and other programs share the inherited description, which
         // must block for them.
         let opened = open("/proc/self/fd/\(stream)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         descriptor = opened >= 0 ? opened : stream
-        memory = opened >= 0 && terminal >= 0 ? csystem_memory_file("bedside-frame") : -1
+        let memory = opened >= 0 && copy >= 0 ? csystem_memory_file("bedside-frame") : -1
+        self.memory = csystem_replace_descriptor(stream, memory) >= 0 ? memory : -1
     }
 
     deinit {
@@ -44,19 +52,25 @@ final class OutputLine {
     /// Whether some output waits to be sent.
     var isWaiting: Bool { !waiting.isEmpty }
 
-    /// Collects the output of ncurses and sends it as a whole.
-    func collect(_ write: () -> Void) {
-        guard memory >= 0, csystem_replace_descriptor(stream, memory) >= 0 else { return write() }
-        write()
-        _ = csystem_replace_descriptor(stream, terminal)
-        // The next frame overwrites the file; truncating it would cost more than all the rest.
-        let end = Int(lseek(memory, 0, SEEK_CUR))
-        lseek(memory, 0, SEEK_SET)
-        guard end > 0 else { return }
-        let frame = [UInt8](unsafeUninitializedCapacity: end) { buffer, count in
-            count = max(0, pread(memory, buffer.baseAddress, end, 0))
+    /// Sends what ncurses has written since the last call, as a whole.
+    func sendCollected() {
+        guard memory >= 0 else { return }
+        let (start, end) = (sentLength, Int(lseek(memory, 0, SEEK_CUR)))
+        guard end > start else { return }
+        let written = [UInt8](unsafeUninitializedCapacity: end - start) { buffer, count in
+            count = max(0, pread(memory, buffer.baseAddress, end - start, start))
         }
-        send(frame)
+        sentLength = end > Self.longestFile ? Int(lseek(memory, 0, SEEK_SET)) : end
+        send(written)
+    }
+
+    /// Lets ncurses use the terminal itself, to change its modes; what it writes meanwhile may block.
+    func withTerminal(_ body: () -> Void) {
+        guard memory >= 0 else { return body() }
+        sendCollected()
+        _ = csystem_replace_descriptor(stream, terminal)
+        body()
+        _ = csystem_replace_descriptor(stream, memory)
     }
 
     /// Sends a sequence after the waiting output.
@@ -89,6 +103,6 @@ final class OutputLine {
     func giveUpWaiting() {
         if takesOutput { return }
         waiting = []
-        tcflush(stream, TCOFLUSH)
+        tcflush(terminal, TCOFLUSH)
     }
 }

@@ -20,10 +20,10 @@ extension Terminal {
     /// Otherwise it would freeze the screen until Ctrl-Q.
     func refuseFlowControl() {
         var settings = termios()
-        guard tcgetattr(fileno(output), &settings) == 0 else { return }
+        guard tcgetattr(line.terminal, &settings) == 0 else { return }
         settings.c_iflag &= ~tcflag_t(IXON)
-        tcsetattr(fileno(output), TCSANOW, &settings)
+        tcsetattr(line.terminal, TCSANOW, &settings)
         // ncurses restores these settings when it takes over the screen again.
-        def_prog_mode()
+        line.withTerminal { def_prog_mode() }
     }
 }

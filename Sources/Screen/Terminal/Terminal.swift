@@ -90,7 +90,6 @@ public final class Terminal {
         handle = created
         self.input = input
         self.output = output
-        line = OutputLine(stream: fileno(output))
         self.inputDescriptor = inputDescriptor
         self.traits = traits
         cbreak()
@@ -104,6 +103,8 @@ public final class Terminal {
         curs_set(isCursorShown ? 1 : 0)
         // Long enough for the rest of an arrow key on a slow line, short enough for Esc to feel instant.
         set_escdelay(25)
+        // From here on ncurses writes to memory, and the modes of the terminal are set.
+        line = OutputLine(stream: fileno(output))
         (ground, wanted) = (traits.ground, (theme, nil))
         painter = Painter(theme: theme, traits: traits)
         self.hasTitle = hasTitle && TerminalTitle.isPossible(traits)
@@ -122,7 +123,7 @@ public final class Terminal {
     /// The size in cells, as reported by the terminal.
     public var size: (columns: Int, rows: Int) {
         var window = winsize()
-        guard csystem_window_size(fileno(output), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
+        guard csystem_window_size(line.terminal, &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
             return (80, 24)
         }
         return (Int(window.ws_col), Int(window.ws_row))
@@ -131,7 +132,8 @@ public final class Terminal {
     /// Shows a grid; writes only the differences to the last one.
     public func paint(_ grid: Grid) {
         guard phase == .shown else { return }
-        line.collect { painter.paint(grid) }
+        painter.paint(grid)
+        line.sendCollected()
     }
 
     /// The colour depth in use.
@@ -161,12 +163,14 @@ public final class Terminal {
         guard phase != .restored, isUsed != usesMouse else { return }
         usesMouse = isUsed && cncurses_watch_mouse(true)
         if !isUsed { _ = cncurses_watch_mouse(false) }
+        line.sendCollected()
     }
 
     /// Shows or hides the cursor; some terminals cannot hide it.
     public func showCursor(_ isShown: Bool) {
         guard phase != .restored else { return }
         curs_set(isShown ? 1 : 0)
+        line.sendCollected()
     }
 
     /// The last mouse action that ncurses decoded; `nil` for an unsupported one.
@@ -201,7 +205,7 @@ public final class Terminal {
         restoration.disarm()
         announcePastes(false)
         phase = .suspended
-        endwin()
+        line.withTerminal { endwin() }
         terminalGuard?.report(.shell)
     }
 
@@ -211,7 +215,9 @@ public final class Terminal {
         phase = .shown
         terminalGuard?.report(.program)
         restoration.arm()
+        line.withTerminal { reset_prog_mode() }
         cncurses_refresh()
+        line.sendCollected()
         announcePastes(true)
         if hasTitle { write(TerminalTitle.saving + TerminalTitle.setting(title)) }
         resize()
@@ -226,7 +232,7 @@ public final class Terminal {
             dropGroundQuestion()
             announcePastes(false)
             if hasTitle { write(TerminalTitle.restoring) }
-            endwin()
+            line.withTerminal { endwin() }
         }
         phase = .restored
         delscreen(handle)
@@ -287,10 +293,9 @@ extension Terminal {
             case OK:
                 if character == 0x0C {
                     // Ctrl-L: another program has written on the terminal.
-                    line.collect {
-                        cncurses_redraw()
-                        cncurses_refresh()
-                    }
+                    cncurses_redraw()
+                    cncurses_refresh()
+                    line.sendCollected()
                     continue
                 }
                 guard character == Key.escapeCharacter else { return .key(Key(character: character)) }

@@ -93,30 +93,4 @@ struct BroadcastTests {
         broadcast.finish()
         #expect(await reader.value.count == 8000)
     }
-
-    @Test("a reader that collects is woken once for all that waits, and again only after it went to sleep")
-    func collecting() {
-        let broadcast = Broadcast<Int>(supersessionKey: { $0 >= 100 ? 1 : nil })
-        let wakes = Mutex(0)
-        let inbox = broadcast.subscribe(startingWith: [1]).collect { wakes.withLock { $0 += 1 } }
-        #expect(wakes.withLock { $0 } == 1)
-        for element in [2, 100, 3, 101] { broadcast.send(element) }
-        #expect(inbox.drain() == [1, 2, 3, 101])
-        broadcast.send(4)
-        #expect(!inbox.goToSleep())
-        #expect(inbox.drain() == [4])
-        #expect(wakes.withLock { $0 } == 1)
-        #expect(inbox.goToSleep())
-        broadcast.send(5)
-        broadcast.send(6)
-        #expect(wakes.withLock { $0 } == 2)
-        #expect(inbox.drain() == [5, 6])
-    }
-
-    @Test("a reader that collects is forgotten with its inbox")
-    func collectorForgotten() {
-        let broadcast = Broadcast<Int>()
-        do { _ = broadcast.subscribe().collect {} }
-        #expect(broadcast.readerCount == 0)
-    }
 }

@@ -58,7 +58,7 @@ struct ElementQueueTests {
             model.append((element, key))
             #expect(queue.isEmpty == model.isEmpty)
             guard element.isMultiple(of: 1000) else { continue }
-            #expect(queue.popAll() == model.map(\.element))
+            #expect(drain(&queue) == model.map(\.element))
             model = []
             #expect(queue.isEmpty)
         }

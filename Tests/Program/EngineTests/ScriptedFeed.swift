@@ -37,7 +37,6 @@ final class ScriptedFeed: SensorFeed, PlaybackFeed, @unchecked Sendable {
         }
     }
 
-    func delivers(on loop: EventLoop) -> Bool { true }
     func events() async -> BroadcastSequence<MonitorEvent> { broadcast.subscribe() }
     func reports() async -> AsyncStream<FeedReport> { stream }
     func open() async -> Provenance { provenance }
@@ -49,7 +48,6 @@ final class ScriptedFeed: SensorFeed, PlaybackFeed, @unchecked Sendable {
 
     // MARK: As sensors
 
-    let receptionLoop: EventLoop? = nil
     let remembersSensors = false
     func record(_ settings: Settings.Recording, to inbox: RecorderInbox) async -> RecordingStream? { nil }
     func recall(_ memory: StoredMemory, keepingLinksIn inbox: RecorderInbox) async {}

@@ -115,7 +115,7 @@ final class AlarmDispatcher {
     /// all others.
     convenience init(
         for feed: MonitorFeed, _ settings: Settings, _ context: SessionContext, bell: AlarmBell?,
-        speakers: SpeakerUse = .none
+        speakers: SpeakerUse = .none, on loop: EventLoop
     ) {
         var recording = settings.recording
         if !feed.isMonitor { recording.isEnabled = false }
@@ -123,7 +123,7 @@ final class AlarmDispatcher {
         self.init(
             signals == .all ? settings.alarms : .silent, recording: recording, context,
             start: feed.now(), bell: signals == .none ? nil : bell, speakers: signals == .all ? speakers : .none,
-            receptionLoop: feed.live?.receptionLoop)
+            receptionLoop: loop)
         if feed.isMonitor { return }
         store.inbox.close()
         isMute = true

@@ -32,10 +32,6 @@ package struct LiveFeed: SensorFeed {
         supervisor = SensorSupervisor(bluez: bluez, policy: ConnectPolicy(settings.sensors.connect))
     }
 
-    package func delivers(on loop: EventLoop) -> Bool { loop === self.loop }
-
-    package var receptionLoop: EventLoop? { loop }
-
     package var provenance: Provenance { bluez.isMarked.map { $0 ? .simulated : .real } ?? .unknown }
 
     package func events() async -> BroadcastSequence<MonitorEvent> { await supervisor.events() }
@@ -86,7 +82,6 @@ package struct LiveFeed: SensorFeed {
     package func checkForStall() async { await supervisor.checkForStall() }
 
     package func carryOut(_ wish: SensorWish) {
-        // On the sensors' thread, not the caller's.
         Task(executorPreference: loop) { await supervisor.carryOut(wish) }
     }
 

@@ -65,8 +65,6 @@ package enum MonitorFeed: Sendable {
     /// Whether the data are known to be simulated, which every screen and every line must show.
     package var isSimulated: Bool { provenance == .simulated }
 
-    package func delivers(on loop: EventLoop) -> Bool { source.delivers(on: loop) }
-
     package func events() async -> BroadcastSequence<MonitorEvent> { await source.events() }
 
     package func reports() async -> AsyncStream<FeedReport> { await source.reports() }
@@ -85,10 +83,7 @@ package protocol EventFeed: Sendable {
     /// Whether the data are simulated; may be unknown.
     var provenance: Provenance { get }
 
-    /// The loop on which events are sent, so that actors on it receive them within the sending call.
-    func delivers(on loop: EventLoop) -> Bool
-
-    /// The one stream of events; every reader gets all of them.
+    /// The one stream of events; every reader gets all of them. They are sent on the engine's loop.
     func events() async -> BroadcastSequence<MonitorEvent>
 
     /// All other reports of the feed.
@@ -118,9 +113,6 @@ extension EventFeed {
 
 /// The events of sensors.
 package protocol SensorFeed: EventFeed {
-    /// The loop on whose thread sensors are received.
-    var receptionLoop: EventLoop? { get }
-
     /// Records every event that is sent; `nil` where nothing is recorded.
     func record(_ settings: Settings.Recording, to inbox: RecorderInbox) async -> RecordingStream?
 

@@ -35,8 +35,6 @@ package final class ReplayFeed: PlaybackFeed, @unchecked Sendable {
         provenance = isSimulated ? .simulated : .real
     }
 
-    package func delivers(on loop: EventLoop) -> Bool { loop === self.loop }
-
     package func events() async -> BroadcastSequence<MonitorEvent> { broadcast.subscribe() }
 
     package func reports() async -> AsyncStream<FeedReport> { stream }

@@ -24,8 +24,6 @@ package final class ViewFeed: EventFeed, @unchecked Sendable {
 
     package var provenance: Provenance { .unknown }
 
-    package func delivers(on loop: EventLoop) -> Bool { loop === self.loop }
-
     package func events() async -> BroadcastSequence<MonitorEvent> { broadcast.subscribe() }
 
     package func reports() async -> AsyncStream<FeedReport> { stream }

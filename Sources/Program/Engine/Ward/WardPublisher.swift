@@ -177,7 +177,6 @@ final class WardPublisher: MonitorSubscriber {
         guard let decoded = try? WardDecoder.decode(topic.subject, message.payload) else { return }
         switch (topic.subject, decoded) {
         case (.command(_, let request), .command(let command)):
-            monitor.catchUp()
             let now = monitor.feed.now()
             let outcome = monitor.readState { publication.handle(command, request, $0, at: now) }
             if let alarm = outcome.acknowledges { monitor.fold(.wish(.acknowledge(alarm), at: now)) }

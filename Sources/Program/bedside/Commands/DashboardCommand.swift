@@ -68,11 +68,8 @@ enum DashboardCommand {
         }
         var screen = start
         screen.dialogs.showsWelcome = settings.screen.welcomes && FirstStart.isNow(isSimulated: source.isSimulated)
-        let loop = EventLoop()
-        loop.startThread(named: "bus")
-        defer { loop.stop() }
-        guard let session = ScreenSession(.live(LiveFeed(source, settings, on: loop)), arguments, settings, screen)
-        else {
+        let feed = MonitorFeed.live(LiveFeed(source, settings, on: ScreenActor.loop))
+        guard let session = ScreenSession(feed, arguments, settings, screen) else {
             lock.release()
             await source.close()
             return .unavailable

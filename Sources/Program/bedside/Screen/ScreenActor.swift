@@ -1,8 +1,8 @@
 import EventLoops
 
-/// The actor of the screen, on the main thread's loop.
+/// The actor of the screen, on the main thread's loop, where the sensors are received, too.
 ///
-/// The bus has another thread, so a slow terminal delays only the screen.
+/// A slow terminal delays only the screen, because its output never blocks (`OutputLine`).
 @globalActor
 actor ScreenActor {
     static let shared = ScreenActor()

@@ -156,7 +156,6 @@ final class ScreenController: MonitorSubscriber {
     // MARK: Keys and signals
 
     private func inputIsReady() {
-        if monitor.assumeIsolated({ $0.catchUp() }) { changed() }
         while true {
             switch terminal.readKey() {
             case .key(let key):
@@ -286,8 +285,6 @@ final class ScreenController: MonitorSubscriber {
     }
 
     private func frameIsDue() {
-        // Changes that are not drawn now are drawn at the end of this turn.
-        monitor.assumeIsolated { _ = $0.catchUp() }
         if plan.isFrameDue(at: Timestamp.monotonicNow()) { draw() } else { flash() }
     }
 }
