@@ -20,8 +20,8 @@ extension Terminal {
 
     /// Asks the terminal for the colour of its background, unless that is known, and waits for the answer.
     ///
-    /// Call it before the first frame. Keys that are typed meanwhile are read by ``readKey()``, and a late answer is not a
-    /// key. Terminals that might print the question are not asked.
+    /// Call it before the first frame. Keys that are typed meanwhile are read by ``readKey()``; a late answer, from a slow
+    /// line, is no key, and changes ``ground`` then. Terminals that might print the question are not asked.
     ///
     /// - Parameter limit: How long to wait at most.
     public func learnGround(within limit: Duration = .milliseconds(200)) {
@@ -35,7 +35,6 @@ extension Terminal {
             let rest = end - Timestamp.monotonicNow()
             guard rest > 0, waitForInput(rest), readBesideAnswer(until: end) else { break }
         }
-        if let answered = groundQuestion?.answer.ground { use(ground: answered) }
         endGroundQuestion()
     }
 
@@ -64,9 +63,10 @@ extension Terminal {
         return hasRead
     }
 
-    /// Ends the question when its answer is complete or would be too late.
+    /// Uses the answer, and ends the question when that is complete or would be too late.
     func endGroundQuestion() {
         guard let question = groundQuestion else { return }
+        if let answered = question.answer.ground, answered != ground { use(ground: answered) }
         if question.answer.isComplete && !question.answer.isWithinSequence || Timestamp.monotonicNow() > question.end {
             groundQuestion = nil
         }

@@ -33,8 +33,8 @@ public final class Terminal {
     var title = ""
     /// The present paste, while it arrives.
     var paste: Paste?
-    /// The theme and the greatest depth that were asked for.
-    private var wanted: (theme: Theme, deepest: ColorDepth?)
+    /// The theme for each ground, and the greatest depth, that were asked for.
+    private var wanted: (theme: (Theme.Color?) -> Theme, deepest: ColorDepth?)
     /// The question for the terminal's ground, while its answer may come.
     var groundQuestion: GroundQuestion?
     /// The keys that came beside an answer of the terminal, to be read first.
@@ -105,7 +105,7 @@ public final class Terminal {
         set_escdelay(25)
         // From here on ncurses writes to memory, and the modes of the terminal are set.
         line = OutputLine(stream: fileno(output))
-        (ground, wanted) = (traits.ground, (theme, nil))
+        (ground, wanted) = (traits.ground, ({ _ in theme }, nil))
         painter = Painter(theme: theme, traits: traits)
         self.hasTitle = hasTitle && TerminalTitle.isPossible(traits)
         restoration = TerminalRestoration(
@@ -142,18 +142,18 @@ public final class Terminal {
     /// Uses another theme from the next grid on; it paints a background of its own if it is unreadable on the terminal's.
     ///
     /// - Parameters:
-    ///   - theme: The colours.
     ///   - deepest: The greatest colour depth; `nil` for that of the traits.
-    public func use(_ theme: Theme, deepest: ColorDepth? = nil) {
+    ///   - theme: The colours for a ground of the terminal's; called again when that becomes known later.
+    public func use(deepest: ColorDepth? = nil, _ theme: @escaping (Theme.Color?) -> Theme) {
         guard phase != .restored else { return }
         wanted = (theme, deepest)
-        painter.use(theme, on: ground, deepest: deepest)
+        painter.use(theme(ground), on: ground, deepest: deepest)
     }
 
     /// Draws on a ground of the terminal's that has become known.
     func use(ground: Theme.Color) {
         self.ground = ground
-        use(wanted.theme, deepest: wanted.deepest)
+        use(deepest: wanted.deepest, wanted.theme)
     }
 
     /// Switches mouse reports on or off.

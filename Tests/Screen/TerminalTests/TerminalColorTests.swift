@@ -84,7 +84,7 @@ extension TerminalTests {
     func themeChanges() throws {
         let (pty, terminal) = try shownInExactColors()
         defer { terminal.restore() }
-        terminal.use(.dark)
+        terminal.use { _ in .dark }
         terminal.paint(alarm())
         let index = Theme.colorBlind[.alarmHigh].filled?.ground.palette ?? 0
         let usual = Theme.Color(index, bright: 0, basic: 0)

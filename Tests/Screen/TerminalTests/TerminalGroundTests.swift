@@ -44,7 +44,7 @@ extension TerminalTests {
         // Yellow on white could not be read: the dark theme has its own ground there, the light one needs none.
         terminal.paint(grid("x"))
         #expect(pty.outputText().contains("48;5;232"))
-        terminal.use(.light)
+        terminal.use { _ in .light }
         terminal.paint(grid("y"))
         #expect(!pty.outputText().contains("48;5;"))
     }
@@ -68,6 +68,23 @@ extension TerminalTests {
             }
         }
         #expect(terminal.groundQuestion == nil)
+    }
+
+    @Test(
+        "an answer that comes late, over a slow line, is the ground from then on, and the theme for it is chosen again")
+    func lateGround() throws {
+        let pty = try PseudoTerminal(columns: 20, rows: 3)
+        let terminal = try terminal(pty, Self.silent)
+        defer { terminal.restore() }
+        terminal.use { ground in ground?.rgb == 0xFFFFFF ? .light : .dark }
+        terminal.learnGround(within: .milliseconds(1))
+        #expect(terminal.ground == nil)
+        pty.type("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?1;2c")
+        #expect(keys(terminal).isEmpty)
+        #expect(terminal.ground?.rgb == 0xFFFFFF)
+        _ = pty.output()
+        terminal.paint(grid("x", columns: 20, rows: 3))
+        #expect(!pty.outputText().contains("48;5;"))
     }
 
     @Test(

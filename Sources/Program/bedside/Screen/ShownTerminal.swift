@@ -53,8 +53,9 @@ struct ShownTerminal {
 extension Terminal {
     /// Draws with the theme and the colours of settings from the next frame on.
     func useTheme(of look: Settings.Screen) {
-        let theme = try? ThemeFolder.theme(for: look, on: ground)
-        use(theme ?? .dark, deepest: look.color == .never ? ColorDepth.none : look.colors.depth ?? .direct)
+        use(deepest: look.color == .never ? ColorDepth.none : look.colors.depth ?? .direct) { ground in
+            (try? ThemeFolder.theme(for: look, on: ground)) ?? .dark
+        }
     }
 }
 

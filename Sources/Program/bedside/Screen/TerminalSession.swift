@@ -24,7 +24,7 @@ final class TerminalSession {
 
     /// A request of the terminal, other than keys.
     enum Request {
-        /// Its size has changed.
+        /// Its size has changed, or its ground has become known.
         case redraw
         /// Ctrl-Z.
         case stop
@@ -38,8 +38,12 @@ final class TerminalSession {
     func wait(
         inputIsReady: @escaping @ScreenActor () -> Void, handle: @escaping @ScreenActor (Request) -> Void
     ) async -> ExitStatus {
-        let keys = ScreenActor.loop.watch(terminal.inputDescriptor, for: .readable) { _ in
-            ScreenActor.assumeIsolated { inputIsReady() }
+        let keys = ScreenActor.loop.watch(terminal.inputDescriptor, for: .readable) { [terminal] _ in
+            ScreenActor.assumeIsolated {
+                let ground = terminal.ground
+                inputIsReady()
+                if terminal.ground != ground { handle(.redraw) }
+            }
         }
         let signals = SignalWatch(Self.signals, on: ScreenActor.loop) { [weak self] number in
             ScreenActor.assumeIsolated {
