@@ -1,4 +1,4 @@
-"""What the screen costs beside receiving, how much it writes beside btop, how often it draws, and whether it grows."""
+"""How much the screen writes beside btop, how often it draws, and whether it grows."""
 
 import fcntl
 import os
@@ -62,18 +62,6 @@ def in_terminal(command, bus, size=(COLUMNS, ROWS)):
     return terminal
 
 
-def thread_seconds(process):
-    """The processor time of each thread, by its name; the main thread is called "screen"."""
-    found = {}
-    for thread in os.listdir(f"/proc/{process.pid}/task"):
-        folder = f"/proc/{process.pid}/task/{thread}"
-        with open(folder + "/comm") as file:
-            name = "screen" if int(thread) == process.pid else file.read().strip()
-        with open(folder + "/schedstat") as file:
-            found[name] = found.get(name, 0) + int(file.read().split()[0]) / 1e9
-    return found
-
-
 def streaming(program, build, bus, sensors, hertz, count, options=(), size=(COLUMNS, ROWS)):
     """The emitter and the program, once all sensors notify; both are to be ended by the caller."""
     emitter = Emitter(build, bus, sensors, hertz, count)
@@ -126,31 +114,6 @@ def measure_frames(program, build, span=15):
     is_good = check("frames in a second while 64 sensors stream", busy.most_in_a_second(), 30)
     # One for the minute of the clock.
     is_good &= check(f"frames in {span} s with nothing to see", len(quiet.frames()), 1)
-    print()
-    return is_good
-
-
-def measure_share(program, build, runs, span=10):
-    print(f"Processor time of the thread that draws beside the one that receives, over {span} s at {COLUMNS} x {ROWS};")
-    print(f"the median of {runs} runs.")
-    is_good = True
-    for sensors, hertz in [(3, 1), (64, 10)]:
-        shares, totals = [], []
-        for _ in range(runs):
-            with Bus() as bus:
-                emitter, terminal = streaming(program, build, bus, sensors, hertz, hertz * (span + 30))
-                with emitter, terminal:
-                    Recording(terminal).read_for(3)
-                    before = thread_seconds(terminal.process)
-                    Recording(terminal).read_for(span)
-                    after = thread_seconds(terminal.process)
-            cost = {name: after[name] - before.get(name, 0) for name in after}
-            shares.append(cost["screen"] / cost["bus"])
-            totals.append((cost["screen"], cost["bus"]))
-        screen, bus_thread = (median(column) * 1000 for column in zip(*totals))
-        print(f"{sensors} sensors x {hertz} Hz: screen {screen:.1f} ms, receiving {bus_thread:.1f} ms: "
-              f"{median(shares):.2f}", flush=True)
-        is_good &= sensors != 64 or check("drawing: times receiving at 64 x 10 Hz", median(shares), 0.3)
     print()
     return is_good
 

@@ -42,7 +42,6 @@ def main():
         "sound": lambda: bench_sound.measure(chosen.program, chosen.build),
         "writing": lambda: bench_screen.measure_writing(chosen.program, chosen.build, chosen.runs),
         "frames": lambda: bench_screen.measure_frames(chosen.program, chosen.build),
-        "share": lambda: bench_screen.measure_share(chosen.program, chosen.build, chosen.runs),
         "memory": lambda: bench_terminal.measure_memory(chosen.program, chosen.build),
         "growth": lambda: bench_screen.measure_growth(chosen.program, chosen.build),
         "start": lambda: bench_terminal.measure_start(chosen.program, chosen.build),
@@ -58,7 +57,7 @@ def main():
     if chosen.quick:
         parts = {
             "notifications": lambda: bench_notifications.measure(
-                chosen.program, chosen.build, 1, bench_notifications.SETTINGS[:1], ["C libdbus", "recording"]),
+                chosen.program, chosen.build, 1, bench_notifications.SETTINGS[:1], ["C + SQLite", "recording"]),
             "dashboard": lambda: bench_terminal.measure_dashboard(chosen.program, chosen.build, 1, 8, ["calm"]),
             "latency": lambda: bench_terminal.measure_latency(chosen.program, chosen.build, 100),
         }

@@ -1,8 +1,9 @@
-"""The same lines as notify.c and `bedside watch --json --connect all`, with Python's bleak."""
+"""The same lines as notify.c and `bedside watch --json --connect all`, with Python's bleak; with a path it also records."""
 
 import asyncio
 import datetime
 import json
+import sqlite3
 import struct
 import sys
 
@@ -39,12 +40,43 @@ KINDS = {
 }
 
 
-def printer(device, kind, decode):
+class Store:
+    """Readings in a file of SQLite, by the rules of notify.c."""
+
+    # How long readings wait, in milliseconds, and how many at most.
+    BATCH, MOST = 600, 200
+
+    def __init__(self, path):
+        self.connection = sqlite3.connect(path, isolation_level=None)
+        self.connection.executescript(
+            "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+            "CREATE TABLE reading (ms, sensor, vital, value, PRIMARY KEY (ms, sensor, vital)) WITHOUT ROWID;"
+            "CREATE TABLE minute (minute, sensor, vital, low, high, count, PRIMARY KEY (minute, sensor, vital)) "
+            "WITHOUT ROWID;")
+        self.waiting = []
+
+    def add(self, milliseconds, sensor, vital, value):
+        self.waiting.append((milliseconds, sensor, vital, value))
+        if milliseconds - self.waiting[0][0] < self.BATCH and len(self.waiting) < self.MOST:
+            return
+        self.connection.execute("BEGIN IMMEDIATE")
+        self.connection.executemany("INSERT OR IGNORE INTO reading VALUES (?, ?, ?, ?)", self.waiting)
+        self.connection.executemany(
+            "INSERT INTO minute VALUES (?1 / 60000, ?2, ?3, ?4, ?4, 1) "
+            "ON CONFLICT DO UPDATE SET low = min(low, ?4), high = max(high, ?4), count = count + 1", self.waiting)
+        self.connection.execute("COMMIT")
+        self.waiting = []
+
+
+def printer(device, kind, decode, store):
     sensor = {"address": device.address, "name": device.name, "kind": kind}
 
     def notified(_, octets):
         for vital, value, unit in decode(octets):
-            time = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="milliseconds")
+            now = datetime.datetime.now(datetime.timezone.utc)
+            if store:
+                store.add(int(now.timestamp() * 1000), device.address, vital, value)
+            time = now.isoformat(timespec="milliseconds")
             line = {
                 "v": 1, "t": time, "event": "reading", "sensor": sensor, "vital": vital, "state": "measured",
                 "value": value, "unit": unit, "quality": "good",
@@ -55,7 +87,8 @@ def printer(device, kind, decode):
     return notified
 
 
-async def main(wanted):
+async def main(wanted, path=None):
+    store = path and Store(path)
     found = {}
     complete = asyncio.Event()
 
@@ -74,8 +107,8 @@ async def main(wanted):
                 kind, decode = KINDS[characteristic.uuid]
                 # As the other programs do it, and as bluetoothd allows it for indications.
                 await client.start_notify(
-                    characteristic, printer(device, kind, decode), bluez={"use_start_notify": True})
+                    characteristic, printer(device, kind, decode, store), bluez={"use_start_notify": True})
     await asyncio.Event().wait()
 
 
-asyncio.run(main(int(sys.argv[1])))
+asyncio.run(main(int(sys.argv[1]), *sys.argv[2:]))

@@ -75,6 +75,27 @@ struct CostTests {
         _ = try await watch.waitForExit()
     }
 
+    @Test("the screen is woken by values and commits, and twice a second at most for everything else")
+    func screenWaits() async throws {
+        let world = try await World.simulated("steady")
+        let folder = try ScratchFolder(isInMemory: true)
+        let bedside = try await ProgramInTerminal.start(
+            ["--connect", "all"], on: world, environment: ["XDG_DATA_HOME": folder.path], columns: 120, rows: 40)
+        try await bedside.waitForSteadyValues()
+        let watch = try await ProgramWithPipes.start(["watch", "--json", "--connect", "all", "--no-record"], on: world)
+        _ = try await notifications(of: watch, rates: 3)
+        let (seconds, process) = (12, await bedside.processIdentifier)
+        let before = try ProcessCounts(of: process)
+        // Both programs get the same ones.
+        let count = try await notifications(of: watch, rates: seconds)
+        let waits = try ProcessCounts(of: process).waits - before.waits
+        // A second thread for the screen would add one for each notification.
+        #expect(waits <= count + seconds * 3 + 8, "\(waits) wake-ups for \(count) notifications in \(seconds) s")
+        await watch.send(signal: 15)
+        _ = try await watch.waitForExit()
+        #expect(try await bedside.quit() == .exited(0))
+    }
+
     @Test("a heart rate that changes writes its own cells to the terminal, and little else")
     func screen() async throws {
         let world = try await World.simulated("steady")
