@@ -47,7 +47,8 @@ let floors: KeyValuePairs<String, [Module]> = [
     ],
     "System": [
         Module(
-            "EventLoops", "an executor that is one thread in `poll`: descriptors, timers, signals, child processes",
+            "EventLoops",
+            "an executor that is one thread in `poll`: descriptors, timers, signals, child processes; broadcasts",
             never: "D-Bus", ["Base", "CSystem", "UserFiles"]),
         Module(
             "UserFiles",
@@ -385,8 +386,8 @@ let package = Package(
         tests(
             "EngineTests",
             [
-                "AlarmSignals", "BlueZ", "Configuration", "Dashboard", "DBus", "Engine", "EventLoops", "Formats",
-                "LineSocket", "Monitoring", "MonitorLink", "MQTT", "Recording", "Speech", "Status", "TestSupport",
+                "AlarmSignals", "Configuration", "Dashboard", "DBus", "Engine", "EventLoops", "Formats", "LineSocket",
+                "Monitoring", "MonitorLink", "MQTT", "Recording", "Speech", "Status", "TestSupport",
                 "TextGrid", "UserFiles", "Vitals", "WardMessages", "Wording",
             ]),
         tests(

@@ -3,5 +3,8 @@
 @_exported import BluetoothValues
 @_exported import enum DBus.BusAddress
 @_exported import struct DBus.ObjectPath
+@_exported import class EventLoops.Broadcast
+@_exported import class EventLoops.BroadcastDelivery
+@_exported import struct EventLoops.BroadcastSequence
 @_exported import class EventLoops.EventLoop
 @_exported import struct EventLoops.Timestamp

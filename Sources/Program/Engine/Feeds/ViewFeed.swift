@@ -1,4 +1,3 @@
-import BlueZ
 import EventLoops
 import MonitorLink
 import Monitoring

@@ -1,4 +1,3 @@
-import EventLoops
 import Synchronization
 
 /// A sequence of elements for many readers, each of which gets every element from its start of reading.
