@@ -14,13 +14,20 @@ extension Trait where Self == LimitedTests {
     ///
     /// So many programs that begin together would wait for each other, on a slow computer beyond any limit of time; so
     /// only eight for each core run at a time.
-    public static var startsPrograms: Self { LimitedTests(slots: programSlots, executor: nil) }
+    public static var startsPrograms: Self { LimitedTests(slots: programSlots) }
+
+    /// Marks tests that count what a program does, or that tell two seconds of silence from a slow computer.
+    ///
+    /// `make test` runs tests of whole programs while it compiles other tests, as long as the file exists that
+    /// `BEDSIDE_BUSY` names. These tests begin when it is gone, one at a time.
+    public static var calm: Self { LimitedTests(slots: calmSlots, waitsForCompiler: true) }
 }
 
 /// A trait of a test or suite whose cases run only a limited number at a time, counted over all that have the same mark.
 public struct LimitedTests: TestTrait, SuiteTrait, TestScoping {
-    fileprivate let slots: Slots
-    fileprivate let executor: ComputingThreads?
+    fileprivate var slots: Slots
+    fileprivate var executor: ComputingThreads?
+    fileprivate var waitsForCompiler = false
 
     public var isRecursive: Bool { true }
 
@@ -36,6 +43,7 @@ public struct LimitedTests: TestTrait, SuiteTrait, TestScoping {
         if Self.held.contains(slots.name) { return try await function() }
         await slots.enter()
         do {
+            if waitsForCompiler { try await Self.awaitCompiler() }
             try await Self.$held.withValue(Self.held + [slots.name]) {
                 try await withTaskExecutorPreference(executor) { try await function() }
             }
@@ -46,12 +54,23 @@ public struct LimitedTests: TestTrait, SuiteTrait, TestScoping {
         await slots.leave()
     }
 
+    /// Waits while `make test` compiles.
+    private static func awaitCompiler() async throws {
+        guard let busy = getenv("BEDSIDE_BUSY") else { return }
+        try await awaitCondition("nothing is compiled", within: .seconds(3600)) {
+            if access(busy, F_OK) != 0 { return true }
+            try await Task.sleep(for: .milliseconds(200))
+            return false
+        }
+    }
+
     @TaskLocal private static var held: [String] = []
 }
 
 private let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 private let computingSlots = Slots(name: "computing", count: cores)
 private let programSlots = Slots(name: "programs", count: 8 * cores)
+private let calmSlots = Slots(name: "calm", count: 1)
 
 /// A counting semaphore that holds no thread while it waits; first come, first served.
 private actor Slots {
