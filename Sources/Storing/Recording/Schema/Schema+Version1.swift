@@ -248,11 +248,9 @@ extension Schema {
         CREATE VIEW record_entries AS
             SELECT CASE WHEN time_known THEN strftime('%Y-%m-%dT%H:%M:%fZ', taken_wall_ms / 1000.0, 'unixepoch') END AS time,
                 taken_wall_ms AS wall_ms, kind, value / 100.0 AS value,
-                iif(json_valid(content), content, NULL) ->> '$.site' AS site,
-                iif(json_valid(content), content, NULL) ->> '$.systolic' AS systolic,
-                iif(json_valid(content), content, NULL) ->> '$.diastolic' AS diastolic,
-                iif(json_valid(content), content, NULL) ->> '$.mean' AS mean,
-                iif(json_valid(content), content, NULL) ->> '$.pulse_rate' AS pulse, note, absence, quality,
+                fields ->> '$.site' AS site, fields ->> '$.systolic' AS systolic,
+                fields ->> '$.diastolic' AS diastolic, fields ->> '$.mean' AS mean,
+                fields ->> '$.pulse_rate' AS pulse, note, absence, quality,
                 CASE WHEN retracted_wall_ms IS NOT NULL THEN 'entered-in-error'
                     WHEN corrected_wall_ms IS NOT NULL THEN 'corrected' ELSE 'final' END AS status,
                 strftime('%Y-%m-%dT%H:%M:%fZ', entered_wall_ms / 1000.0, 'unixepoch') AS entered,
@@ -262,7 +260,7 @@ extension Schema {
                 retraction_reason, correction_reason,
                 strftime('%Y-%m-%dT%H:%M:%fZ', corrected_wall_ms / 1000.0, 'unixepoch') AS corrects,
                 record, import_source AS imported_from
-            FROM record_entry;
+            FROM (SELECT *, iif(json_valid(content), content, NULL) AS fields FROM record_entry);
         """
 
     /// What is remembered from one start to the next, by the latest decision only.
