@@ -22,23 +22,23 @@ struct MonitorLockTests {
         let directories = try UserDirectories(
             for: "bedside", environment: { ["HOME": "/nurse", "XDG_RUNTIME_DIR": "/run/user/1000"][$0] },
             accountHome: { nil })
-        let unnamed = MonitorPaths(of: nil, in: directories)
+        let unnamed = MonitorFinder(of: nil, in: directories)
         #expect(unnamed.lock == "/nurse/.local/state/bedside/monitor")
         #expect(unnamed.socket == "/run/user/1000/bedside/monitor.sock")
         let name = try #require(PatientName(String(repeating: "x", count: PatientName.byteLimit)))
-        let named = MonitorPaths(of: name, in: directories)
+        let named = MonitorFinder(of: name, in: directories)
         #expect(named.lock == "/nurse/.local/state/bedside/patients/\(name)/monitor")
         #expect(named.socket.utf8.count < 100)
         // The names that a monitor has itself are no patient's.
         let other = try #require(PatientName("simulated-1"))
-        #expect(MonitorPaths(of: other, in: directories).socket.contains("/patient-simulated-1.sock"))
+        #expect(MonitorFinder(of: other, in: directories).socket.contains("/patient-simulated-1.sock"))
     }
 
     @Test("has its socket in the state folder where the session has none")
     func fallback() throws {
         let folder = try ScratchFolder()
         let directories = try Self.directories(folder, runtime: false)
-        #expect(MonitorPaths.socketFolder(directories) == "\(folder.path)/.local/state/bedside/run")
+        #expect(MonitorFinder(of: nil, in: directories).socketFolder == "\(folder.path)/.local/state/bedside/run")
     }
 
     @Test("leaves a note for other programs, and survives an invalid note")
@@ -59,7 +59,7 @@ struct MonitorLockTests {
     @Test("has one holder, identified by its note, and is free again when released")
     func hold() throws {
         let folder = try ScratchFolder()
-        let place = MonitorPaths(of: nil, in: try Self.directories(folder))
+        let place = MonitorFinder(of: nil, in: try Self.directories(folder))
         let monitor = RunningMonitor(command: "watch", socket: place.socket)
         let hold = HeldMonitorLock(try FileLock(for: place.lock, timeout: 0), monitor)
         #expect(throws: UserFileError.busy(path: place.lock)) { _ = try FileLock(for: place.lock, timeout: 0) }
@@ -76,20 +76,20 @@ struct MonitorLockTests {
         monitor.process = child.process
         #expect(MonitorLock.sentence(nil, monitor).contains("It goes on, and nothing was started."))
         kill(child.process, SIGSTOP)
-        try await awaitCondition("it is stopped") { monitor.stopped != nil }
+        try await awaitCondition("it is stopped") { monitor.isStopped }
         let sentence = MonitorLock.sentence(nil, monitor)
         #expect(sentence.contains("It is stopped: it measures nothing, records nothing and gives no alarm."))
         #expect(sentence.contains("kill -CONT \(child.process)") && sentence.hasSuffix("Nothing was started."))
         kill(child.process, SIGCONT)
-        try await awaitCondition("it goes on") { monitor.stopped == nil }
+        try await awaitCondition("it goes on") { !monitor.isStopped }
         // No process that is absent is stopped, and no number is a process.
-        for process in [0, -1, pid_t.max] { #expect(StoppedProcess(process) == nil) }
+        for process in [0, -1, pid_t.max] { #expect(!RunningMonitor.isStopped(process)) }
     }
 
     @Test("is known from the lock, also when its socket has moved")
     func holder() throws {
         let folder = try ScratchFolder()
-        let place = MonitorPaths(of: nil, in: try Self.directories(folder))
+        let place = MonitorFinder(of: nil, in: try Self.directories(folder))
         #expect(place.holder == nil)
         let monitor = RunningMonitor(command: "watch", socket: place.socket)
         let hold = HeldMonitorLock(try FileLock(for: place.lock, timeout: 0), monitor)
@@ -106,25 +106,32 @@ struct MonitorLockTests {
     func crashed() async throws {
         let folder = try ScratchFolder()
         let directories = try Self.directories(folder)
-        let place = MonitorPaths(of: nil, in: directories)
-        let simulated = MonitorPaths.simulatedSocket(directories, process: 7)
+        let place = MonitorFinder(of: nil, in: directories)
+        let simulated = MonitorFinder(of: nil, in: directories).simulatedSocket(process: 7)
         for name in ["run", "run/bedside"] { mkdir("\(folder.path)/\(name)", 0o700) }
         _ = try folder.write("", to: "run/bedside/simulated-7.sock")
-        let finder = MonitorFinder(patient: nil, isSimulatedOnly: false, directories: directories)
+        let finder = MonitorFinder(of: nil, in: directories)
         #expect(finder.paths() == [place.socket, simulated] && finder.absence == .none)
         #expect(finder.paths(after: .simulated).contains(simulated))
         #expect(!finder.paths(after: .real).contains(simulated))
+        // A question goes back to the patient's monitor as soon as there is one; a view stays with what it shows.
+        #expect(finder.paths(after: .simulated) == [place.socket, simulated])
+        #expect(finder.paths(after: .simulated, isView: true) == [simulated])
+        let real = MonitorFinder(of: nil, in: directories, accepting: .real)
+        #expect(real.paths(isView: true) == [place.socket] && real.paths(after: .simulated, isView: true).isEmpty)
         // As a process leaves it that is killed: the lock is gone, and the note is there.
         let monitor = RunningMonitor(command: "watch", socket: place.socket)
         do {
             let lock = try FileLock(for: place.lock, timeout: 0)
             _ = lock.leave(note: monitor.note)
             #expect(finder.paths() == [place.socket] && finder.absence == .hidden(monitor))
+            #expect(finder.paths(isView: true) == [place.socket])
+            #expect(finder.paths(after: .simulated, isView: true) == [simulated])
         }
         // A program that another test starts in this moment has the lock, too, until it has begun.
         try await awaitCondition("nobody has the lock") { !FileLock.isHeld(for: place.lock) }
         #expect(finder.paths() == [place.socket] && finder.absence == .ended(monitor))
-        let only = MonitorFinder(patient: nil, isSimulatedOnly: true, directories: directories)
+        let only = MonitorFinder(of: nil, in: directories, accepting: .simulated)
         #expect(only.paths() == [simulated] && only.absence == .none)
     }
 
@@ -132,14 +139,17 @@ struct MonitorLockTests {
     func simulated() throws {
         let folder = try ScratchFolder()
         let directories = try Self.directories(folder)
-        #expect(MonitorPaths.simulatedSockets(directories).isEmpty)
+        #expect(MonitorFinder(of: nil, in: directories).simulatedSockets.isEmpty)
         mkdir("\(folder.path)/run", 0o700)
         mkdir("\(folder.path)/run/bedside", 0o700)
         for name in ["simulated-7.sock", "monitor.sock", "patient-a.sock", "simulated-8.sock~"] {
             _ = try folder.write("", to: "run/bedside/\(name)")
         }
-        #expect(MonitorPaths.simulatedSockets(directories) == ["\(folder.path)/run/bedside/simulated-7.sock"])
-        #expect(MonitorPaths.simulatedSocket(directories, process: 7) == "\(folder.path)/run/bedside/simulated-7.sock")
+        #expect(
+            MonitorFinder(of: nil, in: directories).simulatedSockets == ["\(folder.path)/run/bedside/simulated-7.sock"])
+        #expect(
+            MonitorFinder(of: nil, in: directories).simulatedSocket(process: 7)
+                == "\(folder.path)/run/bedside/simulated-7.sock")
     }
 }
 

@@ -89,7 +89,7 @@ final class AttachedMonitor {
 
     /// The state of a monitor that does not answer.
     private var silence: String {
-        process.flatMap(StoppedProcess.init) == nil ? "does not answer" : "does not answer: it is stopped"
+        process.map(RunningMonitor.isStopped) == true ? "does not answer: it is stopped" : "does not answer"
     }
 
     private func join(_ client: LineSocketClient) {

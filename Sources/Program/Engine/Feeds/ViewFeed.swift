@@ -9,16 +9,16 @@ package final class ViewFeed: EventFeed, @unchecked Sendable {
     private let loop: EventLoop
     private let broadcast = Broadcast<MonitorEvent>()
     private let (stream, report) = AsyncStream<FeedReport>.makeStream()
-    private let places: ViewedPlaces
+    private let finder: MonitorFinder?
     private var attached: AttachedMonitor?
 
     /// Creates a feed; ``open()`` searches for its monitor.
     ///
     /// - Parameters:
-    ///   - places: The possible places of the monitor.
+    ///   - finder: Finds the monitor; `nil` if the user has no folders.
     ///   - loop: The loop of the engine.
-    package init(_ places: ViewedPlaces, on loop: EventLoop) {
-        (self.places, self.loop) = (places, loop)
+    package init(_ finder: MonitorFinder?, on loop: EventLoop) {
+        (self.finder, self.loop) = (finder, loop)
     }
 
     package var provenance: Provenance { .unknown }
@@ -30,7 +30,8 @@ package final class ViewFeed: EventFeed, @unchecked Sendable {
     package func open() async -> Provenance {
         loop.checkIsolated()
         let attached = AttachedMonitor(
-            paths: { [places] in places.paths(after: $0) }, holder: { [places] in places.holder }, on: loop
+            paths: { [finder] in finder?.paths(after: $0, isView: true) ?? [] },
+            holder: { [finder] in finder?.accepted == .simulated ? nil : finder?.holder }, on: loop
         ) { [weak self] news in
             for news in news { self?.forward(news) }
         }

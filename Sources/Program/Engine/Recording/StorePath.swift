@@ -22,7 +22,11 @@ extension UserDirectories {
     /// - Parameter patient: `nil` for the one that has no name.
     /// - Throws: `UserFileError.noHome`.
     package static func current(of patient: PatientName?) throws(UserFileError) -> UserDirectories {
-        let all = try current()
-        return patient.map { all.inside(MonitorPaths.folder(of: $0)) } ?? all
+        try current().of(patient)
+    }
+
+    /// The folders of one of the user's patients; `nil` for the one that has no name.
+    func of(_ patient: PatientName?) -> UserDirectories {
+        patient.map { inside("patients/\($0)") } ?? self
     }
 }

@@ -1,5 +1,8 @@
+import Base
 import Configuration
 import EventLoops
+import Glibc
+import JSON
 import UserFiles
 import Vitals
 
@@ -27,13 +30,13 @@ package enum MonitorLock {
     ///   - command: The name of the monitoring command.
     package static func make(for patient: PatientName?, command: String) -> MonitorLock {
         do throws(UserFileError) {
-            let place = MonitorPaths(of: patient, in: try UserDirectories.current())
+            let place = MonitorFinder(of: patient, in: try UserDirectories.current())
             let monitor = RunningMonitor(command: command, socket: place.socket)
             do throws(UserFileError) {
                 return .ours(HeldMonitorLock(try FileLock(for: place.lock, timeout: timeout), monitor))
             } catch {
                 guard case .busy = error else { throw error }
-                return .taken(by: FileLock.content(for: place.lock).flatMap(RunningMonitor.init(note:)))
+                return .taken(by: place.lastMonitor)
             }
         } catch {
             return .ours(HeldMonitorLock(warning: "It cannot be made sure that only one Bedside monitors: \(error)"))
@@ -50,7 +53,9 @@ package enum MonitorLock {
             text += ", by bedside \(monitor.command), process \(monitor.process), since \(since.localClock)"
         }
         if isShown { return "\(text). This is a view of it." }
-        if let stopped = monitor?.stopped { return "\(text). \(stopped.consequence) Nothing was started." }
+        if let monitor, monitor.isStopped {
+            return "\(text). \(RunningMonitor.stopConsequence(monitor.process)) Nothing was started."
+        }
         let other = patient == nil ? "--patient NAME" : "another name"
         return """
             \(text). It goes on, and nothing was started. See it with: bedside, bedside watch --view or bedside status. For another patient: \(other).
@@ -88,5 +93,70 @@ package final class HeldMonitorLock {
         _ = lock?.leave(note: [])
         lock = nil
         monitor = nil
+    }
+}
+
+/// The program that monitors a patient, from the note in its lock.
+package struct RunningMonitor: Hashable, Sendable {
+    package var process: pid_t
+    /// Its command, such as `dashboard`.
+    package var command: String
+    /// The time of its start, in milliseconds since 1970 (UTC).
+    package var since: Int64
+    /// The path of its socket.
+    package var socket: String
+
+    /// Whether its process was stopped by a signal or a debugger.
+    package var isStopped: Bool { Self.isStopped(process) }
+
+    /// Describes this process.
+    package init(command: String, socket: String) {
+        process = getpid()
+        self.command = command
+        since = Timestamp.now().wallMilliseconds
+        self.socket = socket
+    }
+
+    /// Reads a note; `nil` when it is invalid.
+    package init?(note: [UInt8]) {
+        guard let value = try? JSON5Parser.parse(note), let process = value["pid"]?.whole.flatMap(pid_t.init(exactly:)),
+            let command = value["command"]?.text, let since = value["since_ms"]?.whole.map({ Int64($0) }),
+            let socket = value["socket"]?.text
+        else { return nil }
+        (self.process, self.command, self.since, self.socket) = (process, sanitized(command), since, socket)
+    }
+
+    /// The note to write.
+    package var note: [UInt8] {
+        var json = JSONWriter(capacity: 256)
+        json.beginObject()
+        json.key("pid")
+        json.integer(process)
+        json.key("command")
+        json.string(command)
+        json.key("since_ms")
+        json.integer(since)
+        json.key("socket")
+        json.string(socket)
+        json.endObject()
+        json.newline()
+        return json.bytes
+    }
+
+    /// Whether a process was stopped by a signal or a debugger; not one that does not exist or is unknown to the system.
+    package static func isStopped(_ process: pid_t) -> Bool {
+        // proc_pid_stat(5): the state follows the name, which is in parentheses and may contain any character.
+        guard process > 0, let bytes = try? PrivateFile.read("/proc/\(process)/stat", limit: 4096),
+            let end = bytes.lastIndex(of: UInt8(ascii: ")")), end + 2 < bytes.count
+        else { return false }
+        return [UInt8(ascii: "T"), UInt8(ascii: "t")].contains(bytes[end + 2])
+    }
+
+    /// What it means for the patient that the monitor's process is stopped, and the remedy.
+    package static func stopConsequence(_ process: pid_t) -> String {
+        """
+        It is stopped: it measures nothing, records nothing and gives no alarm. Let it go on with: kill -CONT \(process) \
+        (or fg in its shell). To end it: kill -TERM \(process); kill -CONT \(process).
+        """
     }
 }

@@ -21,21 +21,21 @@ enum DashboardCommand {
         }
         var screen = ScreenState()
         screen.session.ignoresConfiguration = arguments.has(.noConfiguration) && ConfigurationFile.isUsualThere
-        let places = ViewedPlaces(settings.patient.name, arguments)
-        if arguments.has(.view), let status = await view(places, arguments, settings, screen) { return status }
+        let finder = MonitorFinder(settings.patient.name, toView: arguments)
+        if arguments.has(.view), let status = await view(finder, arguments, settings, screen) { return status }
         while true {
             switch MonitorLock.toStart(arguments, settings) {
             case .ours(let lock): return try await monitor(arguments, settings, screen, lock)
             case .taken(let monitor):
                 // A view of a stopped monitor would show only old values.
-                if monitor?.stopped != nil {
+                if monitor?.isStopped == true {
                     throw CommandError(
                         MonitorLock.sentence(settings.patient.name, monitor), status: .alreadyMonitored)
                 }
                 var viewScreen = screen
                 viewScreen.dialogs.message = MonitorLock.sentence(settings.patient.name, monitor, isShown: true)
                 // A view can become the monitor, when the monitor has ended and the user wants it.
-                if let status = await view(places, arguments, settings, viewScreen) { return status }
+                if let status = await view(finder, arguments, settings, viewScreen) { return status }
             }
         }
     }
@@ -82,11 +82,11 @@ enum DashboardCommand {
     ///
     /// - Returns: `nil` when the user wants to monitor here.
     private static func view(
-        _ places: ViewedPlaces, _ arguments: CommandLineArguments, _ settings: Settings, _ start: ScreenState
+        _ finder: MonitorFinder?, _ arguments: CommandLineArguments, _ settings: Settings, _ start: ScreenState
     ) async -> ExitStatus? {
         var screen = start
         screen.session.viewedMonitor = "a monitor"
-        let feed = ViewFeed(places, on: ScreenActor.loop)
+        let feed = ViewFeed(finder, on: ScreenActor.loop)
         guard let session = ScreenSession(.view(feed), arguments, settings, screen) else { return .unavailable }
         let status = await session.run()
         return session.takesOver ? nil : status

@@ -28,20 +28,19 @@ enum EnterCommand {
         let now = Moment.now()
         let entry = try entry(kind, arguments, DisplayUnits(settings).temperature, now)
         let isSimulated = arguments.has(.simulatedStore)
-        let caller: MonitorCaller
+        let finder: MonitorFinder
         let path: String
         do throws(UserFileError) {
-            caller = MonitorCaller(
-                MonitorFinder(
-                    patient: settings.patient.name, isSimulatedOnly: isSimulated,
-                    directories: try UserDirectories.current()))
+            finder = MonitorFinder(
+                of: settings.patient.name, in: try UserDirectories.current(),
+                accepting: isSimulated ? .simulated : .any)
             path = try StorePath.current(of: settings.patient.name, isSimulated: isSimulated)
         } catch {
             throw CommandError(error.description, status: .noInput)
         }
-        let answer: MonitorCaller.Answer?
+        let answer: MonitorFinder.Answer?
         do throws(NoMonitorError) {
-            answer = try caller.carryOut(.enter(entry))
+            answer = try finder.carryOut(.enter(entry))
         } catch {
             throw CommandError("Not entered: \(error.text). \(error.remedy).", status: .unavailable)
         }

@@ -36,26 +36,26 @@ enum ImportCommand {
         } catch {
             throw CommandError("Nothing is imported from \(name(arguments)): \(error).", status: .malformedData)
         }
-        let (caller, path) = try place(settings.patient.name, isSimulated)
+        let (finder, path) = try place(settings.patient.name, isSimulated)
         let plan = ImportPlan(
             file, into: try record(path), now: now, source: "\(name(arguments)) (\(format.rawValue))",
             acceptsRare: arguments.has(.yes))
-        if !arguments.has(.dryRun) { try add(plan.additions.map(\.entry), to: path, caller, now) }
+        if !arguments.has(.dryRun) { try add(plan.additions.map(\.entry), to: path, finder, now) }
         let status = printText(plan.text(isDryRun: arguments.has(.dryRun)))
         return status == .success && (!plan.refusals.isEmpty || !plan.rare.isEmpty) ? .malformedData : status
     }
 
     /// Adds entries: recent ones through the running monitor, older ones directly to the store.
     private static func add(
-        _ entries: [RecordEntry], to path: String, _ caller: MonitorCaller, _ now: Moment
+        _ entries: [RecordEntry], to path: String, _ finder: MonitorFinder, _ now: Moment
     ) throws(CommandError) {
         let recent = entries.filter { entry in
             !entry.isRetracted && now.wallMilliseconds - entry.taken.wallMilliseconds < judged
         }
-        let answer: MonitorCaller.Answer?
+        let answer: MonitorFinder.Answer?
         do throws(NoMonitorError) {
             // Also asked without recent entries: the file may belong to another record.
-            answer = try caller.carryOut(recent.map { .enter($0) })
+            answer = try finder.carryOut(recent.map { .enter($0) })
         } catch {
             throw CommandError("Not imported: \(error.text). \(error.remedy).", status: .unavailable)
         }
@@ -75,11 +75,11 @@ enum ImportCommand {
     /// Where the record is, and who may be monitoring the patient.
     private static func place(
         _ patient: PatientName?, _ isSimulated: Bool
-    ) throws(CommandError) -> (MonitorCaller, path: String) {
+    ) throws(CommandError) -> (MonitorFinder, path: String) {
         do throws(UserFileError) {
             let finder = MonitorFinder(
-                patient: patient, isSimulatedOnly: isSimulated, directories: try UserDirectories.current())
-            return (MonitorCaller(finder), try StorePath.current(of: patient, isSimulated: isSimulated))
+                of: patient, in: try UserDirectories.current(), accepting: isSimulated ? .simulated : .any)
+            return (finder, try StorePath.current(of: patient, isSimulated: isSimulated))
         } catch {
             throw CommandError(error.description, status: .noInput)
         }

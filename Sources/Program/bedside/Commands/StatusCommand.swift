@@ -75,8 +75,8 @@ struct StatusOptions: Sendable {
             || goesToTerminal && TerminalTraits.current().suitableGlyphs == .ascii
         do throws(UserFileError) {
             finder = MonitorFinder(
-                patient: settings.patient.name, isSimulatedOnly: arguments.has(.simulatedMonitor),
-                directories: try UserDirectories.current())
+                of: settings.patient.name, in: try UserDirectories.current(),
+                accepting: arguments.has(.simulatedMonitor) ? .simulated : .any)
         } catch {
             throw CommandError(error.description, status: .noInput)
         }
@@ -95,7 +95,7 @@ struct StatusOptions: Sendable {
     func sentence(_ absence: NoMonitorError) -> String {
         let whose = finder.patient.map { " of the patient '\($0)'" } ?? ""
         switch absence {
-        case .none where finder.isSimulatedOnly:
+        case .none where finder.accepted == .simulated:
             return "No monitor of simulated sensors runs. Start one with: bedside --simulate"
         case .none:
             let option = finder.patient.map { " --patient '\($0)'" } ?? ""
@@ -105,8 +105,9 @@ struct StatusOptions: Sendable {
                 The monitor\(whose), bedside \(monitor.command), process \(monitor.process), has ended. One of \
                 simulated sensors would be asked with: --simulate
                 """
-        case .stopped(let stopped):
-            return "The monitor\(whose), process \(stopped.process), does not answer. \(stopped.consequence)"
+        case .stopped(let process):
+            let consequence = RunningMonitor.stopConsequence(process)
+            return "The monitor\(whose), process \(process), does not answer. \(consequence)"
         case .silent:
             return "The monitor\(whose) runs and does not answer in time: it hangs, or the computer is too busy."
         case .hidden(let monitor):

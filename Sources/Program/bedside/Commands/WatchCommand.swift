@@ -51,7 +51,7 @@ struct WatchCommand {
 
     /// Writes the events of another monitor.
     private func view(on loop: EventLoop) async -> ExitStatus {
-        let feed = MonitorFeed.view(ViewFeed(ViewedPlaces(settings.patient.name, arguments), on: loop))
+        let feed = MonitorFeed.view(ViewFeed(MonitorFinder(settings.patient.name, toView: arguments), on: loop))
         let monitor = monitor(of: feed, on: loop)
         return await HeadlessSession(duration: duration).run(monitor, presenter(of: monitor), on: loop)
     }

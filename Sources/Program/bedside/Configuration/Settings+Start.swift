@@ -5,6 +5,7 @@ import Configuration
 import Dashboard
 import JSON
 import Engine
+import UserFiles
 import Vitals
 import Wording
 
@@ -106,10 +107,13 @@ extension ConfigurationFile {
     }
 }
 
-extension ViewedPlaces {
-    /// The sockets of the patient's monitor that the command line selects.
-    init(_ patient: PatientName?, _ arguments: CommandLineArguments) {
-        self.init(patient, mayBeSimulated: arguments.has(.view), mayBeReal: !arguments.has(.simulate))
+extension MonitorFinder {
+    /// Finds the monitor that the command line selects for a view; `nil` if the user has no folders.
+    init?(_ patient: PatientName?, toView arguments: CommandLineArguments) {
+        guard let directories = try? UserDirectories.current() else { return nil }
+        self.init(
+            of: patient, in: directories,
+            accepting: arguments.has(.simulate) ? .simulated : arguments.has(.view) ? .any : .real)
     }
 }
 

@@ -80,7 +80,7 @@ final class StatusFollower {
 
     // MARK: Finding a monitor
 
-    private var folder: String { MonitorPaths.socketFolder(options.finder.directories) }
+    private var folder: String { options.finder.socketFolder }
 
     /// Watches for sockets; the folder may disappear with a session and come back.
     private func watchFolder() {
@@ -113,7 +113,7 @@ final class StatusFollower {
 
     /// A socket may have appeared; while a monitor is followed, that matters only if the followed one is simulated.
     private func appeared() {
-        guard connection == nil || isSilent || provenance == .simulated && !options.finder.isSimulatedOnly
+        guard connection == nil || isSilent || provenance == .simulated && options.finder.accepted != .simulated
         else { return }
         look()
     }
@@ -191,9 +191,7 @@ final class StatusFollower {
     }
 
     /// The error for a silent monitor.
-    private var silence: NoMonitorError {
-        listener.flatMap(StoppedProcess.init).map { .stopped($0) } ?? .silent
-    }
+    private var silence: NoMonitorError { .silence(of: listener) }
 
     private func lost() {
         connection = nil

@@ -165,7 +165,6 @@ enum SetupCommand {
 
     private static func isMonitored(_ patient: PatientName?) -> Bool {
         guard let directories = try? UserDirectories.current() else { return false }
-        let finder = MonitorFinder(patient: patient, isSimulatedOnly: false, directories: directories)
-        return (try? finder.ask()) != nil
+        return (try? MonitorFinder(of: patient, in: directories).ask()) != nil
     }
 }

@@ -1,16 +1,15 @@
 import EventLoops
-import LineSocket
 
-/// Recreates a monitor's socket when its file was removed: the system removes the session's folder at the last logout,
-/// while the monitor continues.
+/// Recreates a server's socket when its file was removed: the system removes the session's folder at the last logout,
+/// while the server continues.
 ///
 /// It belongs to the server's loop, and sleeps until something happens in the socket's folder.
-final class SocketKeeper {
+public final class SocketKeeper {
     private let server: LineSocketServer
     private let paths: [String]
     private let loop: EventLoop
     private let moved: (String) -> Void
-    private let complain: (String) -> Void
+    private let complain: (LineSocketError) -> Void
     private var watch: FolderWatch?
     private var timer: LoopTimer?
     private var hasComplained = false
@@ -26,10 +25,10 @@ final class SocketKeeper {
     ///   - server: The owner of the socket.
     ///   - paths: The possible paths of the socket, the best first.
     ///   - moved: Called with the new path when the socket has moved.
-    ///   - complain: Tells the user, once, that no path is available.
-    init(
+    ///   - complain: Called, once, when no path is available.
+    public init(
         _ server: LineSocketServer, paths: [String], on loop: EventLoop, moved: @escaping (String) -> Void,
-        complain: @escaping (String) -> Void
+        complain: @escaping (LineSocketError) -> Void
     ) {
         (self.server, self.paths, self.loop, self.moved, self.complain) = (server, paths, loop, moved, complain)
         watchFolder()
@@ -40,7 +39,7 @@ final class SocketKeeper {
     }
 
     /// Ends the watch.
-    func stop() {
+    public func stop() {
         watch?.stop()
         watch = nil
         if let timer { loop.cancel(timer) }
@@ -72,7 +71,7 @@ final class SocketKeeper {
         }
         var failure: LineSocketError?
         for path in paths {
-            // Another monitor, possibly without a lock, uses the name and keeps it.
+            // Another program uses the name and keeps it.
             if (try? LineSocketClient(path: path, within: .zero)) != nil { return }
             do throws(LineSocketError) {
                 let former = server.path
@@ -86,7 +85,7 @@ final class SocketKeeper {
         }
         if let failure, !hasComplained {
             hasComplained = true
-            complain("bedside status can no longer ask this monitor. \(failure)")
+            complain(failure)
         }
         plan(after: Self.retryInterval)
     }

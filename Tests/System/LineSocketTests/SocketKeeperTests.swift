@@ -1,12 +1,11 @@
 import EventLoops
 import Glibc
-import LineSocket
 import TestSupport
 import Testing
 
-@testable import Engine
+@testable import LineSocket
 
-@Suite("The socket of a monitor whose session ends", .timeLimit(.minutes(10)))
+@Suite("The socket of a server whose session ends", .timeLimit(.minutes(10)))
 struct SocketKeeperTests {
     private let running = RunningLoop()
     private let folder: ScratchFolder
@@ -20,7 +19,7 @@ struct SocketKeeperTests {
         private(set) var server: LineSocketServer?
         private var keeper: SocketKeeper?
         var places: [String] = []
-        var warnings: [String] = []
+        var warnings: [LineSocketError] = []
 
         init(_ path: String, or other: String, on loop: EventLoop) throws {
             let server = try LineSocketServer(path: path, loop: loop) { [unowned self] connection, line in
@@ -87,7 +86,7 @@ struct SocketKeeperTests {
         #expect(access(other, F_OK) != 0)
     }
 
-    @Test("is left to another monitor that has taken its name")
+    @Test("is left to another server that has taken its name")
     func taken() async throws {
         let path = "\(folder.path)/run/m.sock"
         try await running.run { actor in
