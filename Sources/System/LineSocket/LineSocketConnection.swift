@@ -180,3 +180,69 @@ public final class LineSocketConnection {
         Glibc.close(descriptor)
     }
 }
+
+/// Splits received bytes into lines, in bounded memory.
+struct LineBuffer {
+    /// The longest line, in bytes without the line feed.
+    let limit: Int
+    private var bytes: [UInt8] = []
+    /// The start of the lines that were not removed yet.
+    private var start = 0
+    /// No line feed is before this index.
+    private var searched = 0
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Appends received bytes.
+    mutating func append(_ piece: ArraySlice<UInt8>) {
+        bytes.append(contentsOf: piece)
+    }
+
+    /// Removes and returns the next whole line without its line feed; `nil` when there is none yet.
+    ///
+    /// - Throws: ``LineSocketError/lineTooLong(limit:)``, even before the end of such a line has arrived.
+    mutating func takeLine() throws(LineSocketError) -> [UInt8]? {
+        guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
+            // The rest is moved once per piece, not once per line.
+            bytes.removeFirst(start)
+            (start, searched) = (0, bytes.count)
+            if bytes.count > limit { throw .lineTooLong(limit: limit) }
+            return nil
+        }
+        guard end - start <= limit else { throw .lineTooLong(limit: limit) }
+        let line = Array(bytes[start..<end])
+        (start, searched) = (end + 1, end + 1)
+        return line
+    }
+}
+
+/// The limits of a connection; exceeding one ends it.
+public struct LineSocketLimits: Hashable, Sendable {
+    /// The longest line that is read, in bytes without the line feed.
+    public var longestLine: Int
+    /// How many bytes may wait for the other side to read them.
+    public var unread: Int
+    /// The greatest number of lasting connections of a server (``LineSocketServer/keep(_:reserve:)``).
+    public var connections: Int
+    /// The number of further connections; a new one replaces the oldest, so that a single question is always answered.
+    public var passing: Int
+    /// How long a server waits for the first line of a connection.
+    public var timeout: Duration
+    /// How long a connection that is finished waits for the other side to read the rest.
+    public var ending: Duration
+
+    /// Creates limits; the defaults are generous for every request.
+    public init(
+        longestLine: Int = 64 * 1024, unread: Int = 1 << 20, connections: Int = 32, passing: Int = 8,
+        timeout: Duration = .seconds(10), ending: Duration = .seconds(1)
+    ) {
+        self.longestLine = longestLine
+        self.unread = unread
+        self.connections = connections
+        self.passing = passing
+        self.timeout = timeout
+        self.ending = ending
+    }
+}

@@ -1,5 +1,6 @@
 import CMosquitto
 import Glibc
+import Synchronization
 
 /// One connection of libmosquitto to a broker; its owner drives it, and only one thread at a time may use it.
 final class MosquittoConnection {
@@ -246,4 +247,29 @@ extension MQTTError {
 
 private func connection(_ data: UnsafeMutableRawPointer?) -> MosquittoConnection? {
     data.map { Unmanaged<MosquittoConnection>.fromOpaque($0).takeUnretainedValue() }
+}
+
+/// libmosquitto, loaded on first use.
+enum MosquittoLibrary {
+    /// The library's functions; the pointers never change once they are loaded.
+    struct Functions: @unchecked Sendable {
+        let table: cmosquitto_functions
+    }
+
+    private static let loaded = Mutex<Functions?>(nil)
+
+    static func functions() throws(MQTTError) -> Functions {
+        let functions = loaded.withLock { loaded in
+            if loaded == nil {
+                // Tried again each time, because it may be installed while the monitor runs.
+                var table = cmosquitto_functions()
+                if cmosquitto_load(&table) == 0 { loaded = Functions(table: table) }
+            }
+            return loaded
+        }
+        guard let functions else {
+            throw MQTTError(.noLibrary, "libmosquitto is not installed; run: sudo apt install libmosquitto1")
+        }
+        return functions
+    }
 }
