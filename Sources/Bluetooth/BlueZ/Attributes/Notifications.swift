@@ -95,3 +95,86 @@ final class NotificationLease: Sendable {
         end()
     }
 }
+
+/// The readers of single characteristics, and the notify sessions that exist only for them.
+struct NotificationReaders {
+    /// The readers of one characteristic.
+    private struct Group {
+        let reference: CharacteristicReference
+        let broadcast = Broadcast<StreamElement>()
+        /// How many readers there are.
+        var count = 0
+        /// Whether the notify session exists only for the readers and ends with them.
+        var ownsSession: Bool
+        /// Distinguishes these readers from later ones of the same characteristic.
+        let serial: UInt64
+    }
+
+    private var groups: [String: Group] = [:]
+    private var lastSerial: UInt64 = 0
+
+    var isEmpty: Bool { groups.isEmpty }
+
+    /// Adds a reader; returns its values, and the number to leave with.
+    ///
+    /// - Parameter hasSession: Whether there is a notify session already; the caller who started it must end it.
+    mutating func join(
+        _ reference: CharacteristicReference, hasSession: Bool
+    ) -> (values: BroadcastSequence<StreamElement>, serial: UInt64) {
+        let key = reference.path.description
+        if groups[key] == nil { lastSerial += 1 }
+        var group = groups[key] ?? Group(reference: reference, ownsSession: !hasSession, serial: lastSerial)
+        group.count += 1
+        groups[key] = group
+        return (group.broadcast.subscribe(), group.serial)
+    }
+
+    /// Removes a reader; returns whether it was the last one that the notify session existed for.
+    mutating func leave(_ reference: CharacteristicReference, serial: UInt64) -> Bool {
+        let key = reference.path.description
+        guard var group = groups[key], group.serial == serial else { return false }
+        group.count -= 1
+        groups[key] = group.count > 0 ? group : nil
+        return group.count == 0 && group.ownsSession
+    }
+
+    /// Leaves a notify session to the caller who started it: the readers no longer end it.
+    mutating func giveUpSession(of reference: CharacteristicReference) {
+        groups[reference.path.description]?.ownsSession = false
+    }
+
+    /// Passes an event to its readers; returns the notify sessions that are no longer needed.
+    mutating func handle(_ kind: BlueZEvent.Kind, at timestamp: Timestamp) -> [CharacteristicReference] {
+        switch kind {
+        case .notification(let reference, let octets):
+            groups[reference.path.description]?.broadcast.send(
+                .value(Notification(octets: octets, timestamp: timestamp)))
+            return []
+        // Quirk session-outlives-link: unwanted values would come again with the next link.
+        case .disconnected(let peripheral):
+            return end(.linkLost) { $0.path.isBelow(peripheral.path) }
+        case .daemon(.gone), .daemon(.unusable): end(.daemonGone) { _ in true }
+        case .bus(.lost), .bus(.foreign): end(.busLost) { _ in true }
+        case .daemon(.running), .daemon(.silent), .daemon(.refused), .bus(.connected), .bus(.silent), .adapter,
+            .peripheral, .connected,
+            .servicesResolved, .servicesChanged:
+            break
+        }
+        return []
+    }
+
+    /// Ends the sequences of some characteristics' readers; returns the notify sessions that existed only for them.
+    @discardableResult
+    mutating func end(
+        _ reason: NotificationsEndedError.Reason, where isConcerned: (CharacteristicReference) -> Bool
+    ) -> [CharacteristicReference] {
+        var unneeded: [CharacteristicReference] = []
+        for (key, group) in groups where isConcerned(group.reference) {
+            groups[key] = nil
+            group.broadcast.send(.ended(reason))
+            group.broadcast.finish()
+            if group.ownsSession { unneeded.append(group.reference) }
+        }
+        return unneeded
+    }
+}

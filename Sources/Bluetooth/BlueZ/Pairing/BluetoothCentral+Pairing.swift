@@ -154,3 +154,191 @@ extension BluetoothCentral {
     /// The path of the agent on this connection.
     private static let agentPath = ObjectPath("/agent") ?? .root
 }
+
+extension BluetoothCentral {
+    /// Exports the pairing agent, which answers only the daemon, and only about the peripheral that is being paired.
+    func exportAgent(_ session: PairingSession, on connection: DBusConnection) async throws(DBusConnectionError) {
+        let methods: [ExportedMethod] = [
+            // Quirk release-on-exit: the daemon releases agents when it stops; then no answer is expected.
+            agentMethod("Release") { _ in .takenBack },
+            agentMethod("Cancel") { _ in .takenBack },
+            agentMethod("RequestPinCode", "o", "s") { _ in .ask(.enterPinCode) },
+            agentMethod("DisplayPinCode", "os") { call in
+                .show(.displayPinCode(String((call.arguments.last?.text ?? "").prefix(16))))
+            },
+            agentMethod("RequestPasskey", "o", "u") { _ in .ask(.enterPasskey) },
+            agentMethod("DisplayPasskey", "ouq") { call in
+                .show(
+                    .displayPasskey(
+                        Self.passkeyText(call.arguments.dropFirst().first),
+                        entered: min(max(0, call.arguments.last?.integer ?? 0), 6)))
+            },
+            agentMethod("RequestConfirmation", "ou") { call in
+                .ask(.confirmPasskey(Self.passkeyText(call.arguments.last)))
+            },
+            agentMethod("RequestAuthorization", "o") { _ in .ask(.authorize) },
+            agentMethod("AuthorizeService", "os") { call in
+                call.arguments.last?.uuid.map { .ask(.authorizeService($0)) } ?? .refuse
+            },
+        ]
+        try await connection.export(session.agent, [ExportedInterface(Name.agent, methods: methods)])
+    }
+
+    /// The reaction to a call of the agent.
+    private enum AgentReaction {
+        case takenBack, refuse
+        case show(PairingPrompt)
+        case ask(PairingPrompt)
+    }
+
+    private func agentMethod(
+        _ name: String, _ input: String = "", _ output: String = "",
+        _ react: @escaping @Sendable (IncomingCall) -> AgentReaction
+    ) -> ExportedMethod {
+        ExportedMethod(name, input: input, output: output) { [weak self] call async throws(DBusConnectionError) in
+            guard let self else { throw Self.rejected }
+            return try await self.agentCalled(call, react)
+        }
+    }
+
+    private static let rejected = DBusConnectionError.remote(name: "org.bluez.Error.Rejected", message: "Rejected")
+    private static let cancelled = DBusConnectionError.remote(name: "org.bluez.Error.Canceled", message: "Canceled")
+
+    private func agentCalled(
+        _ call: IncomingCall, _ react: @Sendable (IncomingCall) -> AgentReaction
+    ) async throws(DBusConnectionError) -> [DBusValue] {
+        // Any program on the bus can call; only calls of the daemon are answered.
+        guard let session = pairing, session.agent == call.path, session.daemon == call.sender else {
+            ignoreForeign(call.path.description)
+            throw Self.rejected
+        }
+        if let device = call.arguments.first?.path, device != session.device { throw Self.rejected }
+        let now = Timestamp.monotonicNow()
+        switch react(call) {
+        case .takenBack:
+            session.end()
+            return []
+        case .refuse:
+            session.recordPrompt(at: now)
+            throw Self.rejected
+        case .show(let prompt):
+            session.recordPrompt(at: now)
+            let answer = session.answer
+            Task(executorPreference: loop) { _ = await answer(prompt) }
+            return []
+        case .ask(let prompt):
+            session.recordPrompt(at: now)
+            return try await ask(prompt, session)
+        }
+    }
+
+    private func ask(_ prompt: PairingPrompt, _ session: PairingSession) async throws(DBusConnectionError)
+        -> [DBusValue]
+    {
+        let answer = session.answer
+        let pending = Task(executorPreference: loop) { await answer(prompt) }
+        session.wait(for: pending)
+        let given = await pending.value
+        // A withdrawn request needs no answer; the daemon does not read it.
+        if pending.isCancelled { throw Self.cancelled }
+        session.recordAnswer()
+        switch (prompt, given) {
+        case (.confirmPasskey, .yes), (.authorize, .yes), (.authorizeService, .yes): return []
+        case (.enterPasskey, .passkey(let passkey)) where passkey <= 999_999: return [.uint32(passkey)]
+        case (.enterPinCode, .pinCode(let text)) where (1...16).contains(text.utf8.count) && !text.utf8.contains(0):
+            return [.string(text)]
+        default:
+            session.recordRefusal()
+            throw Self.rejected
+        }
+    }
+
+    /// Six digits with leading zeros, as the peripheral shows them.
+    private static func passkeyText(_ value: DBusValue?) -> String {
+        let digits = String(min(max(0, value?.integer ?? 0), 999_999))
+        return String(repeating: "0", count: 6 - digits.utf8.count) + digits
+    }
+}
+
+/// A pairing in progress, as seen by our agent; used on the loop only.
+final class PairingSession {
+    /// The daemon that may call the agent.
+    let daemon: String
+    /// The peripheral that is paired.
+    let device: ObjectPath
+    let agent: ObjectPath
+    let answer: @Sendable (PairingPrompt) async -> PairingAnswer
+    /// The prompt that waits for its answer.
+    private var pending: Task<PairingAnswer, Never>?
+    /// Whether the user said no.
+    private var isDeclined = false
+    /// Whether ``BluetoothCentral/cancelPairing(_:)`` was called, or the caller's task was cancelled.
+    private(set) var isCancelled = false
+    /// Whether the peripheral was not reached in time.
+    private var isUnreached = false
+    /// When the last prompt was shown, in monotonic nanoseconds.
+    private var promptedAt: Int64?
+
+    /// The age of an unanswered prompt from which a failure is attributed to it, in nanoseconds.
+    ///
+    /// The two sides give up after 30 s (Core Specification, Vol 3 Part H, 3.4).
+    private static let lateness: Int64 = 28_000_000_000
+
+    init(
+        daemon: String, device: ObjectPath, agent: ObjectPath,
+        answer: @escaping @Sendable (PairingPrompt) async -> PairingAnswer
+    ) {
+        self.daemon = daemon
+        self.device = device
+        self.agent = agent
+        self.answer = answer
+    }
+
+    /// Cancels the pairing.
+    func cancel() {
+        isCancelled = true
+        end()
+    }
+
+    /// Records that the peripheral was not reached in time.
+    func recordUnreached() { isUnreached = true }
+
+    /// Records that a prompt is shown now, in monotonic nanoseconds.
+    func recordPrompt(at now: Int64) { promptedAt = now }
+
+    /// Records that the answer was no or invalid.
+    func recordRefusal() { isDeclined = true }
+
+    /// Waits for the answer to a prompt; replaces any earlier one.
+    func wait(for pending: Task<PairingAnswer, Never>) {
+        end()
+        self.pending = pending
+    }
+
+    /// Records that the prompt was answered.
+    func recordAnswer() { pending = nil }
+
+    /// Cancels the pending prompt.
+    func end() {
+        pending?.cancel()
+        pending = nil
+    }
+
+    /// The reason of a failure, from the daemon's error and the agent's calls.
+    ///
+    /// Quirk pair-says-cancelled: BlueZ answers `AuthenticationCanceled` also after a time-out and a lost link, and
+    /// `AuthenticationFailed` when this side refused.
+    ///
+    /// - Parameter now: Monotonic nanoseconds.
+    func failure(_ error: BlueZError, at now: Int64) -> PairingError {
+        let isLate = promptedAt.map { now - $0 >= Self.lateness } ?? false
+        let plain = PairingError(error)
+        if isUnreached, !isCancelled { return PairingError(.connectionFailed, error) }
+        switch plain.reason {
+        case .authenticationFailed where isDeclined: return PairingError(.declined, error)
+        case .authenticationCanceled where isLate && !isCancelled: return PairingError(.authenticationTimeout, error)
+        case .authenticationCanceled where !isCancelled: return PairingError(.linkLost, error)
+        default: return plain
+        }
+    }
+}

@@ -45,3 +45,60 @@ private final class SimulatorReference: Sendable {
         value = simulator
     }
 }
+
+/// The pending answer to a call.
+final class Answer {
+    private var give: ((Result<[DBusValue], DBusConnectionError>) -> Void)?
+
+    init(_ continuation: CheckedContinuation<Result<[DBusValue], DBusConnectionError>, Never>) {
+        give = { continuation.resume(returning: $0) }
+    }
+
+    /// Creates an answer for an internal call.
+    init(_ give: @escaping (Result<[DBusValue], DBusConnectionError>) -> Void) {
+        self.give = give
+    }
+
+    deinit {
+        // The connection is closed, as after a SIGKILL, so this is not sent.
+        fail(.disconnected)
+    }
+
+    func succeed(_ values: [DBusValue] = []) {
+        answer(.success(values))
+    }
+
+    /// Fails the call; only the first answer counts.
+    func fail(_ failure: DBusConnectionError) {
+        answer(.failure(failure))
+    }
+
+    private func answer(_ result: Result<[DBusValue], DBusConnectionError>) {
+        guard let give else { return }
+        self.give = nil
+        give(result)
+    }
+}
+
+extension DBusConnectionError {
+    /// An error of bluetoothd, with the texts of BlueZ 5.66.
+    private static func bluez(_ name: String, _ message: String) -> DBusConnectionError {
+        .remote(name: "org.bluez.Error.\(name)", message: message)
+    }
+
+    static func failed(_ message: String) -> DBusConnectionError { bluez("Failed", message) }
+    static let inProgress = bluez("InProgress", "Operation already in progress")
+    static let notifyInProgress = bluez("InProgress", "In Progress")
+    static let notReady = bluez("NotReady", "Resource Not Ready")
+    static let busy = bluez("Busy", "")
+    static let doesNotExist = bluez("DoesNotExist", "Does Not Exist")
+    static let alreadyExists = bluez("AlreadyExists", "Already Exists")
+    static let notSupported = bluez("NotSupported", "Operation is not supported")
+    static let invalidArguments = bluez("InvalidArguments", "Invalid arguments in method call")
+    static let invalidOffset = bluez("InvalidOffset", "Invalid offset")
+    static func notPermitted(_ message: String) -> DBusConnectionError { bluez("NotPermitted", message) }
+    static let notConnected = failed("Not connected")
+    static let inputOutput = failed("Input/output error")
+    static let connectionAborted = failed("le-connection-abort-by-local")
+    static let connectionCancelled = failed("br-connection-canceled")
+}
