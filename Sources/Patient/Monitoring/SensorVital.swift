@@ -1,3 +1,4 @@
+import Base
 import Vitals
 
 /// The state of one vital from one sensor.
@@ -186,5 +187,122 @@ public struct SensorVital: Codable, Hashable, Sendable {
         let isFromBefore = subscribed.map { sample.moment < $0 } ?? false
         if isFromBefore || age >= limits.staleAfter(interval: intervalNanoseconds) { return .stale(sample) }
         return .measured(sample)
+    }
+}
+
+/// Learns the interval at which a sensor usually sends, from the times of arrival.
+///
+/// The interval is the median of the last five gaps between arrivals, so that one outlier does not change it. Arrivals
+/// within a quarter of a second count as one: a sensor may send twice in one radio event.
+struct ArrivalInterval: Codable, Hashable, Sendable {
+    private static let depth = 5
+    private static let sameArrival: Int64 = 250_000_000
+
+    /// The last gaps in nanoseconds in lanes 0 to 4, as a ring buffer.
+    ///
+    /// A vector, because it is stored inline.
+    private var gaps = SIMD8<Int64>(repeating: 0)
+    private var count = 0
+    private var next = 0
+    private var lastArrival: MonotonicTime?
+
+    /// The median gap in nanoseconds; `nil` before the second arrival.
+    private(set) var median: Int64?
+
+    /// Records an arrival.
+    mutating func arrived(at time: MonotonicTime) {
+        guard let lastArrival else {
+            self.lastArrival = time
+            return
+        }
+        let gap = time.nanoseconds(since: lastArrival)
+        guard gap >= Self.sameArrival else { return }
+        self.lastArrival = time
+        gaps[next] = gap
+        next = (next + 1) % Self.depth
+        count = min(count + 1, Self.depth)
+        median = lowerMedian()
+    }
+
+    /// Forgets the last arrival: the next gap is not the sensor's interval, because the link was lost in between.
+    mutating func interrupted() {
+        lastArrival = nil
+    }
+
+    private func lowerMedian() -> Int64 {
+        var sorted = gaps
+        for index in 1..<max(1, count) {
+            var place = index
+            while place > 0, sorted[place - 1] > sorted[place] {
+                let lower = sorted[place]
+                sorted[place] = sorted[place - 1]
+                sorted[place - 1] = lower
+                place -= 1
+            }
+        }
+        return sorted[(count - 1) / 2]
+    }
+}
+
+/// Consecutive late values of one sensor and vital, without a current one between them.
+public struct LateSeries: Codable, Hashable, Sendable {
+    /// The earliest possible time of measurement.
+    public private(set) var from: Moment
+    /// The latest possible time of measurement.
+    public private(set) var to: Moment
+    /// When the newest of them arrived.
+    public private(set) var arrived: Moment
+    /// The number of values.
+    public private(set) var count = 1
+    /// The one measured last; its moment is the estimate.
+    public private(set) var last: Sample
+    public private(set) var highest: VitalValue
+    public private(set) var lowest: VitalValue
+
+    init(_ sample: Sample, _ interval: LateInterval, arrived: Moment) {
+        (from, to, self.arrived) = (interval.from, interval.to, arrived)
+        (last, highest, lowest) = (sample, sample.value, sample.value)
+    }
+
+    mutating func append(_ sample: Sample, _ interval: LateInterval, arrived: Moment) {
+        (from, to, self.arrived) = (min(from, interval.from), max(to, interval.to), max(self.arrived, arrived))
+        count = count.addingSaturated(1)
+        if sample.moment >= last.moment { last = sample }
+        (highest, lowest) = (max(highest, sample.value), min(lowest, sample.value))
+    }
+}
+
+/// Recognises that each value of a sensor arrives several times, because BlueZ signals it once for every subscribed
+/// program, and those copies could not be removed earlier.
+///
+/// A value that equals the previous one within 50 ms adds nothing, whether it is a copy or the sensor repeated it.
+struct ValueCopies: Codable, Hashable, Sendable {
+    private static let longestPause = Duration.milliseconds(50)
+    /// The number of successive values that must agree before ``areExpected`` changes.
+    private static let certainty = 3
+
+    /// Whether the newest outcome repeats the previous one.
+    private(set) var isRepeat = false
+    /// Whether values arrive several times each.
+    private(set) var areExpected = false
+    private var last: Reading.Outcome?
+    private var lastArrival = MonotonicTime(nanoseconds: 0)
+    private var isRepeated = false
+    private var agreeing = 0
+
+    /// Records an outcome.
+    mutating func arrived(_ outcome: Reading.Outcome, at time: MonotonicTime) {
+        defer { (last, lastArrival) = (outcome, time) }
+        isRepeat = outcome == last && time.since(lastArrival) <= Self.longestPause
+        guard !isRepeat else {
+            isRepeated = true
+            return
+        }
+        // The value before is complete.
+        agreeing = isRepeated == areExpected || last == nil ? 0 : agreeing + 1
+        isRepeated = false
+        guard agreeing >= Self.certainty else { return }
+        areExpected.toggle()
+        agreeing = 0
     }
 }

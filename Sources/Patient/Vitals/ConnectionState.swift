@@ -77,3 +77,58 @@ public struct ConnectionState: Codable, Hashable, Sendable {
         case unknown
     }
 }
+
+/// The user's answer to a question of a pairing (``PairingState``).
+public enum PairingReply: Codable, Hashable, Sendable {
+    /// Yes: the digits are the same, or the sensor may be paired.
+    case yes
+    /// No; the pairing ends.
+    case no
+    /// The digits that the sensor shows, or its PIN code.
+    case text(String)
+}
+
+/// The state of a pairing with a sensor, and the required input of the user.
+///
+/// Source: BlueZ, `org.bluez.Agent1`; the texts come from the air or from BlueZ and are sanitized.
+public enum PairingState: Codable, Hashable, Sendable {
+    /// The sensor must be paired first; `reason` is a sentence for the user.
+    case needed(reason: String)
+    /// A pairing that the user asked for is in progress.
+    case started
+    /// Six digits that the user types on the sensor, of which it has counted `entered` so far.
+    case passkey(String, entered: Int)
+    /// A PIN code that the user types on the sensor.
+    case pinCode(String)
+    /// Six digits that the user compares with those on the sensor, and confirms.
+    case confirmPasskey(String)
+    /// The user is asked whether to pair at all.
+    case authorize
+    /// The user must type the six digits that the sensor shows.
+    case passkeyWanted
+    /// The user must type the PIN code of the sensor.
+    case pinCodeWanted
+    /// The sensor is paired.
+    case succeeded
+    /// The pairing failed; `reason` is a sentence for the user with the remedy.
+    case failed(reason: String)
+}
+
+/// A link to a sensor that Bedside made, so that a later run recognises it if this one is killed.
+///
+/// It names the daemon and the client, because another daemon, or the same one after a restart, has other links.
+public struct OwnedLink: Codable, Hashable, Sendable {
+    /// The sensor's Bluetooth address in upper-case hexadecimal with colons.
+    public var address: String
+    /// The identifier of the message bus, new at each start of the bus.
+    public var bus: String
+    /// The unique name of the Bluetooth service on that bus.
+    public var daemon: String
+    /// The unique name of the program that made the link.
+    public var client: String
+
+    /// Creates a record of a link.
+    public init(address: String, bus: String, daemon: String, client: String) {
+        (self.address, self.bus, self.daemon, self.client) = (address, bus, daemon, client)
+    }
+}

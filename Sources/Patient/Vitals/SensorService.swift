@@ -75,3 +75,58 @@ public struct CharacteristicOctets: Codable, Hashable, Sendable {
         self.moment = moment
     }
 }
+
+/// An operation that a user may try on one characteristic of a device.
+public enum Exploration: Codable, Hashable, Sendable {
+    /// Read its value once.
+    case read
+    /// Receive its values, until the link ends.
+    case subscribe
+    /// Write octets, with or without a response; never offered if it could change a therapy, a session or records.
+    case write([UInt8], withResponse: Bool)
+
+    /// The kinds of operations, to list what a characteristic allows.
+    public enum Kind: String, Codable, CaseIterable, Hashable, Sendable {
+        case read, subscribe, write
+        case writeWithoutResponse = "write_without_response"
+    }
+
+    public var kind: Kind {
+        switch self {
+        case .read: .read
+        case .subscribe: .subscribe
+        case .write(_, let withResponse): withResponse ? .write : .writeWithoutResponse
+        }
+    }
+}
+
+/// A wish about sensors and the radio; the sensor supervisor carries it out.
+public enum SensorWish: Codable, Hashable, Sendable {
+    /// Connect the sensor with this address, and keep it connected.
+    case connect(address: String)
+    /// Disconnect the sensor with this address, and do not reconnect it.
+    case disconnect(address: String)
+    /// Set the label of the sensor with this address; a blank label restores its own name.
+    case rename(address: String, label: String)
+    /// Disconnect the sensor with this address and forget it.
+    case forget(address: String)
+    /// Report the services and characteristic values of the sensor with this address only; `nil` for none.
+    case inspect(address: String?)
+    /// Try an operation on a characteristic (``SensorCharacteristic/number``) of the inspected sensor with this
+    /// address.
+    case explore(address: String, characteristic: Int, Exploration)
+    /// Prefer the sensor with this address for these vitals, and for no others.
+    case assign(address: String, Set<Vital>)
+    /// Use the adapter with this identifier, such as `hci1`.
+    case useAdapter(String)
+    /// Pair with the sensor with this address.
+    case pair(address: String)
+    /// Answer a question of the pairing with the sensor with this address.
+    case answerPairing(address: String, PairingReply)
+    /// Cancel the pairing with the sensor with this address.
+    case cancelPairing(address: String)
+    /// Start or stop scanning.
+    case setScanning(Bool)
+    /// Switch the adapter in use on or off.
+    case setPowered(Bool)
+}

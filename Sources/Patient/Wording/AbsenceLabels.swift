@@ -1,3 +1,4 @@
+import Monitoring
 import Vitals
 
 extension AbsenceReason {
@@ -47,4 +48,49 @@ extension AbsenceReason {
     package static let silentWord = "SILENT"
     /// The sensor has no number.
     package static let noneWord = "NONE"
+}
+
+extension LateInterval {
+    /// A late reading in a line; `nil` when it adds nothing.
+    ///
+    /// Each stored value is reported. Of many values that arrive together, possibly thousands, only the first is
+    /// reported.
+    package func text(_ reading: Reading, _ state: MonitorState, _ unit: DisplayUnits, _ time: TimeText) -> String? {
+        guard case .measured(let value, _) = reading.plausibleOutcome else { return nil }
+        let vital = reading.vital
+        switch source {
+        case .sensorClock:
+            let digits = ValueText(unit).digits(value, of: vital)
+            return "late value: \(vital.text) was \(digits) \(vital.unitText(unit))"
+                + " at \(time.point(estimate, isExact: false)), \(reading.sensor.name)"
+        case .waited:
+            let sensor = state.sensor(address: reading.sensor.address)
+            guard sensor?.vitals.first(where: { $0.vital == vital })?.late?.count == 1 else { return nil }
+            return "late values: \(vital.text) was measured \(EventLabels.stretch(from, to, time)) and not seen"
+        }
+    }
+}
+
+extension Reading.Quality {
+    /// The warning beside a value that its sensor marks as unreliable; `nil` for a good one.
+    package var warning: String? {
+        switch self {
+        case .good: nil
+        case .questionable: "POOR SIGNAL"
+        case .malfunction: "SENSOR FAULT"
+        case .calibrationWanted: "CALIBRATE"
+        case .rawEstimate: "RAW ESTIMATE"
+        }
+    }
+
+    /// The same in a word, for narrow titles.
+    package var shortWarning: String? {
+        switch self {
+        case .good: nil
+        case .questionable: "POOR"
+        case .malfunction: "FAULT"
+        case .calibrationWanted: "CALIBR."
+        case .rawEstimate: "RAW"
+        }
+    }
 }

@@ -97,3 +97,102 @@ extension AdapterStatus.Power {
         }
     }
 }
+
+/// Whether alarms are heard through this computer's sound system.
+public enum SoundOutput: Codable, Hashable, Sendable {
+    /// Alarms sound, according to the sound system.
+    case working
+    /// Alarms never sounded; `reason` is for the user: "no sound card".
+    case unavailable(reason: String)
+    /// Alarms no longer sound.
+    case lost(reason: String)
+}
+
+extension MonitorState {
+    /// How long sound may be lost before that is an alarm; usually it is back sooner.
+    private static let soundLostDelay = Duration.seconds(2)
+
+    /// Applies a change of the sound output.
+    ///
+    /// - Returns: The effects, including those of the time that passed until then.
+    public mutating func apply(_ output: SoundOutput, at moment: Moment) -> [Effect] {
+        var effects = advance(to: moment)
+        environment.soundOutput = output
+        var finding: (detail: String?, priority: AlarmPriority)?
+        if case .lost(let reason) = output { finding = (reason, .medium) }
+        effects += evaluateComputer(.soundLost, finding, delay: Self.soundLostDelay)
+        return effects + settle()
+    }
+}
+
+/// Whether readings can be stored.
+public enum StorageState: Codable, Hashable, Sendable {
+    /// Readings can be stored, or storing is off.
+    case working
+    /// Readings can be stored, but there is little space left; `reason` is for the user: "128 MB left".
+    case nearlyFull(reason: String)
+    /// Readings can be stored; earlier ones are not in the store, and `reason` says where: "earlier values are in
+    /// NAME".
+    case incomplete(reason: String)
+    /// Readings cannot be stored, for lack of space.
+    case full
+    /// Readings cannot be stored; `reason` is for the user: "the disk answers with an error".
+    case failed(reason: String)
+
+    /// Whether readings can be stored.
+    var canStore: Bool {
+        switch self {
+        case .working, .nearlyFull, .incomplete: true
+        case .full, .failed: false
+        }
+    }
+}
+
+extension MonitorState {
+    /// Applies a change of the store's state.
+    ///
+    /// - Returns: The effects, including those of the time that passed until then.
+    public mutating func apply(_ storage: StorageState, at moment: Moment) -> [Effect] {
+        var effects = advance(to: moment)
+        // Failing to record is a different condition from little space: one ends when the other begins.
+        if environment.storage.canStore != storage.canStore { effects += evaluateComputer(.storage, nil, delay: .zero) }
+        environment.storage = storage
+        let detail: String? =
+            switch storage {
+            case .working: nil
+            case .nearlyFull(let reason): "nearly full, \(reason)"
+            case .incomplete(let reason): reason
+            case .full: "full, nothing more is recorded"
+            case .failed(let reason): "\(reason); nothing more is recorded"
+            }
+        effects += evaluateComputer(.storage, detail.map { ($0, AlarmPriority.low) }, delay: .zero)
+        return effects + settle()
+    }
+}
+
+/// Whether a ward's screens can see this monitor through the broker.
+public enum WardLink: Codable, Hashable, Sendable {
+    /// The broker accepts messages.
+    case connected
+    /// The broker is lost since this moment; `reason` is for the user: "Connection refused".
+    case lost(reason: String, since: Moment)
+}
+
+extension MonitorState {
+    /// How long the broker may be lost before that is an alarm; restarting it takes less.
+    private static let wardLostDelay = Duration.seconds(10)
+
+    /// Applies a change of the ward's view of this monitor.
+    ///
+    /// It never raises more than an alarm of low priority, because the alarms at the bed do not need the ward.
+    ///
+    /// - Returns: The effects, including those of the time that passed until then.
+    public mutating func apply(_ link: WardLink, at moment: Moment) -> [Effect] {
+        var effects = advance(to: moment)
+        environment.wardLink = link
+        var finding: (detail: String?, priority: AlarmPriority)?
+        if case .lost(let reason, _) = link { finding = ("\(reason); alarms here are not affected", .low) }
+        effects += evaluateComputer(.wardLost, finding, delay: Self.wardLostDelay)
+        return effects + settle()
+    }
+}

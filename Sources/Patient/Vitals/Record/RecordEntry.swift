@@ -188,3 +188,84 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
         abs(taken.wallMilliseconds.subtractingSaturated(other.taken.wallMilliseconds)) < 86_400_000
     }
 }
+
+/// What is known of a measurement beside its value, whoever entered it: a person, a sensor or a file.
+///
+/// Every output shows each of these facts, or is listed in the tests with the reason why it cannot.
+public struct EntryFacts: Codable, Hashable, Sendable {
+    /// The time by the clock of the device, with the device's own offset; such clocks are often wrong.
+    public var deviceTime: DeviceTime?
+    /// The device's number of the measurement.
+    public var sequence: Int?
+    /// Whether the time of the measurement is known (now, or by a correct clock); only then is it evaluated.
+    public var isTimeKnown: Bool
+    /// The quality of the value.
+    public var quality: Reading.Quality
+    /// A remark about the measurement, sanitized and bounded: "irregular pulse".
+    public private(set) var remark: String?
+    /// The number of the person, on a device for several persons; ``unknownUser`` where the device does not know it, and
+    /// `nil` where it has no such numbers.
+    public var user: Int?
+    /// Whether it came without a time at the beginning of a link, when a sensor hands over what it has stored; it may be
+    /// one that it has handed over before.
+    public var mayBeStored: Bool
+
+    /// The greatest number of characters (Unicode scalars) of a remark.
+    public static let remarkLimit = 80
+    /// The numbers of persons.
+    public static let users = 0...255
+    /// The number of a person that the device does not know (2A35, 2A36, 2A9D).
+    public static let unknownUser = 255
+
+    public init(
+        deviceTime: DeviceTime? = nil, sequence: Int? = nil, isTimeKnown: Bool = true,
+        quality: Reading.Quality = .good, remark: String? = nil, user: Int? = nil, mayBeStored: Bool = false
+    ) {
+        self.deviceTime = deviceTime
+        self.sequence = sequence
+        self.isTimeKnown = isTimeKnown
+        self.quality = quality
+        self.remark = remark.map { sanitized($0, limit: Self.remarkLimit) }.flatMap { $0.isEmpty ? nil : $0 }
+        self.user = user
+        self.mayBeStored = mayBeStored
+    }
+
+    /// The number of the person as text: "user 2", "user unknown"; `nil` where there is none.
+    public var userText: String? { user.map { $0 == Self.unknownUser ? "user unknown" : "user \($0)" } }
+}
+
+/// Where an imported entry comes from.
+public struct ImportOrigin: Codable, Hashable, Sendable {
+    /// The entry's identifier in every file that contains it, sanitized and bounded: the same key is imported once.
+    public private(set) var key: String
+    /// The file and its format, sanitized and bounded: "labs.csv (csv)".
+    public private(set) var source: String
+    /// When it was entered in its original system, in milliseconds since 1970-01-01T00:00:00Z; `nil` if the file does
+    /// not contain that.
+    public var enteredAt: Int64?
+
+    /// The greatest number of characters (Unicode scalars) of a key.
+    public static let keyLimit = 64
+    /// The greatest number of characters (Unicode scalars) of a source.
+    public static let sourceLimit = 60
+
+    /// Creates an origin; its texts are sanitized and cut.
+    public init(key: String, source: String, enteredAt: Int64? = nil) {
+        self.key = sanitized(key, limit: Self.keyLimit)
+        self.source = sanitized(source, limit: Self.sourceLimit)
+        self.enteredAt = enteredAt
+    }
+}
+
+/// A stored manual entry.
+public struct RecordedEntry: Hashable, Sendable {
+    /// The entry; its times are on the monotonic clock of its run.
+    public var entry: RecordEntry
+    /// The number of the program's run in which it was typed.
+    public var run: Int64
+
+    public init(_ entry: RecordEntry, run: Int64) {
+        self.entry = entry
+        self.run = run
+    }
+}
