@@ -180,3 +180,107 @@ extension [DriverAttribute] {
     /// The characteristic with a UUID.
     subscript(uuid: BluetoothUUID) -> DriverAttribute? { first { $0.uuid == uuid } }
 }
+
+/// Assembles frames that a sensor sends in pieces.
+struct FrameAssembler: Hashable, Sendable {
+    /// The received octets that were not used yet.
+    private(set) var octets: [UInt8] = []
+    private let limit: Int
+    private var newest: Moment?
+
+    /// After a longer pause, earlier octets do not belong to the next frame.
+    static let longestPause = Duration.seconds(3)
+
+    /// Creates an assembler.
+    ///
+    /// - Parameter limit: The most octets to keep; the oldest are dropped.
+    init(limit: Int) { self.limit = limit }
+
+    /// Appends a piece.
+    mutating func append(_ piece: [UInt8], at now: Moment) {
+        if let newest, now.since(newest) > Self.longestPause { octets = [] }
+        newest = now
+        octets += piece
+        if octets.count > limit { octets.removeFirst(octets.count - limit) }
+    }
+
+    mutating func drop(_ count: Int) { octets.removeFirst(min(count, octets.count)) }
+
+    /// Drops everything.
+    mutating func clear() { octets = [] }
+}
+
+/// Reduces a fast sensor to one reading a second for each vital, plus the extremes between.
+///
+/// The first reading of a second passes at once, and so does each change between a value and an absence; of the other
+/// readings in that second, those pass that are lower or higher than all before. So no extreme is lost, and a steady
+/// value costs one reading a second.
+struct Decimator: Sendable {
+    private var seconds: [Vital: Second] = [:]
+
+    /// The readings passed within the present second.
+    private struct Second {
+        let start: MonotonicTime
+        var outcome: Reading.Outcome
+        var low: VitalValue?
+        var high: VitalValue?
+    }
+
+    /// Handles a reading; returns the readings to pass on.
+    mutating func take(_ reading: Reading) -> [Reading] {
+        guard let second = seconds[reading.vital],
+            reading.moment.monotonic < second.start.advanced(by: .seconds(1)), reading.late == nil
+        else {
+            begin(reading)
+            return [reading]
+        }
+        switch (second.outcome, reading.outcome) {
+        case (.measured, .measured(let value, let quality)):
+            var isNews = false
+            if case .measured(_, let before) = second.outcome, before != quality { isNews = true }
+            if let low = second.low, value < low { isNews = true }
+            if let high = second.high, value > high { isNews = true }
+            guard isNews else { return [] }
+            seconds[reading.vital]?.outcome = reading.outcome
+            seconds[reading.vital]?.low = second.low.map { min($0, value) }
+            seconds[reading.vital]?.high = second.high.map { max($0, value) }
+            return [reading]
+        case (.noMeasurement(let before), .noMeasurement(let reason)) where before == reason: return []
+        default:
+            begin(reading)
+            return [reading]
+        }
+    }
+
+    private mutating func begin(_ reading: Reading) {
+        guard reading.late == nil else { return }
+        var value: VitalValue?
+        if case .measured(let measured, _) = reading.outcome { value = measured }
+        seconds[reading.vital] = Second(
+            start: reading.moment.monotonic, outcome: reading.outcome, low: value, high: value)
+    }
+}
+
+/// The perfusion index of an oximeter with a protocol of its maker.
+///
+/// These oximeters send 0 for "none", and some models never send anything else: the index is reported from the first
+/// number on. From then on, what ends the saturation ends the index, too.
+struct PerfusionIndex: Hashable, Sendable {
+    private var isSent = false
+
+    /// What to report of a number beside the saturation that came with it.
+    ///
+    /// - Parameter thousandths: Thousandths of a percent, which are rounded half up.
+    mutating func report(thousandths: Int, beside saturation: Reading.Outcome) -> [DriverAction] {
+        // Without a saturation it is left over from before.
+        guard case .measured(_, let quality) = saturation, thousandths > 0 else { return absent(.searching) }
+        isSent = true
+        let outcome = Reading.Outcome(hundredths: (thousandths + 5) / 10, of: .perfusionIndex, quality)
+        return [.reading(.perfusionIndex, outcome)]
+    }
+
+    /// What to report where the oximeter measures nothing.
+    func absent(_ reason: AbsenceReason) -> [DriverAction] {
+        isSent ? [.reading(.perfusionIndex, .noMeasurement(reason))] : []
+    }
+}

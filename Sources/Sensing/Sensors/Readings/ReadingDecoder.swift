@@ -1,3 +1,4 @@
+import Base
 import VitalDecoders
 import Vitals
 
@@ -154,5 +155,41 @@ struct ReadingDecoder: Sendable {
     ) -> Reading {
         Reading(
             sensor: identity, vital: vital, outcome: outcome, moment: moment, site: site, deviceTime: time, late: late)
+    }
+}
+
+/// The maker's details of a sensor (Device Information Service, 180A); every text is sanitized.
+public struct SensorDetails: Hashable, Sendable {
+    public internal(set) var manufacturerName: String?
+    public internal(set) var modelNumber: String?
+    public internal(set) var serialNumber: String?
+    public internal(set) var firmwareRevision: String?
+    public internal(set) var hardwareRevision: String?
+    public internal(set) var softwareRevision: String?
+
+    /// Stores one of the texts; other characteristics are ignored.
+    mutating func set(_ characteristic: ReadCharacteristic, to value: DeviceInformationText) {
+        let text = sanitized(value.text)
+        switch characteristic {
+        case .manufacturerName: manufacturerName = text
+        case .modelNumber: modelNumber = text
+        case .serialNumber: serialNumber = text
+        case .firmwareRevision: firmwareRevision = text
+        case .hardwareRevision: hardwareRevision = text
+        case .softwareRevision: softwareRevision = text
+        default: break
+        }
+    }
+}
+
+extension DeviceTime {
+    /// A sensor's time stamp; `nil` for an impossible one.
+    ///
+    /// Unknown parts stay unknown.
+    init?(_ time: DateTime) {
+        guard time.isPossible else { return nil }
+        self.init(
+            year: time.year.map(Int.init), month: time.month.map(Int.init), day: time.day.map(Int.init),
+            hour: Int(time.hour), minute: Int(time.minute), second: Int(time.second))
     }
 }

@@ -152,3 +152,160 @@ final class SensorSession {
         return hasChanged
     }
 }
+
+/// The values that a sensor has transferred in this run, so that each is passed on once.
+///
+/// A meter whose link is lost transfers its values again, possibly more than the record has in memory.
+struct HandedOverEntries: Sendable {
+    private var known: Set<Key> = []
+
+    /// The most values to recognise; meters store a few thousand.
+    static let limit = 10_000
+
+    private struct Key: Hashable {
+        let content: RecordEntry.Content
+        let time: DeviceTime?
+        let sequence: Int?
+        let user: Int?
+    }
+
+    /// Adds a value; returns whether to pass it on.
+    ///
+    /// Equal measurements of a sensor without clock and numbers pass if they were made on this link; those that it may
+    /// have stored, and those at an unknown time, are one.
+    mutating func insert(_ content: RecordEntry.Content, _ facts: EntryFacts) -> Bool {
+        let isIdentified = facts.deviceTime != nil || facts.sequence != nil || !facts.isTimeKnown || facts.mayBeStored
+        if known.count >= Self.limit { known.removeAll(keepingCapacity: true) }
+        let key = Key(content: content, time: facts.deviceTime, sequence: facts.sequence, user: facts.user)
+        return known.insert(key).inserted || !isIdentified
+    }
+}
+
+/// The state of one sensor's present link, or of its last one.
+struct SensorLink {
+    /// Counts the links and their ends, so that results of a former one are recognised.
+    private(set) var number = 0
+    /// Whether BlueZ reported the end of the link: a value after that was sent before.
+    private(set) var isEnded = false
+    /// Whether BlueZ reported that the services are resolved.
+    private(set) var areServicesResolved = false
+    /// The subscribed characteristics.
+    private(set) var subscribed: [CharacteristicReference] = []
+    /// Counts the subscriptions, so that an outdated one is recognised.
+    private(set) var subscriptionNumber = 0
+    /// The last reported battery level, in percent.
+    private(set) var batteryPercent: Int?
+
+    /// A link is up.
+    mutating func begin() {
+        number += 1
+        isEnded = false
+        batteryPercent = nil
+    }
+
+    /// Records that there is no usable link.
+    ///
+    /// - Parameter isEnded: Whether BlueZ reports its end, rather than its state being unknown.
+    mutating func end(isEnded: Bool) {
+        number += 1
+        areServicesResolved = false
+        batteryPercent = nil
+        subscribed = []
+        if isEnded { self.isEnded = true }
+    }
+
+    mutating func resolveServices() { areServicesResolved = true }
+
+    /// Records that the services are no longer known; returns whether they were.
+    mutating func loseServices() -> Bool {
+        defer { areServicesResolved = false }
+        return areServicesResolved
+    }
+
+    mutating func countSubscription() { subscriptionNumber += 1 }
+
+    mutating func forgetSubscribed() { subscribed = [] }
+
+    mutating func addSubscribed(_ reference: CharacteristicReference) { subscribed.append(reference) }
+
+    /// Records a battery level in percent; returns whether it is new.
+    mutating func recordBattery(_ percent: Int) -> Bool {
+        defer { batteryPercent = percent }
+        return batteryPercent != percent
+    }
+}
+
+/// The advertisements of one peripheral, and when they are reported.
+struct SensorSignal {
+    /// The value that Bluetooth controllers report for an unknown signal strength.
+    private static let noStrength = 127
+    /// The greatest age of a reported signal strength: the interval of the throttle.
+    private static let freshness = SignalStrengthThrottle.interval * 2
+
+    /// The newest signal strength in dBm.
+    private var strength: Int?
+    /// When the signal strength was received.
+    private var strengthHeard: Moment?
+    /// Whether the peripheral is reported as nearby.
+    private(set) var isNearby = false
+    /// When it was last heard or connected.
+    private(set) var lastHeard: Moment?
+    private var throttle = SignalStrengthThrottle()
+    /// When a held signal strength is due.
+    private(set) var due: Moment?
+
+    /// When to report a heard peripheral.
+    enum Report: Hashable {
+        case now
+        case later(Moment)
+        case none
+    }
+
+    /// Records BlueZ's state of a peripheral; returns when to report it: at once if it is new or has changed, else at
+    /// most once a second.
+    mutating func hear(_ peripheral: Peripheral, isNews: Bool, at moment: Moment) -> Report {
+        // Quirk strength-taken-back: at the end of a scan; the peripheral itself has not changed.
+        let new = peripheral.rssi.flatMap { $0 == Self.noStrength ? nil : $0 }
+        let isHeard = new != nil || peripheral.isConnected
+        guard isHeard || isNearby else { return .none }
+        if isHeard { lastHeard = moment }
+        let hasChanged = new != nil && new != strength
+        if let new {
+            strength = new
+            // BlueZ repeats the last strength with other changes.
+            strengthHeard = peripheral.lastHeard.map { Moment($0) } ?? moment
+        }
+        if isNews || !isNearby {
+            isNearby = true
+            return .now
+        }
+        // An unchanged strength is reported now and then, or the peripheral would look gone.
+        guard hasChanged || throttle.isOld(at: moment) && new != nil else { return .none }
+        switch throttle.decide(at: moment) {
+        case .report: return .now
+        case .reportAt(let due):
+            self.due = due
+            return .later(due)
+        case .keep: return .none
+        }
+    }
+
+    /// Records that it is reported now.
+    mutating func recordReport(at moment: Moment) {
+        due = nil
+        throttle.reported(at: moment)
+    }
+
+    /// Forgets a peripheral that is no longer heard; returns whether it was nearby.
+    mutating func forget() -> Bool {
+        defer { isNearby = false }
+        due = nil
+        strength = nil
+        return isNearby
+    }
+
+    /// The signal strength in dBm, unless it is too old.
+    func strength(at moment: Moment) -> Int? {
+        strengthHeard.map { moment.since($0) <= Self.freshness } == true ? strength : nil
+    }
+}

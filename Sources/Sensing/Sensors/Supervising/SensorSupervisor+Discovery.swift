@@ -103,3 +103,116 @@ extension SensorSupervisor {
         if silentDiscovery.heard(at: moment) { reportAdapter(at: moment) }
     }
 }
+
+/// The adapter that should discover, and the calls to BlueZ, one at a time.
+struct DiscoveryWish {
+    /// The next call to BlueZ.
+    enum Call: Hashable, Sendable {
+        case begin(AdapterPath), end(AdapterPath)
+    }
+
+    /// Whether the user wants a scan.
+    private(set) var isAskedFor = false
+    /// Whether a call to BlueZ is under way.
+    private(set) var isCalling = false
+    /// The adapter whose discovery was requested from BlueZ and not ended since.
+    private(set) var begunOn: AdapterPath?
+    /// Whether the running discovery must stop to be restarted.
+    private var mustRestart = false
+    /// The callers that wait until BlueZ has done what is wanted.
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    /// Records whether the user wants a scan.
+    mutating func ask(_ isAskedFor: Bool) { self.isAskedFor = isAskedFor }
+
+    /// Begins a call, if one is needed; returns which.
+    ///
+    /// - Parameter adapter: The adapter for a wanted discovery; `nil` for none.
+    mutating func takeCall(wantedOn adapter: AdapterPath?) -> Call? {
+        guard !isCalling, adapter != begunOn || mustRestart else { return nil }
+        mustRestart = false
+        guard let call = begunOn.map({ Call.end($0) }) ?? adapter.map({ Call.begin($0) }) else { return nil }
+        isCalling = true
+        return call
+    }
+
+    /// Records that the call has been answered.
+    mutating func callAnswered(begunOn adapter: AdapterPath?) {
+        isCalling = false
+        begunOn = adapter
+    }
+
+    /// Records that BlueZ has lost the discovery.
+    mutating func forgetStart() {
+        if !isCalling { begunOn = nil }
+    }
+
+    /// Restarts the running discovery.
+    mutating func restart() {
+        mustRestart = begunOn != nil
+    }
+
+    mutating func wait(_ continuation: CheckedContinuation<Void, Never>) {
+        waiting.append(continuation)
+    }
+
+    mutating func takeWaiting() -> [CheckedContinuation<Void, Never>] {
+        defer { waiting = [] }
+        return waiting
+    }
+}
+
+/// Detects a running discovery that finds nothing; a pure state machine.
+///
+/// Quirk discovery-goes-deaf: some controllers and daemons claim to discover, but report nothing. This looks the same
+/// as no sensors nearby, so the discovery is restarted less and less often.
+struct SilentDiscovery: Hashable, Sendable {
+    /// The first limit of silence.
+    static let firstLimit = Duration.seconds(20)
+    /// The longest time until the discovery is restarted.
+    static let lastLimit = Duration.seconds(300)
+
+    /// Whether the discovery was restarted since anything was heard.
+    private(set) var hearsNothing = false
+    private var limit = firstLimit
+    /// Since when it runs without results; `nil` while none runs.
+    private var since: Moment?
+
+    enum Advice: Hashable, Sendable {
+        /// Nothing before this moment.
+        case wait(until: Moment)
+        /// Restart the discovery.
+        case restart
+    }
+
+    /// Records whether a discovery runs; returns when to ask for advice.
+    mutating func isOngoing(_ isDiscovering: Bool, at now: Moment) -> Moment? {
+        guard isDiscovering else {
+            since = nil
+            return nil
+        }
+        guard since == nil else { return nil }
+        since = now
+        return now.advanced(by: limit)
+    }
+
+    /// Records that a peripheral was heard; returns whether that is new.
+    mutating func heard(at now: Moment) -> Bool {
+        if since != nil { since = now }
+        guard hearsNothing else { return false }
+        hearsNothing = false
+        limit = Self.firstLimit
+        return true
+    }
+
+    /// Evaluates whether the discovery still works; `nil` while none runs.
+    mutating func evaluate(at now: Moment) -> Advice? {
+        guard let since else { return nil }
+        let due = since.advanced(by: limit)
+        guard due <= now else { return .wait(until: due) }
+        hearsNothing = true
+        limit = min(limit * 2, Self.lastLimit)
+        self.since = now
+        return .restart
+    }
+}

@@ -1,5 +1,6 @@
 import Base
 import BlueZ
+import EventLoops
 import VitalDecoders
 import Vitals
 
@@ -208,5 +209,30 @@ extension SensorSupervisor {
             session.link.recordBattery(percent)
         else { return }
         report(.battery(session.identity, percent: percent), at: moment)
+    }
+}
+
+extension MonitorEvent {
+    /// The key of events of which a slow reader needs only the newest: advertisements.
+    var supersessionKey: UInt64? {
+        switch kind {
+        case .nearby(let identity, _, _): BluetoothAddress(identity.address)?.rawValue
+        // An address has 48 bits.
+        case .beacon(let identity, _): BluetoothAddress(identity.address).map { $0.rawValue | 1 << 63 }
+        default: nil
+        }
+    }
+}
+
+extension Moment {
+    /// The moment of a timestamp.
+    public init(_ timestamp: Timestamp) {
+        self.init(
+            monotonicNanoseconds: timestamp.monotonicNanoseconds, wallMilliseconds: timestamp.wallMilliseconds)
+    }
+
+    /// Reads both clocks.
+    public static func now() -> Moment {
+        Moment(Timestamp.now())
     }
 }

@@ -1,3 +1,4 @@
+import Base
 import VitalDecoders
 import Vitals
 
@@ -117,5 +118,70 @@ enum SupportedSensors {
         let word = all.first { $0.kind == kind }?.word ?? common.word
         let tail = address.split(separator: ":").suffix(2).joined()
         return tail.isEmpty ? word : "\(word) \(tail)"
+    }
+}
+
+/// The declaration of a supported sensor: how it is recognised and named, and what is read from it.
+struct SensorDeclaration: Sendable {
+    /// The kind, as other modules see it.
+    var kind: SensorKind
+    /// The name of a sensor that sends none.
+    var word: String
+    /// The signs by which a peripheral is recognised; one of them is enough.
+    var signs: [Sign]
+    /// The subscribed characteristics, notified or indicated.
+    var subscribed: [ReadCharacteristic] = []
+    /// The characteristics that are read once, after subscribing.
+    var readOnce: [ReadCharacteristic] = []
+    /// The driver of its conversation; `nil` for a sensor that is only subscribed to.
+    var driver: (any SensorDriver.Type)?
+
+    /// Whether a policy for all sensors may connect it; otherwise the user must choose it.
+    var isConnectedUnasked = true
+
+    /// Whether Bedside makes readings of its data.
+    var isRead: Bool { driver != nil || !subscribed.isEmpty }
+
+    /// A sign by which a peripheral is recognised.
+    enum Sign: Hashable, Sendable {
+        /// It offers a service.
+        case service(BluetoothUUID)
+        /// It has exactly this name.
+        case name(String)
+        /// It offers a service, and its name begins with this.
+        case serviceAndName(BluetoothUUID, prefix: String)
+        /// Its name begins with this text; case is ignored.
+        case namePrefix(String)
+
+        func isShown(services: [BluetoothUUID], name: String?) -> Bool {
+            switch self {
+            case .service(let service): services.contains(service)
+            case .name(let exact): name == exact
+            case .namePrefix(let prefix): name?.lowercased().hasPrefix(prefix.lowercased()) == true
+            case .serviceAndName(let service, let prefix):
+                services.contains(service) && name?.hasPrefix(prefix) == true
+            }
+        }
+    }
+}
+
+extension SensorIdentity {
+    /// Recognises a peripheral.
+    ///
+    /// - Parameters:
+    ///   - address: The Bluetooth address.
+    ///   - name: The name as sent, `nil` or empty when there is none; it is sanitized here.
+    ///   - alias: The user's name for it, which is shown instead.
+    ///   - services: The services that it advertises or, once connected, has.
+    init(recognising address: String, name: String?, alias: String? = nil, services: [BluetoothUUID]) {
+        let kind = SupportedSensors.kind(services: services, name: name)
+        let shown = [alias, name].compactMap { $0 }.first { !Self.isBlank($0) }
+        self.init(
+            address: address, name: shown ?? SupportedSensors.substituteName(for: kind, address: address), kind: kind)
+    }
+
+    /// Whether a name would be an empty row on the screen: only blanks and invisible characters.
+    private static func isBlank(_ name: String) -> Bool {
+        sanitized(name).allSatisfy { $0.isWhitespace || $0 == "\u{FFFD}" }
     }
 }
