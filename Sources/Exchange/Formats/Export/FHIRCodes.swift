@@ -53,3 +53,59 @@ extension SensorKind {
         }
     }
 }
+
+/// Identifiers of resources that are the same in each export of the same data: UUIDs of version 8 (RFC 9562).
+enum FHIRIdentifier {
+    /// The identifier derived from bytes.
+    static func text(_ bytes: [UInt8]) -> String {
+        text(mixed(bytes.map(Int64.init)))
+    }
+
+    /// The identifier of two words.
+    static func text(_ words: (high: UInt64, low: UInt64)) -> String {
+        var text: [UInt8] = []
+        append(words, to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Whether a text has the form of an identifier.
+    static func isIdentifier(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 36 else { return false }
+        return bytes.enumerated().allSatisfy { place, byte in
+            [8, 13, 18, 23].contains(place)
+                ? byte == UInt8(ascii: "-")
+                : (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+        }
+    }
+
+    /// Two words that depend on every bit of the numbers (the finalizer of SplitMix64 over a chain).
+    static func mixed(_ numbers: [Int64]) -> (UInt64, UInt64) {
+        var (high, low): (UInt64, UInt64) = (0x6265_6473_6964_6500, 0x9E37_79B9_7F4A_7C15)
+        for number in numbers {
+            high = mix(high &+ 0x9E37_79B9_7F4A_7C15 ^ UInt64(bitPattern: number))
+            low = mix(low ^ high &* 0xD6E8_FEB8_6659_FD93)
+        }
+        return (high, low)
+    }
+
+    private static func mix(_ word: UInt64) -> UInt64 {
+        var word = word
+        word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
+        return word ^ word >> 31
+    }
+
+    /// Appends the 36 characters of an identifier.
+    static func append(_ words: (high: UInt64, low: UInt64), to bytes: inout [UInt8]) {
+        let high = words.high & ~0xF000 | 0x8000
+        let low = words.low & ~(0b11 << 62) | 0b10 << 62
+        for place in 0..<32 {
+            if [8, 12, 16, 20].contains(place) { bytes.append(UInt8(ascii: "-")) }
+            let word = place < 16 ? high : low
+            let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - place % 16 * 4) & 0xF)
+            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        }
+    }
+}

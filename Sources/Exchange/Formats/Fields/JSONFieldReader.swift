@@ -1,5 +1,6 @@
 import Base
 import JSON
+import VitalDecoders
 import Vitals
 
 /// Why an object cannot be used: which field, and what is wrong with it.
@@ -185,5 +186,52 @@ extension JSONFieldReader: FieldCoder {
         var (fields, value) = (self, Value.unread)
         try value.code(&fields)
         return value
+    }
+}
+
+extension JSONWriter {
+    /// Writes the fields of a decoded value as an object.
+    public mutating func fields(_ fields: [Field]) {
+        beginObject()
+        for field in fields {
+            key(field.name)
+            value(field.value)
+        }
+        endObject()
+    }
+
+    /// Writes the value of a field; an absent one is `null`.
+    public mutating func value(_ value: FieldValue) {
+        switch value {
+        case .absent: null()
+        case .bool(let flag): bool(flag)
+        case .integer(let number): integer(number)
+        case .decimal(let number): decimal(number)
+        case .text(let text): string(text)
+        case .list(let values):
+            beginArray()
+            for element in values {
+                self.value(element)
+            }
+            endArray()
+        case .object(let members): fields(members)
+        }
+    }
+}
+
+extension JSONWriter {
+    /// Writes a decimal number exactly, without trailing zeros.
+    public mutating func decimal(_ number: DecimalNumber) {
+        verbatimNumber { number.appendText(to: &$0) }
+    }
+
+    /// Writes an integer of hundredths as a number, such as `37.6` for 3760.
+    public mutating func hundredths(_ number: Int) {
+        decimal(DecimalNumber(Int64(number), exponent: -2))
+    }
+
+    /// Writes an integer of thousandths as a number, such as `12.5` for 12500.
+    public mutating func thousandths(_ number: Int) {
+        decimal(DecimalNumber(Int64(number), exponent: -3))
     }
 }

@@ -86,3 +86,122 @@ func trimmed(_ text: some StringProtocol) -> String {
     guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return String(start[...end])
 }
+
+/// A table of separated values (RFC 4180), with commas, semicolons or tabs, as written by spreadsheets.
+struct SeparatedValues {
+    /// The separator of fields.
+    let separator: UInt8
+    private let bytes: [UInt8]
+    private var place: Int
+    private var line = 1
+
+    /// The greatest number of fields of a row, and of bytes of a field.
+    static let (columnLimit, fieldLimit) = (128, 4096)
+
+    /// A row with the line on which it begins.
+    struct Row {
+        var line: Int
+        /// The fields; `nil` when the row is malformed.
+        var fields: [String]?
+        /// The error of a malformed row, as a sentence.
+        var reason = ""
+    }
+
+    /// Begins to read: finds the separator in the first line.
+    init(_ bytes: [UInt8]) throws(ImportError) {
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+            throw ImportError("it is UTF-16; save the table as CSV in UTF-8")
+        }
+        self.bytes = bytes
+        // A byte order mark, as written by spreadsheets.
+        place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let first = bytes[place...].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+        let counts = candidates.map { candidate in first.prefix(Self.fieldLimit).count { $0 == candidate } }
+        let most = counts.max() ?? 0
+        separator = candidates[counts.firstIndex(of: most) ?? 0]
+    }
+
+    /// The next row; `nil` at the end.
+    mutating func next() -> Row? {
+        while place < bytes.count {
+            var row = Row(line: line, fields: [])
+            var texts: [ArraySlice<UInt8>] = []
+            var quoted: [UInt8] = []
+            var isEnd = false
+            while !isEnd {
+                if place < bytes.count, bytes[place] == UInt8(ascii: "\"") {
+                    guard let field = quotedField() else {
+                        return Row(line: row.line, reason: "Its quotation mark is not closed. Close it.")
+                    }
+                    quoted = field
+                    texts.append(quoted[...])
+                } else {
+                    let start = place
+                    while place < bytes.count, bytes[place] != separator, !isLineEnd(bytes[place]) { place += 1 }
+                    texts.append(bytes[start..<place])
+                }
+                if texts.count > Self.columnLimit {
+                    row.reason = "It has more than \(Self.columnLimit) fields."
+                    texts.removeLast()
+                }
+                isEnd = endField(&row)
+            }
+            if texts.count == 1, texts[0].isEmpty, row.reason.isEmpty { continue }
+            return Self.decoded(texts, row)
+        }
+        return nil
+    }
+
+    private static func decoded(_ texts: [ArraySlice<UInt8>], _ row: Row) -> Row {
+        var row = row
+        var fields: [String] = []
+        for text in texts {
+            if text.count > fieldLimit { row.reason = "A field has more than \(fieldLimit) bytes." }
+            guard let field = String(validating: text.prefix(fieldLimit), as: UTF8.self) else {
+                row.reason = row.reason.isEmpty ? "It is not UTF-8. Save the table as CSV in UTF-8." : row.reason
+                break
+            }
+            fields.append(field)
+        }
+        row.fields = row.reason.isEmpty ? fields : nil
+        return row
+    }
+
+    /// Ends a field: skips the separator or the end of the line; returns whether the row ends.
+    private mutating func endField(_ row: inout Row) -> Bool {
+        guard place < bytes.count else { return true }
+        let byte = bytes[place]
+        if byte == separator {
+            place += 1
+            return false
+        }
+        guard isLineEnd(byte) else {
+            row.reason = "Something stands behind a closed quotation mark."
+            while place < bytes.count, bytes[place] != separator, !isLineEnd(bytes[place]) { place += 1 }
+            return endField(&row)
+        }
+        place += 1
+        if byte == UInt8(ascii: "\r"), place < bytes.count, bytes[place] == UInt8(ascii: "\n") { place += 1 }
+        line += 1
+        return true
+    }
+
+    private mutating func quotedField() -> [UInt8]? {
+        place += 1
+        var field: [UInt8] = []
+        while place < bytes.count {
+            let byte = bytes[place]
+            place += 1
+            if byte == UInt8(ascii: "\"") {
+                guard place < bytes.count, bytes[place] == byte else { return field }
+                place += 1
+            }
+            if byte == UInt8(ascii: "\n") { line += 1 }
+            field.append(byte)
+        }
+        return nil
+    }
+
+    private func isLineEnd(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
+}

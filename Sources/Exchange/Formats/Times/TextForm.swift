@@ -1,4 +1,5 @@
 import Glibc
+import Vitals
 
 /// A form of typed text: an extended regular expression of the C library (`regex(7)`).
 ///
@@ -38,5 +39,13 @@ package final class TextForm: @unchecked Sendable {
             let start = octets.index(octets.startIndex, offsetBy: Int(place.rm_so))
             return text[start..<octets.index(start, offsetBy: Int(place.rm_eo - place.rm_so))]
         }
+    }
+}
+
+/// The texts of values in the lines of `bedside watch --json`.
+enum WatchText {
+    static func hexadecimal(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789ABCDEF")
+        return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
     }
 }
