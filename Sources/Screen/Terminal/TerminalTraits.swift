@@ -54,3 +54,52 @@ public struct TerminalTraits: Hashable, Sendable {
         return Theme.Color(index, bright: index, basic: index % 8)
     }
 }
+
+/// The capabilities of a terminal type from the terminfo database; writes nothing to a terminal.
+public struct TerminalCapabilities: Hashable, Sendable {
+    /// Whether the type is known and can move its cursor, which the screen needs.
+    public let isKnown: Bool
+    /// The number of colours; 0 for none.
+    public let colorCount: Int
+    public let hasBell: Bool
+
+    /// Looks up a type, such as `xterm-256color`.
+    ///
+    /// Do not call it while a ``Terminal`` is shown, because ncurses handles one type at a time.
+    public init(type: String) {
+        // Quirk initscr-exits: with a place for its error, setupterm does not end the program either.
+        guard !type.isEmpty, cncurses_look_up(type) == 0 else {
+            (isKnown, colorCount, hasBell) = (false, 0, false)
+            return
+        }
+        isKnown = cncurses_capability("cup") != nil
+        colorCount = max(0, Int(tigetnum("colors")))
+        hasBell = cncurses_capability("bel") != nil
+    }
+}
+
+/// Why a terminal cannot be used for the screen.
+public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Standard input or output is not a terminal.
+    case notATerminal
+    /// `TERM` is not set.
+    case noTerminalType
+    /// The type in `TERM` is unknown.
+    case unknownTerminalType(String)
+    /// The terminal cannot move its cursor, so no screen can be drawn on it.
+    case noCursorMovement(String)
+
+    /// A sentence for the user, with the remedy.
+    public var description: String {
+        switch self {
+        case .notATerminal:
+            "The screen needs a terminal; without one, use: bedside watch, or bedside watch --json"
+        case .noTerminalType:
+            "TERM is not set, so the terminal's abilities are unknown; try: TERM=xterm-256color bedside"
+        case .unknownTerminalType(let name):
+            "The terminal type \"\(name)\" is not known here; try: TERM=xterm-256color bedside"
+        case .noCursorMovement(let name):
+            "A terminal of type \"\(name)\" cannot show the screen; use: bedside watch"
+        }
+    }
+}

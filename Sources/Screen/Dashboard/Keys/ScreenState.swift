@@ -317,3 +317,61 @@ extension ScreenState {
         return inspection
     }
 }
+
+/// Facts of the session besides the patient's state: whose it is, where, and by which means.
+public struct SessionFacts: Hashable, Sendable {
+    /// The viewed monitor, such as `bedside record, process 4711`; `nil` if this is the monitor.
+    public var viewedMonitor: String?
+    /// Whether the data come from a simulator; every screen shows it.
+    public var isSimulated = false
+    /// The state of a replay, which every screen shows; `nil` for the present.
+    public var replay: ReplayStatus?
+    /// The local time's offset from UTC, with its changes within the last days, to read typed times.
+    public var timeZone = LocalTimeZone(offset: 0)
+    /// The patient; `nil` for the patient without a name.
+    public var patient: PatientName?
+    /// The label of this screen, such as the bed's; may be empty.
+    public var title = ""
+    /// The available means of sound; every screen shows them.
+    public var soundMeans = SoundMeans.bellOnly
+    /// Whether readings are being recorded.
+    public var recording = RecordingMark.unknown
+    /// The newest part of the alarm log.
+    public var log = AlarmLog()
+    /// Whether there is a configuration file that is not read; every screen shows it.
+    public var ignoresConfiguration = false
+
+    /// The local time's offset from UTC in seconds, positive to the east.
+    public var timeZoneOffset: Int { timeZone.offset }
+}
+
+/// What a key asks the program for, beyond what only changes the view.
+public enum ScreenWish: Hashable, Sendable {
+    /// Ask this of the monitor.
+    case monitor(Wish)
+    /// Change the setting with this name.
+    case changeSetting(String, SettingChange)
+    /// Keep the changed settings for later starts.
+    case keepSettings
+    /// Have the present values spoken.
+    case speakValues
+    /// Monitor here instead of the viewed monitor.
+    case takeOver
+    /// Have this done about the recording that is played.
+    case replay(ReplayWish)
+    /// Suspend the program until it is resumed, as the shell does with Ctrl-Z.
+    case stop
+    /// End the program.
+    case quit
+
+    /// Ask this of the monitor, about sensors or the radio.
+    public static func sensor(_ wish: SensorWish) -> ScreenWish { .monitor(.sensor(wish)) }
+
+    /// Ask this of the monitor, about alarms, limits or the record.
+    public static func patient(_ wish: PatientWish) -> ScreenWish { .monitor(.patient(wish)) }
+
+    /// Ask the monitor to keep this limit of a vital in the settings.
+    public static func keepLimit(_ vital: Vital, _ setting: LimitSetting) -> ScreenWish {
+        .monitor(.keepLimit(vital, setting))
+    }
+}
