@@ -1,6 +1,6 @@
 import Configuration
-import MonitorLink
 import Monitoring
+import MonitorLink
 import Vitals
 
 /// An update for the subscribers of the engine.
@@ -64,5 +64,41 @@ package enum MonitorUpdate: Sendable {
         // A pattern, because comparing two kinds costs as much as writing a line about one.
         if case .tick = event.kind { return nil }
         return event
+    }
+}
+
+/// A subscriber of a monitor: a screen, lines of text, a journal, views over the socket, the status.
+///
+/// It is called on the engine's thread, within the call that changed the state, and must not block.
+package protocol MonitorSubscriber: AnyObject {
+    /// Handles an update.
+    ///
+    /// - Parameter monitor: The engine, whose state contains the update already.
+    func receive(_ update: MonitorUpdate, from monitor: isolated MonitorEngine)
+
+    /// When the subscriber needs to be called even if nothing happens; `nil` for never.
+    var nextDue: Moment? { get }
+}
+
+extension MonitorSubscriber {
+    package var nextDue: Moment? { nil }
+}
+
+extension Effect {
+    /// Whether it must be shown without delay: an alarm begins, worsens, resumes, or alerts again.
+    package var isUrgent: Bool {
+        switch self {
+        case .alarm(let alarm, _): alarm.state == .active
+        case .alarmAgain: true
+        default: false
+        }
+    }
+}
+
+extension MonitorEvent {
+    /// The time to which the state advances before an event of a recording: a gap is a single step, as in the original
+    /// run.
+    var timeBefore: Moment {
+        if case .gap(let gap) = kind { min(gap.from, moment) } else { moment }
     }
 }

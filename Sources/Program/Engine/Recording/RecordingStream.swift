@@ -1,5 +1,7 @@
 import BlueZ
 import Configuration
+import EventLoops
+import Monitoring
 import Recording
 import Sensors
 import Synchronization
@@ -68,5 +70,52 @@ private final class ConnectedSensors: Sendable {
     /// The sensor with an address.
     func source(_ address: String) -> RawNotification.Source {
         sensors.withLock { $0[address] }.map { .sensor($0) } ?? .address(address)
+    }
+}
+
+/// The stored data from before the program began.
+struct RecordedBeginning: Sendable {
+    /// The restored trends.
+    var trends: RestoredTrends
+    /// The time from which data of this patient exist, in milliseconds since 1970 (UTC); `nil` for none.
+    var since: Int64?
+
+    /// Reads the store on another thread.
+    ///
+    /// - Throws: `StoreError` when the store cannot be read.
+    static func read(from path: String, at now: Moment) async throws(StoreError) -> RecordedBeginning {
+        let loop = EventLoop()
+        loop.startThread(named: "history")
+        defer { loop.stop() }
+        let reader = PastReader(path: path, loop: loop)
+        let past = try await reader.beginning(at: now)
+        let trends = await reader.make { RestoredTrends(past.series.map { RecordedTrend($0) }, now: now) }
+        return RecordedBeginning(trends: trends, since: past.since)
+    }
+}
+
+extension RecordedTrend {
+    /// The stored trend of a vital.
+    package init(_ series: RecordedSeries) {
+        self.init(
+            series.vital, from: TrendSource(sensor: series.sensor),
+            series.stretches.map { stretch in
+                Point(
+                    wallMilliseconds: stretch.from, duration: .milliseconds(stretch.length),
+                    values: stretch.values.map {
+                        TrendColumn(minimum: $0.minimum, maximum: $0.maximum, last: $0.last)
+                    }, endsAbsent: stretch.endsAbsent)
+            })
+    }
+}
+
+extension Retention {
+    /// The retention by the settings.
+    init(_ settings: Settings.Recording) {
+        self.init(
+            age: settings.keptDays.map { .seconds($0 * 86_400) },
+            entryAge: settings.keptEntryDays.map { .seconds($0 * 86_400) },
+            size: settings.sizeLimit.map { Int64($0) * 1_000_000 }
+        )
     }
 }

@@ -1,7 +1,11 @@
 import Base
 import BlueZSimulator
 import CommandLineInterface
+import Configuration
+import Engine
 import JSON
+import Recording
+import UserFiles
 import Vitals
 
 /// `bedside --man`: the manual pages.
@@ -90,4 +94,58 @@ enum ManualCommand {
           ],
         }
         """
+}
+
+/// `bedside help`: the help of a subcommand.
+enum HelpCommand {
+    /// Prints the help of the subcommand in the operand.
+    ///
+    /// - Throws: ``CommandError`` when there is no such subcommand.
+    static func run(_ arguments: CommandLineArguments) throws(CommandError) -> ExitStatus {
+        guard let name = arguments.operands.first else { return print(.dashboard) }
+        guard let subcommand = Subcommand(rawValue: name) else {
+            let hint = UsageError.hint(name, Subcommand.allCases.map(\.rawValue))
+            throw arguments.mistake("there is no command '\(name)'\(hint)")
+        }
+        return print(subcommand)
+    }
+
+    /// Prints the help of a subcommand, as wide as standard output.
+    static func print(_ subcommand: Subcommand) -> ExitStatus {
+        printText(HelpText.text(for: subcommand, width: StandardOutput.width))
+    }
+}
+
+/// `bedside completions`: prints the completion of the command line for a shell.
+enum CompletionsCommand {
+    /// Prints the script for the shell in the operand, or the remembered sensors for it.
+    ///
+    /// - Throws: ``CommandError`` for an unknown operand, or a store that cannot be read.
+    static func run(_ arguments: CommandLineArguments) throws(CommandError) -> ExitStatus {
+        let names = Shell.allCases.map(\.rawValue)
+        guard let name = arguments.operands.first else {
+            throw arguments.mistake("say for which shell: \(names.joined(separator: ", "))")
+        }
+        if name == "sensors" { return printText(SensorWords.lines(try sensors(arguments))) }
+        guard let shell = Shell(rawValue: name) else {
+            throw arguments.mistake("there is no completion for '\(name)'\(UsageError.hint(name, names + ["sensors"]))")
+        }
+        return printText(shell.completionScript)
+    }
+
+    /// The remembered sensors of the patient.
+    private static func sensors(_ arguments: CommandLineArguments) throws(CommandError) -> [RememberedSensor] {
+        let patient = try Settings.patient(arguments)
+        let path: String
+        do throws(UserFileError) {
+            path = try StorePath.current(of: patient, isSimulated: arguments.has(.simulatedStore))
+        } catch {
+            throw CommandError(error.description, status: .noInput)
+        }
+        do throws(StoreError) {
+            return try SensorMemory.read(path)
+        } catch {
+            throw RecordedStore.failure(error)
+        }
+    }
 }

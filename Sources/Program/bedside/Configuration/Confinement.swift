@@ -1,8 +1,9 @@
 import BlueZSimulator
 import CommandLineInterface
 import Configuration
-import Glibc
+import CSystem
 import Engine
+import Glibc
 import UserFiles
 
 /// The files that a monitor can access, unless it runs a user's program.
@@ -164,5 +165,22 @@ extension Confinement {
             let isFolder = stat(target, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
             return isFolder ? target : Self.folder(of: target)
         }
+    }
+}
+
+/// Privileges that a program can get from the file that it starts, such as `sudo`.
+///
+/// Bedside needs none. The user's command for alarms may: `mail` hands a message to a mail server through such a file,
+/// and an alarm that reaches nobody would be worse.
+enum Privileges {
+    /// Gives them up for this thread, and for all threads and programs that it starts later.
+    static func giveUp() {
+        // A kernel without this feature refuses, which is harmless.
+        _ = csystem_forbid_new_privileges()
+    }
+
+    /// Gives them up unless there is a command for alarms.
+    static func giveUp(_ settings: Settings) {
+        if settings.alarms.hook.isEmpty { giveUp() }
     }
 }

@@ -1,10 +1,13 @@
 import Appearance
 import Base
+import BlueZSimulator
 import CommandLineInterface
 import Configuration
 import Dashboard
-import JSON
+import DBus
 import Engine
+import EventLoops
+import JSON
 import UserFiles
 import Vitals
 import Wording
@@ -127,5 +130,64 @@ extension ScreenState {
         trends.window = settings.screen.trendWindow
         list.strengthFloor = settings.sensors.signalFloor
         keys = settings.screen.keys
+    }
+}
+
+extension DisplayUnits {
+    /// The units of the settings.
+    init(_ settings: Settings) {
+        self.init(temperature: settings.screen.units, glucose: settings.screen.glucoseUnit)
+    }
+}
+
+extension Settings {
+    /// The patient whose record a command reads: from the command line, or else from the configuration file.
+    ///
+    /// - Returns: `nil` for the patient without a name.
+    /// - Throws: ``CommandError``.
+    static func patient(_ arguments: CommandLineArguments) throws(CommandError) -> PatientName? {
+        try toStart(arguments).patient.name
+    }
+}
+
+extension SensorSource {
+    /// The system's sensors, or those of a simulator, which this starts, if the command line requests it.
+    ///
+    /// - Throws: ``CommandError`` with a sentence for the user.
+    static func open(_ arguments: CommandLineArguments) async throws(CommandError) -> SensorSource {
+        guard arguments.has(.simulate) else {
+            return SensorSource(bus: .system, isSimulated: false, simulatorName: Simulator.controlName)
+        }
+        let (simulator, address) = try await Simulator.start(arguments.value(of: .simulate))
+        return SensorSource(
+            bus: .address(address), isSimulated: true, simulatorName: Simulator.controlName,
+            end: { await simulator.stop() })
+    }
+}
+
+extension Simulator {
+    /// Starts a simulator on another thread.
+    ///
+    /// - Parameter scenario: A file, the name of a built-in scenario, or `nil` for the default.
+    /// - Returns: The simulator and the address of its bus.
+    static func start(_ scenario: String?) async throws(CommandError) -> (Simulator, String) {
+        let loaded = try load(scenario)
+        let loop = EventLoop()
+        loop.startThread(named: "simulator")
+        let simulator = Simulator(loop: loop, scenario: loaded)
+        do {
+            return (simulator, try await simulator.start())
+        } catch {
+            throw CommandError("\(error)", status: .unavailable)
+        }
+    }
+
+    private static func load(_ name: String?) throws(CommandError) -> Scenario {
+        guard let name else { return .wardEvening }
+        do {
+            return try Scenario.load(path: name)
+        } catch {
+            throw CommandError(error.description, status: error.line == nil ? .noInput : .malformedData)
+        }
     }
 }
