@@ -10,7 +10,7 @@ struct SocketFile {
 
     /// Creates a listening socket, then renames it to its path, replacing an existing file.
     static func listen(at path: String) throws(LineSocketError) -> (descriptor: Int32, file: SocketFile) {
-        try SocketFolder.prepare(SocketFolder.of(path))
+        try SocketFolder.prepare(splitPath(path).folder)
         let descriptor = SocketCalls.make()
         guard descriptor >= 0 else { throw .cannotListen(path: path, reason: SocketCalls.reason) }
         // One byte longer, so that the error for a path that is too long names the path itself.
@@ -51,11 +51,6 @@ struct SocketFile {
 
 /// The folder of a socket, which only the user may enter.
 enum SocketFolder {
-    /// The folder of a path.
-    static func of(_ path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    }
-
     /// Creates the folder if it is missing, and checks that it belongs to the user and is closed to others.
     static func prepare(_ folder: String) throws(LineSocketError) {
         do throws(UserFileError) {

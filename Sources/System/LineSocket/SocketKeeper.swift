@@ -1,4 +1,5 @@
 import EventLoops
+import UserFiles
 
 /// Recreates a server's socket when its file was removed: the system removes the session's folder at the last logout,
 /// while the server continues.
@@ -48,8 +49,7 @@ public final class SocketKeeper {
 
     private func watchFolder() {
         watch?.stop()
-        let folder = server.path.lastIndex(of: "/").map { String(server.path[..<$0]) } ?? "."
-        watch = FolderWatch(folder, on: loop, watchesRemovals: true) { [weak self] in self?.folderChanged() }
+        watch = FolderWatch(splitPath(server.path).folder, on: loop, watchesRemovals: true) { [weak self] in self?.folderChanged() }
         // Detects what was removed before the watch existed; if the system has no watch left, polls.
         if watch == nil { plan(after: Self.retryInterval) } else { folderChanged() }
     }

@@ -20,9 +20,7 @@ public struct FileLock: ~Copyable {
     ///   - timeout: How long to wait for another program at most, in milliseconds.
     /// - Throws: ``UserFileError``: `.noFolder`, `.unwritable`, `.busy`.
     public init(for path: String, timeout: Int = defaultTimeout) throws(UserFileError) {
-        if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
-            try PrivateFile.createFolder(String(path[..<slash]))
-        }
+        try PrivateFile.createFolder(splitPath(path).folder)
         guard let file = Descriptor(opening: "\(path).lock", O_RDWR | O_CREAT | O_NOCTTY, mode: 0o600) else {
             throw .unwritable(path: path, reason: UserFileError.systemReason)
         }

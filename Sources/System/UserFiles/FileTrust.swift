@@ -38,14 +38,14 @@ public enum FileTrust {
         var status = stat()
         guard stat(path, &status) == 0, let target = resolvedPath(path) else { return nil }
         if let fault = fault(of: target, status, isFolder: false, acceptsForeign) { return fault }
-        let places = [target] + (resolvedPath(PrivateFile.split(path).folder).map { ["\($0)/file"] } ?? [])
+        let places = [target] + (resolvedPath(splitPath(path).folder).map { ["\($0)/file"] } ?? [])
         for place in places {
-            var folder = PrivateFile.split(place).folder
+            var folder = splitPath(place).folder
             while true {
                 guard stat(folder, &status) == 0 else { break }
                 if let fault = fault(of: folder, status, isFolder: true, acceptsForeign) { return fault }
                 if folder == "/" { break }
-                folder = PrivateFile.split(folder).folder
+                folder = splitPath(folder).folder
             }
         }
         return nil

@@ -18,6 +18,13 @@ public enum FolderListing {
     }
 }
 
+/// Splits a path into its folder, which is `.` for a mere name, and the name in it.
+public func splitPath(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    let folder = slash == path.startIndex ? "/" : String(path[..<slash])
+    return (folder, String(path[path.index(after: slash)...]))
+}
+
 /// The absolute path of a file without symbolic links; `nil` where there is no such file.
 public func resolvedPath(_ path: String) -> String? {
     realpath(path, nil).map { resolved in

@@ -38,7 +38,7 @@ public enum PrivateFile {
     /// - Throws: ``UserFileError``: `.noFolder`, `.notAFile`, `.unwritable`; then the old file is untouched.
     public static func replace(_ path: String, with bytes: [UInt8]) throws(UserFileError) {
         let target = try destination(of: path)
-        let (folder, name) = split(target)
+        let (folder, name) = splitPath(target)
         try createFolder(folder)
         let temporary = "\(folder)/.\(name).\(getpid())-\(UInt32.random(in: .min ... .max))"
         do throws(UserFileError) {
@@ -58,7 +58,7 @@ public enum PrivateFile {
     /// - Throws: ``UserFileError/noFolder(path:reason:)``.
     public static func createFolder(_ path: String) throws(UserFileError) {
         if isFolder(path) { return }
-        let parent = split(path).folder
+        let parent = splitPath(path).folder
         if parent != path, !isFolder(parent) { try createFolder(parent) }
         // Another program may create it at the same time.
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
@@ -79,7 +79,7 @@ public enum PrivateFile {
         for number in 1...1000 {
             let aside = number == 1 ? "\(path).\(suffix)" : "\(path).\(suffix)-\(number)"
             if csystem_rename_to_new_name(path, aside) == 0 {
-                synchronizeFolder(split(path).folder)
+                synchronizeFolder(splitPath(path).folder)
                 return aside
             }
             if errno != EEXIST { break }
@@ -131,13 +131,6 @@ public enum PrivateFile {
         guard let folder = Descriptor(opening: path, O_RDONLY | O_DIRECTORY) else { return }
         _ = fsync(folder.number)
     }
-
-    /// Splits a path into folder and file name.
-    static func split(_ path: String) -> (folder: String, name: String) {
-        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-        let folder = slash == path.startIndex ? "/" : String(path[..<slash])
-        return (folder, String(path[path.index(after: slash)...]))
-    }
 }
 
 /// A file that is written piece by piece and appears only when it is complete.
@@ -163,7 +156,7 @@ public struct NewFile: ~Copyable {
             guard isReplacing else { throw .exists(path: path) }
             guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
         }
-        let folder = PrivateFile.split(path).folder
+        let folder = splitPath(path).folder
         if let file = Descriptor(csystem_open_nameless(folder, 0o600)) {
             self.file = consume file
             temporaryName = nil
@@ -212,7 +205,7 @@ public struct NewFile: ~Copyable {
     }
 
     private static func otherName(beside path: String) -> String {
-        let name = path.split(separator: "/").last.map(String.init) ?? ""
-        return "\(PrivateFile.split(path).folder)/.\(name).\(getpid())-\(UInt32.random(in: .min ... .max))"
+        let (folder, name) = splitPath(path)
+        return "\(folder)/.\(name).\(getpid())-\(UInt32.random(in: .min ... .max))"
     }
 }

@@ -63,8 +63,7 @@ package struct MonitorFinder: Sendable {
 
     /// The path of a socket after the session's folder was removed.
     package func fallback(for socket: String) -> String {
-        let name = socket.lastIndex(of: "/").map { String(socket[socket.index(after: $0)...]) } ?? socket
-        return "\(fallbackFolder)/\(name)"
+        "\(fallbackFolder)/\(splitPath(socket).name)"
     }
 
     /// The possible paths of the monitor's socket: it may have been started in another session, with another folder.

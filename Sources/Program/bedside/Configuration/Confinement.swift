@@ -46,13 +46,13 @@ struct Confinement {
     var accesses: [FileAccess] {
         var accesses = Self.system + ownFolders.map { FileAccess(.change, $0) }
         accesses += read.map { FileAccess(.read, $0) }
-        accesses += replaced.map { FileAccess(.change, Self.folder(of: $0)) }
+        accesses += replaced.map { FileAccess(.change, splitPath($0).folder) }
         accesses += loaded.map { FileAccess(.read, $0) }
         accesses += linked.map { FileAccess(.change, $0) }
         accesses += variables.map { FileAccess(.read, $0) }
         if let terminal { accesses.append(FileAccess(.use, terminal)) }
         // Files of ALSA's plug-ins, the terminal's database and the message bus in the user's home.
-        let settings = Self.folder(of: directories.configuration)
+        let settings = splitPath(directories.configuration).folder
         accesses += ["alsa", "pipewire"].map { FileAccess(.read, "\(settings)/\($0)") }
         accesses.append(FileAccess(.change, "\(settings)/pulse"))
         if let home {
@@ -61,7 +61,7 @@ struct Confinement {
                 FileAccess(.change, "\(home)/\($0)")
             }
         }
-        if let runtime = directories.runtime.map(Self.folder) {
+        if let runtime = directories.runtime.map({ splitPath($0).folder }) {
             accesses += ["pulse", "pipewire-0"].map { FileAccess(.change, "\(runtime)/\($0)") }
         } else {
             // Without a runtime folder, the sound server's socket is there.
@@ -87,11 +87,6 @@ struct Confinement {
 
     /// The usual folder for temporary files.
     static let temporaryFolder = "/tmp"
-
-    private static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
-    }
 }
 
 extension Confinement {
@@ -163,7 +158,7 @@ extension Confinement {
                 return nil
             }
             let isFolder = stat(target, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-            return isFolder ? target : Self.folder(of: target)
+            return isFolder ? target : splitPath(target).folder
         }
     }
 }
