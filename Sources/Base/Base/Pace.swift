@@ -41,7 +41,7 @@ public struct Backoff: Hashable, Sendable {
         (self.first, self.last) = (first, last)
     }
 
-    /// The delay after so many failures in a row, from 1.
+    /// The delay after a number of consecutive failures, from 1.
     public func delay(afterFailures failures: Int) -> Duration {
         var delay = first
         var doublings = max(1, failures) - 1

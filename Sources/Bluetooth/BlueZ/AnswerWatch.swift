@@ -17,7 +17,7 @@ struct AnswerWatch {
 
     /// What to do, in order.
     enum Action: Hashable {
-        /// Ask for an answer; ``answered(_:number:at:)`` is to be called with the same number.
+        /// Ask for an answer, then call ``answered(_:number:at:)`` with the same number.
         case ask(Peer, number: Int)
         /// This one has not answered; what comes from now on may have waited.
         case silent(Peer)
@@ -53,7 +53,7 @@ struct AnswerWatch {
 
     /// How long nothing must have come before the daemon is asked, in nanoseconds; zero where it is not to be asked.
     private(set) var quiet: Int64 = 0
-    /// When ``timerFired(at:)`` is to be called; `nil` for never.
+    /// When to call ``timerFired(at:)``; `nil` for never.
     private(set) var due: Int64?
     private var phase = Phase.off
     private var lastSign: Int64 = 0
@@ -68,7 +68,7 @@ struct AnswerWatch {
         }
     }
 
-    /// Begins to watch, or goes on with another ``quiet``.
+    /// Begins to watch, or changes ``quiet``.
     mutating func begin(quiet: Int64, at now: Int64) {
         self.quiet = quiet
         switch phase {
@@ -196,7 +196,7 @@ struct AnswerWatch {
             if now - since < Self.longestDoubt {
                 due = since + Self.longestDoubt
             } else if now - lastSign < Self.longestDoubt / 2 {
-                // Values must not be kept from the screen for ever by a daemon that answers no question.
+                // A daemon that never answers must not hold back values indefinitely.
                 end()
                 return [.answers]
             } else {

@@ -46,9 +46,10 @@ extension BluetoothCentral {
         if answers.due != due { followAnswerTimer() }
     }
 
-    /// How often the daemon has sent something past us, as far as it may count for the copies of values.
+    /// The number of gaps in the daemon's serial numbers, for recognising copies of values.
     ///
-    /// What waited comes all at once, so copies cannot be told from samples: their number counts as unchanged then.
+    /// Messages that waited come all at once, so copies cannot be told from samples: then the number counts as
+    /// unchanged.
     func countedSerialGaps(_ gaps: Int) -> Int {
         if !answers.isSilent { countedGaps = gaps }
         return countedGaps

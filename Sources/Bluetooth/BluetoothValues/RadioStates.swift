@@ -2,14 +2,14 @@
 public enum BusState: Codable, Hashable, Sendable {
     /// Connected.
     case connected
-    /// Connected, but it has not answered for a while; what is sent meanwhile may wait in it.
+    /// Connected, but it has not answered for a while; messages sent since then may wait in it.
     case silent
     /// The bus was lost or cannot be reached; `reason` is a sentence for the user.
     case lost(reason: String)
     /// A bus of the other kind answers, with or without the mark; nothing on it is used.
     case foreign(isMarked: Bool)
 
-    /// Whether there is a connection, be it to a bus that does not answer.
+    /// Whether there is a connection, even to a bus that does not answer.
     public var isConnected: Bool { self == .connected || self == .silent }
 }
 
@@ -17,7 +17,7 @@ public enum BusState: Codable, Hashable, Sendable {
 public enum DaemonState: Codable, Hashable, Sendable {
     /// It owns `org.bluez`.
     case running
-    /// A program owns it, but has not answered for a while; what sensors send meanwhile may wait in it.
+    /// A program owns it, but has not answered for a while; values that sensors sent since then may wait in it.
     case silent
     /// No program owns `org.bluez`.
     case gone

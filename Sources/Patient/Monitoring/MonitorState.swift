@@ -245,7 +245,7 @@ extension MonitorState {
 struct FeverWeight: Codable, Hashable, Sendable {
     /// The count, however old; `nil` if none was entered.
     let count: NeutrophilCount?
-    /// The meaning of a fever with it.
+    /// The risk of a fever with this neutrophil count.
     let risk: FeverRisk
 
     /// Weights by a count at its age.

@@ -1,8 +1,8 @@
 import Base
 
-/// Where the playing of a recording is, for the line that every screen has meanwhile.
+/// The position of a replay, for the line that every screen shows during a replay.
 public struct ReplayStatus: Hashable, Sendable {
-    /// The wall times between which is played, in milliseconds since 1970 (UTC).
+    /// The wall times of the replayed period, in milliseconds since 1970 (UTC).
     public var range: ClosedRange<Int64>
     /// How fast, as a person writes it: `10`, `0.5`, `max`.
     public var speed: String

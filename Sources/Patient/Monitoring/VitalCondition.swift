@@ -136,7 +136,7 @@ extension Reading.Quality {
 }
 
 extension Reading.Outcome {
-    /// The value as far as it counts in figures (``Vitals/Reading/Quality/countsInFigures``).
+    /// The value if it counts in figures (``Vitals/Reading/Quality/countsInFigures``).
     public var figure: VitalValue? {
         guard case .measured(let value, let quality) = self, quality.countsInFigures else { return nil }
         return value

@@ -96,7 +96,7 @@ public enum PairingState: Codable, Hashable, Sendable {
     case needed(reason: String)
     /// A pairing that the user asked for is in progress.
     case started
-    /// Six digits that the user types on the sensor, of which it has counted `entered` so far.
+    /// Six digits that the user types on the sensor; `entered` is how many it has received so far.
     case passkey(String, entered: Int)
     /// A PIN code that the user types on the sensor.
     case pinCode(String)

@@ -32,9 +32,9 @@ public enum GapReason: String, CaseIterable, Codable, Hashable, Sendable {
     case daemon
     /// The message bus was not reachable.
     case bus
-    /// The message bus did not answer; what was sent meanwhile came late.
+    /// The message bus did not answer; values sent during that time came late.
     case busSilent = "bus_silent"
-    /// bluetoothd did not answer; what was sent meanwhile came late.
+    /// bluetoothd did not answer; values sent during that time came late.
     case daemonSilent = "daemon_silent"
     /// The adapter was missing or off.
     case adapter

@@ -79,7 +79,7 @@ extension VitalTraits {
 
     /// The relation of a vital to others.
     public enum Role: Hashable, Sendable {
-        /// It has a place on the screen.
+        /// It has a fixed place on the screen.
         case main
         /// It stands beside another vital, and takes its place where nothing measures that.
         case substitute(of: Vital)

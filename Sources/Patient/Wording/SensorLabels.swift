@@ -91,7 +91,7 @@ package struct SensorLabels {
     /// The text for a wanted sensor without bus, service or adapter.
     package static let waitingForBluetooth = "waiting for Bluetooth"
 
-    /// Whether nothing can be connected at all at present.
+    /// Whether no sensor can be connected at present.
     package static func awaitsBluetooth(_ connection: ConnectionState) -> Bool {
         connection.phase == .waiting && connection.attempt == nil && connection.reason?.isOfThisComputer == true
     }
@@ -179,7 +179,7 @@ extension SensorState {
             case .other, .manual: return ""
             }
         }
-        // One that says little by itself goes by the name of the vital that it stands beside.
+        // A message that says little by itself gets the name of its vital.
         func named(_ vital: Vital) -> Vital {
             vital.traits.limits == nil ? vital.traits.role.principal ?? vital : vital
         }

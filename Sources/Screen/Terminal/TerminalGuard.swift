@@ -76,7 +76,7 @@ struct TerminalGuardMessage {
     var program: pid_t
     /// The settings to restore.
     var settings: termios
-    /// The settings while the screen is shown; where others are found, somebody else has taken the terminal over.
+    /// The settings while the screen is shown; other settings mean that another program has taken over the terminal.
     var shownSettings: termios
     /// The sequences that restore the terminal.
     var restoring: [UInt8]

@@ -62,7 +62,7 @@ final class TerminalRestoration {
         set { memory.pointee.guardDescriptor = newValue }
     }
 
-    /// What a process needs to restore the terminal in the place of this one; `nil` where the terminal is gone.
+    /// What another process needs to restore the terminal; `nil` if the terminal is gone.
     func guardMessage(sentence: String) -> TerminalGuardMessage? {
         var shown = termios()
         guard tcgetattr(descriptor, &shown) == 0 else { return nil }

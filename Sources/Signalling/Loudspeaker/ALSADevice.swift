@@ -10,7 +10,7 @@ package struct SoundError: Error, Hashable {
 
 /// ALSA's default output or input, which also reaches PipeWire and PulseAudio through their plugins.
 ///
-/// A call may block for ever: use it only where that does no harm.
+/// A call may block indefinitely: use it only where that does no harm.
 package final class ALSADevice {
     private let functions: calsa_functions
     private let device: OpaquePointer

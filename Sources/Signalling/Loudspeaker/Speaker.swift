@@ -5,7 +5,7 @@ import Sounds
 
 /// Plays sounds in a separate process, which it starts, supervises and can lose.
 ///
-/// A sound system can hang for ever in any call: that affects only that process, which is then killed and restarted.
+/// A sound system can hang in any call: that affects only that process, which is then killed and restarted.
 /// Nothing here blocks. During an alarm, a lost process is back within two seconds, and begins with the alarm's burst.
 package actor Speaker {
     /// Whether anything sounds.

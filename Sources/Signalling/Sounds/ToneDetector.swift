@@ -9,7 +9,7 @@ package struct ToneDetector: Sendable {
         case heard(decibels: Int)
         /// No tone.
         case notHeard
-        /// Nothing at all, not even noise: the microphone is muted.
+        /// Not even noise: the microphone is muted.
         case muted
     }
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A sequence of elements for many readers, each of which gets every element from its start of reading.
+/// A sequence of elements for many readers; each gets every element from when it subscribed.
 ///
 /// A slow reader delays no other: its elements are buffered without a bound, except those that
 /// ``init(supersessionKey:)`` allows to drop. A reader on the actor or loop that sends is resumed without a hop;

@@ -102,7 +102,7 @@ struct DescriptorTable {
     /// Whether the wake-up descriptor was ready.
     var isWakeUpReady: Bool { polled[0].revents != 0 }
 
-    /// The handler of a watch, or `nil` when it has been ended or disabled meanwhile.
+    /// The handler of a watch, or `nil` when it was ended or disabled in the same turn.
     func handler(of watch: DescriptorWatch) -> ((Readiness) -> Void)? {
         guard let index = entries.firstIndex(where: { $0.watch == watch }), polled[index + 1].fd >= 0 else {
             return nil

@@ -116,7 +116,7 @@ struct TimerQueue {
     /// How long `poll` may wait: -1 for no limit, else milliseconds, rounded up so that it does not spin before the
     /// time.
     ///
-    /// - Parameter longest: How long it may wait even if no timer is due, in nanoseconds; `nil` for ever.
+    /// - Parameter longest: The longest time to wait if no timer is due, in nanoseconds; `nil` for no limit.
     func pollTimeout(longest: Int64? = nil) -> Int32 {
         let longestWait = min(longest ?? Self.longestWait, Self.longestWait)
         var latest = Int64.max

@@ -150,7 +150,7 @@ public final class LineSocketConnection {
         unsent.removeFirst(count)
         guard unsent.isEmpty else { return }
         if isEnding { return end() }
-        // Data that arrived meanwhile have waited.
+        // Data that arrived during the pause have waited.
         takeLines()
     }
 

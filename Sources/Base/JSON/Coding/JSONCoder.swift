@@ -49,7 +49,7 @@ final class JSONSlot {
             content = .list([slot])
             return slot
         }
-        // Emptied meanwhile, so that the list is not copied for each element.
+        // Taken out, so that appending does not copy the list for each element.
         content = .null
         slots.append(slot)
         content = .list(slots)

@@ -174,7 +174,7 @@ struct GattDatabase {
         return BluetoothUUID(high: service.high & ~(0xFFFF << 32) | number << 32, low: service.low)
     }
 
-    /// Sixteen octets in the place of the database hash.
+    /// Sixteen octets instead of the database hash.
     private func hash(of text: String) -> [UInt8] {
         let noise = Noise(seed: text.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })
         return (0..<16).map { UInt8(truncatingIfNeeded: noise.bits(at: $0)) }

@@ -148,7 +148,7 @@ struct AttributeDialogue: Sendable {
     }
 }
 
-/// The characteristics of a peripheral's handles, as far as they are known.
+/// The known characteristics of a peripheral's handles.
 public struct AttributeNames: Hashable, Sendable {
     /// The greatest number of handles, and of services, kept per peripheral.
     private static let limit = 1024

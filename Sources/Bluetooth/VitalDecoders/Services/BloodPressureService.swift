@@ -36,7 +36,7 @@ public enum PressureUnit: String, CaseIterable, Hashable, Sendable {
     case kilopascals = "kPa"
 }
 
-/// The circumstances of a blood pressure, as far as they are sent.
+/// The circumstances of a blood pressure that the sensor sent.
 public struct BloodPressureCircumstances: Hashable, Sendable {
     /// The sensor's own time.
     public var timestamp: DateTime?

@@ -275,7 +275,7 @@ enum FHIRText {
 }
 
 extension JSONWriter {
-    /// Writes when an entry was measured, or that it is unknown, in the place of the element.
+    /// Writes the time of measurement as an element, or in its place the reason why it is unknown.
     mutating func time(_ key: String, of entry: RecordEntry) {
         if entry.facts.isTimeKnown { return time(key, entry.taken.wallMilliseconds) }
         self.key("_\(key)")

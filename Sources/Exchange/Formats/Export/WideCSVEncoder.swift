@@ -109,7 +109,7 @@ struct WideCSVEncoder: ReadingEncoder {
 
     /// What is known of a value beside it, and why there is none; not the words that were typed.
     ///
-    /// A value of unknown time stands in the second in which it came, which its remark says.
+    /// A value of unknown time is in the row of the second in which it arrived; its remark says so.
     private static func remark(on entry: RecordEntry) -> String? {
         entry.source == .typed ? entry.facts.note : entry.remarks
     }

@@ -71,7 +71,7 @@ package struct JSONFieldReader {
         return try Self.hundredths(value, key)
     }
 
-    /// A number that is not negative, in so many parts of one, rounded.
+    /// A number that is not negative, rounded to a fraction such as hundredths.
     ///
     /// - Parameters:
     ///   - key: Its name.

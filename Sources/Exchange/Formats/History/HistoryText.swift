@@ -111,7 +111,7 @@ public struct HistoryText {
     }
 
     /// The length as text, such as `4 d 1 h`, `3 h 12 min`, `4 min 5 s` or `12 s`; `-` if the clock was set back
-    /// meanwhile, because the length is unknown.
+    /// during that time, because the length is unknown.
     static func length(_ milliseconds: Int64) -> String {
         milliseconds < 0 ? "-" : Duration.milliseconds(milliseconds).exactText
     }

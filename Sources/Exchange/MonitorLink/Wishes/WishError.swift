@@ -169,7 +169,7 @@ struct WishCheck {
 extension WishCheck {
     /// The greatest age of an entry on arrival; the monitor may have been busy.
     private static let longestWay = Duration.seconds(600)
-    /// The greatest age of a measurement: two weeks can be entered, and clocks may be set meanwhile.
+    /// The greatest age of a measurement: two weeks can be entered, and the clock may have been set since.
     private static let longestAge = Duration.seconds(16 * 86_400)
     /// The greatest difference between the ages by the two clocks of a moment, in milliseconds: more than an hour, for
     /// summer time.

@@ -62,7 +62,7 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
     case notMonitored = "not_monitored"
     /// A connected sensor is not monitored, because there are too many sensors.
     case readingsDropped = "readings_dropped"
-    /// No sensor is to be connected, and there is no screen to show that.
+    /// No sensor is wanted, and there is no screen to show that.
     case nothingMonitored = "nothing_monitored"
     /// More sensors are in range than are connected automatically.
     case tooManySensors = "too_many_sensors"
@@ -127,7 +127,7 @@ public enum AlarmKind: String, CaseIterable, Codable, Hashable, Sendable {
         }
     }
 
-    /// Whether it explains missing measurements, so that its priority rises when nothing is measured at all.
+    /// Whether it explains missing measurements, so that its priority rises while there are no measurements.
     var saysWhyNothingIsMeasured: Bool {
         isAboutAbsence || isAboutBluetooth
     }

@@ -60,7 +60,7 @@ public struct ActionRecord: Codable, Hashable, Sendable {
         case disconnected(SensorIdentity)
         /// A measurement of another person than the chosen one was left out.
         case otherUser(SensorIdentity, user: Int, chosen: Int)
-        /// A device hands over measurements of several persons, and nobody has said which one is the patient.
+        /// A device transfers measurements of several persons, and the user has not said which one is the patient.
         case severalUsers(SensorIdentity, Int, Int)
         /// A sensor was disconnected and forgotten.
         case forgotten(SensorIdentity)

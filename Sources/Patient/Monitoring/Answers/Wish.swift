@@ -14,7 +14,7 @@ public enum Wish: Codable, Hashable, Sendable {
 
 /// A wish about alarms, limits, or the patient's record; the monitor's state carries it out.
 ///
-/// Every silencing action expires; none can silence an alarm for ever.
+/// Every silencing action expires; none silences an alarm permanently.
 public enum PatientWish: Codable, Hashable, Sendable {
     /// Acknowledge every active or suspended alarm, and remove latched ones.
     case acknowledgeAll

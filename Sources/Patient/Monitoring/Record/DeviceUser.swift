@@ -17,7 +17,7 @@ public struct DeviceUser: Codable, Hashable, Sendable {
     public init?(_ text: String) {
         let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(Self.trimmed)
         guard let last = parts.last, let number = Int(last), Self.numbers.contains(number) else { return nil }
-        // A name may have a sign of its own.
+        // A name may contain an equals sign.
         let name = Self.trimmed(parts.dropLast().joined(separator: "="))
         guard !name.isEmpty, sanitized(name, limit: Self.sensorLimit) == name else { return nil }
         (sensor, self.number) = (name, number)

@@ -33,7 +33,7 @@ package struct SpotFinding: Hashable {
     package var sensor: SensorIdentity
     /// Where it was measured.
     package var site: BodySite?
-    /// The value; `nil` where ``word`` stands in its place.
+    /// The value; `nil` where ``word`` is shown instead.
     package var value: VitalValue?
     /// What a meter shows instead of a number: "HI".
     package var word = ""

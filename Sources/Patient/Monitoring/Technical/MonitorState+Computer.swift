@@ -27,7 +27,7 @@ extension MonitorState {
         return effects + evaluateWish()
     }
 
-    /// Evaluates whether any sensor is to be connected, if the settings want that reported.
+    /// Evaluates whether any sensor is wanted, if the settings require a report of that.
     mutating func evaluateWish() -> [Effect] {
         let isMissed =
             settings.technical.reportsNothingMonitored

@@ -2,7 +2,7 @@ import Base
 
 /// A field of an entry's content, described once for the screen, files, messages, the store and their checks.
 ///
-/// ``RecordEntry/Kind/fields`` lists those of each kind; whoever writes, reads or checks entries goes through that list.
+/// ``RecordEntry/Kind/fields`` lists those of each kind; all code that writes, reads or checks entries uses that list.
 public struct EntryField: Sendable {
     /// The name in lines, messages and the store.
     public let name: String
@@ -37,7 +37,7 @@ public struct EntryField: Sendable {
         case whole(ClosedRange<Int>)
         /// One of these words.
         case word([String])
-        /// Words of a person, sanitized, with so many characters (Unicode scalars) at most.
+        /// Typed text, sanitized, with a limit of characters (Unicode scalars).
         case text(limit: Int)
         /// True or false.
         case flag
@@ -47,9 +47,9 @@ public struct EntryField: Sendable {
     public enum Role: Hashable, Sendable {
         /// A part of the entry.
         case part
-        /// The number that stands for the entry.
+        /// The number that represents the entry.
         case value
-        /// The words that stand for the entry.
+        /// The text that represents the entry.
         case words
         /// The unit of the dose.
         case unit
@@ -129,7 +129,7 @@ public struct EntryField: Sendable {
         }
     }
 
-    /// The values of fields by their names, of which a kind makes its content.
+    /// The values of fields by their names, from which a kind makes its content.
     public struct Values: Sendable {
         private var values: [String: Value] = [:]
         /// When it was measured, in milliseconds since 1970 (UTC).

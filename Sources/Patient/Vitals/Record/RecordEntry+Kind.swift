@@ -403,7 +403,7 @@ extension RecordEntry.Kind {
         ) { values in values.text("text").map { .note($0) } }
     }
 
-    /// A field of words that stand for the entry.
+    /// A field of text that represents the entry.
     private static func words(
         _ name: String, limit: Int, _ what: String, _ text: @escaping @Sendable (RecordEntry.Content) -> String?
     ) -> EntryField {

@@ -9,7 +9,7 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
     public var content: Content
     /// Its source.
     public var source: Source
-    /// What is known of the measurement beside its content, whoever made the entry.
+    /// What is known of the measurement besides its content, from any source of entries.
     public var facts: EntryFacts
     /// When it was measured, or the blood sample taken.
     public var taken: Moment
@@ -189,7 +189,7 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
     }
 }
 
-/// What is known of a measurement beside its value, whoever entered it: a person, a sensor or a file.
+/// What is known of a measurement besides its value, entered by a person, a sensor or a file.
 ///
 /// Every output shows each of these facts, or is listed in the tests with the reason why it cannot.
 public struct EntryFacts: Codable, Hashable, Sendable {

@@ -22,7 +22,7 @@ public enum StandardOutput {
     ///
     /// - Parameters:
     ///   - arguments: The command line.
-    ///   - isAble: Whether the terminal supports colours, as far as is known.
+    ///   - isAble: Whether the terminal is known to support colours.
     /// - Throws: ``UsageError`` for an invalid value of `--color`.
     public static func showsColors(
         _ arguments: CommandLineArguments, ifAble isAble: Bool = true

@@ -217,9 +217,9 @@ extension Settings {
         public var isEnabled = true
         /// Whether the octets of every notification are recorded, too.
         public var keepsNotifications = false
-        /// How many days readings and alarms are kept; `nil` for ever.
+        /// The number of days for which readings and alarms are kept; `nil` for no limit.
         public var keptDays: Int? = 365
-        /// How many days the entries of the record are kept; `nil` for ever.
+        /// The number of days for which entries of the record are kept; `nil` for no limit.
         public var keptEntryDays: Int?
         /// The greatest size of the store in megabytes; `nil` for no limit.
         public var sizeLimit: Int? = 4000

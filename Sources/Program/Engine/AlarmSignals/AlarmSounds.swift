@@ -86,7 +86,7 @@ struct AlarmSounds {
     /// Handles whether the sound system works; if it has failed, the bell rings at once.
     ///
     /// - Parameter sounding: The priority that sounds now.
-    /// - Returns: Whether the report applies: a speaker that was switched off meanwhile may report late.
+    /// - Returns: Whether the report applies: a speaker may still report after it was switched off.
     mutating func speakerChanged(to output: SoundOutput, sounding: AlarmPriority?) -> Bool {
         if speaker == nil, output == .working { return false }
         let wasWorking = isSpeakerWorking

@@ -56,7 +56,7 @@ package struct MonitorFinder: Sendable {
     /// The path of the monitor's socket.
     package var socket: String { "\(socketFolder)/\(patient.map { "patient-\($0)" } ?? "monitor").sock" }
 
-    /// The path of the socket of a monitor of simulated sensors, of which there may be many.
+    /// The path of the socket of a monitor of simulated sensors; each process has another one.
     package func simulatedSocket(process: pid_t = getpid()) -> String {
         "\(socketFolder)/\(Self.simulatedPrefix)\(process).sock"
     }

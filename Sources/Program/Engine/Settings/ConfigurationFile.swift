@@ -97,7 +97,7 @@ package struct ConfigurationFile {
     /// - Throws: ``ConfigurationFileError``; then the file is as before.
     package func write(_ document: ConfigurationDocument) throws(ConfigurationFileError) {
         do throws(ConfigurationErrors) {
-            // Our changes may contradict changes that an editor has made meanwhile.
+            // Our changes may contradict those of an editor since the file was read.
             _ = try Settings(ConfigurationDocument(document.text))
         } catch {
             throw ConfigurationFileError(error.list.map { $0.sentence(file: path) }, cause: .invalid)

@@ -190,7 +190,7 @@ private struct DaysContent: PageContent {
 
 /// The content of the page of the last days, and the day under its cursor.
 public struct DaysView: Hashable, Sendable {
-    /// The days from the store, as far as they were read; `nil` before.
+    /// The days read from the store; `nil` before the first answer.
     public var overview: PatientOverview?
     /// Whether they are being read.
     public var reading = Reading.idle

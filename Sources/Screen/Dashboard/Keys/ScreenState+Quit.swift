@@ -53,7 +53,7 @@ extension ScreenState {
             let count = settings.unkeptCount
             losses.append("\(Scene.count(count, "changed setting")) \(count == 1 ? "is" : "are") not kept.")
         }
-        // Everything else belongs to the monitor, which continues, or is in the past.
+        // All other consequences concern the monitor, which continues, or a recording.
         if session.viewedMonitor != nil || session.replay != nil { return losses }
         let alarms = ongoingAlarmCount(in: state)
         if alarms > 0 { losses.append("\(Self.stillActive(alarms)).") }

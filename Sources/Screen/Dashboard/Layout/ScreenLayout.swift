@@ -191,7 +191,7 @@ private struct Division {
             listRows = rows - closedCount
             return
         }
-        // The rows of vitals without a sensor go to the list first, as far as it needs them.
+        // The list gets the rows of vitals without a sensor first, if it needs them.
         let log = rows >= 24 ? RecentLogView.leastRows : 0
         let wanted = closedCount == 0 ? leastList : max(leastList, min(1 + content.sensorCount + log, rows / 2))
         let framedRows = (rows - closedCount - wanted) / openCount

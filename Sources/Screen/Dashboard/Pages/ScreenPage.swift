@@ -118,7 +118,7 @@ struct Pages: Hashable, Sendable {
     var help: LineScroll?
     /// The open page is the last one; below it is one that it returns to, if any.
     private var open: [ScreenState.Page] = []
-    /// The pages of which anything is remembered.
+    /// The pages with a remembered state.
     private var remembered: [ScreenState.Page: Memory] = [:]
 
     private struct Memory: Hashable {

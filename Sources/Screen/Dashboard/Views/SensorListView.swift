@@ -110,7 +110,7 @@ struct SensorListView {
         }
     }
 
-    /// The remedy if the adapter receives nothing at all, although other devices are always in range.
+    /// The remedy if the adapter receives nothing, although other devices are always in range.
     private var hearsNothing: [String] {
         let name = scene.state.environment.adapter?.identifier.map { "The adapter \(sanitized($0, limit: 12))" }
         return [
@@ -196,7 +196,7 @@ struct SensorRowView {
         // The state, and below a certain width the lost links, must be shown.
         let phrases = words.phrases.prefix(hasDrops || drops.isEmpty ? 1 : words.phrases.count)
         if columnWidth(of: Array(phrases), separator: scene.glyphs.dot) >= rest.columns {
-            // They are more important than the sensor's vitals.
+            // These columns are more important than the sensor's vitals.
             rest = Area(column: rest.column, row: rest.row, columns: rest.columns + vitals.columns, rows: 1)
         } else {
             let shown = scene.panels.compactMap { $0.sensor == sensor.identity.address ? $0.vital : nil }

@@ -327,7 +327,7 @@ struct VitalPanel: Hashable {
         }
     }
 
-    /// The sensor that the user has assigned to a vital, if it measures it at all.
+    /// The sensor that the user has assigned to a vital, if that sensor measures it.
     private static func assigned(_ vital: Vital, _ state: MonitorState) -> String? {
         state.sensors.first { $0.isAssigned(vital) }?.identity.address
     }

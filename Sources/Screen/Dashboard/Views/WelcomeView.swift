@@ -28,7 +28,7 @@ struct WelcomeView {
 
     private var hasNumbers: Bool { scene.state.vitals.contains(where: \.condition.isMeasured) }
 
-    /// Draws over the divided screen.
+    /// Draws over the areas of the divided screen.
     func draw(over layout: ScreenLayout, on grid: inout Grid) {
         guard hasNumbers else { return drawAboveList(layout, on: &grid) }
         // Below the sensors if there is space, otherwise over them.

@@ -79,7 +79,7 @@ struct ConnectQueue<Member: Hashable & Sendable>: Sendable {
 /// The queues of sensors that wait to connect: one per adapter, and each sensor in at most one.
 struct ConnectQueues {
     private var queues: [AdapterPath: ConnectQueue<BluetoothAddress>] = [:]
-    /// The queue that each sensor has entered; another adapter may hear it meanwhile.
+    /// The queue that each sensor has entered, which stays when another adapter hears it.
     private var entered: [BluetoothAddress: AdapterPath] = [:]
 
     /// The number of waiting sensors.

@@ -146,7 +146,7 @@ enum DriverAction: Hashable, Sendable {
     case reading(Vital, Reading.Outcome, DriverReadingDetails = DriverReadingDetails())
     /// A value that was measured once.
     case entry(RecordEntry.Content, EntryFacts, taken: Moment?)
-    /// Up to which of its own numbers the sensor has handed over what it had, for the next link.
+    /// The last sequence number that the sensor has transferred, to continue there on the next link.
     case remember(sequence: Int)
     /// The present pressure in the cuff, in whole mmHg.
     case cuffPressure(Int)

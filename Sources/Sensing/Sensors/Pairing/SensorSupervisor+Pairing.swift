@@ -43,7 +43,7 @@ extension SensorSupervisor {
         guard let paired = sessions[address] else { return }
         var session = paired
         session.pairing.movedTo = nil
-        // The machine must not connect meanwhile; the wish is kept.
+        // The machine must not connect during pairing; the wish is kept.
         send(.radioLost(.unknown), to: session, at: .now())
         let failure = await pairAnew(session)
         session.pairing.end()

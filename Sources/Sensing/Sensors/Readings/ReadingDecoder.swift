@@ -12,7 +12,7 @@ struct ReadingDecoder: Sendable {
 
     /// The sensor's identity.
     var identity: SensorIdentity { didSet { correctKind() } }
-    /// The maker's details of the sensor, as far as they were read.
+    /// The maker's details of the sensor that were read so far.
     private(set) var details = SensorDetails()
 
     private var temperatureSite: BodySite?

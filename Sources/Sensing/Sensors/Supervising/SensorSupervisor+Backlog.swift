@@ -103,7 +103,7 @@ extension SensorSupervisor {
             let last = notifications.last?.moment ?? now
             let number = backlog.open(from: since, to: last)
             for one in notifications { handle(one.octets, one.reference, from: session, at: one.moment) }
-            // Unless the loop was stopped meanwhile, so that more may have waited.
+            // Unless the loop was stopped again, so that more values may have waited.
             for reading in backlog.close(number: number) { report(.reading(reading), at: max(now, reading.moment)) }
         }
     }

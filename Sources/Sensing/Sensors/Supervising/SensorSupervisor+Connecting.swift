@@ -84,7 +84,7 @@ extension SensorSupervisor {
         await settleDiscovery()
         // Before there is a link, so that a later run knows of it if this one is killed.
         await recordLink(to: address)
-        // The user may have changed the wish meanwhile, or the radio may be lost.
+        // Since then the user may have changed the wish, or the radio may be lost.
         guard let session = sessions[address], session.machine.isConnecting(attempt: attempt) else { return }
         var failure: ConnectFailure?
         do throws(BlueZError) {

@@ -48,7 +48,7 @@ extension SensorSupervisor {
         handle(octets, reference, from: session, at: moment)
     }
 
-    /// Decodes a notification of which it is known whether it waited.
+    /// Decodes a notification once it is known whether it waited.
     func handle(
         _ octets: [UInt8], _ reference: CharacteristicReference, from session: SensorSession, at moment: Moment
     ) {
@@ -213,7 +213,7 @@ extension SensorSupervisor {
 }
 
 extension MonitorEvent {
-    /// The key of events of which a slow reader needs only the newest: advertisements.
+    /// The key of events that a newer one replaces for a slow reader: advertisements.
     var supersessionKey: UInt64? {
         switch kind {
         case .nearby(let identity, _, _): BluetoothAddress(identity.address)?.rawValue

@@ -59,7 +59,7 @@ public actor SensorSupervisor {
     var backlog = BacklogKeeper()
     /// When something came from BlueZ last.
     var lastHeard: Moment?
-    /// How long nothing must come from bluetoothd before it is asked; `nil` for ever.
+    /// The silence of bluetoothd after which it is asked for an answer; `nil` for never.
     var answerQuiet: Duration?
     /// Since when bus or bluetoothd do not answer.
     var silentSince: Moment?
