@@ -128,13 +128,6 @@ public struct JSONWriter: Sendable {
         needsComma = false
     }
 
-    /// Begins a new line for the next value within a list or an object.
-    public mutating func lineBreak() {
-        separate()
-        bytes.append(UInt8(ascii: "\n"))
-        needsComma = false
-    }
-
     /// Writes other text unchanged, between JSON texts.
     public mutating func verbatim(_ text: String) {
         bytes.append(contentsOf: text.utf8)
