@@ -192,7 +192,6 @@ final class SetupController {
 @ScreenActor
 final class SetupSearch {
     private let feed: LiveFeed
-    private let loop = EventLoop()
     /// The sensors in range, by name and address; the alarms of this state are not signalled.
     private var nearby: MonitorState
     private let onChange: @ScreenActor (SetupSearch) -> Void
@@ -211,14 +210,13 @@ final class SetupSearch {
     init(_ source: SensorSource, _ settings: Settings, onChange: @escaping @ScreenActor (SetupSearch) -> Void) {
         var passive = Settings()
         passive.sensors.adapter = settings.sensors.adapter
-        feed = LiveFeed(source, passive, on: loop)
+        feed = LiveFeed(source, passive, on: ScreenActor.loop)
         nearby = MonitorState(start: .now())
         self.onChange = onChange
     }
 
     /// Begins the search.
     func begin() async {
-        loop.startThread(named: "bus")
         let (feed, events) = (feed, await feed.events())
         tasks = [
             Task(executorPreference: ScreenActor.loop) { [weak self] in
@@ -236,7 +234,6 @@ final class SetupSearch {
     func end() async {
         await feed.close()
         for task in tasks { task.cancel() }
-        loop.stop()
     }
 
     private func receive(_ event: MonitorEvent) {
