@@ -20,6 +20,8 @@ public struct MonitorSettings: Codable, Hashable, Sendable {
     public var viewsMayAct = true
     /// The oxygen-saturation scale of the early-warning bands; choosing scale 2 is a clinician's decision.
     public var oxygenSaturationScale = OxygenSaturationScale.scale1
+    /// When screens show the early-warning bands.
+    public var showsEarlyWarning = EarlyWarningBands.Visibility.raised
     /// Which persons of devices for several persons are the patient.
     public var users: [DeviceUser] = []
     /// Whom to call, in their order.

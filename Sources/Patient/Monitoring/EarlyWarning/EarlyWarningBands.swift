@@ -52,6 +52,22 @@ public struct EarlyWarningBands: Hashable, Sendable {
         }
     }
 
+    /// When screens show the bands; the raw value is the name in the configuration.
+    public enum Visibility: String, CaseIterable, Codable, Hashable, Sendable {
+        /// While one of them is above 0: at home nobody can read them.
+        case raised
+        case always, never
+    }
+
+    /// Whether screens show the bands.
+    public func areShown(_ visibility: Visibility) -> Bool {
+        switch visibility {
+        case .raised: [temperature, pulse, oxygenSaturation, systolicPressure].contains { ($0 ?? 0) > 0 }
+        case .always: count > 0
+        case .never: false
+        }
+    }
+
     /// The number of parameters with a band.
     public var count: Int { [temperature, pulse, oxygenSaturation, systolicPressure].count { $0 != nil } }
 

@@ -65,6 +65,9 @@ public enum SettingTable {
 extension SettingTable {
     static let earlyWarning: [Setting] = [
         Setting(
+            "early_warning", "show", \.monitor.showsEarlyWarning, .word(EarlyWarningBands.Visibility.self),
+            "When the bands are on the screen: while one of them is above 0 (raised), always, or never."),
+        Setting(
             "early_warning", "spo2_scale", \.monitor.oxygenSaturationScale, .word(OxygenSaturationScale.self),
             """
             The scale of the oxygen saturation. The second one is for a patient whose target is 88 to 92 %, by a \

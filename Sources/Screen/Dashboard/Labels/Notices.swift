@@ -129,10 +129,15 @@ struct FeverRemarks {
         }
     }
 
+    /// How far below the limit of the one-hour rule a temperature must be for the rule to matter, in hundredths of a degree.
+    private static let nearness = 50
+
     /// The recorded part of the one-hour rule's time while that is too little to evaluate, from the longest text to the
-    /// shortest; empty if it is enough, or during a fever.
+    /// shortest; empty if it is enough, during a fever, and while the temperature is far below the rule's limit.
     static func notEvaluatedTexts(_ state: MonitorState) -> [String] {
         guard case .insufficientData(let minutes, let window)? = state.feverProgress,
+            case .measured(let sample) = state[.bodyTemperature].condition,
+            sample.value.hundredths >= state.settings.fever.sustainedThreshold.hundredths - nearness,
             !fevers(state).contains(where: { $0.state != .pending })
         else { return [] }
         let whole = FeverProgress.insufficientData(minutes: minutes, of: window).text(limit: "")

@@ -59,7 +59,7 @@ final class Scene {
         let bands = EarlyWarningBands(state)
         let isASCII = screen.glyphs == .ascii
         let words = bands.text(dash: isASCII ? "-" : "—", none: isASCII ? "-" : "–")
-        bandText = bands.count == 0 ? "" : screen.glyphs.fit(words)
+        bandText = bands.areShown(state.settings.showsEarlyWarning) ? screen.glyphs.fit(words) : ""
     }
 
     /// The patient's name, if any; shown on every screen, so it must not fill a line.

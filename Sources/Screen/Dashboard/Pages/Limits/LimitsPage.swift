@@ -245,10 +245,17 @@ private struct LimitsContent: PageContent {
             let readings = "\(atLeast) \(number(fever.threshold)) \(unit) in \(fever.confirmationCount) readings"
             let minutes = fever.sustainedDuration.components.seconds / 60
             return "Fever: \(readings), or \(atLeast) \(number(fever.sustainedThreshold)) \(unit) for \(minutes) min"
+                + recordedPart
         case .neutroFeverGuard:
             return "Fever: \(atLeast) \(number(fever.limits[0])) \(unit) once, "
-                + "or \(atLeast) \(number(fever.limits[1])) \(unit) for an hour (NeutroFeverGuard rule)"
+                + "or \(atLeast) \(number(fever.limits[1])) \(unit) for an hour (NeutroFeverGuard rule)" + recordedPart
         }
+    }
+
+    /// How much of the last hour is known, while that is too little to judge it.
+    private var recordedPart: String {
+        guard case .insufficientData(let minutes, let window)? = scene.state.feverProgress else { return "" }
+        return "; \(minutes) of \(window) min are recorded"
     }
 }
 
