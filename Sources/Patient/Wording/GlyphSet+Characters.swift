@@ -65,6 +65,7 @@ extension GlyphSet {
     package var upDown: String { pick("↑↓", "↑↓", "Up/Dn") }
     /// The keys that move to the left and to the right.
     package var leftRight: String { pick("←→", "←→", "Left/Right") }
+    package var left: String { pick("←", "←", "Left") }
 
     /// A text with unsupported signs replaced: "SpO₂" becomes "SpO2" where there is no "₂".
     package func fit(_ text: String) -> String {

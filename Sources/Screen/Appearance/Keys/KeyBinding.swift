@@ -20,9 +20,10 @@ public enum Command: Hashable, CaseIterable, Sendable {
     case selectLeft, selectRight, editLimit, resetLimits, saveLimit
     case showSettings, changeSetting, settingDown, settingUp, filterSettings, keepSettings, resetSetting
     case powerAdapter
+    case freeze, markEvent
     case zoomIn, zoomOut, fitScale, cursorLeft, cursorRight, scrollBack, scrollForward, toggleDistance
     case toggleTemperatureUnit, togglePulseTone, speakValues, toggleHelp, close, quit
-    case replayPause, replayFaster, replaySlower, replayStep
+    case replayFaster, replaySlower, replayStep
     case replayBack, replayForward, replayFarBack, replayFarForward
 
     /// Its name in the configuration file: the words of the case joined by underscores, such as `pause_audio`.
@@ -45,150 +46,166 @@ public struct KeyBinding: Sendable {
     public var bar: (label: String, rank: Int)?
     /// Where the keys work.
     public var context = KeyContext.main
+    /// The group in the help of keys that are not of one page; `nil` for those.
+    public var group: KeyGroup?
 
     /// The table, the most important first, because a small help shows only its beginning.
     public static let table: [KeyBinding] =
         [
             KeyBinding(
                 command: .selectNext, keys: [.down, .character("j")],
-                explanation: "select the row below", bar: ("select", 6), context: .everywhere),
+                explanation: "select the row below", bar: ("select", 26), context: .everywhere, group: .screen),
             KeyBinding(
                 command: .selectPrevious, keys: [.up, .character("k")],
-                explanation: "select the row above", context: .everywhere),
+                explanation: "select the row above", context: .everywhere, group: .screen),
             KeyBinding(
                 command: .connect, keys: [.enter],
                 explanation: "connect the selected sensor; open its page when it is connected", bar: ("connect", 2),
-                context: .sensors),
+                context: .sensors, group: .sensors),
             KeyBinding(
                 command: .disconnect, keys: [.character("d")],
-                explanation: "disconnect the selected sensor; asks first while it measures", bar: ("disconnect", 7),
-                context: .sensors),
+                explanation: "disconnect the selected sensor; asks first while it measures", bar: ("disconnect", 6),
+                context: .sensors, group: .sensors),
             KeyBinding(
                 command: .showSensor, keys: [.character("i")],
-                explanation: "open the page of the selected sensor: device, history, values", bar: ("details", 8),
-                context: .sensors),
+                explanation: "open the page of the selected sensor: device, history, values", bar: ("details", 24),
+                context: .sensors, group: .sensors),
             KeyBinding(
                 command: .showRhythm, keys: [.character("H")],
-                explanation: "open the page of RR intervals: tachogram, RMSSD, SDNN", bar: ("rhythm", 23),
-                context: .everywhere),
+                explanation: "open the page of RR intervals: tachogram, RMSSD, SDNN", bar: ("rhythm", 28),
+                context: .everywhere, group: .trends),
             KeyBinding(
                 command: .acknowledge, keys: [.character("a")], explanation: "acknowledge all alarms",
-                bar: ("acknowledge", -1), context: .everywhere),
+                bar: ("acknowledge", -1), context: .everywhere, group: .alarms),
             KeyBinding(
                 command: .pauseAudio, keys: [.character("p")],
                 explanation: "pause the sound for {time}, or end the pause", bar: ("pause sound", 4),
-                context: .everywhere),
+                context: .everywhere, group: .alarms),
             KeyBinding(
                 command: .showAlarms, keys: [.character("A")],
-                explanation: "open the page of alarms, to answer one of them", bar: ("alarms", 10), context: .everywhere
-            ),
+                explanation: "open the page of alarms, to answer one of them", bar: ("alarms", 14),
+                context: .everywhere, group: .alarms),
             KeyBinding(
                 command: .pauseForCare, keys: [.character("c")],
-                explanation: "hold the selected sensor's alarms for care ({time}), or end that", bar: ("care", 11),
-                context: .everywhere),
+                explanation: "hold the selected sensor's alarms for care ({time}), or end that", bar: ("care", 18),
+                context: .everywhere, group: .alarms),
             KeyBinding(
                 command: .showLog, keys: [.character("L")], explanation: "open the alarm log",
-                bar: ("log", 13), context: .everywhere),
+                bar: ("log", 20), context: .everywhere, group: .alarms),
             KeyBinding(
                 command: .showLimits, keys: [.character("l")], explanation: "open the page of limits",
-                bar: ("limits", 12), context: .everywhere),
+                bar: ("limits", 16), context: .everywhere, group: .alarms),
             KeyBinding(
                 command: .showSettings, keys: [.character(",")], explanation: "open the page of settings",
-                bar: ("settings", 18), context: .everywhere),
+                bar: ("settings", 23), context: .everywhere, group: .screen),
             KeyBinding(
                 command: .toggleDistance, keys: [.character("z")],
                 explanation: "distance view: nothing but alarms and numbers, as large as they go",
-                bar: ("distance", 15),
-                context: .everywhere),
+                bar: ("far", 13),
+                context: .everywhere, group: .screen),
             KeyBinding(
                 command: .zoomOut, keys: [.character("-")],
-                explanation: "trends of a longer time: 2 min, 10 min, 1 h, 8 h, 24 h", bar: ("time", 19)),
+                explanation: "trends of a longer time: 2 min, 10 min, 1 h, 8 h, 24 h", bar: ("time", 15), group: .trends
+            ),
             KeyBinding(
                 command: .zoomIn, keys: [.character("+"), .character("=")],
-                explanation: "trends of a shorter time"),
+                explanation: "trends of a shorter time", group: .trends),
             KeyBinding(
                 command: .fitScale, keys: [.character("f")],
-                explanation: "fit the scales of the trends to the values, or use the usual ones", bar: ("scale", 22)),
+                explanation: "fit the scales of the trends to the values, or use the usual ones", bar: ("scale", 27),
+                group: .trends),
             KeyBinding(
                 command: .cursorLeft, keys: [.left],
-                explanation: "read the trends with a cursor, back in time; the numbers stay live", bar: ("history", 17)),
+                explanation: "read the trends with a cursor, back in time; the numbers stay live", bar: ("past", 12),
+                group: .trends),
             KeyBinding(
                 command: .cursorRight, keys: [.right],
-                explanation: "move that cursor forward; at the end: now"),
+                explanation: "move that cursor forward; at the end: now", group: .trends),
             KeyBinding(
                 command: .scrollBack, keys: [.character("[")],
-                explanation: "scroll the trends back by half of their time"),
+                explanation: "scroll the trends back by half of their time", group: .trends),
             KeyBinding(
                 command: .scrollForward, keys: [.character("]")],
-                explanation: "scroll them forward, at last to now"),
+                explanation: "scroll them forward, at last to now", group: .trends),
+            KeyBinding(
+                command: .freeze, keys: [.character(" ")],
+                explanation: "freeze the trends, or go on; the numbers stay live; in a replay let time stand still",
+                bar: ("freeze", 29), context: .everywhere, group: .trends),
+            KeyBinding(
+                command: .markEvent, keys: [.character("m")],
+                explanation: "mark this moment in the record, to find it again", bar: ("mark", 31), group: .record),
             KeyBinding(
                 command: .enterNeutrophils, keys: [.character("N")],
-                explanation: "enter the neutrophil count (ANC) with its date", context: .everywhere),
+                explanation: "enter the neutrophil count (ANC) with its date", context: .everywhere, group: .record),
             KeyBinding(
                 command: .newPatient, keys: [.character("P")],
-                explanation: "another patient: forget trends, pauses, limits; asks first", context: .everywhere),
+                explanation: "another patient: forget trends, pauses, limits; asks first", context: .everywhere,
+                group: .record),
             KeyBinding(
                 command: .toggleScanning, keys: [.character("s")],
-                explanation: "look for sensors, or stop looking", bar: ("scan", 5)),
+                explanation: "look for sensors, or stop looking", bar: ("scan", 17), group: .sensors),
             KeyBinding(
                 command: .filter, keys: [.character("/")],
-                explanation: "list only what has a text in name, kind or address", bar: ("filter", 9)),
+                explanation: "list only what has a text in name, kind or address", bar: ("filter", 21), group: .sensors),
             KeyBinding(
                 command: .pair, keys: [.character("B")],
-                explanation: "pair (bond) the selected sensor; asks first while it is connected", context: .sensors),
+                explanation: "pair (bond) the selected sensor; asks first while it is connected", context: .sensors,
+                group: .sensors),
             KeyBinding(
                 command: .rename, keys: [.character("n")],
-                explanation: "give the selected sensor a name", bar: ("name", 16), context: .sensors),
+                explanation: "give the selected sensor a name", bar: ("name", 25), context: .sensors, group: .sensors),
             KeyBinding(
                 command: .forget, keys: [.character("x")],
-                explanation: "forget the selected sensor, with its pairing", context: .sensors),
+                explanation: "forget the selected sensor, with its pairing", context: .sensors, group: .sensors),
             KeyBinding(
                 command: .assignVitals, keys: [.character("v")],
-                explanation: "take a vital from the selected sensor when several give it", context: .sensors),
+                explanation: "take a vital from the selected sensor when several give it", context: .sensors,
+                group: .sensors),
             KeyBinding(
                 command: .toggleTemperatureUnit, keys: [.character("u")],
-                explanation: "show degrees Celsius or Fahrenheit", bar: ("unit", 14), context: .everywhere),
+                explanation: "show degrees Celsius or Fahrenheit", bar: ("unit", 22), context: .everywhere,
+                group: .screen),
             KeyBinding(
                 command: .togglePulseTone, keys: [.character("T")],
-                explanation: "sound a tone for each pulse value, or none", context: .everywhere),
+                explanation: "sound a tone for each pulse value, or none", context: .everywhere, group: .alarms),
             KeyBinding(
                 command: .speakValues, keys: [.character("Y")],
-                explanation: "hear the present values spoken", context: .everywhere),
+                explanation: "hear the present values spoken", context: .everywhere, group: .alarms),
             KeyBinding(
                 command: .toggleOtherDevices, keys: [.character("o")],
-                explanation: "list other devices nearby too, or only sensors"),
+                explanation: "list other devices nearby too, or only sensors", group: .sensors),
             KeyBinding(
                 command: .raiseStrengthFloor, keys: [.character("w")],
-                explanation: "hide weak ones: below -90, -80, -70, -60 dBm, none"),
+                explanation: "hide weak ones: below -90, -80, -70, -60 dBm, none", group: .sensors),
             KeyBinding(
                 command: .chooseAdapter, keys: [.character("b")],
-                explanation: "choose among several Bluetooth adapters"),
+                explanation: "choose among several Bluetooth adapters", group: .sensors),
             KeyBinding(
                 command: .powerAdapter, keys: [.character("O")],
-                explanation: "switch the Bluetooth adapter on where it is off; asks first"),
+                explanation: "switch the Bluetooth adapter on where it is off; asks first", group: .sensors),
             KeyBinding(
                 command: .toggleHelp, keys: [.character("?")], explanation: "open or close this help",
-                bar: ("help", 1), context: .everywhere),
+                bar: ("help", 1), context: .everywhere, group: .screen),
             KeyBinding(
                 command: .quit, keys: [.character("q")],
                 explanation: "close the page; on the main page quit, asks first while a sensor or an alarm is active",
-                bar: ("quit", 3), context: .everywhere),
+                bar: ("quit", 3), context: .everywhere, group: .screen),
             KeyBinding(
                 command: .close, keys: [.escape],
                 explanation: "close help or page, trends of now, clear the filter; never quits", bar: ("back", 0),
-                context: .everywhere),
+                context: .everywhere, group: .screen),
             KeyBinding(
                 command: .selectPageDown, keys: [.pageDown], explanation: "select a page further down",
-                context: .everywhere),
+                context: .everywhere, group: .screen),
             KeyBinding(
                 command: .selectPageUp, keys: [.pageUp], explanation: "select a page further up",
-                context: .everywhere),
+                context: .everywhere, group: .screen),
             KeyBinding(
                 command: .selectFirst, keys: [.home, .character("g")],
-                explanation: "select the first row", context: .everywhere),
+                explanation: "select the first row", context: .everywhere, group: .screen),
             KeyBinding(
                 command: .selectLast, keys: [.end, .character("G")], explanation: "select the last row",
-                context: .everywhere),
+                context: .everywhere, group: .screen),
             KeyBinding(
                 command: .acknowledgeOne, keys: [.enter],
                 explanation: "acknowledge the selected alarm; end the selected pause", bar: ("acknowledge", 2),
@@ -282,9 +299,6 @@ extension KeyBinding {
     /// The keys that work everywhere during a replay, and only then.
     static let replay: [KeyBinding] = [
         KeyBinding(
-            command: .replayPause, keys: [.character(" ")], explanation: "let time stand still, or go on",
-            context: .replay),
-        KeyBinding(
             command: .replaySlower, keys: [.character("<")], explanation: "play slower", context: .replay),
         KeyBinding(
             command: .replayFaster, keys: [.character(">")], explanation: "play faster", context: .replay),
@@ -310,10 +324,11 @@ extension KeyBinding {
     static let entries: [KeyBinding] = [
         KeyBinding(
             command: .showRecord, keys: [.character("r")],
-            explanation: "open the patient's record: labs, medication, symptoms, vitals, notes", bar: ("record", 24),
-            context: .everywhere),
+            explanation: "open the patient's record: labs, medication, symptoms, vitals, notes", bar: ("record", 19),
+            context: .everywhere, group: .record),
         KeyBinding(
-            command: .showContacts, keys: [.character("C")], explanation: "show whom to call", context: .everywhere),
+            command: .showContacts, keys: [.character("C")], explanation: "show whom to call", context: .everywhere,
+            group: .alarms),
         KeyBinding(
             command: .nextRecordSubject, keys: [.character("/")],
             explanation: "list only labs, medication, symptoms, vitals or notes; then all", bar: ("show", 8),
@@ -321,7 +336,7 @@ extension KeyBinding {
         KeyBinding(
             command: .showDays, keys: [.character("D")],
             explanation: "open the last two weeks at a glance: each vital day by day, ANC, medication, symptoms",
-            bar: ("days", 25), context: .everywhere),
+            bar: ("days", 11), context: .everywhere, group: .trends),
         KeyBinding(
             command: .previousDay, keys: [.left], explanation: "read the day before", bar: ("day", 7), context: .days),
         KeyBinding(command: .nextDay, keys: [.right], explanation: "read the day after", context: .days),
@@ -332,8 +347,8 @@ extension KeyBinding {
             command: .showEntries, keys: [.character("e")],
             explanation:
                 "enter by hand: vitals, blood count, medication, symptoms, a note",
-            bar: ("enter", 20),
-            context: .everywhere),
+            bar: ("enter", 10),
+            context: .everywhere, group: .record),
         KeyBinding(
             command: .chooseEntry, keys: [.enter],
             explanation: "enter what is selected, or take the selected entry back; in the record correct it",

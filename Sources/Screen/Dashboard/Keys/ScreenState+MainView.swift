@@ -30,6 +30,12 @@ extension ScreenState {
                 trends.cells == 0
                 ? "There is no room for trends here."
                 : trends.isFitted ? "The scales of the trends fit the values." : "The trends have their usual scales."
+        case .freeze:
+            if !trends.freeze(glyphs: glyphs, now: now) { dialogs.message = "There is no room for trends here." }
+        case .markEvent:
+            // It is found in the record, in exports, and in the log of what was entered.
+            dialogs.message = "Marked in the record: \(keys.name(of: .showRecord)) shows it."
+            return .handled(.patient(.enter(RecordEntry(.note("Event marked"), enteredAt: now))))
         case .cursorLeft: sayWhyStill(trends.moveCursor(cells: -1, glyphs: glyphs, now: now), isBack: true, now)
         case .cursorRight: sayWhyStill(trends.moveCursor(cells: 1, glyphs: glyphs, now: now), isBack: false, now)
         case .scrollBack: sayWhyStill(trends.scroll(back: true, now: now), isBack: true, now)

@@ -63,7 +63,7 @@ struct ReplayBanner {
         func name(_ command: Command) -> String { screen.keys.name(of: command) }
         let pause = replay.isPaused ? "go on" : "pause"
         return [
-            (name(.replayPause), pause), (name(.replaySlower) + name(.replayFaster), "speed"),
+            (name(.freeze), pause), (name(.replaySlower) + name(.replayFaster), "speed"),
             (name(.replayBack) + name(.replayForward), "1 min"),
             (name(.replayFarBack) + name(.replayFarForward), "1 h"), (name(.replayStep), "step"),
         ].filter { !$0.0.isEmpty && !(replay.hasEnded && $0.1 != "1 min" && $0.1 != "1 h") }
@@ -94,7 +94,7 @@ extension Command {
     /// The wish of the command for a replay; `nil` for other commands.
     var replayWish: ReplayWish? {
         switch self {
-        case .replayPause: .togglePause
+        case .freeze: .togglePause
         case .replayFaster: .faster
         case .replaySlower: .slower
         case .replayStep: .step

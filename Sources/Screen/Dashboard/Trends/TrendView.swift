@@ -28,6 +28,8 @@ public struct TrendView: Hashable, Sendable {
         var cursor: Moment
         /// The right edge.
         var end: Moment
+        /// Whether it was the present when a key froze it.
+        var isFrozen = false
     }
 
     public init() {}
@@ -102,6 +104,19 @@ public struct TrendView: Hashable, Sendable {
         return look(at: past, now: now)
     }
 
+    /// Freezes the present period, or returns to the newest values.
+    ///
+    /// - Returns: Whether there is anything to freeze.
+    mutating func freeze(glyphs: GlyphSet, now: Moment) -> Bool {
+        if past != nil {
+            goToNow()
+            return true
+        }
+        let hasMoved = moveCursor(cells: -1, glyphs: glyphs, now: now)
+        past?.isFrozen = true
+        return hasMoved
+    }
+
     /// Moves the period, and the cursor with it, by half of the window: back, or forward until now.
     ///
     /// - Returns: Whether it could move.
@@ -126,7 +141,8 @@ public struct TrendView: Hashable, Sendable {
         let right = max(.zero, past.end.since(cursor))
         let nanoseconds = (right.components.seconds.multipliedSaturated(by: 1_000_000_000) / before)
             .multipliedSaturated(by: window.seconds)
-        self.past = Past(cursor: cursor, end: min(cursor.advanced(by: .nanoseconds(nanoseconds)), now))
+        let end = min(cursor.advanced(by: .nanoseconds(nanoseconds)), now)
+        self.past = Past(cursor: cursor, end: end, isFrozen: past.isFrozen)
     }
 
     private mutating func look(at wanted: Past, now: Moment) -> Bool {

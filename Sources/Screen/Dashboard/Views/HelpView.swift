@@ -83,32 +83,27 @@ struct HelpView {
         }
     }
 
-    /// The keys of the present page first, then those that work everywhere, then the other pages'.
+    /// The keys of the open page first, then those of no page by what they are about, then the other pages'.
     private func keyLines(columns: Int) -> [Line] {
         let here = KeyContext(screen.pages.current)
-        let present: Set<KeyContext> =
-            here == .main || here == .sensor ? [here, .sensors, .everywhere] : [here, .everywhere]
-        let others = KeyContext.allCases.filter { !present.contains($0) && $0 != .replay }
-        var lines: [Line] = []
-        if screen.session.replay != nil {
-            lines += section([.replay], title: KeyContext.replay.title, columns: columns)
+        func ofPage(_ context: KeyContext) -> [Line] {
+            section(context.title, columns: columns) { $0.context == context && $0.group == nil }
         }
-        lines += section(present, title: screen.pages.current == nil ? nil : here.title, columns: columns)
-        for context in others where screen.keys.bindings.contains(where: { $0.context == context }) {
-            // Keys that work for a selected sensor are among those of the first page.
-            guard context != .sensors else { continue }
-            let contexts: Set<KeyContext> = context == .main && here != .sensor ? [.main, .sensors] : [context]
-            lines += section(contexts, title: context.title ?? "On the first page", columns: columns)
+        let first = (screen.session.replay == nil ? [] : ofPage(.replay)) + ofPage(here)
+        let groups = KeyGroup.allCases.flatMap { group in
+            section(group.title, columns: columns) { $0.group == group }
         }
-        return lines
+        let others = KeyContext.allCases.filter { $0 != here && $0 != .replay }
+        return first + groups + others.flatMap(ofPage)
     }
 
-    private func section(_ contexts: Set<KeyContext>, title: String?, columns: Int) -> [Line] {
-        let heading = title.map { [Line(ellipsized($0, columns: columns, glyphs: glyphs), .strong)] } ?? []
-        return heading
-            + screen.keys.bindings.filter { contexts.contains($0.context) }.flatMap {
-                Self.lines($0, settings, columns: columns, glyphs: glyphs)
-            }
+    /// A heading and its keys; nothing without keys.
+    private func section(_ title: String?, columns: Int, _ isIn: (KeyBinding) -> Bool) -> [Line] {
+        let keys = screen.keys.bindings.filter(isIn).flatMap {
+            Self.lines($0, settings, columns: columns, glyphs: glyphs)
+        }
+        guard !keys.isEmpty, let title else { return keys }
+        return [Line(ellipsized(title, columns: columns, glyphs: glyphs), .strong)] + keys
     }
 
     /// The action of a key, in as many lines as needed.
@@ -154,10 +149,13 @@ struct HelpView {
     /// The greatest width of the lines.
     private static let mostColumns = 156
 
-    /// Lines in two columns; no heading ends the first.
+    /// Lines in two columns; no heading ends the first, and no explanation is divided.
     private static func halved(_ lines: [Line], columns: Int) -> [[Line]] {
         var half = (lines.count + 1) / 2
-        while half > 1, lines[half - 1].style == .strong { half -= 1 }
+        func isDivided(at index: Int) -> Bool {
+            lines[index - 1].style == .strong || lines[index].key.isEmpty && lines[index].style != .strong
+        }
+        while half > 1, half < lines.count, isDivided(at: half) { half -= 1 }
         let (left, right) = (lines[..<half], lines[half...])
         return (0..<max(left.count, right.count)).map { row in
             [row < left.count ? left[row] : Line(""), row < right.count ? right[half + row] : Line("")]

@@ -21,7 +21,8 @@ struct HistoryView {
         grid.fill(line, " ", style)
         let margin = line.columns >= 34 ? 1 : 0
         let glyphs = scene.glyphs
-        let ago = "HISTORY \(glyphs.minus)\(scene.time.distance(to: cursor))"
+        let isFrozen = scene.screen.trends.past?.isFrozen ?? false
+        let ago = "\(isFrozen ? "FROZEN" : "HISTORY") \(glyphs.minus)\(scene.time.distance(to: cursor))"
         var segments = [
             Segment(ago, style, rank: 0), Segment(scene.time.point(cursor, isExact: isExact), style, rank: 3),
         ]

@@ -13,7 +13,10 @@ struct KeyLine: Hashable {
     private let glyphs: GlyphSet
     /// Whether the line is the lower border of a frame, which is visible between the keys.
     private let isFramed: Bool
+    /// From the left: the alarm's key, the page's own, then the others.
     private let labels: [Label]
+    /// At the right end, where they are on every page: the way back, the help, the way out.
+    private let tail: [Label]
 
     /// What a key does now.
     private struct Label: Hashable {
@@ -29,8 +32,13 @@ struct KeyLine: Hashable {
         var label: Label
         var key: Key?
 
-        var text: String { " \(name) \(label.text) " }
+        var text: String { " \(name) \(label.text)" }
     }
+
+    /// The commands at the right end, in their order.
+    private static let tailCommands: [Command] = [.close, .toggleHelp, .quit]
+    /// The commands that make the program worth using, before all others that are not of the page itself.
+    private static let usefulCommands: [Command] = [.showEntries, .showDays, .cursorLeft, .toggleDistance]
 
     init(scene: Scene, isFramed: Bool) {
         keys = scene.screen.keys
@@ -44,20 +52,39 @@ struct KeyLine: Hashable {
             else { continue }
             labels.append(Label(number: number, command: binding.command, text: text, rank: bar.rank))
         }
-        // Help and the way out are last, wherever they are in the table.
-        let last = labels.filter { [.toggleHelp, .quit].contains($0.command) }
-        self.labels = labels.filter { ![.toggleHelp, .quit].contains($0.command) } + last
+        let bindings = keys.bindings
+        func place(_ label: Label) -> Int {
+            if label.command == .acknowledge { return 0 }
+            let own = bindings[label.number].context
+            if own != .everywhere, own != .main || context != .main { return 1 }
+            return Self.usefulCommands.firstIndex(of: label.command).map { $0 + 2 } ?? 9
+        }
+        tail = Self.tailCommands.compactMap { command in labels.first { $0.command == command } }
+        let others = labels.filter { !Self.tailCommands.contains($0.command) }
+        // A stable order: the table's within each place.
+        self.labels = (0...9).flatMap { wanted in others.filter { place($0) == wanted } }
     }
+
+    /// The columns from which on keys have room around them; below, more of them fit.
+    private static let roomyColumns = 100
 
     /// Draws into the first row of an area.
     func draw(in area: Area, on grid: inout Grid) {
-        let entries = labels.map(entry)
-        let pieces = entries.map { Segment($0.text, .plain, rank: $0.label.rank) }
-        let kept = Segment.fitting(pieces, gap: 1, columns: area.columns)
+        let isRoomy = area.columns >= Self.roomyColumns
+        let (entries, ends) = (labels.map(entry), tail.map(entry))
+        // A blank or a piece of the border between two keys; the border needs a blank before it, too.
+        let gap = isRoomy ? 2 : 1
+        let pieces = (entries + ends).map { Segment($0.text, .plain, rank: $0.label.rank) }
+        let kept = Set(Segment.fitting(pieces, gap: gap, columns: area.columns - 1).map(\.rank))
+        let (shown, end) = (
+            entries.filter { kept.contains($0.label.rank) }, ends.filter { kept.contains($0.label.rank) }
+        )
+        if !isRoomy { grid.fill(area.line(0), " ", .plain) }
         var offset = 0
-        for entry in entries where kept.contains(where: { $0.rank == entry.label.rank }) {
-            offset = put(entry, at: offset, in: area, on: &grid) + 1
-        }
+        for entry in shown { offset = put(entry, at: offset, in: area, on: &grid) + gap }
+        let columns = Segment.width(of: end.map { Segment($0.text, .plain, rank: 0) }, gap: gap)
+        offset = area.columns - 1 - columns
+        for entry in end { offset = put(entry, at: offset, in: area, on: &grid) + gap }
     }
 
     /// Draws only the key that acknowledges alarms, at the right end of an area, while an alarm is unacknowledged.
@@ -65,9 +92,9 @@ struct KeyLine: Hashable {
     /// - Returns: Its width in columns.
     func drawAcknowledge(in area: Area, on grid: inout Grid) -> Int {
         guard let entry = labels.first(where: { $0.command == .acknowledge }).map(entry),
-            columnWidth(of: entry.text) <= area.columns
+            columnWidth(of: entry.text) < area.columns
         else { return 0 }
-        let columns = columnWidth(of: entry.text)
+        let columns = columnWidth(of: entry.text) + 1
         put(entry, at: area.columns - columns, in: area, on: &grid)
         return columns
     }
@@ -83,7 +110,8 @@ struct KeyLine: Hashable {
     @discardableResult
     private func put(_ entry: Entry, at start: Int, in area: Area, on grid: inout Grid) -> Int {
         var offset = grid.put(" \(entry.name)", Style(.key, .bold), at: start, in: area)
-        offset = grid.put(" \(entry.label.text) ", isFramed ? .faint : .plain, at: offset, in: area)
+        offset = grid.put(" \(entry.label.text)", isFramed ? .faint : .plain, at: offset, in: area)
+        if offset < area.columns { grid.put(" ", .plain, at: offset, in: area) }
         if let key = entry.key {
             grid.record(
                 .key(key),
@@ -97,6 +125,7 @@ struct KeyLine: Hashable {
         switch binding.command {
         case .selectNext where binding.keys.contains(.down): glyphs.upDown
         case .previousDay where binding.keys.contains(.left): glyphs.leftRight
+        case .cursorLeft where binding.keys.contains(.left): glyphs.left
         case .zoomOut where binding.keys.contains(.character("-")): "+ -"
         default: binding.name
         }
@@ -119,9 +148,10 @@ struct KeyLine: Hashable {
         case .rename: return selected == nil ? nil : usual
         case .connect:
             guard let selected else { return nil }
-            return !screen.opens(selected) ? usual : open == .sensor ? nil : "details"
+            return !screen.opens(selected) ? usual : open == .sensor ? nil : "open"
         case .nextSensor: return hasSensors ? usual : nil
         case .zoomOut, .fitScale, .cursorLeft: return scene.frame == nil ? nil : usual
+        case .freeze: return open != nil || scene.frame == nil || screen.session.replay != nil ? nil : usual
         case .toggleScanning: return screen.isScanWanted ? "stop scan" : "scan"
         case .filter where screen.list.filter.isEmpty: return hasSensors ? usual : nil
         case .toggleTemperatureUnit:

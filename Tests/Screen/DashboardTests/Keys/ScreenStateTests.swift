@@ -268,15 +268,16 @@ struct KeyBindingTests {
     func helpInColumns() {
         let ward = Ward.help()
         for columns in [120, 160, 200] {
-            let grid = ward.drawn(columns, 70)
-            let rows = (0..<70).map { grid.text(row: $0) }
+            let height = 80
+            let grid = ward.drawn(columns, height)
+            let rows = (0..<height).map { grid.text(row: $0) }
             let text = rows.joined(separator: " ")
             for binding in ward.screen.keys.bindings where binding.context != .replay {
                 // An explanation may be broken into lines; its first words stand behind the key.
                 let words = binding.text(MonitorSettings()).split(separator: " ").prefix(3).joined(separator: " ")
                 #expect(text.contains(words), "\(columns): \(words)")
             }
-            let keys = (0..<70).map { row in
+            let keys = (0..<height).map { row in
                 (0..<columns).filter { grid[$0, row].style.role == .key && grid[$0, row].scalar != " " }
             }
             #expect(keys.contains { row in row.contains { $0 < columns / 2 } && row.contains { $0 > columns / 2 } })

@@ -41,6 +41,29 @@ struct HistoryTests {
         }
     }
 
+    @Test("Space freezes the trends where they are, says so, and goes on; a mark is a note of this moment")
+    func freezes() {
+        var ward = Ward.live(seconds: 60)
+        _ = ward.drawn(100, 30)
+        ward.screen.prepare(for: ward.state, size: (100, 30), at: ward.now)
+        #expect(ward.press(.character(" ")) == nil)
+        #expect(text(ward.drawn(100, 30)).contains("FROZEN"))
+        let end = ward.screen.trends.past?.end
+        ward.stream(seconds: 20)
+        let frozen = text(ward.drawn(100, 30))
+        #expect(frozen.contains("FROZEN") && frozen.contains("Esc: now"))
+        #expect(ward.screen.trends.past?.end == end)
+        _ = ward.press(.character("-"))
+        #expect(text(ward.drawn(100, 30)).contains("FROZEN"))
+        #expect(ward.press(.character(" ")) == nil)
+        #expect(!text(ward.drawn(100, 30)).contains("FROZEN"))
+        guard case .monitor(.patient(.enter(let entry))) = ward.press(.character("m")) else {
+            Issue.record("nothing is marked")
+            return
+        }
+        #expect(entry.content == .note("Event marked") && entry.taken == ward.now)
+    }
+
     @Test("the values under the cursor are shown for every vital in every window that fits trends")
     func everyVital() {
         let ward = Ward.history()
