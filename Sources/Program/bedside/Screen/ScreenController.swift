@@ -179,6 +179,9 @@ final class ScreenController: MonitorSubscriber {
         case .monitor(let wish):
             monitor.assumeIsolated { $0.carryOut(wish) }
             changed(answersKey: true)
+        case .connect(let addresses):
+            for address in addresses { monitor.assumeIsolated { $0.carryOut(.sensor(.connect(address: address))) } }
+            changed(answersKey: true)
         case .takeOver:
             takesOver = true
             end(.success)

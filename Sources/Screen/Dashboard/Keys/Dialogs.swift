@@ -210,12 +210,17 @@ public struct TextPrompt: Hashable, Sendable {
     private var before: String
     /// The text from the cursor on.
     private var after = ""
+    /// Whether the whole text is selected, so that what is typed replaces it.
+    private(set) var isSelected: Bool
 
+    /// Creates a line with a text, which is selected.
     public init(_ title: String, text: String = "", limit: Int = 64) {
         self.title = title
         self.limit = max(1, limit)
         before = ""
+        isSelected = false
         for scalar in text.unicodeScalars { insert(scalar) }
+        isSelected = !before.isEmpty
     }
 
     /// The typed text.
@@ -236,6 +241,13 @@ public struct TextPrompt: Hashable, Sendable {
     /// Handles a key.
     public mutating func keyPressed(_ key: Key) -> Outcome {
         let old = self
+        if isSelected, key.changesText {
+            (before, after) = ("", "")
+            if key.erases {
+                isSelected = false
+                return .edited
+            }
+        }
         switch key {
         case .enter: return .accepted
         case .escape: return .cancelled
@@ -255,6 +267,7 @@ public struct TextPrompt: Hashable, Sendable {
         case .eraseLine: before = ""
         case .up, .down, .pageUp, .pageDown, .tab, .function, .other: return .ignored
         }
+        isSelected = false
         return self == old ? .ignored : .edited
     }
 
@@ -280,5 +293,18 @@ public struct TextPrompt: Hashable, Sendable {
             shown.removeFirst()
         }
         return (String(shown) + after, max(0, width))
+    }
+}
+
+extension Key {
+    /// Whether it erases a part of a text.
+    fileprivate var erases: Bool { [.backspace, .delete, .eraseLine].contains(self) }
+
+    /// Whether it changes a text, and not only the place of the cursor.
+    fileprivate var changesText: Bool {
+        switch self {
+        case .character, .pasted: true
+        default: erases
+        }
     }
 }

@@ -29,6 +29,8 @@ extension ScreenState {
         if dialogs.showsWelcome {
             dialogs.showsWelcome = false
             guard let command, WelcomeView.names(command) else { return nil }
+            let sensors = sensorsOfTheBed(in: state)
+            if command == .connect, sensors.count > 1 { return .connect(sensors.map(\.identity.address)) }
         }
         guard let command else {
             dialogs.message = unboundText(of: key)
@@ -50,7 +52,8 @@ extension ScreenState {
             return .handled()
         }
         if pages.help != nil { return .handled(handleInHelp(command, in: state)) }
-        if command.replayWish != nil {
+        // The key that freezes the trends lets the time of a replay stand still.
+        if command.replayWish != nil, command != .freeze {
             dialogs.message = "Nothing is being replayed."
             return .handled()
         }
@@ -203,6 +206,18 @@ extension ScreenState {
         return nil
     }
 
+    /// Asks whether the pulse rate, by which an oximeter measures the same, gets the limit of the heart rate, too.
+    private mutating func offerForPulse(_ setting: LimitSetting, _ place: LimitPlace, in state: MonitorState) {
+        guard place.vital == .heartRate, let present = state.currentLimits[.pulseRate]?[place.name], present != setting,
+            state.conflict(of: setting, for: .pulseRate) == nil
+        else { return }
+        let words = "\(place.name.text) \(LimitEntry.text(setting, of: .pulseRate, unit: units))"
+        dialogs.ask(
+            .choice(
+                Choice("Set \(words) for the pulse rate, too?", ifYes: .patient(.change(.pulseRate, setting)))),
+            "An oximeter measures the same as a pulse rate, which has limits of its own.")
+    }
+
     /// Accepts only a consistent value; until then the line stays, with the error above it.
     private mutating func keyPressed(
         _ key: Key, in prompt: TextPrompt, for place: LimitPlace, _ state: MonitorState
@@ -228,6 +243,7 @@ extension ScreenState {
                 return nil
             }
             dialogs.closeInputLine()
+            offerForPulse(setting, place, in: state)
             return .patient(.change(place.vital, setting))
         } catch {
             dialogs.explain(error.description)

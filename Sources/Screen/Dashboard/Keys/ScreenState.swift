@@ -349,6 +349,8 @@ public struct SessionFacts: Hashable, Sendable {
 public enum ScreenWish: Hashable, Sendable {
     /// Ask this of the monitor.
     case monitor(Wish)
+    /// Ask the monitor to connect the sensors with these addresses.
+    case connect([String])
     /// Change the setting with this name.
     case changeSetting(String, SettingChange)
     /// Keep the changed settings for later starts.

@@ -27,6 +27,23 @@ extension SensorState {
 }
 
 extension ScreenState {
+    /// The sensors that the welcome card offers to connect: of each kind that is not connected yet the one that is received
+    /// best, because another bed's is further away; in the order of the list.
+    func sensorsOfTheBed(in state: MonitorState) -> [SensorState] {
+        let listed = list.order.compactMap { state.sensor(address: $0) }
+        let connected = Set(listed.filter(\.isWanted).map(\.identity.kind))
+        let free = listed.filter {
+            $0.identity.kind.isRead && $0.isNearby && !$0.isWanted && !$0.isLinkedByOthers
+                && !connected.contains($0.identity.kind)
+        }
+        return free.filter { sensor in
+            !free.contains {
+                $0.identity.kind == sensor.identity.kind && $0.identity != sensor.identity
+                    && ($0.signalStrength ?? .min) > (sensor.signalStrength ?? .min)
+            }
+        }
+    }
+
     /// Updates list, selection and the division of the screen; call it before drawing, with the same arguments.
     public mutating func prepare(for state: MonitorState, size: (columns: Int, rows: Int), at now: Moment) {
         let size = Grid.bounded(size)

@@ -71,7 +71,8 @@ extension Grid {
         let start = put(" \(title): ", style.reversed, in: rest)
         let field = rest.inset(left: start, right: 1)
         let (text, cursor) = prompt.view(columns: field.columns)
-        put(text, Style.plain.reversed, in: field)
+        // What a typed character would replace is underlined.
+        put(text, prompt.isSelected ? Style.plain.reversed.with(.underline) : Style.plain.reversed, in: field)
         // A cell that is not reversed represents the cursor: the terminal's own may be hidden.
         let cell = Area(column: field.column + cursor, row: field.row, columns: field.columns > cursor ? 1 : 0, rows: 1)
         restyle(cell) { _ in .plain.with(.underline) }

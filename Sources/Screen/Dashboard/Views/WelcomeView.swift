@@ -1,4 +1,5 @@
 import Appearance
+import Base
 import Monitoring
 import TextGrid
 import Wording
@@ -95,11 +96,16 @@ struct WelcomeView {
         let keys = scene.screen.keys
         func key(_ command: Command) -> String { keys.name(of: command) }
         let choose = "\(scene.glyphs.upDown) selects it and \(key(.connect)) connects it"
+        let sensors = scene.screen.sensorsOfTheBed(in: scene.state).map { sanitized($0.identity.name, limit: 24) }
+        let simulated = scene.screen.session.isSimulated ? "These sensors are simulated. " : ""
         let start =
-            scene.screen.session.isSimulated
-            ? "These sensors are simulated. To begin, choose one in the list below: \(choose)."
-            : "To begin: put a sensor on (most straps wake up only when worn), close its phone app, and keep it within "
-                + "a few metres. It appears in the list below; \(choose), now and at every later start."
+            sensors.count > 1
+            ? "\(simulated)To begin: \(key(.connect)) connects \(sensors.dropLast().joined(separator: ", ")) and "
+                + "\(sensors.last ?? ""), now and at every later start."
+            : scene.screen.session.isSimulated
+                ? "\(simulated)To begin, choose one in the list below: \(choose)."
+                : "To begin: put a sensor on (most straps wake up only when worn), close its phone app, and keep it within "
+                    + "a few metres. It appears in the list below; \(choose), now and at every later start."
         let purpose =
             "It shows temperature, heart rate and oxygen saturation of Bluetooth sensors, and says when they fail."
         let names =

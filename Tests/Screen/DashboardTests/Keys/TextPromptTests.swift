@@ -35,6 +35,26 @@ struct TextPromptTests {
         #expect(typed("心é", then: [.left, .backspace]).text == "é")
     }
 
+    @Test("what it begins with is selected: typing replaces it, erasing empties it, moving the cursor keeps it")
+    func preselected() {
+        func after(_ keys: Key...) -> String {
+            var prompt = TextPrompt("Name", text: "Bed 7")
+            #expect(prompt.isSelected)
+            for key in keys { _ = prompt.keyPressed(key) }
+            #expect(!prompt.isSelected)
+            return prompt.text
+        }
+        #expect(after(.character("8"), .character("b")) == "8b")
+        #expect(after(.pasted("8")) == "8")
+        #expect(after(.backspace) == "")
+        #expect(after(.delete, .character("x")) == "x")
+        #expect(after(.end, .backspace) == "Bed ")
+        #expect(after(.left, .character("x")) == "Bed x7")
+        var prompt = TextPrompt("Name", text: "Bed 7")
+        #expect(prompt.keyPressed(.enter) == .accepted && prompt.text == "Bed 7")
+        #expect(!TextPrompt("Name").isSelected)
+    }
+
     @Test("returns the result of a key")
     func outcomes() {
         var prompt = TextPrompt("Name", text: "a")

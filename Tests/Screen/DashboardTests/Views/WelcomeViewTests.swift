@@ -1,6 +1,7 @@
 import Appearance
 import TestSupport
 import Testing
+import Vitals
 
 @testable import Dashboard
 
@@ -41,6 +42,24 @@ struct WelcomeViewTests {
         }
         // A key that only closes it is not said to do nothing.
         #expect(pressed(.escape).1.screen.dialogs.message == nil)
+    }
+
+    @Test("where several sensors of the bed are there, Enter connects them all, and none of another bed's")
+    func connectsAll() {
+        var ward = Ward.welcome()
+        let farStrap = SensorIdentity(address: "C0:52:49:00:00:42", name: "Polar H10 next door", kind: .heartRateStrap)
+        for (sensor, signal) in [(Ward.strap, -60), (farStrap, -85), (Ward.oximeter, -70), (Ward.core, -55)] {
+            ward.find(sensor, signal: signal)
+        }
+        ward.screen.prepare(for: ward.state, size: (100, 30), at: ward.now)
+        #expect(text(ward, 100, 30).contains("Enter connects"))
+        #expect(!text(ward, 100, 30).contains("next door, "))
+        guard case .connect(let addresses) = ward.press(.enter) else {
+            Issue.record("Enter connects nothing")
+            return
+        }
+        #expect(Set(addresses) == Set([Ward.strap, Ward.oximeter, Ward.core].map(\.address)))
+        #expect(!ward.screen.dialogs.showsWelcome)
     }
 
     @Test("a key that it does not name closes it and does nothing else")
