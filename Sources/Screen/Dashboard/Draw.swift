@@ -143,7 +143,7 @@ private func drawMinimal(_ scene: Scene, _ layout: ScreenLayout, _ pairing: Pair
         PageView(scene: scene, page: page, in: area).draw(in: area, on: &grid)
     }
     guard scene.screen.dialogs.inputLine != nil else { return }
-    // Typed text must be visible, and the worst alarm, too, which is above.
+    // Typed text must be visible; so must the worst alarm, in the line above.
     let line = grid.area.line(grid.rows - 1)
     if grid.rows >= 4 { drawExplanation(scene, above: line, lines: grid.rows >= 12 ? 4 : 1, on: &grid) }
     grid.fill(line, " ", .plain)

@@ -105,8 +105,8 @@ public struct BroadcastSequence<Element: Sendable>: AsyncSequence, Sendable {
 extension BroadcastSequence {
     /// Delivers every element to an actor at once, within the sending call, instead of iterating.
     ///
-    /// For an actor that runs on the thread that sends: nothing is queued, no task is resumed. First come, before this
-    /// returns, the elements that wait already.
+    /// For an actor that runs on the thread that sends: nothing is queued, no task is resumed. Buffered elements are
+    /// delivered first, before this returns.
     ///
     /// - Parameters:
     ///   - receiver: An actor whose executor is `loop`.

@@ -98,7 +98,7 @@ public struct CaptureReader: Sendable {
         case needsMore
         /// The number of octets to skip.
         case skip(Int)
-        /// A record of this many octets.
+        /// A record, with its length in octets.
         case record(CaptureRecord, Int)
     }
 }

@@ -73,7 +73,7 @@ public struct OutstandingAlarms: Codable, Hashable, Sendable {
         /// Whether it is shown after its end until it is acknowledged.
         var isKept: Bool { change.priority == .high && acknowledgedAt == nil }
 
-        /// Until when it is known to have been active.
+        /// The last moment at which it is known to have been active.
         var knownUntil: Moment { endedAt ?? interruptedAt ?? last }
 
         /// Merges an earlier episode of the same condition.

@@ -249,7 +249,7 @@ extension AlarmDispatcher {
     struct EarlierRuns: Sendable {
         /// The newest entries of the log, for the screen.
         var log: [AlarmLogEntry] = []
-        /// The alarms that were not over.
+        /// The alarms that had not ended.
         var alarms = OutstandingAlarms()
         /// The remembered data; `nil` when they are unknown.
         var memory: StoredMemory?

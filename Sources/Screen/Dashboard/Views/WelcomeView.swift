@@ -56,7 +56,7 @@ struct WelcomeView {
         KeyBarView(scene: scene, isFramed: true).draw(in: keyBar, on: &grid)
     }
 
-    /// Draws over the smallest screen, unless there are numbers.
+    /// Draws over the smallest screen if no vital has a number.
     func drawMinimal(in area: Area, on grid: inout Grid) {
         if !hasNumbers { draw(in: area, on: &grid) }
     }
