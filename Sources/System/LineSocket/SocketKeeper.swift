@@ -49,7 +49,9 @@ public final class SocketKeeper {
 
     private func watchFolder() {
         watch?.stop()
-        watch = FolderWatch(splitPath(server.path).folder, on: loop, watchesRemovals: true) { [weak self] in self?.folderChanged() }
+        watch = FolderWatch(splitPath(server.path).folder, on: loop, watchesRemovals: true) { [weak self] in
+            self?.folderChanged()
+        }
         // Detects what was removed before the watch existed; if the system has no watch left, polls.
         if watch == nil { plan(after: Self.retryInterval) } else { folderChanged() }
     }

@@ -207,7 +207,8 @@ extension Setting {
         "views.control": "Views may act", "recording.enabled": "Recording", "recording.raw": "Raw notifications",
         "recording.keep_days": "Kept for", "recording.size_limit_mb": "Size limit",
         "fever.confirmation_count": "Readings to confirm", "fever.warm_share": "Share of fever",
-        "alarms.hook": "Command at alarms", "early_warning.show": "NEWS2 bands", "early_warning.spo2_scale": "Scale of SpO₂",
+        "alarms.hook": "Command at alarms", "early_warning.show": "NEWS2 bands",
+        "early_warning.spo2_scale": "Scale of SpO₂",
         "freshness.assumed_temperature_interval": "Assumed, temperature", "night.enabled": "Limits by night",
     ]
 }
