@@ -113,7 +113,7 @@ extension GlyphSet {
     package var gapMark: Unicode.Scalar { pick("░", "░", "~") }
 
     /// The mark of a limit in a trend.
-    package var limitMark: Unicode.Scalar { pick("┄", "-", "=") }
+    package var limitMark: Unicode.Scalar { pick("╌", "-", "=") }
 
     /// Line characters for a frame.
     package struct Frame {

@@ -15,6 +15,7 @@ struct Painter {
     private struct Look {
         var attributes: attr_t
         var pair: Int16
+        var thinning: Int
     }
 
     /// Starts the terminal's colours; call it after ncurses has started.
@@ -42,7 +43,9 @@ struct Painter {
         let index = Int(style.role.rawValue) * Self.attributeCount + Int(style.attributes.rawValue)
         if let known = looks[index] { return known }
         let look = theme.look(of: style, at: palette.depth)
-        let made = Look(attributes: Self.attributes(look.attributes), pair: palette.pair(look.text, look.ground))
+        let made = Look(
+            attributes: Self.attributes(look.attributes), pair: palette.pair(look.text, look.ground),
+            thinning: look.thinning)
         looks[index] = made
         return made
     }
@@ -104,7 +107,8 @@ struct Painter {
             return
         }
         cncurses_put(
-            CInt(row), CInt(column), cell.scalar.value, cell.firstMark?.value ?? 0, cell.secondMark?.value ?? 0,
+            CInt(row), CInt(column), cell.scalar.thinned(look.thinning).value, cell.firstMark?.value ?? 0,
+            cell.secondMark?.value ?? 0,
             look.attributes, look.pair)
     }
 

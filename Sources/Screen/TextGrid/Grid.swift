@@ -265,3 +265,15 @@ public struct Cell: Hashable, Sendable {
         Cell(scalar: " ", columns: 0, style: style)
     }
 }
+
+extension Unicode.Scalar {
+    /// A character of braille with fewer of its dots, so that it looks fainter; any other character as it is.
+    ///
+    /// - Parameter level: 1 for a half of the dots, 2 for a quarter, 3 for another quarter; 0 for all.
+    package func thinned(_ level: Int) -> Unicode.Scalar {
+        guard (1...3).contains(level), (0x2800...0x28FF).contains(value) else { return self }
+        // Each row and column of dots keeps some, so that a surface stays one.
+        let kept: UInt32 = [0x95, 0x21, 0x50][level - 1]
+        return value & kept == 0 ? " " : Unicode.Scalar(0x2800 | value & kept) ?? self
+    }
+}

@@ -101,3 +101,29 @@ struct GridTests {
         #expect(Grid(columns: 1, rows: asked).rows == given)
     }
 }
+
+@Suite("Thinned braille")
+struct ThinningTests {
+    @Test("has a half, a quarter and another quarter of the dots, and nothing that was not there")
+    func dots() {
+        for value in UInt32(0x2800)...0x28FF {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            #expect(scalar.thinned(0) == scalar)
+            for level in 1...3 {
+                let thinned = scalar.thinned(level)
+                let dots = thinned == " " ? 0 : thinned.value & 0xFF
+                #expect(dots & ~value == 0 && (thinned == " ") == (dots == 0))
+            }
+        }
+        #expect((1...3).map { Unicode.Scalar("⣿").thinned($0).value.nonzeroBitCount - 2 } == [4, 2, 2])
+        // What glows less is thinned to less.
+        #expect(["⣿", "⢕", "⠡"].map { (dots: Unicode.Scalar) in dots.thinned(3) } == ["⡐", "⠐", " "])
+    }
+
+    @Test("anything else stays as it is")
+    func others() {
+        for scalar: Unicode.Scalar in [" ", "A", "█", "╌", "\u{27FF}", "\u{2900}"] {
+            #expect((0...3).allSatisfy { scalar.thinned($0) == scalar })
+        }
+    }
+}

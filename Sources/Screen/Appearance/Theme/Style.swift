@@ -75,17 +75,17 @@ public struct Style: Hashable, Sendable {
         public static let reverse = Attributes(rawValue: 4)
         /// A line beneath.
         public static let underline = Attributes(rawValue: 8)
-        /// Part of a large digit or letter, which is never underlined: a line beneath would look like one of its
-        /// strokes.
+        /// Part of a large digit, a large letter or a curve, which is never underlined: a line beneath would look like
+        /// one of its strokes.
         public static let stroke = Attributes(rawValue: 16)
         /// All of them.
         public static let all: Attributes = [.bold, .dim, .reverse, .underline, .stroke]
         /// Toggles reverse video (blinking); adds nothing else.
         public static let flashing = Attributes(rawValue: 32)
 
-        /// A background in the role's colour, from 1 (faintest) to 3, with 256 colours or more.
-        package static func tint(_ level: Int) -> Attributes { Attributes(rawValue: UInt8(min(max(0, level), 3)) << 6) }
-        /// The level of the background in the role's colour; 0 for none.
-        package var tint: Int { Int(rawValue >> 6) }
+        /// The role's colour faded into the ground, from 1 to 3 (faintest); with few colours the dots are fewer instead.
+        package static func fade(_ level: Int) -> Attributes { Attributes(rawValue: UInt8(min(max(0, level), 3)) << 6) }
+        /// How far the colour is faded, from 1 to 3; 0 for not at all.
+        package var fade: Int { Int(rawValue >> 6) }
     }
 }

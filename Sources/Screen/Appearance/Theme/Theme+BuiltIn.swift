@@ -17,20 +17,24 @@ extension Theme {
     public static let dark = Theme([
         .faint: RoleColors(text: Color(245, bright: 7, basic: 7), substitute: .dim),
         .frame: RoleColors(text: Color(240, bright: 8, basic: 7), substitute: .dim),
-        .heartRate: RoleColors(text: Color(41, bright: 10, basic: 2), tints: [234, 22, 22]),
-        .oxygenSaturation: RoleColors(text: Color(75, bright: 13, basic: 5), tints: [234, 17, 17]),
-        .temperature: RoleColors(tints: [234, 236, 238]),
-        .glucose: RoleColors(text: Color(150, bright: 10, basic: 2), tints: [234, 22, 22]),
+        .heartRate: RoleColors(text: Color(rgb: 0x00E676, palette: 41, bright: 10, basic: 2), fades: [35, 29, 22]),
+        .oxygenSaturation: RoleColors(
+            text: Color(rgb: 0x5AB4FF, palette: 75, bright: 13, basic: 5), fades: [68, 25, 24]),
+        .temperature: RoleColors(
+            text: Color(rgb: 0xF0F0F0, palette: 255, bright: 15, basic: 7), fades: [247, 242, 238]),
+        .glucose: RoleColors(text: Color(150, bright: 10, basic: 2), fades: [107, 65, 239]),
         .key: RoleColors(text: Color(183, bright: 13, basic: 5)),
         .good: RoleColors(text: Color(41, bright: 10, basic: 2)),
         .alarmHigh: RoleColors(
-            text: Color(203, bright: 9, basic: 1), filled: Fill(text: white, ground: red), tints: [233, 52, 52]),
+            text: Color(rgb: 0xFF5555, palette: 203, bright: 9, basic: 1), filled: Fill(text: white, ground: red),
+            fades: [124, 88, 52]),
         .alarmMedium: RoleColors(
-            text: Color(220, bright: 11, basic: 3), filled: Fill(text: onYellow, ground: yellow),
-            tints: [235, 236, 237], colorless: .underline),
+            text: Color(rgb: 0xFFD600, palette: 220, bright: 11, basic: 3),
+            filled: Fill(text: onYellow, ground: yellow),
+            fades: [136, 94, 58], colorless: .underline),
         .alarmLow: RoleColors(
             text: Color(44, bright: 14, basic: 6), filled: Fill(text: black, ground: Color(44, bright: 6, basic: 6)),
-            tints: [235, 236, 237], colorless: [.underline, .dim]),
+            fades: [37, 30, 23], colorless: [.underline, .dim]),
         .simulated: RoleColors(
             text: Color(176, bright: 13, basic: 5), filled: Fill(text: white, ground: magenta)),
     ])
@@ -43,20 +47,20 @@ extension Theme {
         [
             .faint: RoleColors(text: Color(241, bright: 0, basic: 0), substitute: .dim),
             .frame: RoleColors(text: Color(248, bright: 8, basic: 0), substitute: .dim),
-            .heartRate: RoleColors(text: Color(28, bright: 0, basic: 0), tints: [194, 194, 157]),
-            .oxygenSaturation: RoleColors(text: Color(26, bright: 0, basic: 0), tints: [189, 189, 153]),
-            .temperature: RoleColors(tints: [255, 254, 252]),
-            .glucose: RoleColors(tints: [255, 254, 252]),
+            .heartRate: RoleColors(text: Color(28, bright: 0, basic: 0), fades: [71, 114, 157]),
+            .oxygenSaturation: RoleColors(text: Color(26, bright: 0, basic: 0), fades: [68, 110, 153]),
+            .temperature: RoleColors(text: Color(16, bright: 0, basic: 0), fades: [242, 248, 252]),
+            .glucose: RoleColors(fades: [242, 248, 252]),
             .key: RoleColors(text: Color(55, bright: 12, basic: 0)),
             .good: RoleColors(text: Color(28, bright: 0, basic: 0)),
-            .alarmHigh: RoleColors(text: red, filled: Fill(text: white, ground: red), tints: [255, 224, 224]),
+            .alarmHigh: RoleColors(text: red, filled: Fill(text: white, ground: red), fades: [167, 174, 224]),
             .alarmMedium: RoleColors(
                 text: Color(94, bright: 5, basic: 5), filled: Fill(text: onYellow, ground: yellow),
-                tints: [230, 230, 229], colorless: .underline),
+                fades: [136, 179, 223], colorless: .underline),
             .alarmLow: RoleColors(
                 text: Color(23, bright: 4, basic: 4),
                 filled: Fill(text: black, ground: Color(44, bright: 14, basic: 6)),
-                tints: [195, 195, 195], colorless: [.underline, .dim]),
+                fades: [66, 109, 152], colorless: [.underline, .dim]),
             .simulated: RoleColors(text: magenta, filled: Fill(text: white, ground: magenta)),
         ], isForLightGround: true)
 
@@ -66,9 +70,9 @@ extension Theme {
             .plain: RoleColors(text: white),
             .faint: RoleColors(text: Color(254, bright: 7, basic: 7)),
             .frame: RoleColors(text: Color(250, bright: 7, basic: 7)),
-            .heartRate: RoleColors(text: Color(120, bright: 10, basic: 2), tints: [234, 22, 22]),
-            .oxygenSaturation: RoleColors(text: Color(153, bright: 13, basic: 5), tints: [234, 17, 17]),
-            .glucose: RoleColors(text: Color(193, bright: 10, basic: 2), tints: [234, 22, 22]),
+            .heartRate: RoleColors(text: Color(120, bright: 10, basic: 2)),
+            .oxygenSaturation: RoleColors(text: Color(153, bright: 13, basic: 5)),
+            .glucose: RoleColors(text: Color(193, bright: 10, basic: 2)),
             .key: RoleColors(text: Color(183, bright: 13, basic: 5)),
             .good: RoleColors(text: Color(120, bright: 10, basic: 2)),
             .alarmHigh: RoleColors(
@@ -91,9 +95,9 @@ extension Theme {
     public static let colorBlind = Theme([
         .faint: RoleColors(text: Color(245, bright: 7, basic: 7), substitute: .dim),
         .frame: RoleColors(text: Color(240, bright: 8, basic: 7), substitute: .dim),
-        .heartRate: RoleColors(text: Color(rgb: 0xCC79A7, bright: 13, basic: 5), tints: [234, 53, 53]),
-        .oxygenSaturation: RoleColors(text: Color(rgb: 0xBFBFE8, bright: 15, basic: 7), tints: [234, 17, 17]),
-        .glucose: RoleColors(text: Color(rgb: 0x009E73, bright: 10, basic: 2), tints: [234, 235, 236]),
+        .heartRate: RoleColors(text: Color(rgb: 0xCC79A7, bright: 13, basic: 5)),
+        .oxygenSaturation: RoleColors(text: Color(rgb: 0xBFBFE8, bright: 15, basic: 7)),
+        .glucose: RoleColors(text: Color(rgb: 0x009E73, bright: 10, basic: 2)),
         .key: RoleColors(text: Color(rgb: 0xBFBFE8, bright: 15, basic: 7)),
         .good: RoleColors(text: Color(rgb: 0xBFBFE8, bright: 15, basic: 7)),
         .alarmHigh: RoleColors(

@@ -8,6 +8,8 @@ public struct Theme: Hashable, Sendable {
     public var ground: Color?
     /// Whether the theme expects a light background of the terminal.
     let isForLightGround: Bool
+    /// The terminal's own background, where it is known and seen; faded colours are mixed with it.
+    private var seenGround: Color?
 
     /// Creates a theme; omitted roles use the terminal's own colours.
     public init(_ colors: [Style.Role: RoleColors], ground: Color? = nil, isForLightGround: Bool = false) {
@@ -36,21 +38,21 @@ public struct Theme: Hashable, Sendable {
         public var text: Color?
         /// Its colours in reverse video; `nil` to exchange text and background.
         public var filled: Fill?
-        /// Its three dim backgrounds in the palette of 256, faintest first; if omitted, and for terminals with any
+        /// Its three faded colours in the palette of 256, strongest first; if omitted, and for terminals with any
         /// colour, they are mixed from its colour and the background.
-        public var tints: [Int16]
+        public var fades: [Int16]
         /// Attributes that replace the colour on a terminal without colours, unless it is reversed.
         public var substitute: Style.Attributes
         /// Attributes that distinguish it without any colours, reversed or not.
         public var colorless: Style.Attributes
 
         public init(
-            text: Color? = nil, filled: Fill? = nil, tints: [Int16] = [], substitute: Style.Attributes = [],
+            text: Color? = nil, filled: Fill? = nil, fades: [Int16] = [], substitute: Style.Attributes = [],
             colorless: Style.Attributes = []
         ) {
             self.text = text
             self.filled = filled
-            self.tints = tints
+            self.fades = fades
             self.substitute = substitute
             self.colorless = colorless
         }
@@ -78,6 +80,8 @@ extension Theme {
         /// The colour of the background; `nil` for the terminal's own.
         public var ground: Color?
         public var attributes: Style.Attributes
+        /// How far the dots of braille are thinned out, from 1 to 3, where no colour can be fainter; 0 for not at all.
+        public var thinning = 0
     }
 
     /// The appearance of a style on a terminal of some depth.
@@ -88,11 +92,14 @@ extension Theme {
         // An underline would look like one of the strokes.
         let withoutStrokes: Style.Attributes = attributes.contains(.stroke) ? .underline : []
         attributes.subtract(withoutStrokes)
-        attributes.subtract(.tint(3))
+        attributes.subtract(.fade(3))
+        let fade = isReversed ? 0 : style.attributes.fade
         guard depth > .none else {
+            if fade > 0 { return Look(attributes: attributes, thinning: fade) }
             if !isReversed { attributes.formUnion(role.substitute) }
             return Look(attributes: attributes.union(role.colorless).subtracting(withoutStrokes))
         }
+        if fade > 0 { return faded(style.role, fade, attributes, at: depth) }
         // Terminals dim differently; the faint colour is always readable.
         let isDimmed = attributes.remove(.dim) != nil && self[.faint].text != nil
         if isReversed, let fill = role.filled {
@@ -103,8 +110,6 @@ extension Theme {
         let isPlain = isReversed && depth <= .bright
         let own = isDimmed ? self[.faint].text : role.text
         let text = isPlain || !style.role.isAlarm && isUsualText(own, at: depth) ? nil : own
-        let isTinted = depth >= .palette && !isReversed && style.attributes.tint > 0
-        let ground = isTinted ? tint(of: style.role, level: style.attributes.tint) : ground
         return withReadableBold(
             Look(text: text ?? self[.plain].text, ground: ground, attributes: attributes), at: depth)
     }
@@ -118,21 +123,25 @@ extension Theme {
         return (isForLightGround ? [0] : [7, 15]).contains(number)
     }
 
-    /// A dim background: some of a role's colour, or of its fill, mixed into the background of the screen.
-    private func tint(of role: Style.Role, level: Int) -> Color {
-        let colors = self[role]
-        let own = Color(isOnLight ? 16 : 231, bright: 0, basic: 0)
-        let color = (role.isAlarm ? colors.filled?.ground : colors.text) ?? self[.plain].text ?? own
-        // The fills of alarms are stronger than the colours of vital signs.
-        let onDark = role.isAlarm ? [0, 14, 19, 24] : [0, 20, 27, 34]
-        let parts = (isOnLight ? [0, 8, 16, 24] : onDark)[level]
-        func mixed(_ one: UInt8, _ other: UInt8) -> Int { (Int(one) * parts + Int(other) * (100 - parts)) / 100 }
-        let behind = expectedGround
+    /// The look of a role's colour that is faded into the ground of the screen.
+    ///
+    /// With 16 colours it is the darker sibling of a bright one, and dots are thinned out; with 8 they are only that.
+    private func faded(_ role: Style.Role, _ level: Int, _ attributes: Style.Attributes, at depth: ColorDepth) -> Look {
+        let usual = self[role].text ?? self[.plain].text
+        guard depth >= .palette else {
+            var text = usual
+            if let bright = text?.bright, bright > 8 { text?.bright = bright - 8 }
+            if isUsualText(text, at: depth) { text = self[.plain].text }
+            return Look(text: text, ground: ground, attributes: attributes, thinning: level)
+        }
+        let color = usual ?? Color(isOnLight ? 16 : 231, bright: 0, basic: 0)
+        let (behind, share) = (ground ?? seenGround ?? expectedGround, [58, 38, 22][level - 1])
+        func mixed(_ one: UInt8, _ other: UInt8) -> Int { (Int(one) * share + Int(other) * (100 - share)) / 100 }
         let rgb =
             mixed(color.red, behind.red) << 16 | mixed(color.green, behind.green) << 8 | mixed(color.blue, behind.blue)
-        var tint = Color(rgb: rgb, bright: 0, basic: 0)
-        if colors.tints.indices.contains(level - 1) { tint.palette = colors.tints[level - 1] }
-        return tint
+        var text = Color(rgb: rgb, bright: color.bright, basic: color.basic)
+        if self[role].fades.indices.contains(level - 1) { text.palette = self[role].fades[level - 1] }
+        return Look(text: text, ground: ground, attributes: attributes)
     }
 
     /// Adds or removes boldness on terminals of 16 colours or fewer.
@@ -177,7 +186,11 @@ extension Theme {
     ///   - depth: How many colours the terminal shows.
     public func fitted(to terminalGround: Color?, at depth: ColorDepth) -> Theme {
         if ground != nil { return self }
-        if let terminalGround, isReadable(on: terminalGround, at: depth) { return self }
+        if let terminalGround, isReadable(on: terminalGround, at: depth) {
+            var theme = self
+            theme.seenGround = terminalGround
+            return theme
+        }
         // The brightest ground of eight colours is grey, on which their alarms cannot be read.
         return depth == .basic && isForLightGround ? Self.dark.withOwnGround : withOwnGround
     }

@@ -26,6 +26,12 @@ extension Theme {
             palette = nearest(among: 16..<256)
         }
 
+        /// Creates a colour from red, green and blue and its indices in the palettes of 256, 16 and 8.
+        public init(rgb: Int, palette: Int16, bright: Int16, basic: Int16) {
+            self.init(rgb: rgb, bright: bright, basic: basic)
+            self.palette = palette
+        }
+
         /// Red, green and blue in one number, `0xRRGGBB`.
         public var rgb: Int { Int(red) << 16 | Int(green) << 8 | Int(blue) }
 

@@ -54,7 +54,7 @@ extension Theme {
         for (place, color) in own {
             guard let role = place.role else {
                 theme.ground = color
-                for role in Style.Role.allCases { theme[role].tints = [] }
+                for role in Style.Role.allCases { theme[role].fades = [] }
                 continue
             }
             let former = theme[place]
@@ -62,9 +62,8 @@ extension Theme {
             if role.isAlarm, let former, color.palette >= 16 {
                 (color.bright, color.basic) = (former.bright, former.basic)
             }
-            theme[role].tints = []
             switch place.part {
-            case .plain: theme[role].text = color
+            case .plain: (theme[role].text, theme[role].fades) = (color, [])
             case .fillText: theme[role].filled?.text = color
             case .fillGround: theme[role].filled?.ground = color
             }

@@ -87,7 +87,6 @@ struct DayGraph {
             marks: marks)
         // Days are not connected.
         graph.breaks = Set(spans.indices)
-        graph.hasGround = false
         let place = area.inset(left: DayAxis.labelColumns)
         graph.draw(
             Style(role), in: Area(column: place.column, row: place.row, columns: axis.columns, rows: place.rows),

@@ -10,18 +10,15 @@ struct TrendSpan: Hashable {
     var high: Int
 }
 
-/// Draws a trend as a line (braille, ASCII) or as bars (blocks).
+/// Draws a trend as a line (braille, ASCII) or as bars (blocks), with a glow below it (``TrendGlow``).
 ///
-/// Below a braille line the background has the line's colour, stronger towards the top, with 256 colours or more; the
-/// level depends on the row only, so that little changes while the chart moves.
-///
-/// A gap stays empty and is never bridged: only measured values are drawn.
+/// A gap stays empty and is never bridged: only measured values are drawn, and only they glow.
 struct TrendGraph {
     /// One span for each column of ``columns(in:glyphs:)``, oldest first; `nil` is a gap.
     var spans: [TrendSpan?]
     /// The values at the lower and the upper edge.
     var range: ClosedRange<Int>
-    /// Values with a faint line.
+    /// Values with a dashed line behind the trend.
     var limits: [Int]
     /// Whether of several values in one column the lowest matters most (a desaturation) rather than the highest.
     var favoursLow: Bool
@@ -33,8 +30,6 @@ struct TrendGraph {
     var cursor: Int?
     /// Single values, by the cell from the left, that are not part of the line.
     var marks: [(cell: Int, value: Int)] = []
-    /// Whether the ground below a line of braille has its colour.
-    var hasGround = true
     /// The columns at which the line is not connected with the previous one, because the sensor changed.
     var breaks: Set<Int> = []
     /// The cells of these columns, which have a mark behind the line.
@@ -48,23 +43,36 @@ struct TrendGraph {
     /// Draws into an area; the newest span is at its right edge.
     func draw(_ style: Style, in area: Area, on grid: inout Grid) {
         guard !area.isEmpty else { return }
-        drawShades(in: area, on: &grid)
-        drawLimits(in: area, on: &grid)
-        switch glyphs {
-        case .braille: drawBraille(style, in: area, on: &grid)
-        case .blocks: drawBlocks(style, in: area, on: &grid)
-        case .ascii: drawASCII(style, in: area, on: &grid)
+        let parts = parts(of: area)
+        drawEmpty(style, around: parts, in: area, on: &grid)
+        drawColumns(in: area, on: &grid)
+        for (place, part) in zip(0..., parts) {
+            guard let part else { continue }
+            let (cell, row) = (place % area.columns, place / area.columns)
+            // Marks of a whole column are not covered by what only decorates.
+            if part.depth > 0, hasMark(cell) { continue }
+            // The eye finds where now is.
+            let isNewest = cursor == nil && cell == area.columns - 1 && part.depth == 0
+            let style = self.style(isNewest ? style.bold : style, of: part, ofCell: cell)
+            grid.set(part.scalar, style, column: area.column + cell, row: area.row + row)
         }
+        drawLimits(over: parts, in: area, on: &grid)
         drawMarks(in: area, on: &grid)
     }
 
-    /// Draws single values on top of everything, because each was typed deliberately.
-    private func drawMarks(in area: Area, on grid: inout Grid) {
-        for mark in marks where (0..<area.columns).contains(mark.cell) {
-            guard let row = row(of: mark.value, rows: area.rows) else { continue }
-            grid.set(
-                glyphs.manualMark, style(.strong, ofCell: mark.cell), column: area.column + mark.cell,
-                row: area.row + row)
+    /// What a trend has in a cell.
+    struct Part {
+        var scalar: Unicode.Scalar
+        /// The cells below the line, from 1; 0 for the line itself.
+        var depth = 0
+    }
+
+    /// The line and its glow, row by row.
+    private func parts(of area: Area) -> [Part?] {
+        switch glyphs {
+        case .braille: brailleParts(columns: area.columns, rows: area.rows)
+        case .blocks: blockParts(columns: area.columns, rows: area.rows)
+        case .ascii: asciiParts(columns: area.columns, rows: area.rows)
         }
     }
 
@@ -75,25 +83,31 @@ struct TrendGraph {
     }
 
     /// The step, from 0 at the lower edge, of a value in a range cut into `steps` steps.
-    private func level(_ value: Int, of steps: Int) -> Int {
+    func level(_ value: Int, of steps: Int) -> Int {
         let span = max(1, range.upperBound - range.lowerBound)
         let bounded = min(max(value, range.lowerBound), range.upperBound)
         return min(steps - 1, (bounded - range.lowerBound) * steps / span)
     }
 
-    private func drawLimits(in area: Area, on grid: inout Grid) {
-        guard area.rows > 2 else { return }
-        for limit in limits {
-            guard let row = row(of: limit, rows: area.rows) else { continue }
-            for cell in 0..<area.columns where cell != cursor && !changeCells.contains(cell) {
-                grid.set(glyphs.limitMark, .faint, column: area.column + cell, row: area.row + row)
+    // MARK: Around the trend
+
+    /// Gives empty cells the colour of the part of the trend above them, which cannot be seen: a terminal then needs no
+    /// other colour between two cells of the trend.
+    private func drawEmpty(_ style: Style, around parts: [Part?], in area: Area, on grid: inout Grid) {
+        for cell in 0..<area.columns {
+            var above = Style(role(ofCell: cell) ?? style.role, style.attributes)
+            for row in 0..<area.rows {
+                if let part = parts[row * area.columns + cell] {
+                    above = self.style(style, of: Part(scalar: " ", depth: part.depth), ofCell: cell)
+                } else {
+                    grid.set(" ", above, column: area.column + cell, row: area.row + row)
+                }
             }
         }
     }
 
-    /// Gives the time of alarms a dim background, and a line above that is also visible without colours; marks the
-    /// cursor.
-    private func drawShades(in area: Area, on grid: inout Grid) {
+    /// Marks the cursor, the beginnings of other sensors, and above the time of alarms.
+    private func drawColumns(in area: Area, on grid: inout Grid) {
         for cell in 0..<area.columns {
             let column = Area(column: area.column + cell, row: area.row, columns: 1, rows: area.rows)
             if cell == cursor {
@@ -101,135 +115,49 @@ struct TrendGraph {
             } else if changeCells.contains(cell) {
                 grid.fill(column, glyphs.sourceMark, .faint)
             } else if let role = role(ofCell: cell) {
-                grid.fill(column, " ", Style(role, .tint(1)))
-                grid.set(glyphs.alarmShade, Style(role, [.bold, .tint(1)]), column: column.column, row: area.row)
+                grid.set(glyphs.alarmShade, Style(role, [.bold, .stroke]), column: column.column, row: area.row)
             }
         }
     }
+
+    /// Draws spaced dashes where nothing was measured: over the glow, but never over the line.
+    private func drawLimits(over parts: [Part?], in area: Area, on grid: inout Grid) {
+        guard area.rows > 2 else { return }
+        for row in Set(limits.compactMap { row(of: $0, rows: area.rows) }) {
+            for cell in stride(from: 0, to: area.columns, by: 3) where !hasMark(cell) {
+                let isLine = parts[row * area.columns + cell].map { $0.depth == 0 } ?? false
+                // The mark of an alarm is above the line.
+                if isLine || row == 0 && role(ofCell: cell) != nil { continue }
+                grid.set(glyphs.limitMark, Style(.frame), column: area.column + cell, row: area.row + row)
+            }
+        }
+    }
+
+    /// Draws single values on top of everything, because each was typed deliberately.
+    private func drawMarks(in area: Area, on grid: inout Grid) {
+        for mark in marks where (0..<area.columns).contains(mark.cell) {
+            guard let row = row(of: mark.value, rows: area.rows) else { continue }
+            let alarm = role(ofCell: mark.cell).map { Style($0, .bold) } ?? .strong
+            grid.set(
+                glyphs.manualMark, mark.cell == cursor ? alarm.reversed : alarm, column: area.column + mark.cell,
+                row: area.row + row)
+        }
+    }
+
+    /// Whether a cell's whole column has a mark.
+    private func hasMark(_ cell: Int) -> Bool { cell == cursor || changeCells.contains(cell) }
 
     private func role(ofCell cell: Int) -> Style.Role? {
         shades.indices.contains(cell) ? shades[cell] : nil
     }
 
-    /// The style of a part of the line: bold in the alarm's colour during one, reversed under the cursor.
-    private func style(_ style: Style, ofCell cell: Int) -> Style {
-        let shaded = role(ofCell: cell).map { Style($0, [.bold, .tint(1)]) } ?? style
-        return cell == cursor ? shaded.reversed : shaded
-    }
-
-    private func drawBraille(_ style: Style, in area: Area, on grid: inout Grid) {
-        let dotRows = area.rows * 4
-        let columns = area.columns * 2
-        let skipped = spans.count - columns
-        var bits = [UInt8](repeating: 0, count: area.columns * area.rows)
-        var previous: (low: Int, high: Int)?
-        for column in 0..<columns {
-            let index = column + skipped
-            guard index >= 0, let span = spans[index] else {
-                previous = nil
-                continue
-            }
-            var low = level(span.low, of: dotRows)
-            var high = level(span.high, of: dotRows)
-            let own = (low: low, high: high)
-            if let previous, !breaks.contains(index) {
-                // Connected with the previous column, so that a step is a line and not two dots.
-                if previous.high < low { low = previous.high + 1 }
-                if previous.low > high { high = previous.low - 1 }
-            }
-            previous = own
-            for level in low...high {
-                let y = dotRows - 1 - level
-                bits[y / 4 * area.columns + column / 2] |= Self.brailleDot(column: column & 1, row: y & 3)
-            }
-        }
-        for row in 0..<area.rows {
-            for column in 0..<area.columns {
-                let pattern = bits[row * area.columns + column]
-                guard pattern != 0, let scalar = Unicode.Scalar(0x2800 + UInt32(pattern)) else { continue }
-                grid.set(
-                    scalar, self.style(style, ofCell: column), column: area.column + column, row: area.row + row)
-            }
-        }
-        for column in 0..<area.columns where hasGround && isWhole(column, skipped: skipped) {
-            let lowest = (0..<area.rows).last { bits[$0 * area.columns + column] != 0 } ?? area.rows
-            drawGround(style, below: lowest, ofCell: column, in: area, on: &grid)
-        }
-    }
-
-    /// Whether both columns of a braille cell have values: only measured values are filled.
-    private func isWhole(_ cell: Int, skipped: Int) -> Bool {
-        let index = cell * 2 + skipped
-        return spans.indices.contains(index) && spans.indices.contains(index + 1) && spans[index] != nil
-            && spans[index + 1] != nil
-    }
-
-    /// Fills the empty cells below a row, and the limits there, with the line's colour as background.
-    private func drawGround(
-        _ style: Style, below lowest: Int, ofCell cell: Int, in area: Area, on grid: inout Grid
-    ) {
-        guard cell != cursor, !changeCells.contains(cell), lowest + 1 < area.rows else { return }
+    /// The style of a part of the trend: in the alarm's colour, and bold, during one; fainter below the line; reversed
+    /// under the cursor.
+    private func style(_ style: Style, of part: Part, ofCell cell: Int) -> Style {
         let alarm = role(ofCell: cell)
-        for row in lowest + 1..<area.rows {
-            // During an alarm all cells have a background, the faintest of the three.
-            let level = max(alarm == nil ? 1 : 2, 3 - row * 3 / area.rows)
-            let scalar = grid[area.column + cell, area.row + row].scalar
-            grid.set(
-                scalar, Style(alarm ?? style.role, .tint(level)), column: area.column + cell, row: area.row + row)
-        }
-    }
-
-    /// The bit of a dot in a braille pattern (Unicode, block 2800: dots 1-2-3-7 on the left, 4-5-6-8 on the right).
-    private static func brailleDot(column: Int, row: Int) -> UInt8 {
-        switch (column, row) {
-        case (0, 0): 0x01
-        case (0, 1): 0x02
-        case (0, 2): 0x04
-        case (0, _): 0x40
-        case (_, 0): 0x08
-        case (_, 1): 0x10
-        case (_, 2): 0x20
-        default: 0x80
-        }
-    }
-
-    private func drawBlocks(_ style: Style, in area: Area, on grid: inout Grid) {
-        let skipped = spans.count - area.columns
-        for column in 0..<area.columns {
-            let index = column + skipped
-            guard index >= 0, let span = spans[index] else { continue }
-            let low = level(span.low, of: area.rows * 8)
-            let high = level(span.high, of: area.rows * 8)
-            // The most important value is shown to an eighth of a cell; the values in between are shaded.
-            let exact = favoursLow ? low : high
-            for cell in 0...high / 8 {
-                let glyph: Unicode.Scalar =
-                    cell == exact / 8
-                    ? Unicode.Scalar(0x2581 + UInt32(exact % 8)) ?? "█" : cell <= low / 8 ? "█" : "▒"
-                grid.set(
-                    glyph, self.style(style, ofCell: column), column: area.column + column,
-                    row: area.row + area.rows - 1 - cell)
-            }
-        }
-    }
-
-    private func drawASCII(_ style: Style, in area: Area, on grid: inout Grid) {
-        let marks: [Unicode.Scalar] = area.rows == 1 ? ["_", ".", "-", "=", "#"] : [".", "-", "'"]
-        let steps = area.rows * marks.count
-        let skipped = spans.count - area.columns
-        for column in 0..<area.columns {
-            let index = column + skipped
-            guard index >= 0, let span = spans[index] else { continue }
-            let low = level(span.low, of: steps)
-            let high = level(span.high, of: steps)
-            let shown = favoursLow ? low : high
-            for step in stride(from: low, through: high, by: 1) {
-                let row = area.row + area.rows - 1 - step / marks.count
-                let isWholeRow = step / marks.count != shown / marks.count
-                grid.set(
-                    isWholeRow ? "|" : marks[shown % marks.count], self.style(style, ofCell: column),
-                    column: area.column + column, row: row)
-            }
-        }
+        let own = Style(alarm ?? style.role, style.attributes)
+        if part.depth > 0 { return own.with(.fade(part.depth)) }
+        let line = alarm == nil ? own : own.bold.with(.stroke)
+        return cell == cursor ? line.reversed : line
     }
 }

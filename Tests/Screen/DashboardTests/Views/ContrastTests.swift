@@ -30,13 +30,11 @@ struct ContrastTests {
         return styles
     }()
 
-    /// Rules, borders and the lines of limits are no text.
+    /// Rules, borders, the lines of limits and what glows below a trend are no text.
     private static func isText(_ cell: Cell) -> Bool {
-        cell.scalar != " " && !isLimit(cell) && (cell.style.role != .frame || cell.scalar.properties.isAlphabetic)
+        cell.scalar != " " && cell.style.attributes.fade == 0
+            && (cell.style.role != .frame || cell.scalar.properties.isAlphabetic)
     }
-
-    /// The line of a limit; of blocks and ASCII the mark is also a letter of texts.
-    private static func isLimit(_ cell: Cell) -> Bool { cell.scalar == GlyphSet.braille.limitMark }
 
     private func luminance(_ color: Components) -> Double {
         func linear(_ component: UInt8) -> Double {
@@ -99,22 +97,54 @@ struct ContrastTests {
         }
     }
 
-    @Test("the line of a limit has at least 3 on the ground below a curve, as WCAG 2 asks for graphics")
-    func limits() {
-        let roles: [Style.Role] = [
-            .heartRate, .oxygenSaturation, .temperature, .glucose, .alarmHigh, .alarmMedium, .alarmLow,
-        ]
-        for (name, theme) in Theme.builtIn.map({ ($0.name, $0.theme) }) {
-            for style in roles.flatMap({ role in (1...3).map { Style(role, .tint($0)) } }) {
-                for depth in [ColorDepth.palette, .direct] {
-                    let look = theme.look(of: style, at: depth)
-                    #expect(look.ground != nil)
-                    let (text, ground) = shown(look, depth, isLight: name == "light")
-                    #expect(contrast(text, ground) >= 3, "\(name), \(style), \(depth)")
+    /// The roles of trends.
+    private static let trends: [Style.Role] = [
+        .heartRate, .oxygenSaturation, .temperature, .glucose, .alarmHigh, .alarmMedium, .alarmLow,
+    ]
+
+    @Test(
+        "the line of a trend has at least 4.5 on white, on black and on the theme's ground, where it is for them",
+        arguments: Theme.builtIn.map(\.name))
+    func lines(name: String) throws {
+        let theme = try #require(Theme.builtIn.first { $0.name == name }?.theme)
+        for ground in [0x000000, 0xFFFFFF, nil] {
+            let terminal = ground.map { Theme.Color(rgb: $0, bright: 0, basic: 0) }
+            for depth in [ColorDepth.palette, .direct] {
+                let fitted = theme.fitted(to: terminal, at: depth)
+                for role in Self.trends {
+                    let look = fitted.look(of: Style(role), at: depth)
+                    guard let (text, behind) = seen(look, depth, "xterm", on: terminal ?? Theme.darkGround) else {
+                        #expect(theme.ground == nil && fitted[.plain].text == nil, "\(role)")
+                        continue
+                    }
+                    #expect(contrast(text, behind) >= 4.5, "\(role), \(depth), \(ground ?? -1)")
                 }
-                for depth in [ColorDepth.none, .basic, .bright] {
-                    #expect(theme.look(of: style, at: depth).ground == (depth == .none ? nil : theme.ground))
+            }
+        }
+    }
+
+    @Test("what glows below a trend is fainter with each step, and can be seen", arguments: Theme.builtIn.map(\.name))
+    func glow(name: String) throws {
+        let theme = try #require(Theme.builtIn.first { $0.name == name }?.theme).withOwnGround
+        for role in Self.trends {
+            for depth in [ColorDepth.palette, .direct] {
+                let contrasts = try (0...3).map { step in
+                    let look = theme.look(of: Style(role, .fade(step)), at: depth)
+                    let (text, ground) = try #require(seen(look, depth, "xterm", on: Theme.darkGround))
+                    return contrast(text, ground)
                 }
+                for (one, next) in zip(contrasts, contrasts.dropFirst()) {
+                    #expect(one > next && next >= 1.15, "\(role), \(depth), \(contrasts)")
+                }
+            }
+            // Where the terminal's own ground is seen, it is that into which colours fade.
+            let solarized = Theme.Color(rgb: 0x002B36, bright: 0, basic: 0)
+            let fitted = Theme.dark.fitted(to: solarized, at: .direct)
+            let faintest = try #require(fitted.look(of: Style(role, .fade(3)), at: .direct).text)
+            #expect(faintest.distance(to: solarized) < faintest.distance(to: Theme.darkGround), "\(role)")
+            for depth in [ColorDepth.none, .basic, .bright] {
+                let thinnings = (0...3).map { theme.look(of: Style(role, .fade($0)), at: depth).thinning }
+                #expect(thinnings == [0, 1, 2, 3], "\(role), \(depth)")
             }
         }
     }
@@ -164,7 +194,7 @@ struct ContrastTests {
                     let look = fitted.look(of: style, at: depth)
                     // No cell is left to the terminal where the theme paints.
                     #expect(fitted.ground == nil || look.text != nil && look.ground != nil, "\(style), \(depth)")
-                    let isGraphic = style.attributes.tint > 0 || style.attributes.contains(.dim) || style.role == .faint
+                    let isGraphic = style.attributes.contains(.dim) || style.role == .faint
                     let least = style.role == .frame ? 2 : isGraphic ? 3 : 4.5
                     // Frames on the terminal's own ground are no text, and it may have any colour.
                     guard style.role != .frame || fitted.ground != nil else { continue }

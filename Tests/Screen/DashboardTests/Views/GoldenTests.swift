@@ -104,7 +104,7 @@ struct GoldenTests {
     /// A letter for a cell's role; a capital where it is reversed.
     private func roleLetter(of cell: Cell) -> String {
         let isReversed = cell.style.attributes.contains(.reverse)
-        let isEmpty = cell.scalar == " " && !isReversed && cell.style.attributes.tint == 0
+        let isEmpty = cell.scalar == " " && !isReversed
         let letter = isEmpty ? " " : Self.letters[cell.style.role] ?? "?"
         return isReversed ? (letter == "." ? "#" : letter.uppercased()) : letter
     }
