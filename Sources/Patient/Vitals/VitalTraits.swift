@@ -186,7 +186,7 @@ extension VitalTraits {
         text: "oxygen saturation", shortText: "SpO₂", title: "SpO₂", shortTitle: "SpO₂", label: "SpO₂",
         settingText: "oxygen saturation (SpO₂)", sensorText: "an oximeter",
         spoken: Spoken(english: "saturation", german: "Sättigung"), widestNumber: "100",
-        scale: Scale(usual: 8000...10_000, step: 1000, fittedStep: 200, fittedLeast: 600, fittedMost: 10_000),
+        scale: Scale(usual: 8500...10_000, step: 500, fittedStep: 200, fittedLeast: 600, fittedMost: 10_000),
         loinc: [
             Code(code: "2708-6", display: "Oxygen saturation in Arterial blood"),
             Code(code: "59408-5", display: "Oxygen saturation in Arterial blood by Pulse oximetry"),
@@ -197,8 +197,8 @@ extension VitalTraits {
         limits: Limits(range: whole(25...45), worseningStep: VitalValue(whole: 1)), validity: .seconds(4 * 3600),
         text: "body temperature", shortText: "Temp", title: "TEMPERATURE", shortTitle: "TEMP", label: "",
         sensorText: "a thermometer", spoken: Spoken(english: "temperature", german: "Temperatur"),
-        widestNumber: "100.8", scale: Scale(usual: 3500...4100, step: 100, fittedStep: 50, fittedLeast: 100),
-        convertedScale: Scale(usual: 9500...10_600, step: 100, fittedStep: 100, fittedLeast: 200),
+        widestNumber: "100.8", scale: Scale(usual: 3550...3950, step: 50, fittedStep: 50, fittedLeast: 100),
+        convertedScale: Scale(usual: 9600...10_300, step: 100, fittedStep: 100, fittedLeast: 200),
         loinc: [Code(code: "8310-5", display: "Body temperature")], nomenclatureCode: "150364", profile: "bodytemp",
         homeAssistant: HomeAssistant(icon: "mdi:thermometer", deviceClass: "temperature", decimals: 1))
 
@@ -236,7 +236,7 @@ extension VitalTraits {
         loinc: [Code(code: "61006-3", display: "Perfusion index Tissue by Pulse oximetry")],
         nomenclatureCode: "150488", homeAssistant: HomeAssistant(icon: "mdi:pulse", decimals: 2))
 
-    private static let rates = Scale(usual: 4000...18_000, step: 2000, fittedStep: 1000, fittedLeast: 3000)
+    private static let rates = Scale(usual: 4000...14_000, step: 2000, fittedStep: 1000, fittedLeast: 3000)
 
     private static func whole(_ range: ClosedRange<Int>) -> ClosedRange<VitalValue> {
         VitalValue(whole: range.lowerBound)...VitalValue(whole: range.upperBound)

@@ -100,7 +100,8 @@ struct CostTests {
     func screen() async throws {
         let world = try await World.simulated("steady")
         let bedside = try await ProgramInTerminal.start(
-            ["--connect", "all"], on: world, columns: 120, rows: 40)
+            // Trends that move every second would be counted with it: TrendCostTests counts them.
+            ["--connect", "all", "--trend-window", "10m"], on: world, columns: 120, rows: 40)
         try await bedside.waitForSteadyValues()
         let (changes, before) = (10, await bedside.byteCount)
         for change in 0..<changes {

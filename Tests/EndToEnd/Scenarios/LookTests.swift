@@ -137,7 +137,7 @@ struct LookTests {
         _ = try folder.write("[theme]\nheart_rate = \"#5fd787\"\n", to: "bedside/themes/night.toml")
         _ = try folder.write("[theme]\nheart_rate = \"mauve\"\n", to: "bedside/themes/broken.toml")
         let bedside = try await ProgramInTerminal.start(
-            ["--simulate=steady", "--connect", "all"], environment: environment)
+            ["--simulate=steady", "--connect", "all", "--trend-window", "10m"], environment: environment)
         try await bedside.waitFor("last 10 min")
         #expect(!(await bedside.screen.modes.isCursorVisible))
         func step(_ setting: String, _ title: String, times: Int, to value: String) async throws {

@@ -118,7 +118,10 @@ extension Option {
     public static let noWelcome = Option("no-welcome", "Do not show the welcome page at the first start.")
     public static let trendWindow = Option(
         "trend-window", value: .required("TIME"),
-        "Show trends of TIME at the start: 2m, 10m (the default), 1h, 8h or 24h. The keys + and - change it.")
+        """
+        Show trends of TIME at the start: 2m, 10m, 1h, 8h or 24h; auto (the default) takes the longest up to 8h of which \
+        most is known. The keys + and - change it.
+        """)
     public static let reduceMotion = Option("reduce-motion", "Do not let alarms flash.")
     public static let showCursor = Option(
         "show-cursor",

@@ -125,7 +125,7 @@ extension Option {
         case .color: CompletionWords(words: ["auto", "always", "never"])
         case .theme: CompletionWords(words: ["auto", "dark", "light", "high-contrast", "color-blind"])
         case .colors: CompletionWords(words: ["auto", "truecolor", "256", "16", "8"])
-        case .trendWindow: CompletionWords(words: ["2m", "10m", "1h", "8h", "24h"])
+        case .trendWindow: CompletionWords(words: ["auto", "2m", "10m", "1h", "8h", "24h"])
         case .endToEndCRC: CompletionWords(words: ["yes", "no"])
         case .alarmClass: CompletionWords(words: ["physiological", "technical"])
         case .priority: CompletionWords(words: ["high", "medium", "low"])

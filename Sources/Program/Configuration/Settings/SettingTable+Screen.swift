@@ -32,8 +32,11 @@ extension SettingTable {
             """
         ).ofTheTheme,
         Setting(
-            "screen", "trend_window", \.screen.trendWindow, .word(TrendWindow.self), option: "trend-window",
-            "The time window of the trends at the start; the keys + and - change it."),
+            "screen", "trend_window", \.screen.trendWindow, .word(Settings.TrendTime.self), option: "trend-window",
+            """
+            The time window of the trends at the start; the keys + and - change it. Until then auto takes the longest up to \
+            8 h of which at least 60 % is known.
+            """),
         Setting(
             "screen", "reduce_motion", \.monitor.alarmSignals.isMotionReduced, .yesOrNo(), option: "reduce-motion",
             "Whether alarms stand still instead of flashing."),

@@ -51,7 +51,7 @@ public struct Settings: Hashable, Sendable {
         /// Whether the very first start shows the welcome page.
         public var welcomes = true
         /// The trends' time window at the start.
-        public var trendWindow = TrendWindow.tenMinutes
+        public var trendWindow = TrendTime.auto
         /// The bed's label.
         public var bed = ""
 
@@ -61,6 +61,19 @@ public struct Settings: Hashable, Sendable {
     /// The set of characters for drawing; `auto` is the finest one that locale and terminal support.
     public enum Glyphs: String, CaseIterable, Hashable, Sendable {
         case auto, braille, blocks, ascii
+    }
+
+    /// The time window of the trends; `auto` is the longest of which most is known.
+    public enum TrendTime: String, CaseIterable, Hashable, Sendable {
+        case auto
+        case twoMinutes = "2m"
+        case tenMinutes = "10m"
+        case hour = "1h"
+        case eightHours = "8h"
+        case day = "24h"
+
+        /// The window; `nil` for `auto`.
+        public var window: TrendWindow? { TrendWindow(rawValue: rawValue) }
     }
 
     /// Whether to use colour; `auto` means if the terminal supports it and `NO_COLOR` is not set.

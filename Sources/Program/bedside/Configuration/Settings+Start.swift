@@ -127,7 +127,7 @@ extension ScreenState {
         session.title = settings.screen.bed
         units = DisplayUnits(settings)
         glyphs = GlyphSet(rawValue: settings.screen.glyphs.rawValue) ?? suitableGlyphs
-        trends.window = settings.screen.trendWindow
+        trends.show(settings.screen.trendWindow.window)
         list.strengthFloor = settings.sensors.signalFloor
         keys = settings.screen.keys
     }

@@ -57,7 +57,7 @@ extension ScreenState {
         units.glucose = new.screen.glucoseUnit
         glyphs = GlyphSet(rawValue: new.screen.glyphs.rawValue) ?? suitableGlyphs
         if old.sensors.signalFloor != new.sensors.signalFloor { list.strengthFloor = new.sensors.signalFloor }
-        if old.screen.trendWindow != new.screen.trendWindow { trends.show(new.screen.trendWindow) }
+        if old.screen.trendWindow != new.screen.trendWindow { trends.show(new.screen.trendWindow.window) }
         keys = new.screen.keys
     }
 }

@@ -68,6 +68,7 @@ extension ScreenState {
         if basis != layout.basis { layout = ScreenLayout(basis) }
         list.fit(rows: max(0, layout.sensors.rows - 1))
         trends.fit(cells: layout.graphCells(temperatureUnit))
+        trends.follow(at: now) { state.knownPercent(of: $0, at: now) }
         if let open = pages.current {
             var page = pages[open]
             page.fit(self, state, in: PageView.content(of: layout.page), at: now)

@@ -9,6 +9,10 @@ import Vitals
 public struct TrendView: Hashable, Sendable {
     /// The length of the period.
     public var window = TrendWindow.tenMinutes
+    /// Whether the length follows what is known, because the user has not chosen one.
+    private(set) var isAutomatic = false
+    /// When what is known was last looked at.
+    var followed: Moment?
     /// Whether the scales of the graphs fit the values instead of the usual range.
     var isFitted = false
     /// The beginning of the records for scrolling back; `nil` if only the trends in memory exist.
@@ -57,8 +61,13 @@ public struct TrendView: Hashable, Sendable {
     }
 
     /// Shows the newest of another length of time.
-    public mutating func show(_ window: TrendWindow) {
-        self.window = window
+    ///
+    /// - Parameter window: `nil` for a length that follows what is known.
+    public mutating func show(_ window: TrendWindow?) {
+        // The shortest one is the first to be full.
+        self.window = window ?? .twoMinutes
+        isAutomatic = window == nil
+        followed = nil
         goToNow()
     }
 
@@ -78,7 +87,7 @@ public struct TrendView: Hashable, Sendable {
     // MARK: Moves
 
     /// Returns to the newest values.
-    mutating func goToNow() { past = nil }
+    mutating func goToNow() { (past, followed) = (nil, nil) }
 
     /// Moves the cursor by cells, to the left if negative; the period follows, and to the right of now it is live.
     ///
@@ -136,6 +145,7 @@ public struct TrendView: Hashable, Sendable {
     mutating func zoom(longer isLonger: Bool, now: Moment) {
         let before = window.seconds
         window = window.stepped(longer: isLonger)
+        isAutomatic = false
         guard let past, window.seconds != before else { return }
         let cursor = min(past.cursor, now)
         let right = max(.zero, past.end.since(cursor))

@@ -144,6 +144,80 @@ struct TrendViewTests {
         #expect(!view.isPast)
     }
 
+    /// The windows that an automatic view takes as time goes on, where the vital is known at some seconds.
+    private func followed(_ seconds: Range<Int>, step: Int = 20, isKnown: (Int) -> Bool) -> [(second: Int, TrendWindow)]
+    {
+        var view = TrendView()
+        view.fit(cells: 60)
+        view.show(nil)
+        var taken: [(second: Int, TrendWindow)] = [(0, view.window)]
+        var knownBefore = [0]
+        for second in seconds { knownBefore.append(knownBefore[second] + (isKnown(second) ? 1 : 0)) }
+        for second in stride(from: step, to: seconds.upperBound, by: step) {
+            view.follow(
+                at: Moment(monotonicNanoseconds: Int64(second) * 1_000_000_000, wallMilliseconds: Int64(second) * 1000)
+            ) {
+                let length = Int($0.seconds)
+                return (knownBefore[second] - knownBefore[max(0, second - length)]) * 100 / length
+            }
+            if view.window != taken.last?.1 { taken.append((second, view.window)) }
+        }
+        return taken
+    }
+
+    @Test("a window that nobody has chosen grows when 60 % of the next one is known")
+    func growing() {
+        let taken = followed(0..<30_000) { _ in true }
+        #expect(taken.map(\.1) == [.twoMinutes, .tenMinutes, .hour, .eightHours])
+        #expect(taken.map(\.second) == [0, 360, 2160, 17_280])
+    }
+
+    @Test("a gap makes such a window shorter only when less than 40 % of it is known, and never to and fro")
+    func gaps() {
+        // An hour, then nine minutes of every ten missing, as of a sensor that is hardly ever on.
+        let rare = followed(0..<20_000) { $0 < 3600 || $0 % 600 < 60 }
+        #expect(rare.map(\.1) == [.twoMinutes, .tenMinutes, .hour])
+        // At the edge: 58 to 62 % of ten minutes, changing every minute.
+        let edge = followed(0..<6000) { ($0 % 10) < ($0 / 60 % 2 == 0 ? 7 : 5) }
+        #expect(edge.count <= 4, "\(edge)")
+        // A sensor that is new after a long pause: its last minutes are seen, not the empty hour.
+        let anew = followed(0..<9000) { $0 < 3000 || $0 >= 8000 }
+        #expect(anew.map(\.1) == [.twoMinutes, .tenMinutes, .hour, .twoMinutes, .tenMinutes], "\(anew)")
+    }
+
+    @Test(
+        "what is known of a window is what the best known vital has",
+        arguments: [(30, "2 min"), (80, "2 min"), (400, "10 min")])
+    func known(seconds: Int, text: String) {
+        var ward = Ward.live(seconds: seconds)
+        ward.screen.trends.show(nil)
+        let grid = ward.drawn(100, 30)
+        #expect((0..<30).contains { grid.text(row: $0).contains("last \(text)") })
+        #expect(abs(ward.state.knownPercent(of: .tenMinutes, at: ward.now) - seconds * 100 / 600) <= 2)
+    }
+
+    @Test("a key ends the automatic window, and a day that was looked at leaves it")
+    func choosing() throws {
+        let now = Moment(monotonicNanoseconds: 0, wallMilliseconds: 0)
+        var view = TrendView()
+        view.fit(cells: 60)
+        view.show(nil)
+        view.follow(at: now) { _ in 100 }
+        #expect(view.window == .eightHours)
+        view.show(-86_400_000..<0, now: now)
+        view.follow(at: now) { _ in 100 }
+        #expect(view.window == .day)
+        view.goToNow()
+        view.follow(at: now) { _ in 100 }
+        #expect(view.window == .eightHours)
+        view.zoom(longer: false, now: now)
+        view.follow(at: now.advanced(by: .seconds(60))) { _ in 100 }
+        #expect(view.window == .hour)
+        view.show(.twoMinutes)
+        view.follow(at: now.advanced(by: .seconds(120))) { _ in 100 }
+        #expect(view.window == .twoMinutes)
+    }
+
     @Test("ticks are at round local times, far enough apart, and inside", arguments: TrendWindow.allCases)
     func ticks(window: TrendWindow) {
         for cells in 1...200 {

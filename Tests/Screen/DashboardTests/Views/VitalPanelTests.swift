@@ -149,18 +149,18 @@ struct VitalScaleTests {
     @Test("a scale is fixed while the values fit in")
     func fixed() {
         let spans = [TrendSpan(low: 7200, high: 7300)]
-        #expect(VitalScale(.heartRate, unit: .celsius, spans: spans).range == 4000...18_000)
-        #expect(VitalScale(.oxygenSaturation, unit: .celsius, spans: [nil]).range == 8000...10_000)
-        #expect(VitalScale(.bodyTemperature, unit: .celsius, spans: []).range == 3500...4100)
-        #expect(VitalScale(.bodyTemperature, unit: .fahrenheit, spans: []).range == 9500...10_600)
+        #expect(VitalScale(.heartRate, unit: .celsius, spans: spans).range == 4000...14_000)
+        #expect(VitalScale(.oxygenSaturation, unit: .celsius, spans: [nil]).range == 8500...10_000)
+        #expect(VitalScale(.bodyTemperature, unit: .celsius, spans: []).range == 3550...3950)
+        #expect(VitalScale(.bodyTemperature, unit: .fahrenheit, spans: []).range == 9600...10_300)
     }
 
     @Test("a scale widens in whole steps for values outside")
     func widens() {
         let spans = [TrendSpan(low: 6790, high: 7000)]
-        #expect(VitalScale(.oxygenSaturation, unit: .celsius, spans: spans).range == 6000...10_000)
+        #expect(VitalScale(.oxygenSaturation, unit: .celsius, spans: spans).range == 6500...10_000)
         #expect(
-            VitalScale(.heartRate, unit: .celsius, spans: [TrendSpan(low: 3900, high: 18_100)]).range == 2000...20_000)
+            VitalScale(.heartRate, unit: .celsius, spans: [TrendSpan(low: 3900, high: 14_100)]).range == 2000...16_000)
     }
 
     @Test("a fitted scale holds all values in round steps, and is never finer than noise", arguments: Vital.allCases)
@@ -197,17 +197,17 @@ struct VitalScaleTests {
             let grid = ward.drawn(columns, rows)
             return (0..<rows).map { grid.text(row: $0) }.joined(separator: "\n")
         }
-        #expect(scale(100, 30).contains(" 180 "))
+        #expect(scale(100, 30).contains(" 120 "))
         let small = scale(60, 8)
         ward.press(.character("f"))
         #expect(ward.screen.dialogs.message == "The scales of the trends fit the values.")
         ward.press(.other)
-        #expect(!scale(100, 30).contains(" 180 "))
+        #expect(!scale(100, 30).contains(" 120 "))
         // A graph of one row has no numbers.
         #expect(scale(60, 8) == small)
         ward.press(.character("f"))
         ward.press(.other)
-        #expect(scale(100, 30).contains(" 180 "))
+        #expect(scale(100, 30).contains(" 120 "))
     }
 
     @Test("absurd values do not trap in a fitted scale")
