@@ -106,6 +106,14 @@ struct Painter {
             }
             return
         }
+        // A block of a font leaves seams, which a ground does not. With few colours bold text is brighter, and a ground is not.
+        if cell.scalar == "█", cell.style.attributes.contains(.stroke),
+            palette.depth >= .palette || look.attributes & cncurses_bold() == 0
+        {
+            let reversed = look.attributes ^ cncurses_reverse()
+            cncurses_put(CInt(row), CInt(column), 0x20, 0, 0, reversed, look.pair)
+            return
+        }
         cncurses_put(
             CInt(row), CInt(column), cell.scalar.thinned(look.thinning).value, cell.firstMark?.value ?? 0,
             cell.secondMark?.value ?? 0,

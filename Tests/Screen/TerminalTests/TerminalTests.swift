@@ -49,6 +49,31 @@ struct TerminalTests {
         #expect(pty.output().isEmpty)
     }
 
+    @Test("full cells of a large digit are a ground without seams, and blocks only where bold text is brighter")
+    func strokes() throws {
+        for (depth, style, isGround) in [
+            (ColorDepth.palette, Style(.heartRate, [.stroke, .bold]), true),
+            (.bright, Style(.heartRate, .stroke), true),
+            (.basic, Style(.heartRate, .stroke), false), (.none, Style(.heartRate, .stroke), true),
+            (.palette, Style(.alarmHigh, [.stroke, .reverse]), true), (.palette, Style(.heartRate), false),
+        ] {
+            let pty = try PseudoTerminal(columns: 20, rows: 2)
+            var traits = Self.traits
+            traits.deepestColor = depth
+            let terminal = try terminal(pty, traits)
+            var grid = Grid(columns: 20, rows: 2)
+            grid.put("█▀█", style, in: grid.area)
+            terminal.paint(grid)
+            let text = pty.outputText()
+            #expect(
+                text.contains("▀") && text.contains("█") != isGround, "\(depth), \(style): \(text.debugDescription)")
+            // A ground is what is reversed, and what is reversed anyway is none then.
+            let isReversed = text.firstMatch(of: #/\[[0-9;]*7m/#) != nil
+            #expect(isReversed == isGround, "\(depth), \(style): \(text.debugDescription)")
+            terminal.restore()
+        }
+    }
+
     @Test("a Ctrl-Z that comes before a frame is still there after it")
     func keepsSignals() throws {
         let pty = try PseudoTerminal(columns: 80, rows: 24)

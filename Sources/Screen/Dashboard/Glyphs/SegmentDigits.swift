@@ -16,14 +16,20 @@ struct SegmentDigits: Hashable {
         self.columns = columns
         self.cellRows = cellRows
         rows = isASCII ? cellRows : cellRows * 2
-        // Strokes are about a sixth of the height in square pixels, and leave a hole between them.
-        upright = max(1, min(max(2, cellRows / 3), columns / 3))
-        lying = max(1, isASCII ? upright / 2 : min(upright, rows / 5))
+        let stroke = Self.stroke(cellRows: cellRows)
+        upright = max(1, min(stroke, (columns - 2) / 2))
+        let usual = isASCII ? (cellRows + 5) / 6 : stroke
+        // The letters of a word may be narrower than digits: then all their strokes are thin.
+        lying = max(1, upright < stroke ? min(upright, usual, rows / 5) : min(usual, (rows - 2) / 3))
     }
 
-    /// The widths at which digits of a height have good proportions.
+    /// The width of a stroke in columns: at least a sixth of the height, for a column is as wide as half a row is high.
+    private static func stroke(cellRows: Int) -> Int { max(2, (cellRows + 2) / 3) }
+
+    /// The widths at which digits of a height have good proportions, and holes between their strokes.
     static func widths(cellRows: Int) -> ClosedRange<Int> {
-        max(3, cellRows * 7 / 10)...max(5, cellRows * 8 / 5)
+        let least = max(2 * stroke(cellRows: cellRows) + 2, cellRows * 7 / 10)
+        return least...max(least, cellRows * 8 / 5)
     }
 
     /// The least height in cells.

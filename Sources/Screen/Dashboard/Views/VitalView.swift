@@ -290,11 +290,24 @@ struct VitalView {
         let digits = layout.digits
         let columns = digits.columns(of: panel.digits)
         let top = max(0, (area.rows - digits.rows) / 2)
+        // Another decimal, near a limit, moves none of the digits before it.
+        let steady = digits.columns(of: Self.cut(panel.digits, decimals: panel.vital.isTemperature ? 1 : 0))
         let spare = max(0, area.columns - columns)
-        let place = area.inset(left: layout.hasDigitsAbove ? spare / 2 : spare, top: top)
-        // Rare values that are wider than planned for are shown small rather than truncated.
-        let size = columns <= area.columns ? digits : BigDigits(face: .text, isASCII: digits.isASCII)
+        let left = layout.hasDigitsAbove ? min(spare, max(0, area.columns - steady) / 2) : 0
+        let place = area.inset(left: left, top: top)
+        // Rare values that are wider than planned for are shown smaller rather than truncated.
+        let size =
+            columns <= area.columns
+            ? digits
+            : .fitting(panel.digits, columns: area.columns, rows: digits.rows, glyphs: scene.glyphs)
         size.draw(panel.digits, panel.digitStyle, in: place, on: &grid)
+    }
+
+    /// A number with at most this many decimals, the others cut off.
+    private static func cut(_ number: String, decimals: Int) -> String {
+        guard let point = number.firstIndex(of: ".") else { return number }
+        let count = decimals == 0 ? 0 : decimals + 1
+        return String(number[..<(number.index(point, offsetBy: count, limitedBy: number.endIndex) ?? number.endIndex)])
     }
 
     /// The reason of a missing value, and the trend if both fit.

@@ -19,7 +19,7 @@ struct BigDigitsTests {
     func small() {
         #expect(
             picture("36.8", BigDigits(face: .small, isASCII: false)) == [
-                "▀▀█ █▀▀   █▀█", " ▀█ █▀█   █▀█", "▀▀▀ ▀▀▀ ▀ ▀▀▀",
+                "▀▀█ █     █▀█", " ▀█ █▀█   █▀█", "▀▀▀ ▀▀▀ ▀ ▀▀▀",
             ])
     }
 
@@ -127,6 +127,84 @@ struct BigDigitsTests {
                     Issue.record("\(size) cannot be read in \(style) at \(depth)")
                     return
                 }
+            }
+        }
+    }
+
+    /// The quarters of each cell that have ink; in ASCII all four or none.
+    private func quarters(_ text: String, _ size: BigDigits) -> [[Int]] {
+        let blocks = Array(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█".unicodeScalars)
+        return ink(text, size, .plain, .palette).map { row in
+            row.map { blocks.firstIndex(of: $0.scalar) ?? 15 }
+        }
+    }
+
+    /// Whether there is ink at a place, in columns and half rows.
+    private func isInked(_ quarters: [[Int]], _ column: Int, _ half: Int) -> Bool {
+        quarters[half / 2][column] & (half % 2 == 0 ? 0b0011 : 0b1100) != 0
+    }
+
+    @Test(
+        "from five rows on, upright and lying strokes are at least a sixth of the height, with holes between them",
+        arguments: GlyphSet.allCases)
+    func strokes(glyphs: GlyphSet) {
+        let sizes = Self.sizes(glyphs).union(
+            (5...60).map { .fitting("188", columns: 200, rows: $0, glyphs: glyphs) })
+        var seen = 0
+        for size in sizes where size.rows >= 5 && size.face != .text {
+            let eight = quarters("8", size)
+            let (columns, halves) = (eight[0].count, size.rows * 2)
+            // Through the middle from above: a stroke, a hole, a stroke, a hole, a stroke; and across the upper half.
+            let lying = runs((0..<halves).map { isInked(eight, columns / 2, $0) })
+            let upright = runs((0..<columns).map { isInked(eight, $0, halves * 3 / 10) })
+            #expect(lying.count == 5 && upright.count == 3, "\(size): \(lying), \(upright)")
+            // A column is as wide as half a row is high.
+            for stroke in [upright.first, upright.last] {
+                #expect((stroke ?? 0) * 6 >= halves, "\(size): \(upright)")
+            }
+            for stroke in [lying.first, lying.last] {
+                // Seven whole rows have no room for two strokes more and their holes.
+                let isEnough = size.isASCII ? (stroke ?? 0) / 2 >= size.rows / 6 : (stroke ?? 0) * 6 >= halves
+                #expect(isEnough, "\(size): \(lying)")
+            }
+            seen += 1
+        }
+        #expect(seen > 10)
+    }
+
+    /// The lengths of equal stretches.
+    private func runs(_ bits: [Bool]) -> [Int] {
+        bits.indices.reduce(into: [Int]()) { lengths, index in
+            if index > 0, bits[index] == bits[index - 1] { lengths[lengths.count - 1] += 1 } else { lengths.append(1) }
+        }
+    }
+
+    @Test("no two digits differ in one dot only, nor does the S of a word from 5 and 6", arguments: GlyphSet.allCases)
+    func distances(glyphs: GlyphSet) {
+        for size in Self.sizes(glyphs) where size.face != .text && size.face != .lines {
+            let isBitmap = Self.family(size.face) != nil
+            let characters = Array("0123456789" + ((size.face == .small || size.face == .narrowSmall) ? "S" : ""))
+            let shapes = characters.map { quarters(String($0), size).flatMap(\.self) }
+            // A dot is a quarter of a cell where four fit in, else half of one.
+            let isNarrow = size.face == .narrowSmall || size.face == .narrowMedium
+            let dot = size.isASCII ? 4 : isNarrow ? 1 : 2
+            for one in characters.indices {
+                for other in characters.indices.dropFirst(one + 1) {
+                    let bits = zip(shapes[one], shapes[other]).reduce(0) { $0 + ($1.0 ^ $1.1).nonzeroBitCount }
+                    #expect(bits >= 2 * dot, "\(characters[one]) and \(characters[other]) of \(size), \(isBitmap)")
+                }
+            }
+        }
+    }
+
+    @Test(
+        "where two rows more than the least are free, no digit is of the smallest shapes", arguments: GlyphSet.allCases)
+    func leastShapes(glyphs: GlyphSet) {
+        for rows in 5...20 {
+            // Without quarters of a cell the next shapes are wider.
+            for columns in (glyphs == .blocks ? 25 : 23)...60 {
+                let face = BigDigits.fitting("188.8", columns: columns, rows: rows, glyphs: glyphs).face
+                #expect(face != .small && face != .narrowSmall && face != .text, "\(columns) × \(rows)")
             }
         }
     }

@@ -1,6 +1,7 @@
 import Appearance
 import Monitoring
 import Testing
+import TextGrid
 import VitalDecoders
 import Vitals
 import Wording
@@ -141,6 +142,35 @@ struct VitalPanelTests {
         #expect(panel(.rate, ward).warnings.first == "POOR SIGNAL")
         ward.measure(Ward.strap, .heartRate, 7200, quality: .malfunction)
         #expect(panel(.rate, ward).warnings.first == "SENSOR FAULT")
+    }
+}
+
+@Suite("Large numbers of a vital")
+struct LargeNumberTests {
+    @Test(
+        "begin at the left, and another decimal near a limit moves none of the digits before it",
+        arguments: [(45, 20), (80, 24), (100, 30), (120, 40), (200, 60)])
+    func steady(size: (columns: Int, rows: Int)) throws {
+        func drawn(_ hundredths: Int) -> Grid {
+            var ward = Ward.live(seconds: 5)
+            ward.stream(seconds: 5, temperature: { _ in hundredths })
+            return ward.drawn(size.columns, size.rows)
+        }
+        let (usual, near) = (drawn(3820), drawn(3827))
+        let layout = ScreenLayout(columns: size.columns, rows: size.rows, glyphs: .braille)
+        let area = try #require(layout.places(ofVital: 2, .celsius)).digits
+        func text(_ grid: Grid, columns: Int) -> [[Unicode.Scalar]] {
+            (area.row..<area.row + area.rows).map { row in
+                (area.column..<area.column + columns).map { grid[$0, row].scalar }
+            }
+        }
+        let columns = layout.digits.columns(of: "38.2")
+        try #require(layout.digits.columns(of: "38.27") <= area.columns)
+        #expect(text(usual, columns: columns) == text(near, columns: columns))
+        #expect(text(usual, columns: area.columns) != text(near, columns: area.columns))
+        if !layout.hasDigitsAbove {
+            #expect(text(usual, columns: 1).contains { $0 != [" "] } || layout.digits.rows < 3)
+        }
     }
 }
 
