@@ -87,6 +87,7 @@ struct DayGraph {
             marks: marks)
         // Days are not connected.
         graph.breaks = Set(spans.indices)
+        graph.glows = false
         let place = area.inset(left: DayAxis.labelColumns)
         graph.draw(
             Style(role), in: Area(column: place.column, row: place.row, columns: axis.columns, rows: place.rows),

@@ -30,7 +30,7 @@ extension TrendGraph {
     func brailleParts(columns: Int, rows: Int) -> [Part?] {
         let top = rows * 4 - 1
         let lines = dotLevels(columns: columns * 2, levels: rows * 4)
-        let glow = TrendGlow(rows: rows)
+        let glow = glow(rows: rows)
         var parts = [Part?](repeating: nil, count: columns * rows)
         let lowestRows = (0..<columns).map { cell in
             [lines[cell * 2], lines[cell * 2 + 1]].compactMap { $0.map { (top - $0.lowerBound) / 4 } }.max()
@@ -80,7 +80,7 @@ extension TrendGraph {
 
     func blockParts(columns: Int, rows: Int) -> [Part?] {
         let skipped = spans.count - columns
-        let glow = TrendGlow(rows: rows)
+        let glow = glow(rows: rows)
         var parts = [Part?](repeating: nil, count: columns * rows)
         for column in 0..<columns {
             let index = column + skipped
@@ -106,7 +106,7 @@ extension TrendGraph {
     func asciiParts(columns: Int, rows: Int) -> [Part?] {
         let marks: [Unicode.Scalar] = rows == 1 ? ["_", ".", "-", "=", "#"] : [".", "-", "'"]
         let skipped = spans.count - columns
-        let glow = TrendGlow(rows: rows)
+        let glow = glow(rows: rows)
         var parts = [Part?](repeating: nil, count: columns * rows)
         for column in 0..<columns {
             let index = column + skipped

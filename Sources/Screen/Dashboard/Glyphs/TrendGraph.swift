@@ -30,6 +30,8 @@ struct TrendGraph {
     var cursor: Int?
     /// Single values, by the cell from the left, that are not part of the line.
     var marks: [(cell: Int, value: Int)] = []
+    /// Whether anything glows below the line; not where its lower end is a value that is read.
+    var glows = true
     /// The columns at which the line is not connected with the previous one, because the sensor changed.
     var breaks: Set<Int> = []
     /// The cells of these columns, which have a mark behind the line.
@@ -66,6 +68,9 @@ struct TrendGraph {
         /// The cells below the line, from 1; 0 for the line itself.
         var depth = 0
     }
+
+    /// The glow in a graph of a height.
+    func glow(rows: Int) -> TrendGlow { TrendGlow(rows: glows ? rows : 0) }
 
     /// The line and its glow, row by row.
     private func parts(of area: Area) -> [Part?] {

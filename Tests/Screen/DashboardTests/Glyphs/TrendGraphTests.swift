@@ -108,6 +108,9 @@ struct TrendGraphTests {
         var grid = Grid(columns: 5, rows: 8)
         graph.draw(Style(.heartRate), in: grid.area, on: &grid)
         #expect((0..<8).map { grid[0, $0].scalar } == ["⣿", "⣿", "⣿", "⣿", "⢕", "⠡", " ", " "])
+        var dark = graph
+        dark.glows = false
+        #expect(fades(dark, columns: 5, rows: 8) == ["00·00"] + [String](repeating: "·····", count: 7))
         // A low graph needs its rows for the line.
         #expect(fades(graph, columns: 5, rows: 2) == ["00·00", "·····"])
         #expect(fades(graph, columns: 5, rows: 4) == ["00·00", "11··1", "22··2", "·····"])
