@@ -26,7 +26,7 @@ extension WardState {
             say("Alarms are acknowledged at the bed; ward.remote_acknowledge allows it from here.")
             return effects
         }
-        guard let state = table[bed], state.link.isLive, let anchor = state.anchor, let session = state.current else {
+        guard let state = self[bed], state.link.isLive, let anchor = state.anchor, let session = state.current else {
             say("\(label(of: bed).capitalizedFirst) cannot be asked now.")
             return effects
         }
@@ -62,7 +62,7 @@ extension WardState {
     public func isAsking(_ bed: WardBed) -> Bool { openAnswers.contains { $0.bed == bed } }
 
     mutating func answered(_ request: WardToken, _ result: WardCommandResult, of bed: WardBed) {
-        guard table[bed]?.current == result.session,
+        guard self[bed]?.current == result.session,
             let place = openAnswers.firstIndex(where: { $0.bed == bed && $0.request == request })
         else { return }
         openAnswers.remove(at: place)

@@ -23,9 +23,10 @@ public struct WardState: Sendable {
     /// The message for the user, and its time.
     public internal(set) var notice: (text: String, since: Moment)?
 
-    var table: [WardBed: BedState] = [:]
-    /// The beds in the order of their names; comparing names is slow, and each frame needs it.
-    private var order: [WardBed] = []
+    /// The beds, in the order of their names: comparing names is slow, and each frame needs it.
+    public private(set) var beds: [BedState] = []
+    /// Where each bed is in ``beds``.
+    private var places: [WardBed: Int] = [:]
     var openAnswers: [OpenAnswer] = []
     private let name: WardToken
     private var requestNumber = 0
@@ -45,11 +46,8 @@ public struct WardState: Sendable {
         brokerSince = start
     }
 
-    /// The beds, in the order of their names.
-    public var beds: [BedState] { order.compactMap { table[$0] } }
-
     /// Whether beds of several sites are known, whose names may be equal.
-    public var hasSeveralSites: Bool { order.first?.site != order.last?.site }
+    public var hasSeveralSites: Bool { beds.first?.bed.site != beds.last?.bed.site }
 
     /// A bed's name for users: "bed 12", and "bed 12 north" with several sites.
     public func label(of bed: WardBed) -> String {
@@ -57,7 +55,7 @@ public struct WardState: Sendable {
     }
 
     /// A bed.
-    public subscript(bed: WardBed) -> BedState? { table[bed] }
+    public subscript(bed: WardBed) -> BedState? { places[bed].map { beds[$0] } }
 
     /// When ``advance(to:)`` must be called at the latest; `nil` if time alone changes nothing.
     public var nextDeadline: Moment? {
@@ -67,9 +65,9 @@ public struct WardState: Sendable {
     /// When a present value becomes stale next, or a stale one lost, if nothing arrives.
     public func nextStaleness(after now: Moment) -> Moment? {
         var next: Moment?
-        for bed in table.values where bed.link.isLive {
+        for place in beds.indices where beds[place].link.isLive {
             for vital in Vital.allCases {
-                guard let change = bed.nextChange(of: vital, at: now, settings) else { continue }
+                guard let change = beds[place].nextChange(of: vital, at: now, settings) else { continue }
                 next = min(next ?? change, change)
             }
         }
@@ -86,13 +84,14 @@ public struct WardState: Sendable {
         guard link != broker else { return [] }
         broker = link
         brokerSince = now
-        for bed in table.keys {
-            table[bed]?.sessions.forget()
-            table[bed]?.requests.forget()
-            table[bed]?.anchor = nil
+        for place in beds.indices {
+            beds[place].sessions.forget()
+            beds[place].requests.forget()
+            beds[place].anchor = nil
             guard link == .connected else { continue }
             // All beds are asked again, but not all at once.
-            table[bed]?.requests.want(at: now.monotonic.advanced(by: .milliseconds(Self.jitter(bed))))
+            beds[place].requests.want(
+                at: now.monotonic.advanced(by: .milliseconds(Self.jitter(beds[place].bed))))
         }
         var effects: [WardEffect] = []
         if case .lost = link {
@@ -117,34 +116,40 @@ public struct WardState: Sendable {
     ) -> [WardEffect] {
         var effects = advance(to: moment)
         guard broker == .connected else { return effects }
-        guard let place = WardTopic(topic) else {
+        guard let topic = WardTopic(topic) else {
             return effects
                 + warn("A message at the topic \(sanitized(topic, limit: 60)) was ignored: it is no topic of a bed.")
         }
-        let bed = place.bed
-        if isRetained, place.subject != .session {
+        let bed = topic.bed
+        if isRetained, topic.subject != .session {
             return effects
                 + warn(
-                    "\(label(of: bed)): a retained message at \(name(of: place)) was ignored; no monitor leaves one there."
+                    "\(label(of: bed)): a retained message at \(name(of: topic)) was ignored; no monitor leaves one there."
                 )
         }
         let message: WardMessage
         do throws(WardMessageError) {
-            message = try WardDecoder.decode(place.subject, payload)
+            message = try WardDecoder.decode(topic.subject, payload)
         } catch {
-            return effects + warn("\(label(of: bed)): a message at \(name(of: place)) was ignored: \(error).")
+            return effects + warn("\(label(of: bed)): a message at \(name(of: topic)) was ignored: \(error).")
         }
-        if table[bed] == nil {
-            guard table.count < WardSettings.mostBeds else {
+        if places[bed] == nil {
+            guard beds.count < WardSettings.mostBeds else {
                 return effects
                     + warn("\(bed.label) of \(bed.site) is not shown: \(WardSettings.mostBeds) beds are the most.")
             }
-            table[bed] = BedState(bed, at: now)
-            order.insert(bed, at: order.firstIndex { bed < $0 } ?? order.endIndex)
+            insert(bed)
         }
-        effects += handle(message, place.subject, of: bed)
-        effects += update(bed)
+        guard let place = places[bed] else { return effects }
+        effects += handle(message, topic.subject, of: bed, at: place)
+        effects += update(place)
         return effects
+    }
+
+    private mutating func insert(_ bed: WardBed) {
+        let place = beds.firstIndex { bed < $0.bed } ?? beds.endIndex
+        beds.insert(BedState(bed, at: now), at: place)
+        for later in place..<beds.endIndex { places[beds[later].bed] = later }
     }
 
     /// The level of the topic below the bed.
@@ -162,31 +167,30 @@ public struct WardState: Sendable {
     // MARK: Messages
 
     private mutating func handle(
-        _ message: WardMessage, _ subject: WardTopic.Subject, of bed: WardBed
+        _ message: WardMessage, _ subject: WardTopic.Subject, of bed: WardBed, at place: Int
     ) -> [WardEffect] {
         switch message {
-        case .session(let session): table[bed]?.receive(session, at: now)
+        case .session(let session): beds[place].receive(session, at: now)
         case .birth(let birth):
-            guard let effects = hear(birth.stamp, of: bed) else { return [] }
-            let before = table[bed]?.receive(birth, at: now) ?? [:]
-            return effects + logChanges(of: bed, before)
+            guard let effects = hear(birth.stamp, at: place) else { return [] }
+            return effects + logChanges(at: place, beds[place].receive(birth, at: now))
         case .vital(let vital):
-            guard let effects = hear(vital.stamp, of: bed) else { return [] }
-            guard let facts = table[bed]?.facts else { return effects }
+            guard let effects = hear(vital.stamp, at: place) else { return [] }
+            guard let facts = beds[place].facts else { return effects }
             guard vital.isSimulated == facts.isSimulated, vital.isReplay == facts.isReplay else {
                 return effects
                     + warn("\(label(of: bed)): a value was ignored that is simulated, or is not, unlike its session.")
             }
-            table[bed]?.receive(vital, at: now)
+            beds[place].receive(vital, at: now)
             return effects
         case .alarm(let alarm):
-            guard let effects = hear(alarm.stamp, of: bed) else { return [] }
-            let before = table[bed]?.alarmRecords[alarm.alarm.id]?.alarm
-            guard table[bed]?.receive(alarm, at: now) == true else { return effects }
+            guard let effects = hear(alarm.stamp, at: place) else { return [] }
+            let before = beds[place].alarmRecords[alarm.alarm.id]?.alarm
+            guard beds[place].receive(alarm, at: now) else { return effects }
             return effects + logChange(of: bed, before, alarm.alarm)
         case .heartbeat(let heartbeat):
-            guard let effects = hear(heartbeat.stamp, of: bed) else { return [] }
-            table[bed]?.receive(heartbeat, at: now)
+            guard let effects = hear(heartbeat.stamp, at: place) else { return [] }
+            beds[place].receive(heartbeat, at: now)
             return effects
         case .commandResult(let result):
             if case .commandResult(let request) = subject { answered(request, result, of: bed) }
@@ -199,11 +203,11 @@ public struct WardState: Sendable {
     /// Records a message of a session.
     ///
     /// - Returns: `nil` if its content does not count, because it is of another session than the one whose values are kept.
-    private mutating func hear(_ stamp: WardStamp, of bed: WardBed) -> [WardEffect]? {
-        guard table[bed]?.hear(stamp, at: now) == false else { return [] }
+    private mutating func hear(_ stamp: WardStamp, at place: Int) -> [WardEffect]? {
+        if beds[place].hear(stamp, at: now) { return [] }
         // The first message of a session may make it the only one heard now, and so the one that counts.
-        let effects = evaluate(bed)
-        guard table[bed]?.current == stamp.session, table[bed]?.hear(stamp, at: now) == true else { return nil }
+        let effects = evaluate(place)
+        guard beds[place].current == stamp.session, beds[place].hear(stamp, at: now) else { return nil }
         return effects
     }
 
@@ -213,33 +217,32 @@ public struct WardState: Sendable {
         var effects: [WardEffect] = []
         expireAnswers()
         due = openAnswers.map(\.expires).min()
-        for bed in order { effects += update(bed) }
+        for place in beds.indices { effects += update(place) }
         return effects
     }
 
     /// Updates a bed, and requests missing data from it.
-    private mutating func update(_ bed: WardBed) -> [WardEffect] {
-        var effects = evaluate(bed)
-        if let wanted = table[bed]?.requests.due, wanted <= now.monotonic, broker == .connected,
-            table[bed]?.isReachable(at: now) == true
+    private mutating func update(_ place: Int) -> [WardEffect] {
+        var effects = evaluate(place)
+        if let wanted = beds[place].requests.due, wanted <= now.monotonic, broker == .connected,
+            beds[place].isReachable(at: now)
         {
             let request = nextRequest()
-            table[bed]?.requests.asked(request, at: now.monotonic)
-            effects.append(.publish(WardTopic(bed, .command(.birth, request: request)), .birth))
-            effects += evaluate(bed)
+            beds[place].requests.asked(request, at: now.monotonic)
+            effects.append(.publish(WardTopic(beds[place].bed, .command(.birth, request: request)), .birth))
+            effects += evaluate(place)
         }
-        if let deadline = table[bed]?.deadline(at: now, connectedSince: connectedSince) {
+        if let deadline = beds[place].deadline(at: now, connectedSince: connectedSince) {
             due = min(due ?? deadline, deadline)
         }
         return effects
     }
 
-    private mutating func evaluate(_ bed: WardBed) -> [WardEffect] {
-        let before = table[bed]?.alarmRecords ?? [:]
-        let since = connectedSince
-        let isOther = table[bed]?.evaluate(at: now, connectedSince: since, settings) == true
-        var effects = isOther ? logChanges(of: bed, before.mapValues(\.alarm)) : []
-        if broker == .connected { effects += setOwnAlarms(table[bed]?.ownAlarms ?? [], of: bed) }
+    private mutating func evaluate(_ place: Int) -> [WardEffect] {
+        let before = beds[place].alarmRecords
+        let isOther = beds[place].evaluate(at: now, connectedSince: connectedSince, settings)
+        var effects = isOther ? logChanges(at: place, before.mapValues(\.alarm)) : []
+        if broker == .connected { effects += setOwnAlarms(beds[place].ownAlarms, of: beds[place].bed) }
         return effects
     }
 
@@ -262,8 +265,8 @@ public struct WardState: Sendable {
 
     // MARK: The log
 
-    private mutating func logChanges(of bed: WardBed, _ before: [Int: WardAlarm]) -> [WardEffect] {
-        let after = table[bed]?.alarmRecords.mapValues(\.alarm) ?? [:]
+    private mutating func logChanges(at place: Int, _ before: [Int: WardAlarm]) -> [WardEffect] {
+        let (bed, after) = (beds[place].bed, beds[place].alarmRecords.mapValues(\.alarm))
         return Set(before.keys).union(after.keys).sorted().flatMap { logChange(of: bed, before[$0], after[$0]) }
     }
 
