@@ -49,6 +49,8 @@ public struct WardOwnAlarm: Hashable, Sendable {
     public var bed: WardBed?
     /// When it began.
     public var since: Moment
+    /// The beds without a place that it is about; empty for one about ``bed``.
+    public var unplaced: [WardBed] = []
     /// Whether a user of the screen has acknowledged it.
     public var isAcknowledged = false
 
@@ -56,6 +58,8 @@ public struct WardOwnAlarm: Hashable, Sendable {
     public enum Kind: String, CaseIterable, Hashable, Sendable {
         /// The broker cannot be reached: nothing is known of any bed.
         case noBroker = "no_broker"
+        /// Beds are heard that have no place: nothing of them is shown.
+        case noPlace = "no_place"
         /// Two monitors publish for one bed.
         case twoMonitors = "two_monitors"
         /// Nothing arrives from a bed.
@@ -68,16 +72,20 @@ public struct WardOwnAlarm: Hashable, Sendable {
         /// How soon a response is needed.
         public var priority: AlarmPriority {
             switch self {
-            case .noBroker, .twoMonitors: .high
+            case .noBroker, .noPlace, .twoMonitors: .high
             case .noLink, .noAnswer: .medium
             case .clockOff: .low
             }
         }
 
+        /// The rank within its priority; the least is the most urgent.
+        public var urgency: Int { self == .noPlace ? -1 : AlarmKind.leastUrgency }
+
         /// The title in capitals.
         public var title: String {
             switch self {
             case .noBroker: "NO BROKER"
+            case .noPlace: "NO PLACE"
             case .twoMonitors: "TWO MONITORS"
             case .noLink: "NO LINK"
             case .noAnswer: "NO ANSWER"
@@ -86,9 +94,21 @@ public struct WardOwnAlarm: Hashable, Sendable {
         }
     }
 
-    /// The alarm in one line: "NO LINK", "TWO MONITORS FOR BED 12".
+    /// The alarm in one line: "NO LINK", "TWO MONITORS FOR BED 12", "NO PLACE FOR 3 BEDS".
     public var text: String {
-        guard kind == .twoMonitors, let bed else { return kind.title }
-        return "\(kind.title) FOR \(bed.label.uppercased())"
+        switch kind {
+        case .twoMonitors: bed.map { "\(kind.title) FOR \($0.label.uppercased())" } ?? kind.title
+        case .noPlace: "\(kind.title) FOR \(Self.count(unplaced))"
+        case .noLink where bed == nil: "\(kind.title) TO \(Self.count(unplaced)) WITHOUT A PLACE"
+        case .noBroker, .noLink, .noAnswer, .clockOff: kind.title
+        }
+    }
+
+    private static func count(_ beds: [WardBed]) -> String {
+        switch beds.count {
+        case 1: beds[0].label.uppercased()
+        case UnplacedBeds.most...: "MORE THAN \(UnplacedBeds.most) BEDS"
+        default: "\(beds.count) BEDS"
+        }
     }
 }

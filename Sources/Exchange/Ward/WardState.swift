@@ -27,6 +27,12 @@ public struct WardState: Sendable {
     public private(set) var beds: [BedState] = []
     /// Where each bed is in ``beds``.
     private var places: [WardBed: Int] = [:]
+    /// The beds that have no place in ``beds``.
+    public private(set) var unplaced = UnplacedBeds()
+    /// Whether a bed may have to leave its place to another one; `false` if that was tried in vain.
+    private var mayDisplace = true
+    /// The version of ``unplaced`` that the alarms are about.
+    private var evaluatedVersion = 0
     var openAnswers: [OpenAnswer] = []
     private let name: WardToken
     private var requestNumber = 0
@@ -48,6 +54,13 @@ public struct WardState: Sendable {
 
     /// Whether beds of several sites are known, whose names may be equal.
     public var hasSeveralSites: Bool { beds.first?.bed.site != beds.last?.bed.site }
+
+    /// How beds that have no place can be shown.
+    public var placeRemedy: String {
+        let site = beds.first?.bed.site
+        let isOneSite = !hasSeveralSites && unplaced.heard.allSatisfy { $0.site == site }
+        return isOneSite ? "over \(WardSettings.mostBeds) beds, divide the site" : "name one site with --site"
+    }
 
     /// A bed's name for users: "bed 12", and "bed 12 north" with several sites.
     public func label(of bed: WardBed) -> String {
@@ -93,13 +106,12 @@ public struct WardState: Sendable {
             beds[place].requests.want(
                 at: now.monotonic.advanced(by: .milliseconds(Self.jitter(beds[place].bed))))
         }
+        unplaced.forget(at: now.monotonic)
         var effects: [WardEffect] = []
         if case .lost = link {
             // One alarm replaces all others.
             ownAlarms = []
             effects += setOwnAlarms([.noBroker], of: nil)
-        } else if link == .connected {
-            effects += setOwnAlarms([], of: nil)
         }
         return effects + advanceAll()
     }
@@ -133,23 +145,112 @@ public struct WardState: Sendable {
         } catch {
             return effects + warn("\(label(of: bed)): a message at \(name(of: topic)) was ignored: \(error).")
         }
-        if places[bed] == nil {
-            guard beds.count < WardSettings.mostBeds else {
-                return effects
-                    + warn("\(bed.label) of \(bed.site) is not shown: \(WardSettings.mostBeds) beds are the most.")
-            }
-            insert(bed)
+        if let place = places[bed] ?? makePlace(for: bed, message) {
+            if topic.subject == .session { mayDisplace = true }
+            effects += handle(message, topic.subject, of: bed, at: place)
+            effects += update(place)
         }
-        guard let place = places[bed] else { return effects }
-        effects += handle(message, topic.subject, of: bed, at: place)
-        effects += update(place)
+        return effects + evaluateWard()
+    }
+
+    // MARK: Places
+
+    /// Makes a place for a bed that has none.
+    ///
+    /// Presences come first at the start, and those of the dead are kept by the broker for ever. So where all places are
+    /// taken, a bed that is heard takes the place of one that never was, or that its user has closed. One that was heard and
+    /// is lost keeps its place, because its alarms and last values would be forgotten with it.
+    ///
+    /// - Returns: `nil` if there is none, which ``unplaced`` then tells.
+    private mutating func makePlace(for bed: WardBed, _ message: WardMessage) -> Int? {
+        guard let presence = Self.presence(message) else { return nil }
+        if beds.count >= WardSettings.mostBeds {
+            guard presence == .heard, mayDisplace, let leaving = mostDispensable else {
+                if presence == .heard { mayDisplace = false }
+                unplaced.record(bed, presence, at: now.monotonic)
+                return nil
+            }
+            displace(leaving)
+        }
+        unplaced.remove(bed)
+        mayDisplace = true
+        let place = beds.firstIndex { bed < $0.bed } ?? beds.endIndex
+        beds.insert(BedState(bed, at: now), at: place)
+        renumber(from: place)
+        return place
+    }
+
+    /// What a message tells of a bed without a place; `nil` if nothing.
+    private static func presence(_ message: WardMessage) -> UnplacedBeds.Presence? {
+        switch message {
+        case .birth, .vital, .alarm, .heartbeat: .heard
+        case .session(let session):
+            switch session.state {
+            case .online: .announced
+            case .offline(.lost): .lost
+            case .offline(.closed): .closed
+            }
+        case .history, .historyAcknowledgement, .command, .commandResult: nil
+        }
+    }
+
+    /// The place of the bed of which least would be lost.
+    private var mostDispensable: Int? {
+        var best: (place: Int, rank: BedState.Dispensability)?
+        for place in beds.indices {
+            guard let rank = beds[place].dispensability, best.map({ rank < $0.rank }) ?? true else { continue }
+            best = (place, rank)
+        }
+        return best?.place
+    }
+
+    /// A bed gives its place away; that it is not heard stays known.
+    private mutating func displace(_ place: Int) {
+        let leaving = beds.remove(at: place)
+        places[leaving.bed] = nil
+        renumber(from: place)
+        // Not logged as ended: the link is not back, and the alarm about the beds without a place goes on.
+        ownAlarms.removeAll { $0.bed == leaving.bed }
+        openAnswers.removeAll { $0.bed == leaving.bed }
+        switch leaving.dispensability?.presence {
+        case .closed: unplaced.record(leaving.bed, .closed, at: now.monotonic)
+        case .lost: unplaced.record(leaving.bed, .lost, at: now.monotonic)
+        case .heard, .announced, nil:
+            unplaced.record(leaving.bed, leaving.link == .noLink ? .lost : .announced, at: now.monotonic)
+        }
+    }
+
+    private mutating func renumber(from place: Int) {
+        for later in place..<beds.endIndex { places[beds[later].bed] = later }
+    }
+
+    /// Raises the alarms about beds without a place.
+    private mutating func evaluateWard() -> [WardEffect] {
+        guard broker == .connected else { return [] }
+        unplaced.advance(to: now.monotonic)
+        if let deadline = unplaced.due { due = min(due ?? deadline, deadline) }
+        guard unplaced.version != evaluatedVersion || ownAlarms.contains(where: { $0.kind == .noBroker }) else {
+            return []
+        }
+        evaluatedVersion = unplaced.version
+        var effects = setOwnAlarms(
+            (unplaced.heard.isEmpty ? [] : [.noPlace]) + (unplaced.lost.isEmpty ? [] : [.noLink]), of: nil)
+        for index in ownAlarms.indices where ownAlarms[index].bed == nil {
+            let beds = unplaced(of: ownAlarms[index].kind)
+            let known = Set(ownAlarms[index].unplaced)
+            ownAlarms[index].unplaced = beds
+            // Another bed is another alarm.
+            if ownAlarms[index].isAcknowledged, !known.isSuperset(of: beds) {
+                ownAlarms[index].isAcknowledged = false
+                effects += log(ownAlarms[index], .active)
+            }
+        }
         return effects
     }
 
-    private mutating func insert(_ bed: WardBed) {
-        let place = beds.firstIndex { bed < $0.bed } ?? beds.endIndex
-        beds.insert(BedState(bed, at: now), at: place)
-        for later in place..<beds.endIndex { places[beds[later].bed] = later }
+    /// The beds without a place that an alarm about the ward is about.
+    private func unplaced(of kind: WardOwnAlarm.Kind) -> [WardBed] {
+        kind == .noPlace ? unplaced.heard : kind == .noLink ? unplaced.lost : []
     }
 
     /// The level of the topic below the bed.
@@ -218,7 +319,7 @@ public struct WardState: Sendable {
         expireAnswers()
         due = openAnswers.map(\.expires).min()
         for place in beds.indices { effects += update(place) }
-        return effects
+        return effects + evaluateWard()
     }
 
     /// Updates a bed, and requests missing data from it.
@@ -313,7 +414,8 @@ public struct WardState: Sendable {
             effects += log(alarm, .ended)
         }
         for kind in kinds where !before.contains(where: { $0.kind == kind }) {
-            let alarm = WardOwnAlarm(kind: kind, bed: bed, since: now)
+            let alarm = WardOwnAlarm(
+                kind: kind, bed: bed, since: now, unplaced: bed == nil ? unplaced(of: kind) : [])
             ownAlarms.append(alarm)
             effects += log(alarm, .active)
         }
@@ -330,13 +432,14 @@ public struct WardState: Sendable {
                 origin: .ward(alarm.kind)))
     }
 
-    /// Acknowledges the ward's own alarms: of a bed, or all of them.
+    /// Acknowledges the ward's own alarms: of a bed, or those of the ward as a whole.
     public mutating func acknowledgeOwnAlarms(of bed: WardBed?, at moment: Moment) -> [WardEffect] {
         var effects = advance(to: moment)
         for index in ownAlarms.indices
-        where !ownAlarms[index].isAcknowledged && (bed == nil || ownAlarms[index].bed == bed) {
+        where !ownAlarms[index].isAcknowledged && ownAlarms[index].bed == bed {
             ownAlarms[index].isAcknowledged = true
             effects += log(ownAlarms[index], .acknowledged)
+            if bed == nil { say("\(ownAlarms[index].text): acknowledged at this screen.") }
         }
         return effects
     }

@@ -13,6 +13,8 @@ public struct WardSummary: Hashable, Sendable {
         case alarm
         /// An alarm of high priority waits for an answer.
         case highAlarm = "high_alarm"
+        /// A bed is heard and has no place, so that its alarms are not known.
+        case noPlace = "no_place"
         /// A bed cannot be heard, or there is none.
         case notHeard = "not_heard"
         /// The broker cannot be reached.
@@ -22,7 +24,9 @@ public struct WardSummary: Hashable, Sendable {
     public var bedCount: Int
     /// The number of beds with present values.
     public var liveCount: Int
-    /// The beds without a known state.
+    /// The beds that are heard and have no place, so that nothing of them is known.
+    public var noPlace: [WardBed]
+    /// The beds that are not heard.
     public var notHeard: [WardBed]
     /// The beds whose monitor was closed by its user.
     public var closed: [WardBed]
@@ -36,10 +40,12 @@ public struct WardSummary: Hashable, Sendable {
 
     public init(_ state: WardState) {
         let beds = state.beds
-        bedCount = beds.count
+        let unplaced = state.unplaced
+        bedCount = beds.count + unplaced.count
+        noPlace = unplaced.heard
         liveCount = beds.count(where: \.link.isLive)
-        closed = beds.filter { $0.link == .closed }.map(\.bed)
-        notHeard = beds.filter { !$0.link.isLive && $0.link != .closed }.map(\.bed)
+        closed = beds.filter { $0.link == .closed }.map(\.bed) + unplaced.closed
+        notHeard = beds.filter { !$0.link.isLive && $0.link != .closed }.map(\.bed) + unplaced.lost + unplaced.announced
         let shown = beds.filter { $0.link != .simulatedRefused }
         simulated = shown.filter { $0.facts?.isSimulated == true }.map(\.bed)
         replayed = shown.filter { $0.facts?.isReplay == true }.map(\.bed)
@@ -51,6 +57,8 @@ public struct WardSummary: Hashable, Sendable {
         unansweredCount = unanswered.count
         if state.broker != .connected {
             condition = .noBroker
+        } else if !noPlace.isEmpty {
+            condition = .noPlace
         } else if unanswered.contains(.high) {
             condition = .highAlarm
         } else if !notHeard.isEmpty || beds.isEmpty {
@@ -66,7 +74,7 @@ extension WardState {
     /// has answered or is known not to.
     public func isSettled(at now: Moment) -> Bool {
         guard broker == .connected, now.since(brokerSince) >= Self.settlingTime else { return false }
-        return beds.allSatisfy { $0.link != .waiting && $0.link != .handover }
+        return unplaced.announced.isEmpty && beds.allSatisfy { $0.link != .waiting && $0.link != .handover }
     }
 
     /// The shortest time before a ward is summarized: a heartbeat, and some more.
@@ -87,6 +95,7 @@ extension WardLines {
         encoder.watch.number("live", summary.liveCount)
         write("not_heard", summary.notHeard)
         write("closed", summary.closed)
+        write("no_place", summary.noPlace)
         encoder.watch.number("alarms", summary.alarmCount)
         encoder.watch.number("unanswered", summary.unansweredCount)
         encoder.watch.text("text", text)

@@ -102,6 +102,29 @@ struct WardViewTests {
         #expect(try await lines.waitForExit().status == .exited(0))
     }
 
+    @Test("has a place for a bed among 300 presences that the broker has kept, and is not calm where one has none")
+    func places() async throws {
+        let (broker, folder) = (try PrivateBroker(), try TemporaryFolder())
+        let options = ["--simulate"] + broker.options
+        let crowd = try await ProgramWithPipes.start(
+            ["\(broker.port)", "300"].withPeer("crowd.py"), program: "/usr/bin/python3")
+        #expect(try await crowd.nextLine() == "ready")
+        let bed = try await startBed("1", broker, folder)
+        let lines = try await ProgramWithPipes.start(["ward", "--json"] + options)
+        while let line = try await lines.nextLine(), !line.contains(#""event":"reading""#) {}
+        let calm = try await ProgramWithPipes.run(["ward", "status"] + options)
+        #expect(calm.status == .exited(0))
+        #expect(calm.output.hasPrefix("301 beds, 1 live; SIMULATED: bed 1; closed: old-0, "))
+
+        await crowd.write("\n")
+        while let line = try await lines.nextLine(), !line.contains(#""kind":"no_place""#) {}
+        let full = try await ProgramWithPipes.run(["ward", "status"] + options)
+        #expect(full.status == .exited(2))
+        #expect(full.output.hasPrefix("NO PLACE for beds that are heard: "), "\(full.output)")
+        for program in [crowd, lines, bed] { await program.send(signal: SIGTERM) }
+        for program in [crowd, lines, bed] { _ = try await program.waitForExit() }
+    }
+
     @Test("says what is missing where no broker is named")
     func noBroker() async throws {
         let outcome = try await ProgramWithPipes.run(["ward"])

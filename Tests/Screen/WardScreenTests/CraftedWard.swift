@@ -16,8 +16,12 @@ struct CraftedWard {
     private var random = SeededGenerator(seed: 21)
     private var sessions: [WardBed: WardToken] = [:]
     private var sequence: Int64 = 0
+    /// What the ward has asked of each bed and was not answered.
+    private var requests: [WardBed: WardToken] = [:]
     /// Milliseconds since the beginning.
     var now: Int64 = 0
+    /// All effects so far.
+    var effects: [WardEffect] = []
 
     init() {
         var settings = WardSettings()
@@ -44,25 +48,13 @@ struct CraftedWard {
         _ name: String, _ values: [Vital: Int] = [:], alarms: [WardAlarm] = [], isSimulated: Bool = false,
         isReplay: Bool = false
     ) -> WardBed {
-        guard let site = WardToken("north"), let token = WardToken(name) else { fatalError("no names") }
-        let bed = WardBed(site: site, bed: token)
-        var facts = WardFacts(isSimulated: isSimulated, since: 1_772_373_000_000, program: "bedside test", host: "pc")
-        facts.isReplay = isReplay
-        var request: WardToken?
-        func handle(_ effects: [WardEffect]) {
-            for case .publish(let topic, .birth) in effects {
-                if case .command(.birth, let asked) = topic.subject, topic.bed == bed { request = asked }
-            }
-        }
+        let bed = Self.bed(name)
+        var facts = Self.facts
+        (facts.isSimulated, facts.isReplay) = (isSimulated, isReplay)
         if sessions[bed] == nil {
-            let session = WardToken(random: &random)
-            sessions[bed] = session
+            sessions[bed] = WardToken(random: &random)
             beds.append(bed)
-            let presence = encoder.encode(
-                WardSession(session: session, state: .online, facts: facts), wallMilliseconds: moment.wallMilliseconds)
-            handle(
-                ward.receive(
-                    topic: WardTopic(bed, .session).text, payload: presence, isRetained: true, at: moment))
+            presence(name, .online, facts)
         }
         handle(ward.advance(to: moment))
         sequence += 1
@@ -77,12 +69,59 @@ struct CraftedWard {
         let birth = WardBirth(
             stamp: WardStamp(
                 session: session, sequence: sequence, bootMilliseconds: 1_000_000 + now,
-                wallMilliseconds: moment.wallMilliseconds), facts: facts, request: request, vitals: vitals,
+                wallMilliseconds: moment.wallMilliseconds), facts: facts, request: requests.removeValue(forKey: bed),
+            vitals: vitals,
             alarms: alarms)
         handle(
             ward.receive(
                 topic: WardTopic(bed, .birth).text, payload: encoder.encode(birth), isRetained: false, at: moment))
         return bed
+    }
+
+    static func bed(_ name: String) -> WardBed {
+        guard let site = WardToken("north"), let token = WardToken(name) else { fatalError("no names") }
+        return WardBed(site: site, bed: token)
+    }
+
+    private static var facts: WardFacts {
+        WardFacts(isSimulated: false, since: 1_772_373_000_000, program: "bedside test", host: "pc")
+    }
+
+    /// A presence that the broker has kept: of the bed's session, or of one that was never heard.
+    mutating func presence(_ name: String, _ state: WardSession.State, _ facts: WardFacts = Self.facts) {
+        let bed = Self.bed(name)
+        let session = sessions[bed] ?? WardToken(random: &random)
+        let payload = encoder.encode(
+            WardSession(session: session, state: state, facts: facts), wallMilliseconds: moment.wallMilliseconds)
+        handle(
+            ward.receive(topic: WardTopic(bed, .session).text, payload: payload, isRetained: true, at: moment))
+    }
+
+    /// A heartbeat of a session that nobody announced: all that a bed without a place needs to be heard.
+    mutating func heartbeat(_ name: String) {
+        let bed = Self.bed(name)
+        let session = sessions[bed] ?? WardToken(random: &random)
+        sessions[bed] = session
+        sequence += 1
+        let stamp = WardStamp(
+            session: session, sequence: sequence, bootMilliseconds: 1_000_000 + now,
+            wallMilliseconds: moment.wallMilliseconds)
+        let payload = encoder.encode(WardHeartbeat(stamp: stamp, alarms: [], sound: .on), isSimulated: false)
+        handle(
+            ward.receive(topic: WardTopic(bed, .heartbeat).text, payload: payload, isRetained: false, at: moment))
+    }
+
+    /// Lets time pass.
+    mutating func pass(_ milliseconds: Int64) {
+        now += milliseconds
+        handle(ward.advance(to: moment))
+    }
+
+    private mutating func handle(_ effects: [WardEffect]) {
+        self.effects += effects
+        for case .publish(let topic, .birth) in effects {
+            if case .command(.birth, let asked) = topic.subject { requests[topic.bed] = asked }
+        }
     }
 
     func grid(_ columns: Int, _ rows: Int, _ glyphs: GlyphSet = .braille, _ screen: WardScreenState = .init())

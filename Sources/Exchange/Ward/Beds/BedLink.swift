@@ -20,6 +20,8 @@ public enum BedLink: String, CaseIterable, Hashable, Sendable {
     case twoMonitors = "two_monitors"
     /// It is simulated or a replay, and such beds are not shown.
     case simulatedRefused = "simulated_refused"
+    /// The bed sends, but the ward follows as many others as it can: it is one of ``WardState/unplaced``.
+    case noPlace = "no_place"
 
     /// Whether values may be shown as present ones.
     public var isLive: Bool { self == .live }
@@ -28,7 +30,7 @@ public enum BedLink: String, CaseIterable, Hashable, Sendable {
     public var showsOldValues: Bool {
         switch self {
         case .live, .noLink, .noBroker, .closed, .noAnswer: true
-        case .waiting, .handover, .twoMonitors, .simulatedRefused: false
+        case .waiting, .handover, .twoMonitors, .simulatedRefused, .noPlace: false
         }
     }
 }

@@ -266,7 +266,7 @@ extension BedState {
         case .twoMonitors: [.twoMonitors]
         case .noAnswer: [.noAnswer]
         case .live: abs(skewMilliseconds ?? 0) > Self.alarmingSkew ? [.clockOff] : []
-        case .noBroker, .waiting, .closed, .handover, .simulatedRefused: []
+        case .noBroker, .waiting, .closed, .handover, .simulatedRefused, .noPlace: []
         }
     }
 }

@@ -12,6 +12,8 @@ public struct WardLines {
     var encoder = WardEncoder()
     private var broker: BrokerLink?
     private var beds: [WardBed: WrittenBed] = [:]
+    /// The links of beds without a place, and their version.
+    private var unplaced: (links: [WardBed: BedLink], version: Int) = ([:], 0)
 
     /// A reader's state of a bed from the lines so far.
     private struct WrittenBed {
@@ -56,6 +58,7 @@ public struct WardLines {
     ///   - now: The present moment.
     public mutating func write(_ effects: [WardEffect], _ state: WardState, of bed: WardBed?, at now: Moment) {
         if broker != state.broker { write(state.broker, at: now) }
+        if unplaced.version != state.unplaced.version { write(state.unplaced, at: now) }
         if let bed {
             if let bed = state[bed] { write(bed, state.settings, at: now) }
         } else {
@@ -83,7 +86,7 @@ public struct WardLines {
         encoder.mark(false, false)
         encoder.watch.writeLoss(ofLines: count, from: from, to: to)
         // Lost lines are written anew with the next change.
-        (broker, beds) = (nil, [:])
+        (broker, beds, unplaced) = (nil, [:], ([:], -1))
     }
 
     // MARK: The lines
@@ -99,6 +102,19 @@ public struct WardLines {
             encoder.watch.text("reason", reason)
         }
         encoder.watch.end()
+    }
+
+    /// Writes what is known of beds that have no place; of one that gets a place its own line tells.
+    private mutating func write(_ unplaced: UnplacedBeds, at now: Moment) {
+        let links = unplaced.links
+        for (bed, link) in links.sorted(by: { $0.key < $1.key }) where self.unplaced.links[bed] != link {
+            beds[bed] = nil
+            begin("bed", now)
+            encoder.watch.text("state", link.rawValue)
+            write(bed)
+            encoder.watch.end()
+        }
+        self.unplaced = (links, unplaced.version)
     }
 
     private mutating func write(_ bed: BedState, _ settings: WardSettings, at now: Moment) {

@@ -27,6 +27,8 @@ final class WardFeed {
     private var encoder = WardEncoder()
     /// The broker's retained messages that arrive before all subscriptions are granted.
     private var early: [ReceivedMessage] = []
+    /// More than a ward remembers; a bed whose presence finds no room is known when it is heard.
+    private static let mostEarly = 2048
     private var timer: LoopTimer?
     private var plannedTime: MonotonicTime?
 
@@ -87,7 +89,7 @@ final class WardFeed {
             for message in early { receive(message, at: now) }
             early = []
         case .received(let message) where state.broker != .connected:
-            if message.isRetained, early.count < WardSettings.mostBeds { early.append(message) }
+            if message.isRetained, early.count < Self.mostEarly { early.append(message) }
         case .received(let message): receive(message, at: now)
         case .disconnected(let error): apply(state.brokerChanged(.lost(error.description), at: now), nil)
         case .subscriptionRefused(let topic):

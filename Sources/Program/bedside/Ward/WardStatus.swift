@@ -71,7 +71,7 @@ final class WardStatus {
         switch condition {
         case .calm: .success
         case .alarm: .advice
-        case .highAlarm: .trouble
+        case .highAlarm, .noPlace: .trouble
         case .notHeard: .noMonitor
         case .noBroker: .unavailable
         }

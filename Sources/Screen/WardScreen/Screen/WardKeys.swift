@@ -64,7 +64,7 @@ extension WardScreenState {
         case .character("/"):
             page = .beds
             isTyping = true
-        case .character("a"): return .acknowledge(answeredBed(state))
+        case .character("a"): return .acknowledge(isWardAnswered(state) ? nil : answeredBed(state))
         case .character("p"): return .pauseSound
         case .character("g"): return answeredBed(state).map { .going($0) }
         case .character("G"): return answeredBed(state).map { .notGoing($0) }
@@ -99,9 +99,22 @@ extension WardScreenState {
 
     /// The bed that an answer is for; `nil` for the ward as a whole.
     private func answeredBed(_ state: WardState) -> WardBed? {
-        if state.ownAlarms.contains(where: { $0.kind == .noBroker }) { return nil }
         if case .bed(let bed) = page { return bed }
         return selectedBed(state)
+    }
+
+    /// Whether an acknowledgement is for the ward's own alarm, which is about no bed that can be selected.
+    private func isWardAnswered(_ state: WardState) -> Bool {
+        guard let own = state.ownAlarms.first(where: { $0.bed == nil && !$0.isAcknowledged })?.kind else {
+            return false
+        }
+        if own == .noBroker { return true }
+        if case .bed = page { return false }
+        guard own != .noPlace, let bed = selectedBed(state).flatMap({ state[$0] }) else { return true }
+        let open =
+            bed.alarms.filter(\.wantsAttention).map(\.priority)
+            + state.ownAlarms.filter { $0.bed == bed.bed && !$0.isAcknowledged }.map(\.kind.priority)
+        return open.allSatisfy { $0 < own.priority }
     }
 
     private mutating func move(_ key: Key, _ state: WardState, columns: Int) {

@@ -29,9 +29,12 @@ struct WardHeaderView {
         let beds = scene.beds
         let sites = Set(beds.map(\.bed.site.text)).sorted()
         var parts = ["WARD" + (sites.isEmpty ? "" : " " + sites.joined(separator: ", "))]
+        let unplaced = scene.state.unplaced
+        if !unplaced.heard.isEmpty { parts.append("\(unplaced.heard.count) WITHOUT A PLACE") }
         let live = beds.count(where: \.link.isLive)
-        let count = "\(beds.count) \(beds.count == 1 ? "bed" : "beds")"
-        parts.append(live == beds.count ? count : "\(live) of \(count) live")
+        let total = beds.count + unplaced.count
+        let count = "\(total) \(total == 1 ? "bed" : "beds")"
+        parts.append(live == total ? count : "\(live) of \(count) live")
         if !scene.screen.filter.isEmpty || scene.screen.isTyping {
             parts.append("filter: \(scene.screen.filter)\(scene.screen.isTyping ? "_" : "")")
         }
@@ -68,6 +71,8 @@ struct WardHeaderView {
         var urgency = AlarmKind.leastUrgency
         var isUnanswered: Bool
         var since: Moment
+        /// The kind of one of the ward's own.
+        var own: WardOwnAlarm.Kind?
     }
 
     /// All alarms: those at beds with a link, and the ward's own.
@@ -82,9 +87,16 @@ struct WardHeaderView {
                 .compactMap { $0 }.joined(separator: " ")
             ]
             if alarm.kind == .noBroker, case .lost(let reason) = scene.state.broker { parts.append(reason) }
+            if alarm.kind == .noPlace { parts.append("not shown here: \(scene.state.placeRemedy)") }
             parts.append("since \(scene.time.clock(alarm.since))")
+            if alarm.unplaced.count > 1 {
+                let names = alarm.unplaced.prefix(3).map { scene.state.label(of: $0) }
+                let more = alarm.unplaced.count > 3 ? " and \(alarm.unplaced.count - 3) more" : ""
+                parts.append(names.joined(separator: ", ") + more)
+            }
             return Item(
-                parts: parts, priority: alarm.kind.priority, isUnanswered: !alarm.isAcknowledged, since: alarm.since)
+                parts: parts, priority: alarm.kind.priority, urgency: alarm.kind.urgency,
+                isUnanswered: !alarm.isAcknowledged, since: alarm.since, own: alarm.kind)
         }
         for bed in scene.beds where bed.link.isLive {
             for alarm in bed.alarms {
@@ -113,7 +125,7 @@ struct WardHeaderView {
         let inner = area.inset(left: 1, right: 1)
         guard let worst = items.first else {
             let beds = scene.beds
-            let quiet = beds.filter { !$0.link.isLive }.count
+            let quiet = beds.count { !$0.link.isLive } + scene.state.unplaced.count
             let text =
                 beds.isEmpty
                 ? "No bed has been heard of"

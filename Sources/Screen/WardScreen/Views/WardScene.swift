@@ -122,6 +122,7 @@ struct WardScene {
                 alarming(.twoMonitors)
             )
         case .simulatedRefused: return (["SIMULATED", "not shown beside real beds"], Style(.simulated, .bold))
+        case .noPlace: return (["NO PLACE"], alarming(.noPlace))
         }
     }
 

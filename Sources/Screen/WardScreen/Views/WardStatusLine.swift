@@ -34,26 +34,31 @@ public struct WardStatusLine: Hashable, Sendable {
             return
         }
         let isAllLive = summary.liveCount == summary.bedCount
-        var parts = [
-            "\(summary.bedCount) \(summary.bedCount == 1 ? "bed" : "beds"), "
-                + (isAllLive ? "all live" : "\(summary.liveCount) live")
-        ]
+        var parts: [String] = []
         func list(_ title: String, _ beds: [String]) {
             if beds.isEmpty { return }
             let more = beds.count > 5 ? " and \(beds.count - 5) more" : ""
             parts.append("\(title): \(beds.prefix(5).joined(separator: ", "))\(more)")
         }
+        list("NO PLACE for beds that are heard", summary.noPlace.map { state.label(of: $0) })
+        if !parts.isEmpty { parts.append("their alarms are not known here; \(state.placeRemedy)") }
+        parts.append(
+            "\(summary.bedCount) \(summary.bedCount == 1 ? "bed" : "beds"), "
+                + (isAllLive ? "all live" : "\(summary.liveCount) live"))
         list("SIMULATED", summary.simulated.map { state.label(of: $0) })
         list("REPLAY", summary.replayed.map { state.label(of: $0) })
         list("not heard", summary.notHeard.map { state.label(of: $0) })
         list("closed", summary.closed.map { state.label(of: $0) })
-        if let worst = WardHeaderView.items(scene).first {
+        // What is said first need not hide the worst alarm of a bed.
+        if let worst = WardHeaderView.items(scene).first(where: { $0.own != .noPlace }) {
             parts.append(
                 "\(summary.alarmCount) \(summary.alarmCount == 1 ? "alarm" : "alarms"), \(summary.unansweredCount) unanswered"
             )
             parts.append(worst.parts.joined(separator: glyphs.dot))
         } else {
-            parts.append("no alarms")
+            parts.append(
+                summary.noPlace.isEmpty && summary.notHeard.isEmpty
+                    ? "no alarms" : "no alarms at the beds that are heard")
         }
         text = parts.joined(separator: "; ")
     }
