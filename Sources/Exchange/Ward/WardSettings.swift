@@ -23,11 +23,11 @@ public struct WardSettings: Hashable, Sendable {
 
     /// The interval by which a value's freshness is evaluated; a message may contain any.
     func interval(_ milliseconds: Int64, of vital: Vital) -> Int64 {
-        let longest =
-            vital.traits.pace == .fiveMinutes
-            ? max(freshness.longestInterval, .seconds(300)) : freshness.longestInterval
-        let interval = milliseconds.multipliedSaturated(by: 1_000_000)
-        return min(max(interval, freshness.shortestInterval.nanoseconds), longest.nanoseconds)
+        let interval = max(milliseconds.multipliedSaturated(by: 1_000_000), freshness.shortestInterval.nanoseconds)
+        let longest = freshness.longestInterval.nanoseconds
+        if interval <= longest { return interval }
+        return vital.traits.pace == .fiveMinutes
+            ? min(interval, max(longest, Duration.seconds(300).nanoseconds)) : longest
     }
 }
 

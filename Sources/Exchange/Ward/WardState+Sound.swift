@@ -10,12 +10,13 @@ extension WardState {
                 episode: "\(alarm.kind.rawValue) \(alarm.bed.map { "\($0.site)/\($0.bed)" } ?? "")",
                 priority: alarm.kind.priority)
         }
-        for bed in beds where bed.link.isLive {
-            for alarm in bed.soundingAlarms {
-                let session = bed.current?.text ?? ""
+        // By place, because a copy of each bed would cost more than all the rest.
+        for place in beds.indices where beds[place].link.isLive {
+            for alarm in beds[place].alarms where alarm.sounds {
+                let (bed, session) = (beds[place].bed, beds[place].current?.text ?? "")
                 causes.append(
                     RemoteAlarmSound.Cause(
-                        episode: "\(bed.bed.site)/\(bed.bed.bed) \(session) \(alarm.id)", priority: alarm.priority))
+                        episode: "\(bed.site)/\(bed.bed) \(session) \(alarm.id)", priority: alarm.priority))
             }
         }
         return causes
@@ -23,13 +24,13 @@ extension WardState {
 
     /// The worst alarm at a bed that sounds here; `nil` if the ward's own are at least as bad, or there is none.
     public var worstSoundingAlarm: WardAlarm? {
-        let alarms = beds.filter(\.link.isLive).flatMap(\.soundingAlarms)
+        let alarms = beds.filter(\.link.isLive).flatMap { $0.alarms.filter(\.sounds) }
         guard let worst = alarms.min(by: { $0.isWorse(than: $1) }) else { return nil }
         let own = ownAlarms.filter { !$0.isAcknowledged }.map(\.kind.priority).max()
         return own.map { $0 >= worst.priority } ?? false ? nil : worst
     }
 }
 
-extension BedState {
-    fileprivate var soundingAlarms: [WardAlarm] { alarms.filter { $0.wantsAttention && !$0.isSnoozed } }
+extension WardAlarm {
+    fileprivate var sounds: Bool { report.wantsAttention && !isSnoozed }
 }

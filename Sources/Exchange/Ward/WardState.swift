@@ -62,6 +62,15 @@ public struct WardState: Sendable {
         return isOneSite ? "over \(WardSettings.mostBeds) beds, divide the site" : "name one site with --site"
     }
 
+    /// The worst of the ward's own alarms about each bed that has one.
+    public var ownAlarmsByBed: [WardBed: WardOwnAlarm] {
+        var alarms: [WardBed: WardOwnAlarm] = [:]
+        for alarm in ownAlarms {
+            if let bed = alarm.bed, alarms[bed] == nil { alarms[bed] = alarm }
+        }
+        return alarms
+    }
+
     /// A bed's name for users: "bed 12", and "bed 12 north" with several sites.
     public func label(of bed: WardBed) -> String {
         hasSeveralSites ? "\(bed.label) \(bed.site)" : bed.label

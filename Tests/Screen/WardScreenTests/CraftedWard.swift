@@ -2,6 +2,7 @@ import Appearance
 import Base
 import Monitoring
 import TestSupport
+import TextGrid
 import Vitals
 
 @testable import Ward
@@ -132,4 +133,16 @@ struct CraftedWard {
         let grid = drawWard(ward, screen, size: (columns, rows), now: moment)
         return (0..<grid.rows).map { grid.text(row: $0) }
     }
+}
+
+/// Draws the whole ward screen.
+func drawWard(
+    _ state: WardState, _ screen: WardScreenState, size: (columns: Int, rows: Int), now: Moment
+) -> Grid {
+    WardFrame(state, screen, size: size, now: now).grid
+}
+
+extension WardScreenState {
+    /// The beds to show, in their order.
+    func shownBeds(_ state: WardState) -> [BedState] { shownPlaces(state).map { state.beds[$0] } }
 }

@@ -18,7 +18,7 @@ struct SeenBedTests {
         var screen = WardScreenState()
         var front = screen.selectedBed(world.ward)
         var (changes, refusals) = (0, 0)
-        screen.drew(world.ward, at: world.moment)
+        screen.drew(screen.selectedBed(world.ward), at: world.moment)
         for step in 0..<400 {
             if step % 10 == 7 { world.fault() }
             if step % 60 == 59 { world.heal() }
@@ -38,7 +38,7 @@ struct SeenBedTests {
                     #expect(other.page == .bed(try #require(front)))
                 }
             }
-            screen.drew(world.ward, at: world.moment)
+            screen.drew(screen.selectedBed(world.ward), at: world.moment)
             front = selected
         }
         #expect(changes > 3 && refusals > 12)
@@ -48,7 +48,7 @@ struct SeenBedTests {
     func time() throws {
         let world = WardGoldenTests.ward(beds: 6)
         var screen = WardScreenState()
-        screen.drew(world.ward, at: world.moment)
+        screen.drew(screen.selectedBed(world.ward), at: world.moment)
         func wish(after milliseconds: Int64) -> WardScreenWish? {
             var screen = screen
             return screen.handle(

@@ -87,7 +87,7 @@ struct WardOrderTests {
                 crafted.bed("\(number)", alarms: [CraftedWard.alarm(1, .severeLow, .oxygenSaturation, .high)])
             }
             var screen = WardScreenState()
-            screen.drew(crafted.ward, at: crafted.moment)
+            screen.drew(screen.selectedBed(crafted.ward), at: crafted.moment)
             crafted.now += 1000
             let first = try #require(screen.selectedBed(crafted.ward))
             let scalar = try #require(key.unicodeScalars.first)
@@ -104,7 +104,7 @@ struct WardOrderTests {
                 first.bed.text,
                 alarms: [CraftedWard.alarm(1, .severeLow, .oxygenSaturation, .high, isAcknowledged: true)])
             #expect(screen.shownBeds(crafted.ward).first?.bed != first)
-            screen.drew(crafted.ward, at: crafted.moment)
+            screen.drew(screen.selectedBed(crafted.ward), at: crafted.moment)
             for later in [0, 100, 5000] {
                 crafted.now += Int64(later)
                 #expect(bed(screen.handle(.character(scalar), crafted.ward, columns: 1, at: crafted.moment)) == first)

@@ -94,6 +94,11 @@ public struct BedState: Hashable, Sendable {
     /// The sensor of a vital.
     public func source(of vital: Vital) -> SensorIdentity? { values[vital]?.vital.reading.sensor }
 
+    /// Calls a function with each vital of which anything was received.
+    public func forEachVital(_ body: (Vital) -> Void) {
+        for vital in values.keys { body(vital) }
+    }
+
     /// Since when an alarm has been active, by the ward's clocks.
     public func activeSince(_ alarm: Int) -> Moment? {
         guard let record = alarmRecords[alarm] else { return nil }

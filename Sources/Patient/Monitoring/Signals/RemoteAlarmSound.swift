@@ -44,7 +44,8 @@ public struct RemoteAlarmSound: Sendable {
     /// - Returns: Bursts and reminders.
     public mutating func settle(_ causes: [Cause], at now: Moment) -> [Effect] {
         let before = board.alarms
-        numbers = numbers.filter { entry in causes.contains { $0.episode == entry.key } }
+        let episodes = Set(causes.map(\.episode))
+        numbers = numbers.filter { episodes.contains($0.key) }
         board.alarms = causes.sorted { $0.priority > $1.priority }.map { alarm($0, at: now) }
         for alarm in board.alarms {
             let known = before.first { $0.id == alarm.id }

@@ -130,8 +130,9 @@ final class WardController {
             self?.screen.history = $0
             self?.changed()
         }
-        terminal.paint(drawWard(feed.state, screen, size: terminal.size, now: now))
-        screen.drew(feed.state, at: now)
+        let frame = WardFrame(feed.state, screen, size: terminal.size, now: now)
+        terminal.paint(frame.grid)
+        screen.drew(frame.selected, at: now)
         if terminal.isOutputWaiting { drain.begin() }
         pacer.drew(now: Timestamp.monotonicNow())
         // Ages change and unacknowledged alarms flash even if nothing happens. The ages of many beds change all the

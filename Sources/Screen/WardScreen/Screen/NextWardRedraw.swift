@@ -20,28 +20,31 @@ public func nextWardRedraw(_ state: WardState, _ screen: WardScreenState, now: M
     consider(now.advanced(by: .milliseconds(60_000 - now.wallMilliseconds % 60_000)))
     consider(state.notice?.since.advanced(by: WardHeaderView.noticeTime))
     consider(screen.sound.nextChange(at: time))
-    let beds = state.beds
-    let flashing =
-        state.ownAlarms.filter { !$0.isAcknowledged }.map(\.kind.priority)
-        + beds.filter(\.link.isLive).flatMap { $0.alarms.filter(\.wantsAttention).map(\.priority) }
-    consider(
-        flashing.max().flatMap { AlarmFlash.nextChange($0, after: now, isMotionReduced: screen.isMotionReduced) })
-    for bed in beds where bed.link.isLive {
-        if case .paused = bed.sound {
-            let seconds = now.since(bed.soundTold).components.seconds
-            consider(bed.soundTold.advanced(by: .seconds(seconds + 1)))
+    var flashing = state.ownAlarms.filter { !$0.isAcknowledged }.map(\.kind.priority).max()
+    // By place, because a copy of each bed would cost more than all the rest.
+    for place in state.beds.indices where state.beds[place].link.isLive {
+        for alarm in state.beds[place].alarms where alarm.wantsAttention { flashing = max(flashing, alarm.priority) }
+        if case .paused = state.beds[place].sound {
+            let told = state.beds[place].soundTold
+            consider(told.advanced(by: .seconds(now.since(told).components.seconds + 1)))
         }
-        if let age = bed.shownPressure(at: now)?.age {
+        if let age = state.beds[place].shownPressure(at: now)?.age {
             consider(time.nextChange(ofAgeOf: now.advanced(by: Duration.zero - age)))
         }
-        for vital in Vital.allCases {
-            switch bed.shown(vital, at: now, state.settings) {
+        state.beds[place].forEachVital { vital in
+            switch state.beds[place].shown(vital, at: now, state.settings) {
             case .present(_, _, let age), .stale(_, let age), .lost(_, let age):
                 consider(time.nextChange(ofAgeOf: now.advanced(by: .milliseconds(-age))))
-                consider(bed.nextChange(of: vital, at: now, state.settings))
+                consider(state.beds[place].nextChange(of: vital, at: now, state.settings))
             case .none, .absent, .old: break
             }
         }
     }
+    consider(flashing.flatMap { AlarmFlash.nextChange($0, after: now, isMotionReduced: screen.isMotionReduced) })
     return next
+}
+
+private func max(_ one: AlarmPriority?, _ other: AlarmPriority?) -> AlarmPriority? {
+    guard let one, let other else { return one ?? other }
+    return Swift.max(one, other)
 }

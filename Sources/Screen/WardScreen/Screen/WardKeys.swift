@@ -84,9 +84,8 @@ extension WardScreenState {
     /// How long a bed must have been shown as selected before a key is meant for it, in nanoseconds.
     private static let lookingTime: Int64 = 500_000_000
 
-    /// A frame shows this state.
-    public mutating func drew(_ state: WardState, at now: Moment) {
-        let bed = page == .beds ? selectedBed(state) : nil
+    /// A frame shows a bed as selected, or none.
+    public mutating func drew(_ bed: WardBed?, at now: Moment) {
         if seen == nil || seen?.bed != bed { seen = SeenBed(bed: bed, since: now) }
     }
 
@@ -131,14 +130,15 @@ extension WardScreenState {
             }
         switch page {
         case .beds:
-            let beds = shownBeds(state)
+            let beds = shownPlaces(state).map { state.beds[$0].bed }
             guard !beds.isEmpty else { return }
-            let place = beds.firstIndex { $0.bed == selectedBed(state) } ?? 0
-            selection = beds[min(max(0, place + step), beds.count - 1)].bed
+            let selected = selectedBed(state)
+            let place = beds.firstIndex { $0 == selected } ?? 0
+            selection = beds[min(max(0, place + step), beds.count - 1)]
         case .bed(let bed):
-            let beds = shownBeds(state)
-            guard let place = beds.firstIndex(where: { $0.bed == bed }) else { return }
-            let next = beds[min(max(0, place + step.signum()), beds.count - 1)].bed
+            let beds = shownPlaces(state).map { state.beds[$0].bed }
+            guard let place = beds.firstIndex(of: bed) else { return }
+            let next = beds[min(max(0, place + step.signum()), beds.count - 1)]
             (page, selection) = (.bed(next), next)
         case .alarms, .log, .help:
             let by = columns > 1 && abs(step) == columns ? step.signum() : step

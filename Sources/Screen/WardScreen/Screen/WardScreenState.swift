@@ -65,28 +65,36 @@ public struct WardScreenState: Hashable, Sendable {
 }
 
 extension WardScreenState {
-    /// The beds to show, in their order.
-    public func shownBeds(_ state: WardState) -> [BedState] {
+    /// The places of the beds to show in ``WardState/beds``, in the order in which they are shown.
+    ///
+    /// The state of a bed is large: a list of them would be copied.
+    public func shownPlaces(_ state: WardState) -> [Int] {
         let wanted = filter.lowercased()
-        let beds = state.beds.filter { bed in
-            wanted.isEmpty || state.label(of: bed.bed).lowercased().holds(wanted)
-                || bed.patient?.lowercased().holds(wanted) == true
-                || bed.alarms.contains { $0.text.lowercased().holds(wanted) }
-        }
-        guard order == .worst else { return beds }
+        let places =
+            wanted.isEmpty
+            ? Array(state.beds.indices)
+            : state.beds.indices.filter { place in
+                state.label(of: state.beds[place].bed).lowercased().holds(wanted)
+                    || state.beds[place].patient?.lowercased().holds(wanted) == true
+                    || state.beds[place].alarms.contains { $0.text.lowercased().holds(wanted) }
+            }
+        guard order == .worst else { return places }
+        let own = state.ownAlarmsByBed
         // Beds of equal rank are in the order of their names.
-        let places = beds.enumerated().map { (rank: BedRank($0.element, state), place: $0.offset) }
-        return places.sorted { $0 < $1 }.map { beds[$0.place] }
+        let ranked = places.map { place in
+            (rank: BedRank(state.beds[place], own[state.beds[place].bed]), place: place)
+        }
+        return ranked.sorted { $0 < $1 }.map(\.place)
     }
 
     /// The selected bed, or the first one.
     public func selectedBed(_ state: WardState) -> WardBed? {
-        selectedBed(among: shownBeds(state))
+        selectedBed(among: shownPlaces(state), state)
     }
 
-    /// The selected bed among those shown, or the first one.
-    func selectedBed(among beds: [BedState]) -> WardBed? {
-        beds.first { $0.bed == selection }?.bed ?? beds.first?.bed
+    /// The selected bed among those at these places, or the first one.
+    func selectedBed(among places: [Int], _ state: WardState) -> WardBed? {
+        (places.first { state.beds[$0].bed == selection } ?? places.first).map { state.beds[$0].bed }
     }
 }
 
@@ -95,8 +103,7 @@ struct BedRank: Comparable {
     private let order: Int
 
     /// Ranks unanswered alarms by priority and by harm, then answered ones, then unmonitored beds, then calm ones.
-    init(_ bed: BedState, _ state: WardState) {
-        let own = state.ownAlarms.first { $0.bed == bed.bed }
+    init(_ bed: BedState, _ own: WardOwnAlarm?) {
         let alarms = bed.link.isLive ? bed.alarms : []
         let open = [
             alarms.first { $0.wantsAttention }.map(Self.place),
@@ -114,7 +121,7 @@ struct BedRank: Comparable {
 
     private static func place(_ alarm: WardAlarm) -> Int { place(alarm.priority, alarm.urgency) }
 
-    private static func place(_ alarm: WardOwnAlarm) -> Int { place(alarm.kind.priority, AlarmKind.leastUrgency) }
+    private static func place(_ alarm: WardOwnAlarm) -> Int { place(alarm.kind.priority, alarm.kind.urgency) }
 
     private static func place(_ priority: AlarmPriority, _ urgency: Int) -> Int {
         (priority == .high ? 0 : priority == .medium ? 10 : 20) + urgency

@@ -12,20 +12,20 @@ struct BedsView {
     let scene: WardScene
 
     func draw(in area: Area, on grid: inout Grid) {
-        let beds = scene.screen.shownBeds(scene.state)
-        guard !beds.isEmpty else {
+        let (places, beds) = (scene.places, scene.state.beds)
+        guard !places.isEmpty else {
             let text = scene.screen.filter.isEmpty ? "Waiting for beds" : "No bed matches the filter"
             grid.put(text, .faint, at: 1, in: area)
             return
         }
-        let selected = scene.screen.selectedBed(among: beds)
-        switch WardLayout(beds: beds.count, columns: area.columns, rows: area.rows) {
+        switch WardLayout(beds: places.count, columns: area.columns, rows: area.rows) {
         case .sectors(let columns, let rows):
-            for (index, bed) in beds.enumerated() {
-                let place = Self.place(index, columns: columns, rows: rows, in: area)
-                SectorView(scene: scene, bed: bed).draw(isSelected: bed.bed == selected, in: place, on: &grid)
+            for (index, place) in places.enumerated() {
+                let sector = Self.place(index, columns: columns, rows: rows, in: area)
+                SectorView(scene: scene, bed: beds[place])
+                    .draw(isSelected: beds[place].bed == scene.selected, in: sector, on: &grid)
             }
-        case .lines(let columns): drawLines(beds, selected, columns: columns, in: area, on: &grid)
+        case .lines(let columns): drawLines(columns: columns, in: area, on: &grid)
         }
     }
 
@@ -42,34 +42,34 @@ struct BedsView {
     }
 
     /// Draws a line for each bed; if they do not all fit, the part with the selected one.
-    private func drawLines(
-        _ beds: [BedState], _ selected: WardBed?, columns: Int, in area: Area, on grid: inout Grid
-    ) {
+    private func drawLines(columns: Int, in area: Area, on grid: inout Grid) {
+        let (places, beds) = (scene.places, scene.state.beds)
         var area = area
         let capacity = area.rows * columns
         var first = 0
-        if beds.count > capacity, area.rows > 1 {
+        if places.count > capacity, area.rows > 1 {
             let line = area.takeBottom(1)
             let room = area.rows * columns
-            let place = beds.firstIndex { $0.bed == selected } ?? 0
-            first = min(max(0, place - room + 1), beds.count - room)
+            let selected = places.firstIndex { beds[$0].bed == scene.selected } ?? 0
+            first = min(max(0, selected - room + 1), places.count - room)
             // Hidden beds are counted, so that the screen is not mistaken for the whole ward.
-            let hidden = beds[..<first] + beds[(first + room)...]
-            let urgent = hidden.count { bed in
-                scene.state.ownAlarms.contains { $0.bed == bed.bed && !$0.isAcknowledged }
-                    || bed.link.isLive && bed.alarms.contains(where: \.wantsAttention)
+            let hidden = places[..<first] + places[(first + room)...]
+            let urgent = hidden.count { place in
+                scene.own[beds[place].bed]?.isAcknowledged == false
+                    || beds[place].link.isLive && beds[place].alarms.contains(where: \.wantsAttention)
             }
             let alarms = urgent > 0 ? "\(scene.glyphs.dot)\(urgent) of them with alarms" : ""
             let text = "\(hidden.count) more \(hidden.count == 1 ? "bed" : "beds")" + alarms
             grid.put(text, urgent > 0 ? Style(.alarmMedium, .bold) : .faint, at: 1, in: line)
         }
-        for (index, bed) in beds.dropFirst(first).prefix(area.rows * columns).enumerated() {
+        for (index, shown) in places.dropFirst(first).prefix(area.rows * columns).enumerated() {
             let width = area.columns / columns
             let place = Area(
                 column: area.column + index % columns * width, row: area.row + index / columns,
                 columns: width - (columns > 1 ? 1 : 0),
                 rows: 1)
-            BedLineView(scene: scene, bed: bed).draw(isSelected: bed.bed == selected, in: place, on: &grid)
+            BedLineView(scene: scene, bed: beds[shown])
+                .draw(isSelected: beds[shown].bed == scene.selected, in: place, on: &grid)
         }
     }
 }

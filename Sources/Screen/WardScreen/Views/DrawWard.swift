@@ -6,31 +6,43 @@ import Vitals
 import Ward
 import WardMessages
 
-/// Draws the whole ward screen.
+/// A picture of the whole ward screen.
 ///
-/// A pure function: the same ward, view, size and moment always make the same grid, whatever the size.
-///
-/// - Parameters:
-///   - state: The state of the ward.
-///   - screen: What the screen shows.
-///   - size: The terminal's size in cells; may be zero.
-///   - now: The moment of drawing, from which ages are counted.
-public func drawWard(
-    _ state: WardState, _ screen: WardScreenState, size: (columns: Int, rows: Int), now: Moment
-) -> Grid {
-    var grid = Grid(columns: size.columns, rows: size.rows, isASCII: screen.glyphs == .ascii)
-    guard grid.columns > 0, grid.rows > 0 else { return grid }
-    let scene = WardScene(state: state, screen: screen, now: now)
-    let parts = WardParts(grid.area)
-    WardHeaderView(scene: scene).draw(parts, on: &grid)
-    switch screen.page {
-    case .beds: BedsView(scene: scene).draw(in: parts.body, on: &grid)
-    case .bed(let bed): BedPageView(scene: scene, bed: bed).draw(in: parts.body, on: &grid)
-    case .alarms: WardListView(scene: scene).drawAlarms(in: parts.body, on: &grid)
-    case .log: WardListView(scene: scene).drawLog(in: parts.body, on: &grid)
-    case .help: WardListView(scene: scene).drawHelp(in: parts.body, on: &grid)
+/// The same ward, view, size and moment always make the same picture, whatever the size.
+public struct WardFrame {
+    /// The cells.
+    public let grid: Grid
+    /// The bed that is shown as selected; `nil` on other pages.
+    public let selected: WardBed?
+
+    /// Draws a picture.
+    ///
+    /// - Parameters:
+    ///   - state: The state of the ward.
+    ///   - screen: What the screen shows.
+    ///   - size: The terminal's size in cells; may be zero.
+    ///   - now: The moment of drawing, from which ages are counted.
+    public init(_ state: WardState, _ screen: WardScreenState, size: (columns: Int, rows: Int), now: Moment) {
+        var grid = Grid(columns: size.columns, rows: size.rows, isASCII: screen.glyphs == .ascii)
+        let scene = WardScene(state: state, screen: screen, now: now)
+        selected = scene.selected
+        if grid.columns > 0, grid.rows > 0 { scene.draw(on: &grid) }
+        self.grid = grid
     }
-    return grid
+}
+
+extension WardScene {
+    fileprivate func draw(on grid: inout Grid) {
+        let parts = WardParts(grid.area)
+        WardHeaderView(scene: self).draw(parts, on: &grid)
+        switch screen.page {
+        case .beds: BedsView(scene: self).draw(in: parts.body, on: &grid)
+        case .bed(let bed): BedPageView(scene: self, bed: bed).draw(in: parts.body, on: &grid)
+        case .alarms: WardListView(scene: self).drawAlarms(in: parts.body, on: &grid)
+        case .log: WardListView(scene: self).drawLog(in: parts.body, on: &grid)
+        case .help: WardListView(scene: self).drawHelp(in: parts.body, on: &grid)
+        }
+    }
 }
 
 /// The parts of the ward screen, from above.
@@ -63,6 +75,6 @@ extension WardScreenState {
     /// The division of the beds at a size.
     public func layout(_ state: WardState, size: (columns: Int, rows: Int)) -> WardLayout {
         let body = WardParts(Area(column: 0, row: 0, columns: size.columns, rows: size.rows)).body
-        return WardLayout(beds: shownBeds(state).count, columns: body.columns, rows: body.rows)
+        return WardLayout(beds: shownPlaces(state).count, columns: body.columns, rows: body.rows)
     }
 }

@@ -15,7 +15,7 @@ struct SectorView {
 
     func draw(isSelected: Bool, in area: Area, on grid: inout Grid) {
         let alarm = bed.link.isLive ? bed.alarms.first : nil
-        let own = scene.state.ownAlarms.first { $0.bed == bed.bed }
+        let own = scene.own[bed.bed]
         let role = alarm?.priority.role ?? own?.kind.priority.role
         drawFrame(isSelected: isSelected, role, in: area, on: &grid)
         var rest = area.inset(left: 2, right: 2, top: 1)

@@ -26,12 +26,14 @@ struct WardHeaderView {
     }
 
     private func drawHeader(in area: Area, on grid: inout Grid) {
-        let beds = scene.beds
-        let sites = Set(beds.map(\.bed.site.text)).sorted()
-        var parts = ["WARD" + (sites.isEmpty ? "" : " " + sites.joined(separator: ", "))]
+        let beds = scene.state.beds
+        var sites: [WardToken] = []
+        // They are in the order of their sites.
+        for place in beds.indices where beds[place].bed.site != sites.last { sites.append(beds[place].bed.site) }
+        var parts = ["WARD" + (sites.isEmpty ? "" : " " + sites.map(\.text).joined(separator: ", "))]
         let unplaced = scene.state.unplaced
         if !unplaced.heard.isEmpty { parts.append("\(unplaced.heard.count) WITHOUT A PLACE") }
-        let live = beds.count(where: \.link.isLive)
+        let live = scene.liveCount
         let total = beds.count + unplaced.count
         let count = "\(total) \(total == 1 ? "bed" : "beds")"
         parts.append(live == total ? count : "\(live) of \(count) live")
@@ -63,71 +65,13 @@ struct WardHeaderView {
         grid.put(text, Style(.brand, .bold), in: room)
     }
 
-    /// An alarm of the ward with the bed's name in front.
-    struct Item {
-        var parts: [String]
-        var priority: AlarmPriority
-        /// The rank within its priority.
-        var urgency = AlarmKind.leastUrgency
-        var isUnanswered: Bool
-        var since: Moment
-        /// The kind of one of the ward's own.
-        var own: WardOwnAlarm.Kind?
-    }
-
-    /// All alarms: those at beds with a link, and the ward's own.
-    static func items(_ scene: WardScene) -> [Item] {
-        var items = scene.state.ownAlarms.map { alarm in
-            let bed = alarm.bed.flatMap { scene.prefix($0, of: alarm) }
-            var parts = [
-                [
-                    scene.glyphs.marks(of: alarm.kind.priority) + (alarm.isAcknowledged ? " \(scene.glyphs.tick)" : ""),
-                    bed, alarm.text,
-                ]
-                .compactMap { $0 }.joined(separator: " ")
-            ]
-            if alarm.kind == .noBroker, case .lost(let reason) = scene.state.broker { parts.append(reason) }
-            if alarm.kind == .noPlace { parts.append("not shown here: \(scene.state.placeRemedy)") }
-            parts.append("since \(scene.time.clock(alarm.since))")
-            if alarm.unplaced.count > 1 {
-                let names = alarm.unplaced.prefix(3).map { scene.state.label(of: $0) }
-                let more = alarm.unplaced.count > 3 ? " and \(alarm.unplaced.count - 3) more" : ""
-                parts.append(names.joined(separator: ", ") + more)
-            }
-            return Item(
-                parts: parts, priority: alarm.kind.priority, urgency: alarm.kind.urgency,
-                isUnanswered: !alarm.isAcknowledged, since: alarm.since, own: alarm.kind)
-        }
-        for bed in scene.beds where bed.link.isLive {
-            for alarm in bed.alarms {
-                var parts = scene.text(alarm, of: bed)
-                let marks = scene.glyphs.marks(of: alarm.priority)
-                parts[0] = "\(marks) \(scene.title(of: bed))\(parts[0].dropFirst(marks.count))"
-                let since = bed.activeSince(alarm.id) ?? scene.now
-                if let words = scene.since(alarm, of: bed) { parts.append(words) }
-                items.append(
-                    Item(
-                        parts: parts, priority: alarm.priority, urgency: alarm.urgency,
-                        isUnanswered: alarm.wantsAttention, since: since))
-            }
-        }
-        return items.enumerated().sorted { left, right in
-            let (one, other) = (left.element, right.element)
-            if one.isUnanswered != other.isUnanswered { return one.isUnanswered }
-            if one.priority != other.priority { return one.priority > other.priority }
-            if one.urgency != other.urgency { return one.urgency < other.urgency }
-            return left.offset < right.offset
-        }.map(\.element)
-    }
-
     private func drawAlarm(in area: Area, on grid: inout Grid) {
-        let items = Self.items(scene)
+        let items = scene.items
         let inner = area.inset(left: 1, right: 1)
         guard let worst = items.first else {
-            let beds = scene.beds
-            let quiet = beds.count { !$0.link.isLive } + scene.state.unplaced.count
+            let quiet = scene.state.beds.count - scene.liveCount + scene.state.unplaced.count
             let text =
-                beds.isEmpty
+                scene.state.beds.isEmpty
                 ? "No bed has been heard of"
                 : quiet == 0 ? "No alarms" : "No alarms at the beds that are heard; \(quiet) not heard"
             grid.put(ellipsized(text, columns: inner.columns, glyphs: scene.glyphs), .faint, in: inner)
@@ -148,7 +92,7 @@ struct WardHeaderView {
             // The key that ends the alarm's signals is never hidden.
             let (key, label) = ("a", "acknowledge")
             let columns = columnWidth(of: key) + columnWidth(of: label) + 3
-            if Self.items(scene).contains(where: \.isUnanswered), columns <= area.columns {
+            if scene.items.contains(where: \.isUnanswered), columns <= area.columns {
                 grid.put(key: key, label, at: 0, in: area.takeRight(columns))
             }
             let text = ellipsized(notice, columns: area.columns - 2, glyphs: scene.glyphs)

@@ -12,7 +12,7 @@ struct WardListView {
     let scene: WardScene
 
     func drawAlarms(in area: Area, on grid: inout Grid) {
-        let lines: [([String], Style)] = WardHeaderView.items(scene).map { item in
+        let lines: [([String], Style)] = scene.items.map { item in
             (item.parts, scene.style(item.priority, isUnanswered: item.isUnanswered))
         }
         draw("ALARMS OF ALL BEDS", lines.isEmpty ? [(["No alarms"], .faint)] : lines, in: area, on: &grid)

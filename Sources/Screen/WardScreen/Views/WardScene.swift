@@ -12,11 +12,25 @@ struct WardScene {
     let state: WardState
     let screen: WardScreenState
     let now: Moment
-    /// All beds in the order of their names.
-    let beds: [BedState]
+    /// All alarms, the worst first.
+    private(set) var items: [WardAlarmItem]
+    /// The ward's own alarms by bed.
+    let own: [WardBed: WardOwnAlarm]
+    /// How many beds are live.
+    let liveCount: Int
+    /// The places of the shown beds, in their order; empty on other pages.
+    let places: [Int]
+    /// The selected one of them.
+    let selected: WardBed?
 
     init(state: WardState, screen: WardScreenState, now: Moment) {
-        (self.state, self.screen, self.now, beds) = (state, screen, now, state.beds)
+        (self.state, self.screen, self.now) = (state, screen, now)
+        own = state.ownAlarmsByBed
+        liveCount = state.beds.indices.reduce(0) { $0 + (state.beds[$1].link.isLive ? 1 : 0) }
+        places = screen.page == .beds ? screen.shownPlaces(state) : []
+        selected = screen.selectedBed(among: places, state)
+        items = []
+        items = WardAlarmItem.all(self)
     }
 
     /// The message for the user, shown for some seconds unless a later alarm replaces it.
@@ -97,7 +111,7 @@ struct WardScene {
     /// The state of a bed's link unless it is live, with its style.
     func linkText(_ bed: BedState) -> (text: [String], style: Style)? {
         let clock = time.clock(bed.linkSince)
-        let own = state.ownAlarms.first { $0.bed == bed.bed }
+        let own = own[bed.bed]
         func alarming(_ kind: WardOwnAlarm.Kind) -> Style {
             style(kind.priority, isUnanswered: own?.kind == kind && own?.isAcknowledged == false)
         }

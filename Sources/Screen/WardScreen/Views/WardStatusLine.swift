@@ -50,7 +50,7 @@ public struct WardStatusLine: Hashable, Sendable {
         list("not heard", summary.notHeard.map { state.label(of: $0) })
         list("closed", summary.closed.map { state.label(of: $0) })
         // What is said first need not hide the worst alarm of a bed.
-        if let worst = WardHeaderView.items(scene).first(where: { $0.own != .noPlace }) {
+        if let worst = scene.items.first(where: { $0.own != .noPlace }) {
             parts.append(
                 "\(summary.alarmCount) \(summary.alarmCount == 1 ? "alarm" : "alarms"), \(summary.unansweredCount) unanswered"
             )
