@@ -65,10 +65,15 @@ extension WardState {
         guard self[bed]?.current == result.session,
             let place = openAnswers.firstIndex(where: { $0.bed == bed && $0.request == request })
         else { return }
-        openAnswers.remove(at: place)
-        say(
-            result.refusal.map { "\(label(of: bed).capitalizedFirst) refused: \($0)." }
-                ?? "\(label(of: bed).capitalizedFirst) accepted; its own message shows it.")
+        let name = openAnswers.remove(at: place).name
+        let label = label(of: bed).capitalizedFirst
+        if let refusal = result.refusal { return say("\(label) refused: \(refusal).") }
+        switch name {
+        case .acknowledge: say("\(label): the alarm is acknowledged at the bed.")
+        case .going: say("\(label): the bed shows that you are going.")
+        case .notGoing: say("\(label): the bed shows no more that you are going.")
+        case .birth: break
+        }
     }
 
     /// Drops expired answers.

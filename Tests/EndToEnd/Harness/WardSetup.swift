@@ -100,3 +100,12 @@ struct WardSetup {
             ["ward", "--site", "ward-2", "--simulate", "--config", file], columns: 100, rows: 30)
     }
 }
+
+extension Screen {
+    /// Whether the header of a ward's screen counts a live bed.
+    var hasLiveBed: Bool {
+        guard let header = lines.first(where: { $0.contains("WARD ") }) else { return false }
+        guard let match = header.firstMatch(of: /· (\d+)( of \d+)? beds?/) else { return false }
+        return match.1 != "0"
+    }
+}

@@ -29,7 +29,7 @@ struct RunWardTests {
             [Harness.program, "calm", "temperature-only"], environment: ["TMPDIR": folder.path], columns: 100, rows: 30,
             program: Self.script)
         try await ward.waitUntil("both beds are live") {
-            $0.shows("2 beds") && $0.shows("● broker") && $0.shows("SIM bed 1") && $0.shows("│ now")
+            $0.shows("2 beds") && $0.shows("● broker") && $0.shows("SIMULATED") && $0.hasLiveBed
         }
         // Broker, two beds with their buses, the collector, the screen, and the script itself.
         #expect(Self.processes(with: folder.path).count >= 8)

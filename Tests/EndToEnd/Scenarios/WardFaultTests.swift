@@ -10,7 +10,7 @@ import Testing
     .timeLimit(.minutes(10)))
 struct WardFaultTests {
     private func waitUntilLive(_ screen: ProgramInTerminal, _ what: String) async throws {
-        try await screen.waitUntil(what) { $0.shows("│ now") && $0.shows("● broker") && !$0.shows("NO LINK") }
+        try await screen.waitUntil(what) { $0.hasLiveBed && $0.shows("● broker") && !$0.shows("NO LINK") }
     }
 
     @Test("shows no value of a bed that is stopped, nor while the broker is stopped, and present ones afterwards")
@@ -20,12 +20,12 @@ struct WardFaultTests {
         let screen = try await ward.startScreen()
         try await waitUntilLive(screen, "the bed is live")
         await bed.send(signal: SIGSTOP)
-        try await screen.waitUntil("the stopped bed is dark") { $0.shows("NO LINK") && !$0.shows("│ now") }
+        try await screen.waitUntil("the stopped bed is dark") { $0.shows("NO LINK") && !$0.hasLiveBed }
         await bed.send(signal: SIGCONT)
         try await waitUntilLive(screen, "the bed is live again")
         ward.broker.setStopped(true)
         try await screen.waitUntil("nothing is live without an answer of the broker") {
-            $0.shows("NO BROKER") && !$0.shows("│ now")
+            $0.shows("NO BROKER") && !$0.hasLiveBed
         }
         ward.broker.setStopped(false)
         try await waitUntilLive(screen, "the bed is live after the broker's stop")
@@ -40,14 +40,14 @@ struct WardFaultTests {
         try await waitUntilLive(screen, "the bed is live")
         bedProxy.fade()
         try await screen.waitUntil("the bed behind the dead connection is dark") {
-            $0.shows("NO LINK") && !$0.shows("│ now") && !$0.shows("NO BROKER")
+            $0.shows("NO LINK") && !$0.hasLiveBed && !$0.shows("NO BROKER")
         }
         while let line = try await bed.nextLine(), !line.contains("\"kind\":\"ward_lost\"") {}
         bedProxy.recover()
         try await waitUntilLive(screen, "the bed is live by another connection")
         screenProxy.fade()
         try await screen.waitUntil("the screen's connection is dead") {
-            $0.shows("NO BROKER") && !$0.shows("│ now")
+            $0.shows("NO BROKER") && !$0.hasLiveBed
         }
         screenProxy.recover()
         try await waitUntilLive(screen, "the bed is live on the screen's new connection")
@@ -61,11 +61,11 @@ struct WardFaultTests {
         try await waitUntilLive(screen, "the first one is live")
         let second = try await ward.startBed(try ward.configuration(), data: "second")
         try await screen.waitUntil("the screen names both and shows no value") {
-            $0.shows("TWO MONITORS FOR BED 12") && !$0.shows("│ now")
+            $0.shows("TWO MONITORS FOR BED 12") && !$0.hasLiveBed
         }
         await second.send(signal: SIGTERM)
         #expect(try await second.waitForExit().status == .exited(0))
-        try await screen.waitUntil("the first one is live again") { $0.shows("│ now") && !$0.shows("TWO MONITORS") }
+        try await screen.waitUntil("the first one is live again") { $0.hasLiveBed && !$0.shows("TWO MONITORS") }
         withExtendedLifetime(first) {}
     }
 

@@ -41,7 +41,7 @@ struct WardMessageTests {
         }
 
         func waitUntilLive(_ screen: ProgramInTerminal) async throws {
-            try await screen.waitUntil("the bed is live") { $0.shows("│ now") && !$0.shows("NO LINK") }
+            try await screen.waitUntil("the bed is live") { $0.hasLiveBed && !$0.shows("NO LINK") }
         }
 
         /// The next message at the broker that fits, as a line that would publish it again.
@@ -69,7 +69,7 @@ struct WardMessageTests {
         let ward = try await Ward()
         let bed = try await ward.startBed()
         let shown = try await ward.publish([], last: "heart_rate")
-        #expect(shown.shows("│ now") && !shown.shows("250"))
+        #expect(shown.hasLiveBed && !shown.shows("250"))
         // A screen that starts later gets it as one that was kept.
         let other = try await Ward.startScreen(ward.broker)
         try await other.waitFor("bed 1: a retained message at vital/heart_rate was ignored")
@@ -87,11 +87,11 @@ struct WardMessageTests {
         }
         let again = Array(lines.reversed()) + lines
         let live = try await ward.publish(again, last: "heart_rate")
-        #expect(live.shows("│ now") && !live.shows("TWO MONITORS"))
+        #expect(live.hasLiveBed && !live.shows("TWO MONITORS"))
         await bed.send(signal: SIGSTOP)
-        try await ward.screen.waitUntil("the stopped bed is dark") { $0.shows("NO LINK") && !$0.shows("│ now") }
+        try await ward.screen.waitUntil("the stopped bed is dark") { $0.shows("NO LINK") && !$0.hasLiveBed }
         let dark = try await ward.publish(again, last: "spo2")
-        #expect(dark.shows("NO LINK") && !dark.shows("│ now"))
+        #expect(dark.shows("NO LINK") && !dark.hasLiveBed)
         await bed.send(signal: SIGCONT)
         try await ward.waitUntilLive(ward.screen)
     }
@@ -106,7 +106,7 @@ struct WardMessageTests {
         let second = try await ward.startBed()
         let kept = will.replacingOccurrences(of: "\"retain\": false", with: "\"retain\": true")
         let shown = try await ward.publish([kept], last: "heart_rate")
-        #expect(shown.shows("│ now") && !shown.shows("NO LINK"))
+        #expect(shown.hasLiveBed && !shown.shows("NO LINK"))
         // The broker keeps the will of the session that is over, and a new screen gets it first.
         try await ward.waitUntilLive(try await Ward.startScreen(ward.broker))
         withExtendedLifetime(second) {}
@@ -119,10 +119,10 @@ struct WardMessageTests {
         let ward = try await Ward()
         let bed = try await ward.startBed(FakeTime.environment(hours: hours))
         try await ward.screen.waitUntil("the clocks differ, and values are present") {
-            $0.shows("CLOCK OFF") && $0.shows(hours > 0 ? "clock +60 min" : "clock −60 min") && $0.shows("│ now")
+            $0.shows("CLOCK OFF") && $0.shows(hours > 0 ? "clock +60 min" : "clock −60 min") && $0.hasLiveBed
         }
         await bed.send(signal: SIGSTOP)
-        try await ward.screen.waitUntil("the stopped bed is dark") { $0.shows("NO LINK") && !$0.shows("│ now") }
+        try await ward.screen.waitUntil("the stopped bed is dark") { $0.shows("NO LINK") && !$0.hasLiveBed }
     }
 }
 

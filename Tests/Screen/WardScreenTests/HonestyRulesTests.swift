@@ -324,6 +324,7 @@ struct HonestyRulesTests {
             WardCommandResult(session: answer.session), wallMilliseconds: small.moment.wallMilliseconds)
         small.deliver(Message(topic: WardTopic(small.bed, .commandResult(request: request)), payload: accepted))
         #expect(small.state?.alarms.first?.isAcknowledged == false)
+        #expect(small.ward.notice?.text == "Bed 12: the alarm is acknowledged at the bed.")
         var known = try #require(small.monitor.alarms[1])
         (known.state, known.isAcknowledged, known.acknowledgedBy) = (.acknowledged, true, "ward Anna")
         small.monitor.alarms[1] = known

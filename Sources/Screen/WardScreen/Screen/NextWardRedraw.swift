@@ -20,6 +20,7 @@ public func nextWardRedraw(_ state: WardState, _ screen: WardScreenState, now: M
     consider(now.advanced(by: .milliseconds(60_000 - now.wallMilliseconds % 60_000)))
     consider(state.notice?.since.advanced(by: WardHeaderView.noticeTime))
     consider(screen.sound.nextChange(at: time))
+    let isOnBedPage = if case .bed = screen.page { true } else { false }
     var flashing = state.ownAlarms.filter { !$0.isAcknowledged }.map(\.kind.priority).max()
     // By place, because a copy of each bed would cost more than all the rest.
     for place in state.beds.indices where state.beds[place].link.isLive {
@@ -33,6 +34,11 @@ public func nextWardRedraw(_ state: WardState, _ screen: WardScreenState, now: M
         }
         state.beds[place].forEachVital { vital in
             switch state.beds[place].shown(vital, at: now, state.settings) {
+            case .present(_, let quality, let age)
+            where age < WardScene.plainAge && !quality.isQuestionable && !isOnBedPage:
+                // The age of a new value is not shown among other beds.
+                consider(now.advanced(by: .milliseconds(WardScene.plainAge - age)))
+                consider(state.beds[place].nextChange(of: vital, at: now, state.settings))
             case .present(_, _, let age), .stale(_, let age), .lost(_, let age):
                 consider(time.nextChange(ofAgeOf: now.advanced(by: .milliseconds(-age))))
                 consider(state.beds[place].nextChange(of: vital, at: now, state.settings))

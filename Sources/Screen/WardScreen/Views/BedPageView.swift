@@ -81,7 +81,7 @@ struct BedPageView {
             var row = rest.takeTop(rest.rows / (shown.count - index))
             guard row.rows > 0 else { continue }
             let number = row.takeLeft(min(max(16, row.columns / 4), row.columns))
-            ValueView(scene: scene, bed: state, vital: vital).draw(in: number, on: &grid)
+            ValueView(scene: scene, bed: state, vital: vital, isDetailed: true).draw(in: number, on: &grid)
             if let limits = state.limits.first(where: { $0.vital == vital }), row.rows >= 3 {
                 let line = row.takeBottom(1)
                 grid.put(ellipsized(text(limits, vital), columns: line.columns, glyphs: scene.glyphs), .faint, in: line)

@@ -100,7 +100,8 @@ struct BedLineView {
             let shown = vital == .heartRate && !isKnown ? Vital.pulseRate : vital
             let value = scene.value(shown, of: bed)
             if value.isStale { late.append("\(scene.name(shown)) \(value.note)") }
-            let place = rest.takeLeft(vital == .bodyTemperature ? 6 : 5)
+            // Two cells at least are between two numbers, the longest of which are 300, 100 and 109.4 (°F).
+            let place = rest.takeLeft(vital == .bodyTemperature ? 8 : 5)
             grid.putRight(value.digits.isEmpty ? "-" : value.digits, value.style, in: place.inset(right: 1))
         }
         _ = rest.takeLeft(1)

@@ -24,7 +24,7 @@ public struct WardFrame {
     ///   - now: The moment of drawing, from which ages are counted.
     public init(_ state: WardState, _ screen: WardScreenState, size: (columns: Int, rows: Int), now: Moment) {
         var grid = Grid(columns: size.columns, rows: size.rows, isASCII: screen.glyphs == .ascii)
-        let scene = WardScene(state: state, screen: screen, now: now)
+        let scene = WardScene(state: state, screen: screen, size: size, now: now)
         selected = scene.selected
         if grid.columns > 0, grid.rows > 0 { scene.draw(on: &grid) }
         self.grid = grid
@@ -57,6 +57,9 @@ public struct WardParts: Hashable, Sendable {
     var promise: Area
     /// The keys, or a message.
     var keys: Area
+
+    /// Whether the header has room for a mark of all beds.
+    static func hasRoomForMark(_ columns: Int, _ rows: Int) -> Bool { columns >= 40 && rows >= 3 }
 
     /// Divides a screen; on a small one the alarm remains longest.
     public init(_ area: Area) {

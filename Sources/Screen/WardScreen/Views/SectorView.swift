@@ -29,7 +29,12 @@ struct SectorView {
         let pressure = rest.rows >= 5 ? scene.pressureText(bed, columns: rest.columns) : nil
         // The line of the pressure is taken from the trend, so that the numbers keep their size.
         let graphRows = max(2, rest.rows / 3) - (pressure == nil || rest.rows < 9 ? 0 : 1)
-        if let pressure { grid.put(pressure.text, pressure.style, in: rest.takeBottom(1)) }
+        if let pressure {
+            grid.put(pressure.text, pressure.style, in: rest.takeBottom(1))
+        } else if scene.hasPressure, (5..<9).contains(rest.rows) {
+            // The numbers of all beds are of one size.
+            _ = rest.takeBottom(1)
+        }
         if rest.rows >= 7, let main = vitals.first(where: { bed.trends[$0] != nil }) {
             let graph = rest.takeBottom(graphRows)
             drawTrend(alarm?.vital.flatMap { bed.trends[$0] == nil ? nil : $0 } ?? main, in: graph, on: &grid)
@@ -103,7 +108,8 @@ struct SectorView {
     }
 }
 
-/// A vital's number with its name, its age and its source.
+/// A vital's number with its name; on a bed's page always with its age and its source, among others where it is old or in
+/// doubt.
 struct ValueView {
     let scene: WardScene
     let bed: BedState
@@ -114,6 +120,8 @@ struct ValueView {
     static let gap = 3
     /// Whether another number is beside it.
     var isFollowed = false
+    /// Whether age and source are shown in any case.
+    var isDetailed = false
 
     func draw(in area: Area, on grid: inout Grid) {
         let value = scene.value(vital, of: bed)
@@ -129,15 +137,22 @@ struct ValueView {
         let title = rest.takeTop(area.rows >= 3 ? 1 : 0)
         let note = rest.takeBottom(1)
         // The source is dropped first.
-        let source = rest.takeBottom(rest.rows >= 4 ? 1 : 0)
+        let source = rest.takeBottom(isDetailed && rest.rows >= 4 ? 1 : 0)
         grid.put(scene.name(vital), .faint, in: title)
         // A number without a name could be anything.
-        let named = "\(scene.name(vital)) \(value.note)"
+        let isNoted = isDetailed || !value.isPlain
+        let named = isNoted ? "\(scene.name(vital)) \(value.note)" : scene.name(vital)
         let isTight = columnWidth(of: named) >= note.columns
-        let words = !title.isEmpty ? value.note : isTight ? named.exchanging(" at ", for: " ") : named
-        grid.put(ellipsized(words, columns: note.columns - 1, glyphs: scene.glyphs), .faint, in: note)
-        if let sensor = bed.source(of: vital), !value.digits.isEmpty {
-            grid.put(sensor.shortName(limit: max(1, source.columns - 1)), .faint, in: source)
+        let words = !title.isEmpty ? isNoted ? value.note : "" : isTight ? named.exchanging(" at ", for: " ") : named
+        let sensor = value.digits.isEmpty ? nil : bed.source(of: vital)
+        if isDetailed {
+            grid.put(ellipsized(words, columns: note.columns - 1, glyphs: scene.glyphs), .faint, in: note)
+            if let sensor { grid.put(sensor.shortName(limit: max(1, source.columns - 1)), .faint, in: source) }
+        } else {
+            let name = bed.link.isLive && isNoted ? sensor.map { [$0.shortName()] } ?? [] : []
+            let text = fitted(
+                [words] + name, separator: scene.glyphs.dot, columns: note.columns - 1, glyphs: scene.glyphs)
+            grid.put(text, .faint, in: note)
         }
         let widest = vital.traits.widestNumber
         let columns = columnWidth(of: digits)

@@ -22,7 +22,7 @@ struct WardHeaderView {
         grid.put(
             ellipsized(promise, columns: parts.promise.columns - 2, glyphs: scene.glyphs), .faint, at: 1,
             in: parts.promise)
-        drawKeys(in: parts.keys, on: &grid)
+        WardKeyLine(scene: scene).draw(in: parts.keys, on: &grid)
     }
 
     private func drawHeader(in area: Area, on grid: inout Grid) {
@@ -53,6 +53,7 @@ struct WardHeaderView {
         grid.putRight(clock, .plain, in: right)
         let middle = room.takeRight(columnWidth(of: broker) + 2)
         grid.putRight(broker, style, in: middle)
+        let mark = scene.commonMark.map { room.takeLeft(columnWidth(of: $0) + 2) }
         // Silence is shown on every screen.
         let sound = scene.screen.sound
         if sound.isSilent || area.columns >= 90 {
@@ -61,6 +62,7 @@ struct WardHeaderView {
             let place = room.takeRight(columnWidth(of: text) + 2)
             grid.putRight(text, sound.isSilent ? Style(.alarmLow, .bold) : .faint, in: place)
         }
+        if let mark, let text = scene.commonMark { grid.put(text, Style(.simulated, .bold), in: mark) }
         let text = fitted(parts, separator: scene.glyphs.dot, columns: room.columns, glyphs: scene.glyphs)
         grid.put(text, Style(.brand, .bold), in: room)
     }
@@ -84,36 +86,5 @@ struct WardHeaderView {
         grid.put(
             fitted(worst.parts, separator: scene.glyphs.dot, columns: room, glyphs: scene.glyphs), style, in: inner)
         grid.putRight(more, style, in: inner)
-    }
-
-    private func drawKeys(in area: Area, on grid: inout Grid) {
-        if let notice = scene.notice {
-            var area = area
-            // The key that ends the alarm's signals is never hidden.
-            let (key, label) = ("a", "acknowledge")
-            let columns = columnWidth(of: key) + columnWidth(of: label) + 3
-            if scene.items.contains(where: \.isUnanswered), columns <= area.columns {
-                grid.put(key: key, label, at: 0, in: area.takeRight(columns))
-            }
-            let text = ellipsized(notice, columns: area.columns - 2, glyphs: scene.glyphs)
-            if !text.isEmpty { grid.put(" \(text) ", Style(.plain, .reverse), in: area) }
-            return
-        }
-        let isOnBeds = scene.screen.page == .beds
-        let isOnBed = if case .bed = scene.screen.page { true } else { false }
-        let keys: [(String, String)] =
-            scene.screen.isTyping
-            ? [("Enter", "keep"), ("Esc", "no filter")]
-            : (isOnBeds ? [(scene.glyphs.upDown, "bed"), ("Enter", "open")] : [("Esc", "back")])
-                + (isOnBed ? [("h", scene.screen.showsHistory ? "last 30 min" : "last day")] : [])
-                + [
-                    ("a", "acknowledge"), ("p", "pause"), ("g", "I am going"), ("A", "alarms"), ("?", "keys"),
-                    ("q", isOnBeds ? "quit" : "back"), ("l", "log"), ("o", "order"), ("/", "filter"),
-                ]
-        var offset = 0
-        for (key, label) in keys {
-            guard offset + columnWidth(of: key) + columnWidth(of: label) + 3 <= area.columns else { continue }
-            offset = grid.put(key: key, label, at: offset, in: area)
-        }
     }
 }

@@ -22,13 +22,20 @@ struct WardScene {
     let places: [Int]
     /// The selected one of them.
     let selected: WardBed?
+    /// Whether a bed's blood pressure can be shown.
+    let hasPressure: Bool
+    /// The mark of all beds at once, which the header shows instead of each of them; `nil` where they differ, or for none.
+    let commonMark: String?
 
-    init(state: WardState, screen: WardScreenState, now: Moment) {
+    /// - Parameter size: The size of the screen; `nil` for a line without a header.
+    init(state: WardState, screen: WardScreenState, size: (columns: Int, rows: Int)? = nil, now: Moment) {
         (self.state, self.screen, self.now) = (state, screen, now)
+        commonMark = size.map { WardParts.hasRoomForMark($0.columns, $0.rows) } == true ? Self.commonMark(state) : nil
         own = state.ownAlarmsByBed
         liveCount = state.beds.indices.reduce(0) { $0 + (state.beds[$1].link.isLive ? 1 : 0) }
         places = screen.page == .beds ? screen.shownPlaces(state) : []
         selected = screen.selectedBed(among: places, state)
+        hasPressure = places.contains { state.beds[$0].shownPressure(at: now) != nil }
         items = []
         items = WardAlarmItem.all(self)
     }
@@ -75,9 +82,22 @@ struct WardScene {
         [mark(of: bed), state.label(of: bed.bed)].compactMap { $0 }.joined(separator: " ")
     }
 
-    /// The mark of a bed whose numbers are simulated or replayed.
-    func mark(of bed: BedState) -> String? {
-        bed.isSimulated ? bed.facts?.isReplay == true ? "REPLAY" : "SIM" : nil
+    /// The mark of a bed whose numbers are simulated or replayed, unless the header has it for all beds.
+    func mark(of bed: BedState) -> String? { isMarked(bed) ? bed.facts?.isReplay == true ? "REPLAY" : "SIM" : nil }
+
+    private func isMarked(_ bed: BedState) -> Bool { bed.isSimulated && commonMark == nil }
+
+    /// The mark that holds for every bed of which anything is shown.
+    private static func commonMark(_ state: WardState) -> String? {
+        var common: String?
+        for place in state.beds.indices where state.beds[place].link != .simulatedRefused {
+            guard let facts = state.beds[place].facts else { continue }
+            guard facts.isReplay || facts.isSimulated else { return nil }
+            let mark = facts.isReplay ? "REPLAY" : "SIMULATED"
+            if common ?? mark != mark { return nil }
+            common = mark
+        }
+        return common
     }
 
     /// Whether an alarm's value differs from the shown value of the same sensor.
@@ -143,7 +163,7 @@ struct WardScene {
     /// Marks and problems of a bed: simulated, sound, clock, batteries, links.
     func remarks(_ bed: BedState) -> [(text: String, style: Style)] {
         var remarks: [(String, Style)] = []
-        if bed.isSimulated {
+        if isMarked(bed) {
             remarks.append((bed.facts?.isReplay == true ? "REPLAY" : "SIMULATED", Style(.simulated, .bold)))
         }
         guard bed.link.isLive else { return remarks }
@@ -183,7 +203,8 @@ struct WardScene {
         case .present(let value, let quality, let milliseconds):
             return ShownText(
                 digits: digits(value), note: age(milliseconds) + (quality.isQuestionable ? " ?" : ""),
-                style: Style(vital.role, .bold))
+                isPlain: !quality.isQuestionable && milliseconds < Self.plainAge,
+                style: Style(alarm(about: vital, of: bed)?.priority.role ?? vital.role, .bold))
         case .stale(let value, let milliseconds):
             return ShownText(
                 digits: digits(value), note: "\(age(milliseconds)) old", isStale: true, style: .faint.dimmed)
@@ -192,6 +213,16 @@ struct WardScene {
         case .absent(let reason): return ShownText(digits: "--", note: reason.shortText, style: Style(.alarmLow, .bold))
         case .old(let value, let measured):
             return ShownText(digits: digits(value), note: "at \(time.clock(measured))", style: .faint.dimmed)
+        }
+    }
+
+    /// The age in milliseconds up to which a present value needs no word, unless it is questionable.
+    static let plainAge: Int64 = 10_000
+
+    /// The worst alarm that a vital's present value causes; its number has the alarm's colour, as at the bed.
+    private func alarm(about vital: Vital, of bed: BedState) -> WardAlarm? {
+        bed.alarms.first {
+            $0.vital == vital && $0.alarmClass == .physiological && ($0.state == .active || $0.state == .acknowledged)
         }
     }
 
@@ -238,7 +269,9 @@ struct ShownText {
     var note: String
     /// Whether it is overdue.
     var isStale = false
-    /// The style; only a present value has the colour of its vital.
+    /// Whether it is present, new and beyond doubt, so that a number among many needs no word.
+    var isPlain = false
+    /// The style; only a present value has the colour of its vital, or of an alarm about it.
     var style: Style
 }
 
