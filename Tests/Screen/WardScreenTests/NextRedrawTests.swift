@@ -33,6 +33,38 @@ struct NextRedrawTests {
         #expect(longest > 100)
     }
 
+    @Test("comes no sooner for the ages of new values, which are not shown among other beds")
+    func newValues() {
+        var crafted = CraftedWard()
+        for number in 1...200 {
+            for _ in 0..<2 { crafted.bed("\(number)", [.heartRate: 7200, .oxygenSaturation: 9800]) }
+        }
+        var screen = WardScreenState()
+        // Until they would be overdue.
+        #expect(nextWardRedraw(crafted.ward, screen, now: crafted.moment).since(crafted.moment) == .seconds(3))
+        screen.page = .bed(crafted.beds[0])
+        #expect(nextWardRedraw(crafted.ward, screen, now: crafted.moment).since(crafted.moment) == .seconds(2))
+    }
+
+    @Test("copies no bed, nor does a message: 200 states would cost more than drawing them")
+    func inPlace() {
+        var crafted = CraftedWard()
+        for number in 1...200 {
+            for _ in 0..<2 { crafted.bed("\(number)", [.heartRate: 7200]) }
+        }
+        func address(_ ward: WardState) -> UnsafePointer<BedState>? {
+            ward.beds.withUnsafeBufferPointer(\.baseAddress)
+        }
+        let place = address(crafted.ward)
+        for step in 0..<200 {
+            crafted.heartbeat("\(step % 200 + 1)")
+            let frame = WardFrame(crafted.ward, WardScreenState(), size: (120, 40), now: crafted.moment)
+            _ = nextWardRedraw(crafted.ward, WardScreenState(), now: crafted.moment)
+            _ = crafted.ward.soundCauses
+            #expect(frame.selected != nil && address(crafted.ward) == place)
+        }
+    }
+
     @Test("is seconds away where nothing changes")
     func calm() throws {
         var small = try SmallWard()

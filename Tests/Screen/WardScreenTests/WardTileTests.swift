@@ -112,6 +112,17 @@ struct WardTileTests {
         #expect(text().contains("at 13:50") && !text().contains("Sensor"))
     }
 
+    @Test("shows the vital in alarm where there is no room for all")
+    func room() {
+        for vital in [Vital.heartRate, .oxygenSaturation, .bodyTemperature] {
+            let crafted = Self.ward(beds: 12, [CraftedWard.alarm(1, .severeHigh, vital, .high, text: "Alarm")])
+            let number = [Vital.heartRate: "188", .oxygenSaturation: "100", .bodyTemperature: "40.4"][vital] ?? ""
+            let picture = crafted.grid(80, 24, .ascii)
+            let rows = picture.filter { row in row.split(separator: " ").count { $0 == number } == 3 }
+            #expect(rows.count == 4, "\(picture)")
+        }
+    }
+
     @Test("is not marked where all beds are simulated: the header says it once; with a real bed each is")
     func simulated() {
         var crafted = Self.ward(beds: 4, isSimulated: true)

@@ -99,10 +99,18 @@ struct BedPageView {
 
     private func text(_ limits: WardLimits, _ vital: Vital) -> String {
         let text = ValueText(scene.screen.units)
-        func shown(_ value: VitalValue?) -> String { value.map { text.limit($0, of: vital) } ?? scene.glyphs.dash }
-        return
-            "limits at the bed \(shown(limits.severeLow)) \(shown(limits.low)) to \(shown(limits.high)) \(shown(limits.severeHigh))"
-            + scene.glyphs.dot + (scene.screen.showsHistory ? "24 h" : "30 min")
+        func shown(_ value: VitalValue?) -> String? { value.map { text.limit($0, of: vital) } }
+        let range: String? =
+            switch (shown(limits.low), shown(limits.high)) {
+            case (let low?, let high?): "\(low)\(scene.glyphs.dash)\(high)"
+            case (let low?, nil): "from \(low)"
+            case (nil, let high?): "to \(high)"
+            case (nil, nil): nil
+            }
+        let severe = [shown(limits.severeLow), shown(limits.severeHigh)].compactMap(\.self)
+        let parts = [range, severe.isEmpty ? nil : "(severe \(severe.joined(separator: ", ")))"].compactMap(\.self)
+        let words = parts.isEmpty ? "no limits at the bed" : "limits at the bed \(parts.joined(separator: " "))"
+        return words + scene.glyphs.dot + (scene.screen.showsHistory ? "24 h" : "30 min")
     }
 
     /// The history, if it belongs to this bed.

@@ -89,7 +89,10 @@ struct SectorView {
 
     private func drawVitals(_ vitals: [Vital], in area: Area, on grid: inout Grid) {
         // In a single row the name is beside the number.
-        let shown = vitals.prefix(max(1, area.columns / (area.rows == 1 ? 11 : 8)))
+        let count = max(1, area.columns / (area.rows == 1 ? 11 : 8))
+        // Where not all have room, the one in alarm has.
+        let alarming = vitals.dropFirst(count).first { vital in bed.alarms.first?.vital == vital }
+        let shown = vitals.prefix(alarming == nil ? count : count - 1) + [alarming].compactMap(\.self)
         var rest = area
         for (index, vital) in shown.enumerated() {
             let place = rest.takeLeft(rest.columns / (shown.count - index))
