@@ -10,13 +10,12 @@ extension WardState {
                 episode: "\(alarm.kind.rawValue) \(alarm.bed.map { "\($0.site)/\($0.bed)" } ?? "")",
                 priority: alarm.kind.priority)
         }
-        // By place, because a copy of each bed would cost more than all the rest.
-        for place in beds.indices where beds[place].link.isLive {
-            for alarm in beds[place].alarms where alarm.sounds {
-                let (bed, session) = (beds[place].bed, beds[place].current?.text ?? "")
+        forEachLiveBed { bed in
+            for alarm in bed.alarms where alarm.sounds {
+                let session = bed.current?.text ?? ""
                 causes.append(
                     RemoteAlarmSound.Cause(
-                        episode: "\(bed.site)/\(bed.bed) \(session) \(alarm.id)", priority: alarm.priority))
+                        episode: "\(bed.bed.site)/\(bed.bed.bed) \(session) \(alarm.id)", priority: alarm.priority))
             }
         }
         return causes

@@ -14,6 +14,8 @@ public struct WardState: Sendable {
     public private(set) var now: Moment
     /// The connection to the broker.
     public private(set) var broker = BrokerLink.connecting
+    /// The bed of the newest message; `nil` if that was about none.
+    public private(set) var newestBed: WardBed?
     /// When ``broker`` last changed.
     public private(set) var brokerSince: Moment
     /// The ward's own technical alarms, the worst first.
@@ -62,6 +64,13 @@ public struct WardState: Sendable {
         return isOneSite ? "over \(WardSettings.mostBeds) beds, divide the site" : "name one site with --site"
     }
 
+    /// Calls a function with each bed whose values are present, none of which is copied.
+    public func forEachLiveBed(_ body: (BedState) -> Void) {
+        beds.withUnsafeBufferPointer { beds in
+            for place in beds.indices where beds[place].link.isLive { body(beds[place]) }
+        }
+    }
+
     /// The worst of the ward's own alarms about each bed that has one.
     public var ownAlarmsByBed: [WardBed: WardOwnAlarm] {
         var alarms: [WardBed: WardOwnAlarm] = [:]
@@ -87,9 +96,9 @@ public struct WardState: Sendable {
     /// When a present value becomes stale next, or a stale one lost, if nothing arrives.
     public func nextStaleness(after now: Moment) -> Moment? {
         var next: Moment?
-        for place in beds.indices where beds[place].link.isLive {
+        forEachLiveBed { bed in
             for vital in Vital.allCases {
-                guard let change = beds[place].nextChange(of: vital, at: now, settings) else { continue }
+                guard let change = bed.nextChange(of: vital, at: now, settings) else { continue }
                 next = min(next ?? change, change)
             }
         }
@@ -136,12 +145,14 @@ public struct WardState: Sendable {
         topic: String, payload: [UInt8], isRetained: Bool, at moment: Moment
     ) -> [WardEffect] {
         var effects = advance(to: moment)
+        newestBed = nil
         guard broker == .connected else { return effects }
         guard let topic = WardTopic(topic) else {
             return effects
                 + warn("A message at the topic \(sanitized(topic, limit: 60)) was ignored: it is no topic of a bed.")
         }
         let bed = topic.bed
+        newestBed = bed
         if isRetained, topic.subject != .session {
             return effects
                 + warn(

@@ -94,9 +94,15 @@ public struct BedState: Hashable, Sendable {
     /// The sensor of a vital.
     public func source(of vital: Vital) -> SensorIdentity? { values[vital]?.vital.reading.sensor }
 
-    /// Calls a function with each vital of which anything was received.
-    public func forEachVital(_ body: (Vital) -> Void) {
-        for vital in values.keys { body(vital) }
+    /// Whether a blood pressure was received.
+    public var hasPressure: Bool { pressure != nil }
+
+    /// Calls a function with each vital of which anything was received, as it may be shown, and the nanoseconds after which
+    /// that changes by time alone.
+    public func forEachVital(
+        at now: Moment, _ settings: WardSettings, _ body: (_ shown: ShownVital, _ change: Int64?) -> Void
+    ) {
+        for vital in values.keys { body(shown(vital, at: now, settings), timeToChange(of: vital, at: now, settings)) }
     }
 
     /// Since when an alarm has been active, by the ward's clocks.
@@ -158,13 +164,19 @@ public struct BedState: Hashable, Sendable {
 
     /// When the display of a vital changes next by time alone.
     public func nextChange(of vital: Vital, at now: Moment, _ settings: WardSettings) -> Moment? {
+        timeToChange(of: vital, at: now, settings).map { now.advanced(by: .nanoseconds($0)) }
+    }
+
+    private func timeToChange(of vital: Vital, at now: Moment, _ settings: WardSettings) -> Int64? {
         guard link.isLive, let held = values[vital], case .measured = held.vital.reading.outcome,
             let age = age(of: held, at: now)
         else { return nil }
         let interval = settings.interval(held.vital.intervalMilliseconds, of: vital)
-        let factors = [settings.freshness.staleFactor, settings.freshness.lostFactor].map { Int64($0) }
-        return factors.map { interval * $0 - age.multipliedSaturated(by: 1_000_000) }.filter { $0 > 0 }.min()
-            .map { now.advanced(by: .nanoseconds($0)) }
+        let nanoseconds = age.multipliedSaturated(by: 1_000_000)
+        let stale = interval * Int64(settings.freshness.staleFactor) - nanoseconds
+        let lost = interval * Int64(settings.freshness.lostFactor) - nanoseconds
+        if stale > 0, lost > 0 { return min(stale, lost) }
+        return stale > 0 ? stale : lost > 0 ? lost : nil
     }
 }
 

@@ -38,6 +38,12 @@ public struct WardAlarm: FieldCodable, Hashable, Sendable, Identifiable {
         self.going = going
     }
 
+    // By name, because a key path through the subscripts below is made anew at each use.
+    /// Whether a screen shows it.
+    public var isShown: Bool { report.isShown }
+    /// Whether it is active or suspended, and unanswered.
+    public var wantsAttention: Bool { report.wantsAttention }
+
     public var id: Int {
         get { report.id }
         set { report.id = newValue }

@@ -103,7 +103,7 @@ final class WardFeed {
     private func receive(_ message: ReceivedMessage, at now: Moment) {
         let effects = state.receive(
             topic: message.topic, payload: message.payload, isRetained: message.isRetained, at: now)
-        apply(effects, WardTopic(message.topic)?.bed)
+        apply(effects, state.newestBed)
     }
 
     private func apply(_ effects: [WardEffect], _ bed: WardBed?) {

@@ -22,35 +22,31 @@ public func nextWardRedraw(_ state: WardState, _ screen: WardScreenState, now: M
     consider(screen.sound.nextChange(at: time))
     let isOnBedPage = if case .bed = screen.page { true } else { false }
     var flashing = state.ownAlarms.filter { !$0.isAcknowledged }.map(\.kind.priority).max()
-    // By place, because a copy of each bed would cost more than all the rest.
-    for place in state.beds.indices where state.beds[place].link.isLive {
-        for alarm in state.beds[place].alarms where alarm.wantsAttention { flashing = max(flashing, alarm.priority) }
-        if case .paused = state.beds[place].sound {
-            let told = state.beds[place].soundTold
-            consider(told.advanced(by: .seconds(now.since(told).components.seconds + 1)))
+    var soonest = Int64.max
+    state.forEachLiveBed { bed in
+        for alarm in bed.alarms where alarm.wantsAttention {
+            flashing = max(flashing ?? alarm.priority, alarm.priority)
         }
-        if let age = state.beds[place].shownPressure(at: now)?.age {
+        if case .paused = bed.sound {
+            consider(bed.soundTold.advanced(by: .seconds(now.since(bed.soundTold).components.seconds + 1)))
+        }
+        if let age = bed.shownPressure(at: now)?.age {
             consider(time.nextChange(ofAgeOf: now.advanced(by: Duration.zero - age)))
         }
-        state.beds[place].forEachVital { vital in
-            switch state.beds[place].shown(vital, at: now, state.settings) {
+        bed.forEachVital(at: now, state.settings) { shown, change in
+            if let change { soonest = min(soonest, change) }
+            switch shown {
             case .present(_, let quality, let age)
             where age < WardScene.plainAge && !quality.isQuestionable && !isOnBedPage:
                 // The age of a new value is not shown among other beds.
-                consider(now.advanced(by: .milliseconds(WardScene.plainAge - age)))
-                consider(state.beds[place].nextChange(of: vital, at: now, state.settings))
+                soonest = min(soonest, (WardScene.plainAge - age) * 1_000_000)
             case .present(_, _, let age), .stale(_, let age), .lost(_, let age):
                 consider(time.nextChange(ofAgeOf: now.advanced(by: .milliseconds(-age))))
-                consider(state.beds[place].nextChange(of: vital, at: now, state.settings))
             case .none, .absent, .old: break
             }
         }
     }
+    if soonest < Int64.max { consider(now.advanced(by: .nanoseconds(soonest))) }
     consider(flashing.flatMap { AlarmFlash.nextChange($0, after: now, isMotionReduced: screen.isMotionReduced) })
     return next
-}
-
-private func max(_ one: AlarmPriority?, _ other: AlarmPriority?) -> AlarmPriority? {
-    guard let one, let other else { return one ?? other }
-    return Swift.max(one, other)
 }

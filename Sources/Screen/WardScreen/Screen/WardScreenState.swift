@@ -82,7 +82,7 @@ extension WardScreenState {
         let own = state.ownAlarmsByBed
         // Beds of equal rank are in the order of their names.
         let ranked = places.map { place in
-            (rank: BedRank(state.beds[place], own[state.beds[place].bed]), place: place)
+            (rank: BedRank.of(state.beds[place], own[state.beds[place].bed]), place: place)
         }
         return ranked.sorted { $0 < $1 }.map(\.place)
     }
@@ -103,20 +103,18 @@ struct BedRank: Comparable {
     private let order: Int
 
     /// Ranks unanswered alarms by priority and by harm, then answered ones, then unmonitored beds, then calm ones.
-    init(_ bed: BedState, _ own: WardOwnAlarm?) {
+    ///
+    /// A function and no initializer, which would copy the bed.
+    static func of(_ bed: BedState, _ own: WardOwnAlarm?) -> BedRank {
         let alarms = bed.link.isLive ? bed.alarms : []
+        if alarms.isEmpty, own == nil { return BedRank(order: bed.link.isLive ? 300 : 200) }
         let open = [
-            alarms.first { $0.wantsAttention }.map(Self.place),
-            own.flatMap { $0.isAcknowledged ? nil : Self.place($0) },
+            alarms.first { $0.wantsAttention }.map(place),
+            own.flatMap { $0.isAcknowledged ? nil : place($0) },
         ]
-        let any = [alarms.first.map(Self.place), own.map(Self.place)]
-        if let open = open.compactMap({ $0 }).min() {
-            order = open
-        } else if let any = any.compactMap({ $0 }).min() {
-            order = 100 + any
-        } else {
-            order = bed.link.isLive ? 300 : 200
-        }
+        if let open = open.compactMap({ $0 }).min() { return BedRank(order: open) }
+        let any = [alarms.first.map(place), own.map(place)].compactMap { $0 }.min() ?? 0
+        return BedRank(order: 100 + any)
     }
 
     private static func place(_ alarm: WardAlarm) -> Int { place(alarm.priority, alarm.urgency) }

@@ -84,7 +84,8 @@ struct WardHeaderView {
         let more = items.count > 1 ? "+\(items.count - 1)" : ""
         let room = inner.columns - (more.isEmpty ? 0 : more.count + 2)
         grid.put(
-            fitted(worst.parts, separator: scene.glyphs.dot, columns: room, glyphs: scene.glyphs), style, in: inner)
+            fitted(worst.parts(scene), separator: scene.glyphs.dot, columns: room, glyphs: scene.glyphs), style,
+            in: inner)
         grid.putRight(more, style, in: inner)
     }
 }

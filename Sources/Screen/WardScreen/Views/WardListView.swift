@@ -13,7 +13,7 @@ struct WardListView {
 
     func drawAlarms(in area: Area, on grid: inout Grid) {
         let lines: [([String], Style)] = scene.items.map { item in
-            (item.parts, scene.style(item.priority, isUnanswered: item.isUnanswered))
+            (item.parts(scene), scene.style(item.priority, isUnanswered: item.isUnanswered))
         }
         draw("ALARMS OF ALL BEDS", lines.isEmpty ? [(["No alarms"], .faint)] : lines, in: area, on: &grid)
     }

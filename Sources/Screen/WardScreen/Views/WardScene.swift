@@ -13,7 +13,7 @@ struct WardScene {
     let screen: WardScreenState
     let now: Moment
     /// All alarms, the worst first.
-    private(set) var items: [WardAlarmItem]
+    let items: [WardAlarmItem]
     /// The ward's own alarms by bed.
     let own: [WardBed: WardOwnAlarm]
     /// How many beds are live.
@@ -32,12 +32,13 @@ struct WardScene {
         (self.state, self.screen, self.now) = (state, screen, now)
         commonMark = size.map { WardParts.hasRoomForMark($0.columns, $0.rows) } == true ? Self.commonMark(state) : nil
         own = state.ownAlarmsByBed
-        liveCount = state.beds.indices.reduce(0) { $0 + (state.beds[$1].link.isLive ? 1 : 0) }
+        var count = 0
+        state.forEachLiveBed { _ in count += 1 }
+        liveCount = count
         places = screen.page == .beds ? screen.shownPlaces(state) : []
         selected = screen.selectedBed(among: places, state)
-        hasPressure = places.contains { state.beds[$0].shownPressure(at: now) != nil }
-        items = []
-        items = WardAlarmItem.all(self)
+        hasPressure = places.contains { state.beds[$0].hasPressure }
+        items = WardAlarmItem.all(state)
     }
 
     /// The message for the user, shown for some seconds unless a later alarm replaces it.

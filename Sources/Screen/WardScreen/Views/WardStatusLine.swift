@@ -54,7 +54,7 @@ public struct WardStatusLine: Hashable, Sendable {
             parts.append(
                 "\(summary.alarmCount) \(summary.alarmCount == 1 ? "alarm" : "alarms"), \(summary.unansweredCount) unanswered"
             )
-            parts.append(worst.parts.joined(separator: glyphs.dot))
+            parts.append(worst.parts(scene).joined(separator: glyphs.dot))
         } else {
             parts.append(
                 summary.noPlace.isEmpty && summary.notHeard.isEmpty
