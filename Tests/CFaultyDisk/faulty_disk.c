@@ -6,12 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DISKS = 64 };
+enum { DISKS = 64, LISTS = 16 };
 
 /* A broken disk. */
 struct disk {
     char *place;
     int kinds, first, code, error, seen, failures;
+};
+
+/* A list of operations. */
+struct list {
+    char *place;
+    struct faulty_operation *operations;
+    int length, room;
 };
 
 /* A file of SQLite over the one of the system, which follows it in memory. */
@@ -23,6 +30,7 @@ struct file {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct disk disks[DISKS];
+static struct list lists[LISTS];
 static sqlite3_vfs *below;
 static sqlite3_vfs layer;
 
@@ -47,6 +55,28 @@ static int fault(sqlite3_file *file, int kind) {
     return code;
 }
 
+/* Adds what was done to a file to the lists that it belongs to. */
+static void note_path(const char *path, int kind, sqlite3_int64 place, const void *octets, int count) {
+    if (!path) return;
+    pthread_mutex_lock(&lock);
+    for (int i = 0; i < LISTS; i++) {
+        struct list *list = &lists[i];
+        if (!list->place || strncmp(path, list->place, strlen(list->place)) != 0) continue;
+        if (list->length == list->room) {
+            list->room = list->room ? 2 * list->room : 1024;
+            list->operations = realloc(list->operations, (size_t)list->room * sizeof *list->operations);
+        }
+        unsigned char *copy = count ? malloc((size_t)count) : NULL;
+        if (count) memcpy(copy, octets, (size_t)count);
+        list->operations[list->length++] = (struct faulty_operation){strdup(path), kind, place, count, copy};
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+static void note(sqlite3_file *file, int kind, sqlite3_int64 place, const void *octets, int count) {
+    note_path(((struct file *)file)->path, kind, place, octets, count);
+}
+
 #define METHODS(file) (real(file)->pMethods)
 
 static int close_file(sqlite3_file *file) { return METHODS(file)->xClose(real(file)); }
@@ -58,7 +88,11 @@ static int read_file(sqlite3_file *file, void *octets, int count, sqlite3_int64 
 
 static int write_file(sqlite3_file *file, const void *octets, int count, sqlite3_int64 place) {
     int code = fault(file, FAULTY_WRITE);
-    if (!code) return METHODS(file)->xWrite(real(file), octets, count, place);
+    if (!code) {
+        code = METHODS(file)->xWrite(real(file), octets, count, place);
+        if (!code) note(file, FAULTY_WRITE, place, octets, count);
+        return code;
+    }
     int error = errno;
     sqlite3_int64 size = 0;
     METHODS(file)->xFileSize(real(file), &size);
@@ -70,12 +104,16 @@ static int write_file(sqlite3_file *file, const void *octets, int count, sqlite3
 
 static int truncate_file(sqlite3_file *file, sqlite3_int64 size) {
     int code = fault(file, FAULTY_TRUNCATE);
-    return code ? code : METHODS(file)->xTruncate(real(file), size);
+    if (!code) code = METHODS(file)->xTruncate(real(file), size);
+    if (!code) note(file, FAULTY_TRUNCATE, size, NULL, 0);
+    return code;
 }
 
 static int sync_file(sqlite3_file *file, int flags) {
     int code = fault(file, FAULTY_SYNC);
-    return code ? code : METHODS(file)->xSync(real(file), flags);
+    if (!code) code = METHODS(file)->xSync(real(file), flags);
+    if (!code) note(file, FAULTY_SYNC, 0, NULL, 0);
+    return code;
 }
 
 static int file_size(sqlite3_file *file, sqlite3_int64 *size) { return METHODS(file)->xFileSize(real(file), size); }
@@ -123,6 +161,13 @@ static int open_file(sqlite3_vfs *vfs, const char *path, sqlite3_file *file, int
     return code;
 }
 
+static int delete_file(sqlite3_vfs *vfs, const char *path, int syncs) {
+    (void)vfs;
+    int code = below->xDelete(below, path, syncs);
+    if (!code) note_path(path, FAULTY_REMOVE, 0, NULL, 0);
+    return code;
+}
+
 static int last_error(sqlite3_vfs *vfs, int count, char *text) {
     (void)vfs, (void)count, (void)text;
     return errno;
@@ -139,6 +184,7 @@ static void install(void) {
     layer.pNext = NULL;
     layer.zName = "faulty";
     layer.xOpen = open_file;
+    layer.xDelete = delete_file;
     layer.xGetLastError = last_error;
     installed = sqlite3_vfs_register(&layer, 1);
 }
@@ -171,5 +217,43 @@ void faulty_disk_repair(int disk) {
     pthread_mutex_lock(&lock);
     free(disks[disk].place);
     disks[disk].place = NULL;
+    pthread_mutex_unlock(&lock);
+}
+
+int faulty_disk_record(const char *place) {
+    int found = -1;
+    pthread_mutex_lock(&lock);
+    for (int i = 0; i < LISTS && found < 0; i++) {
+        if (lists[i].place) continue;
+        lists[i] = (struct list){strdup(place), NULL, 0, 0};
+        found = i;
+    }
+    pthread_mutex_unlock(&lock);
+    return found;
+}
+
+int faulty_disk_length(int list) {
+    pthread_mutex_lock(&lock);
+    int length = lists[list].length;
+    pthread_mutex_unlock(&lock);
+    return length;
+}
+
+struct faulty_operation faulty_disk_operation(int list, int number) {
+    pthread_mutex_lock(&lock);
+    struct faulty_operation operation = lists[list].operations[number];
+    pthread_mutex_unlock(&lock);
+    return operation;
+}
+
+void faulty_disk_forget(int list) {
+    pthread_mutex_lock(&lock);
+    for (int i = 0; i < lists[list].length; i++) {
+        free((void *)lists[list].operations[i].path);
+        free((void *)lists[list].operations[i].octets);
+    }
+    free(lists[list].operations);
+    free(lists[list].place);
+    lists[list] = (struct list){NULL, NULL, 0, 0};
     pthread_mutex_unlock(&lock);
 }

@@ -11,6 +11,8 @@ final class BatchPacer: @unchecked Sendable {
     /// The longest time from the first item of a batch to its transaction: most of the promised second; the rest is for
     /// the disk.
     static let limit = Duration.milliseconds(950)
+    /// The least time between two batches for alarms, so that a flood of them is written together.
+    static let alarmLimit = Duration.milliseconds(100)
     /// How much earlier a batch may be written to avoid an additional wake-up, at most.
     private static let longestWindow = Duration.milliseconds(350)
 
@@ -45,6 +47,17 @@ final class BatchPacer: @unchecked Sendable {
         guard !wokeForBatch, let delay = Self.delay(sinceLast: passed, lastCount: lastCount) else { return end() }
         latest = Timestamp.monotonicNow() + delay.most.nanoseconds
         timer = loop.schedule(after: delay.least, tolerance: delay.most - delay.least) { [weak self] in self?.end() }
+    }
+
+    /// Writes the present batch at once for an alarm, or else as soon as the last one is ``alarmLimit`` ago.
+    func hasten() {
+        loop.checkIsolated()
+        if let timer { loop.cancel(timer) }
+        timer = nil
+        let passed = Duration.nanoseconds(Timestamp.monotonicNow().subtractingSaturated(last))
+        guard passed < Self.alarmLimit else { return end() }
+        latest = .max
+        timer = loop.schedule(after: Self.alarmLimit - passed) { [weak self] in self?.end() }
     }
 
     /// The least and the greatest delay of a batch; `nil` to write it at once.

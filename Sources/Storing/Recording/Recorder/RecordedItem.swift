@@ -11,6 +11,16 @@ enum RecordedItem: Sendable {
     case entry(RecordEntry)
     case memory(MemoryChange, Moment)
 
+    /// Whether a power cut must not lose it once it is written.
+    ///
+    /// Readings come again each second; an alarm, what somebody did, entered or decided does not.
+    var mustBeSynced: Bool {
+        switch self {
+        case .reading, .rrIntervals, .gap, .notification: false
+        case .alarmLog, .entry, .memory: true
+        }
+    }
+
     /// The moment of the event.
     var moment: Moment {
         switch self {
@@ -31,6 +41,8 @@ struct WaitingItems: Sendable {
     static let limit = 100_000
 
     private(set) var items: [RecordedItem] = []
+    /// Whether some must be on the disk when they are written.
+    private(set) var mustBeSynced = false
     /// The dropped items, until they are reported.
     private(set) var loss: Loss?
 
@@ -50,6 +62,7 @@ struct WaitingItems: Sendable {
 
     /// Adds an item.
     mutating func append(_ item: RecordedItem) {
+        if item.mustBeSynced { mustBeSynced = true }
         items.append(item)
         // Many at once, because moving the rest is expensive.
         if items.count > Self.limit { giveUp(Self.limit / 10) }
@@ -58,6 +71,7 @@ struct WaitingItems: Sendable {
     /// Appends later items.
     mutating func append(_ later: WaitingItems) {
         if let loss = later.loss { lose(loss) }
+        if later.mustBeSynced { mustBeSynced = true }
         if items.isEmpty { items = later.items } else { items += later.items }
         if items.count > Self.limit { giveUp(items.count - Self.limit) }
     }
@@ -75,7 +89,6 @@ struct WaitingItems: Sendable {
 
     /// Removes all items.
     mutating func removeAll() {
-        items = []
-        loss = nil
+        self = WaitingItems()
     }
 }

@@ -88,6 +88,8 @@ extension Recorder {
 
     /// Leaves the store if it was moved or replaced, or belongs to another program.
     ///
+    /// Once before each batch is enough: a batch that a lost store took is written again into the next one.
+    ///
     /// - Throws: ``StoreError`` if so, or if that cannot be determined.
     func verifyStore() throws(StoreError) {
         guard let database = store?.database else { return }
@@ -96,21 +98,22 @@ extension Recorder {
         } catch {
             switch error.kind {
             case .corrupt:
-                isSaved = false
                 try StoreFile.requireWorkingDisk(of: place.path)
                 try leaveDamagedStore(error)
+                takeBackLastBatch()
             case .replaced: leaveReplacedStore(error)
-            default: isSaved = true
+            default: break
             }
             throw error
         }
+        keepLastBatch()
     }
 
     private func leaveReplacedStore(_ failure: StoreError) {
         guard let left = store else { return }
         // Checkpoints the log into its own file, wherever that is now.
         let isBrought = Self.bringLog(of: left.database)
-        isSaved = isBrought && left.identity.isInPlace("")
+        if !isBrought || !left.identity.isInPlace("") { takeBackLastBatch() }
         left.database.leaveLog()
         store = nil
         StoreFile.leaveTails(of: place.path, day: place.day) { left.identity.isInPlace($0) }

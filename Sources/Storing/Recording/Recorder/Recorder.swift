@@ -1,3 +1,4 @@
+import Base
 import EventLoops
 import Monitoring
 import UserFiles
@@ -5,8 +6,8 @@ import Vitals
 
 /// Writes events into the store, in the background and in batches, and recovers from errors of the store.
 ///
-/// It runs on a separate thread, so a slow disk blocks nothing else. Items in its inbox are on the disk within a
-/// second. When the store cannot be written, that is reported once as a `StorageState`, items wait in memory up to a
+/// It runs on a separate thread, so a slow disk blocks nothing else. Items in its inbox are written within a second;
+/// those that are not readings at once, and then they are on the disk with all before them. When the store cannot be written, that is reported once as a `StorageState`, items wait in memory up to a
 /// limit, and writing is retried until it succeeds.
 public actor Recorder {
     /// Runs this actor on its loop.
@@ -30,14 +31,16 @@ public actor Recorder {
     /// The state of the store while it can be written, such as little free space.
     var workingState = StorageState.working
     private(set) var isClosed = false
+    /// The items of the last batch, until the store was seen in its place after it.
+    private var unproven = WaitingItems()
+    /// When a batch was synced last, by the monotonic clock in nanoseconds; `nil` before the first.
+    private var synced: Int64?
     /// The lock that announces this program as a writer; `nil` when it is not available.
     var use: FileUse?
     /// A sentence about the previous store, until it is reported.
     var loss: String?
     /// Whether an error suggests that the store is damaged.
     var isDoubted = false
-    /// Whether everything written to a failed store is in the file at the path.
-    var isSaved = false
     /// Called with the content of a store that could not be opened at first.
     private let onLateOpening: @Sendable (Opening) -> Void
     /// Whether the store could not be opened yet.
@@ -109,6 +112,7 @@ public actor Recorder {
         inbox.open { [weak self, loop] reason in
             switch reason {
             case .first(let lastCount): Task(executorPreference: pacer.loop) { pacer.begin(after: lastCount) }
+            case .soon: Task(executorPreference: pacer.loop) { pacer.hasten() }
             case .many: Task(executorPreference: loop) { await self?.write() }
             case .urgent: Task(executorPreference: loop) { await self?.write(isUrgent: true) }
             }
@@ -164,9 +168,12 @@ public actor Recorder {
     @discardableResult
     public func close() -> Int {
         guard !isClosed else { return 0 }
+        // The last batch is as safe as the others.
+        synced = nil
         flush()
-        // Items may wait after a temporary failure.
-        if store == nil, !waiting.isEmpty { flush() }
+        // Items may wait after a temporary failure, or because the store was taken away after the last batch.
+        let isInPlace = (try? verifyStore()) != nil
+        if !isInPlace || store == nil, !waiting.isEmpty { flush() }
         isClosed = true
         inbox.close()
         for timer in [retryTimer, maintenanceTimer] { if let timer { loop.cancel(timer) } }
@@ -204,34 +211,42 @@ public actor Recorder {
                 isOpeningLate = false
                 try verifyStore()
                 try writeBatch()
-                do throws(StoreError) {
-                    try verifyStore()
-                } catch {
-                    // The items were written, unless the file is lost.
-                    if isSaved { waiting.removeAll() }
-                    throw error
-                }
             }
-            waiting.removeAll()
+            (unproven, waiting) = (waiting, WaitingItems())
             reporter.report(workingState)
         } catch {
             failed(error)
         }
     }
 
+    /// The longest time from one synced batch to the next, in nanoseconds.
+    ///
+    /// With the second that the next batch may take, a power cut loses at most ten seconds of readings.
+    private static let syncInterval: Int64 = 9_000_000_000
+
+    /// Whether the next batch must be on the disk when it is written, with all before it.
+    private func mustSync(at now: Moment) -> Bool {
+        guard !waiting.mustBeSynced, waiting.loss == nil, reporter.reported == workingState, let synced else {
+            return true
+        }
+        return !(0..<Self.syncInterval).contains(now.monotonicNanoseconds.subtractingSaturated(synced))
+    }
+
     private func writeBatch() throws(StoreError) {
         guard let store, let run else { return }
+        let now = now()
         guard !waiting.isEmpty else {
             // Only a successful write shows that the store can be written.
             if reporter.reported == workingState { return }
             return try store.database.transaction { () throws(StoreError) in
-                try store.readings.recorded(until: now())
+                try store.readings.recorded(until: now)
             }
         }
         // A copy, because a failed transaction must not change the cached state either.
         var readings = store.readings
         let waiting = waiting
-        try store.database.transaction { () throws(StoreError) in
+        let isSynced = mustSync(at: now)
+        try store.database.transaction(isSynced: isSynced) { () throws(StoreError) in
             try readings.begin()
             if let loss = waiting.loss { try readings.appendGap(from: loss.from, to: loss.to, reason: "storage") }
             for item in waiting.items {
@@ -248,7 +263,17 @@ public actor Recorder {
             try readings.end()
         }
         self.store?.readings = readings
+        if isSynced { synced = now.monotonicNanoseconds }
     }
+
+    /// Has the items of the last batch written again, because the store that they went into is lost.
+    func takeBackLastBatch() {
+        unproven.append(waiting)
+        (waiting, unproven) = (unproven, WaitingItems())
+    }
+
+    /// Drops the items of the last batch, because the store that they went into is in its place.
+    func keepLastBatch() { unproven.removeAll() }
 
     func failed(_ failure: StoreError) {
         // A store that fails as damaged during a write is examined when it is opened again.

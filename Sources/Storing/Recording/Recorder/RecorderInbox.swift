@@ -14,6 +14,8 @@ public final class RecorderInbox: Sendable {
         var isCalled = false
         /// Whether the recorder was woken for many waiting items.
         var isCalledForMany = false
+        /// Whether the recorder was woken for an alarm.
+        var isCalledSoon = false
         /// The number of items taken last.
         var lastCount = 0
     }
@@ -27,7 +29,19 @@ public final class RecorderInbox: Sendable {
         case first(lastCount: Int)
         /// ``RecorderInbox/many`` items are waiting.
         case many
+        /// An alarm is waiting.
+        case soon
         /// An item must be written at once.
+        case urgent
+    }
+
+    /// How long an item may wait.
+    private enum Haste {
+        /// Until the end of the batch.
+        case none
+        /// As long as it takes that a flood of such items is written together.
+        case soon
+        /// Not at all.
         case urgent
     }
 
@@ -70,14 +84,14 @@ public final class RecorderInbox: Sendable {
         if recordsReadings { append(.reading(reading)) }
     }
 
-    /// Adds an entry of the alarm log.
+    /// Adds an entry of the alarm log, which does not wait for the end of a batch.
     public func append(_ entry: AlarmLogEntry) {
-        append(.alarmLog(entry))
+        append(.alarmLog(entry), .soon)
     }
 
-    /// Adds a manual entry or its retraction, even if readings are not recorded.
+    /// Adds a manual entry or its retraction, even if readings are not recorded; it is written at once.
     public func append(_ entry: RecordEntry) {
-        append(.entry(entry))
+        append(.entry(entry), .urgent)
     }
 
     /// Adds a decision for the next start, which is written at once, because the program may be killed at any moment.
@@ -86,7 +100,7 @@ public final class RecorderInbox: Sendable {
     ///   - change: The decision.
     ///   - moment: When it was made.
     public func append(_ change: MemoryChange, at moment: Moment) {
-        append(.memory(change, moment), isUrgent: true)
+        append(.memory(change, moment), .urgent)
     }
 
     /// Adds the user's decision about a sensor, if the event is one.
@@ -98,16 +112,19 @@ public final class RecorderInbox: Sendable {
         }
     }
 
-    private func append(_ item: RecordedItem, isUrgent: Bool = false) {
+    private func append(_ item: RecordedItem, _ haste: Haste = .none) {
         let call = state.withLock { state -> (wake: Wake, reason: Reason)? in
             if state.isClosed { return nil }
             state.waiting.append(item)
             guard let wake = state.wake else { return nil }
             let isMany = !state.isCalledForMany && state.waiting.count >= Self.many
-            guard isUrgent || isMany || !state.isCalled else { return nil }
+            let isSoon = haste == .soon && !state.isCalledSoon
+            guard haste == .urgent || isSoon || isMany || !state.isCalled else { return nil }
             state.isCalled = true
             if isMany { state.isCalledForMany = true }
-            return (wake, isUrgent ? .urgent : isMany ? .many : .first(lastCount: state.lastCount))
+            if isSoon { state.isCalledSoon = true }
+            if haste == .urgent { return (wake, .urgent) }
+            return (wake, isMany ? .many : isSoon ? .soon : .first(lastCount: state.lastCount))
         }
         if let call { call.wake(call.reason) }
     }
@@ -126,7 +143,7 @@ public final class RecorderInbox: Sendable {
     func drain() -> WaitingItems {
         state.withLock { state in
             defer { state.waiting = WaitingItems() }
-            (state.isCalled, state.isCalledForMany) = (false, false)
+            (state.isCalled, state.isCalledForMany, state.isCalledSoon) = (false, false, false)
             state.lastCount = state.waiting.count
             return state.waiting
         }

@@ -32,6 +32,8 @@ final class SQLiteDatabase {
     /// Statements by their text: preparing one costs more than running it.
     private var prepared: [StatementText: SQLiteStatement] = [:]
     private let watch: QueryWatch
+    /// Whether a transaction is on the disk when it ends; `nil` before that was chosen.
+    private var isSynced: Bool?
 
     /// The longest text, blob or row that is read: thousands of times what the program writes.
     private static let lengthLimit: Int32 = 16 << 20
@@ -154,7 +156,13 @@ final class SQLiteDatabase {
     var changedRows: Int32 { sqlite3_changes(handle) }
 
     /// Runs `body` as one transaction: all of it is written, or nothing.
-    func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    ///
+    /// - Parameter isSynced: Whether it is on the disk when it ends, and everything before it: the log is written in
+    ///   order. Another one survives a kill, but a power cut may lose it until the next one that is synced.
+    func transaction<Result>(
+        isSynced: Bool = true, _ body: () throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        try sync(isSynced)
         try run("BEGIN IMMEDIATE")
         do {
             let result = try body()
@@ -165,6 +173,14 @@ final class SQLiteDatabase {
             if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
             throw error
         }
+    }
+
+    /// Chooses whether a transaction is on the disk when it ends.
+    func sync(_ isSynced: Bool) throws(StoreError) {
+        guard isSynced != self.isSynced else { return }
+        // SQLite sets it when it prepares the statement, so that is not kept.
+        try execute("PRAGMA synchronous = \(isSynced ? "FULL" : "NORMAL")")
+        self.isSynced = isSynced
     }
 
     /// Called before a statement runs or steps.

@@ -129,8 +129,7 @@ public enum StoreFile {
         try database.execute("PRAGMA journal_mode = WAL")
         // The log grows during slow reads, and shrinks to this size afterwards.
         try database.execute("PRAGMA journal_size_limit = \(logSizeLimit)")
-        // Each transaction is on the disk when it ends, so a power cut loses at most the last one.
-        try database.execute("PRAGMA synchronous = FULL")
+        try database.sync(true)
         try database.execute("PRAGMA foreign_keys = ON")
         // A writer appends and reads little: 256 KiB of pages instead of SQLite's usual 2 MB, which a collector would
         // need for each of hundreds of beds.

@@ -22,6 +22,20 @@ struct BatchPacerTests {
         if lastCount <= 4 { #expect(delay.most - delay.least == .milliseconds(350)) }
     }
 
+    @Test("is at once for an alarm, but not ten times a second for a flood of them")
+    func alarms() async throws {
+        let (running, writes) = (RunningLoop(), TestSupport.Recorder<Void>())
+        let pacer = BatchPacer(on: running.loop) { writes.record(()) }
+        await running.run { _ in
+            pacer.hasten()
+            #expect(writes.count == 1)
+            pacer.begin(after: 1)
+            for _ in 0..<100 { pacer.hasten() }
+            #expect(writes.count == 1)
+        }
+        try await awaitCondition("the alarms are written") { writes.count == 2 }
+    }
+
     @Test("comes once for the items of a batch, and again for those of the next one")
     func batches() async throws {
         let (running, writes) = (RunningLoop(), TestSupport.Recorder<Void>())

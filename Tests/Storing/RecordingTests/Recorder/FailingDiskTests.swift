@@ -183,12 +183,12 @@ struct FailingDiskTests {
 
 extension Recording.Recorder {
     /// Runs something on its thread.
-    fileprivate func alone<Result: Sendable>(
+    func alone<Result: Sendable>(
         _ body: @Sendable (isolated Recording.Recorder) throws -> Result
     ) rethrows -> Result { try body(self) }
 
     /// Has SQLite bring its log into the file after so many pages.
-    fileprivate func checkpoint(every pages: Int) throws {
+    func checkpoint(every pages: Int) throws {
         _ = try store?.database.integer("PRAGMA wal_autocheckpoint = \(pages)")
     }
 }

@@ -85,8 +85,6 @@ struct LostStoreTests {
         try await recorder.bringLog()
         inbox.append(Reading.rate(71, at: .at(2)))
         try await awaitCondition("the second is written") { try rates(in: path) == [70, 71] }
-        // The recorder has looked at the file once more by then, and takes the value for written.
-        _ = await recorder.recordEntries(until: .at(2))
         try strike(misfortune)
         inbox.append(Reading.rate(72, at: .at(3)))
         try await awaitCondition("it is reported") {
@@ -105,8 +103,9 @@ struct LostStoreTests {
         let kept = try rates(in: path)
         switch misfortune {
         case .logRemoved, .indexRemoved: #expect(kept == [70, 71, 72, 73], "nothing is lost, and nothing is twice")
-        case .replacedByAnotherStore: #expect(kept == [99, 72, 73])
-        default: #expect(kept == [72, 73])
+        // What was written last is written again, because it may have gone into the lost store only.
+        case .replacedByAnotherStore: #expect(kept == [99, 71, 72, 73])
+        default: #expect(kept == [71, 72, 73])
         }
         if misfortune == .fileMoved { #expect(try rates(in: folder.path + "/elsewhere.sqlite") == [70, 71]) }
         if misfortune == .folderMoved { #expect(try rates(in: folder.path + "/elsewhere/store.sqlite") == [70, 71]) }
@@ -125,7 +124,7 @@ struct LostStoreTests {
         for second in 2...9 { inbox.append(Reading.rate(70 + second, at: .at(second))) }
         try await awaitCondition("it is reported") { states.elements.count == 2 }
         unlink(obstacle)
-        try await awaitCondition("all is written") { (try? rates(in: path)) == (72...79).map { $0 } }
+        try await awaitCondition("all is written") { (try? rates(in: path)) == [70] + (72...79) }
         #expect(await recorder.close() == 0)
     }
 

@@ -1,5 +1,7 @@
+import Monitoring
 import TestSupport
 import Testing
+import Vitals
 
 @testable import Recording
 
@@ -40,6 +42,21 @@ struct RecorderInboxTests {
         inbox.append(.forgotten(address: "C0:52:49:00:00:02"), at: .at(3))
         #expect(reasons.elements == [.first(lastCount: 0), .urgent])
         #expect(inbox.drain().items.count == 3)
+    }
+
+    @Test("calls it for the first alarm and for each entry, neither of which waits for the end of a batch")
+    func soon() {
+        let reasons = TestSupport.Recorder<RecorderInbox.Reason>()
+        inbox.open { reasons.record($0) }
+        append(1)
+        for second in 2...9 { inbox.append(AlarmLogEntry.fever(at: second)) }
+        inbox.append(RecordEntry(.note("asleep"), enteredAt: .at(10)))
+        #expect(reasons.elements == [.first(lastCount: 0), .soon, .urgent])
+        #expect(inbox.drain().mustBeSynced)
+        append(11)
+        #expect(!inbox.drain().mustBeSynced)
+        inbox.append(AlarmLogEntry.fever(at: 12))
+        #expect(reasons.elements.dropFirst(3) == [.first(lastCount: 10), .soon])
     }
 
     @Test("calls it once more when many wait, so that a flood does not wait for the second to end")
