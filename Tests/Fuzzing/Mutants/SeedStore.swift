@@ -54,7 +54,7 @@ enum SeedStore {
                 try store.append(
                     Gap(from: moment(begin + 130), to: moment(begin + 190), reason: .asleep), reason: "asleep")
                 for second in 200..<260 { try append(begin + Double(second), second, to: &store) }
-                try store.end()
+                try store.settle()
             }
             try AlarmStore(database: database).append(alarm(at: moment(begin + 60)), run: run)
             let entries = EntryStore(database: database)

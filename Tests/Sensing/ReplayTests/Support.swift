@@ -115,7 +115,7 @@ final class WrittenStore {
         try database.transaction { () throws(StoreError) in
             try draft.begin()
             try body(&draft)
-            try draft.end()
+            try draft.settle()
         }
         readings = draft
     }

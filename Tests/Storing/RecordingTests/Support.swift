@@ -92,7 +92,7 @@ struct TestStore {
         try database.transaction { () throws(StoreError) in
             try draft.begin()
             try body(&draft)
-            try draft.end()
+            try draft.settle()
         }
         readings = draft
     }

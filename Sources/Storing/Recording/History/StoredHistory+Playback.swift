@@ -41,6 +41,12 @@ extension StoredHistory {
     ///
     /// - Throws: ``StoreError``.
     public func epochs() throws(StoreError) -> [RecordedEpoch] {
+        var unsettled: [Int64: Int64] = [:]
+        try database.forEach(
+            "SELECT open.id, max(wall_ms) FROM \(ReadingStore.unsettled) GROUP BY open.id"
+        ) { row in
+            if let number = row.integer(0), let last = row.integer(1) { unsettled[number] = last }
+        }
         var epochs: [RecordedEpoch] = []
         try database.forEach(
             "SELECT id, ifnull(run, id), wall_ms, last_wall_ms, monotonic_ns, cause FROM epoch ORDER BY id"
@@ -48,7 +54,7 @@ extension StoredHistory {
             guard let number = row.integer(0), let run = row.integer(1), let first = row.integer(2),
                 let monotonic = row.integer(4)
             else { return }
-            let last = max(first, row.integer(3) ?? first)
+            let last = max(first, row.integer(3) ?? first, unsettled[number] ?? first)
             epochs.append(
                 RecordedEpoch(
                     number: number, run: run, range: first...last, monotonicNanoseconds: monotonic,

@@ -140,6 +140,8 @@ public final class StoredHistory {
             SELECT sensor, vital FROM minute WHERE minute >= ?1 AND minute <= ?2
             UNION SELECT sensor, vital FROM reading WHERE wall_ms >= ?3 AND wall_ms < ?4 AND late IS NOT NULL
                 AND late_ms >= ?5 AND late_ms < ?6
+            UNION SELECT sensor, vital FROM \(ReadingStore.unsettled)
+                WHERE wall_ms >= ?3 AND wall_ms < ?4 AND late IS NULL
             ORDER BY sensor
             """,
             .integer(MinuteTable.minute(of: present.lowerBound)), .integer(MinuteTable.minute(of: present.upperBound)),
@@ -166,11 +168,13 @@ public final class StoredHistory {
     public func wearings(in range: Range<Int64>) throws(StoreError) -> [RecordedWearPeriod] {
         let reasons = meanings { AbsenceReason(rawValue: $0) }
         var wearings: [RecordedWearPeriod] = []
+        let unsettled = try unsettledRows()
         try database.forEach(
             """
             SELECT id, sensor, from_wall_ms, to_wall_ms, readings, ending FROM wearing
             WHERE to_wall_ms >= ?1 AND from_wall_ms < ?2 ORDER BY from_wall_ms, id
-            """, .integer(range.lowerBound), .integer(range.upperBound)
+            """,
+            .integer(range.lowerBound.subtractingSaturated(WearPeriodTable.longestBreak)), .integer(range.upperBound)
         ) { row in
             guard let number = row.integer(0), let sensor = row.integer(1).flatMap({ sensors[$0] }),
                 let from = row.integer(2), let to = row.integer(3)
@@ -180,7 +184,47 @@ public final class StoredHistory {
                     number: number, sensor: sensor, from: from, to: to, readings: row.integer(4) ?? 0,
                     ending: row.integer(5).flatMap { reasons.at($0) }))
         }
-        return wearings
+        for row in unsettled {
+            // After the clock was set back the newest one is not the last.
+            let own = wearings.indices.filter { wearings[$0].sensor.address == row.address }
+            guard let place = own.max(by: { wearings[$0].number < wearings[$1].number }) else { continue }
+            let passed = row.wall.subtractingSaturated(wearings[place].to)
+            guard (0...WearPeriodTable.longestBreak).contains(passed) else { continue }
+            if row.isMeasured {
+                wearings[place].to = row.wall
+                wearings[place].readings += 1
+                wearings[place].ending = nil
+            } else if wearings[place].ending == nil {
+                wearings[place].ending = row.absence.flatMap { reasons.at($0) }
+            }
+        }
+        return wearings.filter { $0.to >= range.lowerBound }
+    }
+
+    /// A reading that no wear period counts yet.
+    private struct UnsettledRow {
+        var address: String
+        var wall: Int64
+        var isMeasured: Bool
+        var absence: Int64?
+    }
+
+    private func unsettledRows() throws(StoreError) -> [UnsettledRow] {
+        var rows: [UnsettledRow] = []
+        try database.forEach(
+            """
+            SELECT sensor, wall_ms, value, absence FROM \(ReadingStore.unsettled)
+            WHERE late IS NULL ORDER BY epoch, wall_ms, n
+            """
+        ) { row in
+            guard let address = row.integer(0).flatMap({ sensors[$0] })?.address, let wall = row.integer(1) else {
+                return
+            }
+            rows.append(
+                UnsettledRow(
+                    address: address, wall: wall, isMeasured: row.integer(2) != nil, absence: row.integer(3)))
+        }
+        return rows
     }
 
     /// The gaps that overlap a period, in the order in which they were detected.

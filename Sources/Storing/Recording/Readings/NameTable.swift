@@ -47,3 +47,15 @@ struct NameTable {
         return number
     }
 }
+
+/// The numbers of the words of one type, so that the text of a word is needed only once.
+struct WordNumbers<Word: RawRepresentable & Hashable> where Word.RawValue == String {
+    private var numbers: [Word: Int64] = [:]
+
+    mutating func number(of word: Word, in names: inout NameTable) throws(StoreError) -> Int64 {
+        if let known = numbers[word] { return known }
+        let number = try names.number(of: word.rawValue)
+        numbers[word] = number
+        return number
+    }
+}

@@ -1,20 +1,34 @@
+import Base
 import Monitoring
 import Vitals
 
 /// Writes readings and related rows, within the caller's transaction.
+///
+/// The sums by the minute, the ends of wear periods and of the epoch are derived from readings, and lie in other places
+/// of the file. They are written now and then (``settle()``), and until then a reader adds what is missing
+/// (``unsettled``), as the next start does after a kill (``settleEarlier(in:of:)``).
 ///
 /// It is a value: after a failed transaction the caller continues with the copy from before it. Only one instance may
 /// write; after another program may have written, call ``begin()``.
 struct ReadingStore {
     private let database: SQLiteDatabase
     private var names: NameTable
+    private var vitals = WordNumbers<Vital>()
+    private var qualities = WordNumbers<Reading.Quality>()
+    private var absences = WordNumbers<AbsenceReason>()
+    private var sites = WordNumbers<BodySite>()
     private var minutes = MinuteTable()
     private var wearings: WearPeriodTable
     private var run: Int64
     private var epoch: Int64
     /// The time and number of the newest row.
     private var newest: (wall: Int64, number: Int64) = (.min, 0)
-    private var last: Moment?
+    /// The monotonic time of the newest unsettled row, and the greatest wall time of them; `nil` if all are settled.
+    private var last: (monotonic: Int64, wall: Int64)?
+    /// The wall time of this epoch up to which everything is settled.
+    private var settled = Int64.max
+    /// Whether the present batch must be settled.
+    private(set) var mustSettle = false
 
     /// Creates a writer.
     ///
@@ -34,19 +48,35 @@ struct ReadingStore {
         newest = try row.step() ? (row.integer(0) ?? .min, row.integer(1) ?? 0) : (.min, 0)
     }
 
-    /// Ends a batch: updates summaries and wear periods.
-    mutating func end() throws(StoreError) {
+    /// Whether everything is settled.
+    var isSettled: Bool { last == nil }
+
+    /// Writes what is derived from the rows of this batch and of those before.
+    mutating func settle() throws(StoreError) {
+        mustSettle = false
+        guard let last else { return }
         try minutes.write(to: database)
         try wearings.write()
-        guard let last else { return }
-        try database.run(
+        let settled = try database.integer(
             """
-            UPDATE epoch SET last_wall_ms = ?3, last_running_ms = CASE WHEN ?2 > monotonic_ns
+            UPDATE epoch SET last_wall_ms = max(last_wall_ms, ?3), last_running_ms = CASE WHEN ?2 > monotonic_ns
                 THEN max(last_running_ms, running_ms + (?2 - monotonic_ns) / 1000000) ELSE last_running_ms END
-            WHERE id = ?1
+            WHERE id = ?1 RETURNING last_wall_ms
             """,
-            .integer(epoch), .integer(last.monotonicNanoseconds), .integer(last.wallMilliseconds))
+            .integer(epoch), .integer(last.monotonic), .integer(last.wall))
+        self.settled = settled ?? .max
         self.last = nil
+    }
+
+    /// Notes that a row of this moment was written.
+    private mutating func wrote(_ moment: Moment) {
+        // Unsettled rows are found by their time and in its order, so one among the settled ones, far from them, or out
+        // of order does not wait.
+        let wall = moment.wallMilliseconds
+        let distance = wall.subtractingSaturated(settled)
+        let newest = last?.wall ?? .min
+        if !(1...Self.longestUnsettled / 2).contains(distance) || wall < newest { mustSettle = true }
+        last = (moment.monotonicNanoseconds, max(newest, wall))
     }
 
     /// Stores the time up to which this epoch is recorded, with or without events.
@@ -82,8 +112,8 @@ struct ReadingStore {
     private mutating func enter(_ epoch: Int64) throws(StoreError) {
         guard epoch != self.epoch else { return }
         // Earlier readings belong to the previous epoch.
-        try end()
-        self.epoch = epoch
+        try settle()
+        (self.epoch, settled) = (epoch, .max)
     }
 
     private static let insertion = """
@@ -101,37 +131,61 @@ struct ReadingStore {
         _ reading: Reading, number: Int64, by statement: String
     ) throws(StoreError) -> Bool {
         let sensor = try names.number(of: reading.sensor)
-        let vital = try names.number(of: reading.vital.rawValue)
-        var (value, quality, absence): (Int64?, Int64?, Int64?)
-        let figure = reading.plausibleOutcome.figure.map { Int64($0.hundredths) }
-        switch reading.plausibleOutcome {
-        case .measured(let measured, let reported):
-            value = Int64(measured.hundredths)
-            quality = try names.number(of: reported.rawValue)
-        case .noMeasurement(let reason): absence = try names.number(of: reason.rawValue)
+        let vital = try vitals.number(of: reading.vital, in: &names)
+        let outcome = reading.plausibleOutcome
+        let moment = reading.moment
+        let row = try database.statement(statement)
+        defer { row.reset() }
+        // What is not bound is null.
+        try row.bind(moment.wallMilliseconds, at: 1)
+        try row.bind(number, at: 2)
+        try row.bind(epoch, at: 3)
+        try row.bind(moment.monotonicNanoseconds, at: 4)
+        try row.bind(sensor, at: 5)
+        try row.bind(vital, at: 6)
+        var absence: Int64?
+        switch outcome {
+        case .measured(let measured, let quality):
+            try row.bind(Int64(measured.hundredths), at: 7)
+            try row.bind(qualities.number(of: quality, in: &names), at: 8)
+        case .noMeasurement(let reason):
+            let number = try absences.number(of: reason, in: &names)
+            try row.bind(number, at: 9)
+            absence = number
         }
-        let site = try reading.site.map { (site) throws(StoreError) in try names.number(of: site.rawValue) }
-        let late = try reading.late.map { (late) throws(StoreError) in try names.number(of: late.source.rawValue) }
-        let (moment, wall) = (reading.moment, reading.moment.wallMilliseconds)
-        try database.run(
-            statement,
-            .integer(wall), .integer(number), .integer(epoch), .integer(moment.monotonicNanoseconds),
-            .integer(sensor), .integer(vital), SQLiteValue(value), SQLiteValue(quality), SQLiteValue(absence),
-            SQLiteValue(site), SQLiteValue(reading.deviceTime?.storedText), SQLiteValue(late),
-            SQLiteValue(reading.late?.from.wallMilliseconds), SQLiteValue(reading.late?.to.wallMilliseconds),
-            SQLiteValue(reading.late?.estimate.wallMilliseconds))
+        if let site = reading.site { try row.bind(sites.number(of: site, in: &names), at: 10) }
+        if let deviceTime = reading.deviceTime { try row.bind(.text(deviceTime.storedText), at: 11) }
+        if let late = reading.late {
+            try row.bind(names.number(of: late.source.rawValue), at: 12)
+            try row.bind(late.from.wallMilliseconds, at: 13)
+            try row.bind(late.to.wallMilliseconds, at: 14)
+            try row.bind(late.estimate.wallMilliseconds, at: 15)
+        }
+        _ = try row.step()
         if database.changedRows == 0 { return false }
-        last = moment
+        wrote(moment)
         // Summaries of minutes and wear periods do not count late values.
         if reading.late != nil { return true }
-        let withheld = try value != nil && figure == nil ? names.number(of: AbsenceReason.equipment.rawValue) : nil
-        minutes.add(wallMilliseconds: wall, sensor: sensor, vital: vital, value: figure, absence: absence ?? withheld)
-        if let absence {
-            wearings.absent(reading.sensor, reason: absence)
-        } else {
-            try wearings.measured(reading.sensor, number: sensor, epoch: epoch, at: moment)
-        }
+        let figure = outcome.figure.map { Int64($0.hundredths) }
+        try sum(reading, sensor: sensor, vital: vital, figure: figure, absence: absence)
         return true
+    }
+
+    /// Counts a stored reading in its minute and wear period.
+    private mutating func sum(
+        _ reading: Reading, sensor: Int64, vital: Int64, figure: Int64?, absence: Int64?
+    ) throws(StoreError) {
+        let moment = reading.moment
+        let isWithheld = absence == nil && figure == nil
+        minutes.add(
+            wallMilliseconds: moment.wallMilliseconds, sensor: sensor, vital: vital, value: figure,
+            absence: isWithheld ? try absences.number(of: .equipment, in: &names) : absence)
+        if let absence {
+            try wearings.absent(reading.sensor, reason: absence, at: moment)
+        } else if try wearings.measured(reading.sensor, number: sensor, epoch: epoch, at: moment) {
+            // A new wear period is written at once, with its first reading.
+            mustSettle = true
+        }
     }
 
     /// Writes the RR intervals of a notification.
@@ -154,7 +208,7 @@ struct ReadingStore {
             .integer(wall), .integer(epoch), .integer(intervals.moment.monotonicNanoseconds),
             .integer(try names.number(of: intervals.sensor)), .blob(octets), number)
         if database.changedRows == 0 { return false }
-        last = intervals.moment
+        wrote(intervals.moment)
         return true
     }
 
@@ -177,7 +231,7 @@ struct ReadingStore {
     /// - Parameter reason: Such as `asleep`.
     mutating func append(_ gap: Gap, reason: String) throws(StoreError) {
         // Earlier readings belong to the epoch that ends here.
-        try end()
+        try settle()
         try recorded(until: gap.from)
         try insert(from: gap.from.wallMilliseconds, to: gap.to.wallMilliseconds, reason)
         try database.run(
@@ -188,7 +242,7 @@ struct ReadingStore {
             FROM (SELECT *, running_ms + max(0, ?3 - monotonic_ns) / 1000000 AS running FROM epoch WHERE id = ?1)
             """,
             .integer(run), .integer(gap.to.wallMilliseconds), .integer(gap.to.monotonicNanoseconds), .text(reason))
-        epoch = database.lastInsertedRow
+        (epoch, settled) = (database.lastInsertedRow, gap.to.wallMilliseconds)
     }
 
     /// Writes a gap before this run, or a gap for data that could not be written.
@@ -218,6 +272,50 @@ struct ReadingStore {
             .integer(notification.moment.monotonicNanoseconds), .integer(sensor),
             .integer(try names.number(of: notification.characteristic.lowercased())), .blob(notification.octets),
             SQLiteValue(notification.mistake))
-        last = notification.moment
+        wrote(notification.moment)
+    }
+}
+
+extension ReadingStore {
+    /// How far after the last settled row of its epoch an unsettled one may be, in milliseconds.
+    private static let longestUnsettled: Int64 = 60_000
+
+    /// The rows of `reading` of the newest epochs that are not settled, as tables of a query.
+    ///
+    /// They are later than the last settled row of their epoch, but not by more than ``longestUnsettled``.
+    static let unsettled = """
+        (SELECT id, last_wall_ms FROM epoch ORDER BY id DESC LIMIT 16) AS open CROSS JOIN reading
+            ON reading.wall_ms > open.last_wall_ms AND reading.wall_ms <= open.last_wall_ms + \(longestUnsettled)
+            AND reading.epoch = open.id
+        """
+
+    /// Settles what a killed program, or a connection that was given up, has left unsettled.
+    ///
+    /// - Parameter run: The only run to settle, because another program may be writing the others; `nil` for all.
+    static func settleEarlier(in database: SQLiteDatabase, of run: Int64?) throws(StoreError) {
+        guard try database.integer("SELECT 1 FROM \(unsettled) LIMIT 1") != nil else { return }
+        let history = try StoredHistory(database)
+        let reader = RowReader(history)
+        var found: [(epoch: Int64, vital: Int64, absence: Int64?, recorded: RecordedReading)] = []
+        try database.forEach(
+            "SELECT \(RowReader.columns) FROM \(unsettled) WHERE late IS NULL ORDER BY epoch, wall_ms, n"
+        ) { row in
+            guard let epoch = row.integer(2), let vital = row.integer(5), let recorded = reader.reading(row) else {
+                return
+            }
+            if run == nil || recorded.run == run { found.append((epoch, vital, row.integer(8), recorded)) }
+        }
+        try database.execute("COMMIT")
+        try database.transaction { () throws(StoreError) in
+            var store = ReadingStore(database, run: 0)
+            for (epoch, vital, absence, recorded) in found {
+                try store.enter(epoch)
+                store.wrote(recorded.reading.moment)
+                try store.sum(
+                    recorded.reading, sensor: recorded.sensorNumber, vital: vital,
+                    figure: recorded.reading.outcome.figure.map { Int64($0.hundredths) }, absence: absence)
+            }
+            try store.settle()
+        }
     }
 }

@@ -26,6 +26,8 @@ struct WearPeriodTable {
     private let database: SQLiteDatabase
     /// The newest wearing of each sensor, by address.
     private var newest: [String: WearPeriod] = [:]
+    /// The sensors whose newest wear period was looked for in the store.
+    private var known: Set<String> = []
     /// The sensors whose newest wear period differs from the stored one.
     private var changed: [String] = []
 
@@ -34,24 +36,31 @@ struct WearPeriodTable {
     }
 
     /// Records a value of a sensor.
+    ///
+    /// - Returns: Whether it begins a wear period, which is written at once.
     mutating func measured(
         _ sensor: SensorIdentity, number: Int64, epoch: Int64, at moment: Moment
-    ) throws(StoreError) {
-        if newest[sensor.address] == nil { try load(sensor.address) }
+    ) throws(StoreError) -> Bool {
+        try load(sensor.address)
         if var wearing = newest[sensor.address], belongs(moment, to: wearing) {
             wearing.extend(to: moment)
-            return change(sensor.address, wearing)
+            change(sensor.address, wearing)
+            return false
         }
         try write(sensor.address)
         try database.run(
             "INSERT INTO wearing (epoch, sensor, from_wall_ms, to_wall_ms, readings) VALUES (?1, ?2, ?3, ?3, 1)",
             .integer(epoch), .integer(number), .integer(moment.wallMilliseconds))
         newest[sensor.address] = WearPeriod(number: database.lastInsertedRow, to: moment, isOfThisRun: true)
+        return true
     }
 
     /// Records an absence; the first reason after the last value becomes the end's reason if the wear period ends.
-    mutating func absent(_ sensor: SensorIdentity, reason: Int64) {
-        guard var wearing = newest[sensor.address], wearing.ending == nil else { return }
+    ///
+    /// One that comes long after the last value, or after the clock was set, says nothing about what ended it.
+    mutating func absent(_ sensor: SensorIdentity, reason: Int64, at moment: Moment) throws(StoreError) {
+        try load(sensor.address)
+        guard var wearing = newest[sensor.address], wearing.ending == nil, belongs(moment, to: wearing) else { return }
         wearing.ending = reason
         change(sensor.address, wearing)
     }
@@ -85,7 +94,9 @@ struct WearPeriodTable {
         return (-1000...Self.longestBreak).contains(milliseconds)
     }
 
+    /// Reads the newest wear period of a sensor, the first time.
     private mutating func load(_ address: String) throws(StoreError) {
+        guard known.insert(address).inserted else { return }
         let row = try database.statement(
             """
             SELECT wearing.id, wearing.to_wall_ms, wearing.ending FROM wearing JOIN sensor ON sensor.id = wearing.sensor

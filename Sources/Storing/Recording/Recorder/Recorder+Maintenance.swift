@@ -37,14 +37,13 @@ extension Recorder {
     ///
     /// - Returns: Whether there is more to remove.
     func runStoreMaintenance(at moment: Moment) throws(StoreError) -> Bool {
-        guard let store, reporter.reported == workingState else { return false }
+        guard store != nil, reporter.reported == workingState else { return false }
         try verifyStore()
         let wall = moment.wallMilliseconds
         var lead: Int64?
-        let isMore = try store.database.transaction { () throws(StoreError) in
-            try store.readings.recorded(until: moment)
-            let isMore = try place.retention.prune(store.database, now: wall)
-            lead = try place.retention.waitingLead(store.database, now: wall)
+        let isMore = try settle(at: moment) { (database) throws(StoreError) in
+            let isMore = try place.retention.prune(database, now: wall)
+            lead = try place.retention.waitingLead(database, now: wall)
             return isMore
         }
         if let lead, !hasReportedLead {
@@ -55,7 +54,7 @@ extension Recorder {
                     + " has recorded for a day with a clock that says so.")
         }
         hasReportedLead = lead != nil
-        return isMore
+        return isMore ?? false
     }
 
     /// Checks the free space of the disk, and for damaged stores beside the store.

@@ -58,6 +58,10 @@ extension Recorder {
         if isFirstTime { beginUse() }
         let runs = RunTable(database: opened.database)
         let isKnown = run != nil
+        // Those of other programs that run are theirs.
+        if isKnown || use?.isFirst == true {
+            try ReadingStore.settleEarlier(in: opened.database, of: use?.isFirst == true ? nil : run)
+        }
         let run = try runs.begin(
             at: start, programVersion: place.programVersion, known: run, isAlone: use?.isFirst ?? true)
         let alarms = AlarmStore(database: opened.database)

@@ -168,12 +168,12 @@ public actor Recorder {
     @discardableResult
     public func close() -> Int {
         guard !isClosed else { return 0 }
-        // The last batch is as safe as the others.
         synced = nil
         flush()
         // Items may wait after a temporary failure, or because the store was taken away after the last batch.
         let isInPlace = (try? verifyStore()) != nil
         if !isInPlace || store == nil, !waiting.isEmpty { flush() }
+        if store?.readings.isSettled == false { reporter.onDisk { _ = try? settle(at: now()) { _ in } } }
         isClosed = true
         inbox.close()
         for timer in [retryTimer, maintenanceTimer] { if let timer { loop.cancel(timer) } }
@@ -237,10 +237,8 @@ public actor Recorder {
         let now = now()
         guard !waiting.isEmpty else {
             // Only a successful write shows that the store can be written.
-            if reporter.reported == workingState { return }
-            return try store.database.transaction { () throws(StoreError) in
-                try store.readings.recorded(until: now)
-            }
+            if reporter.reported != workingState { try settle(at: now) { _ in } }
+            return
         }
         // A copy, because a failed transaction must not change the cached state either.
         var readings = store.readings
@@ -260,10 +258,29 @@ public actor Recorder {
                 case .memory(let change, _): try store.memory.write(change)
                 }
             }
-            try readings.end()
+            if isSynced || readings.mustSettle { try readings.settle() }
         }
         self.store?.readings = readings
         if isSynced { synced = now.monotonicNanoseconds }
+    }
+
+    /// Settles and syncs what was written, and the time up to which this epoch is recorded.
+    ///
+    /// - Parameter body: What else is written with it.
+    @discardableResult
+    func settle<Result>(
+        at now: Moment, _ body: (SQLiteDatabase) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result? {
+        guard let store else { return nil }
+        var readings = store.readings
+        let result = try store.database.transaction { () throws(StoreError) in
+            try readings.settle()
+            try readings.recorded(until: now)
+            return try body(store.database)
+        }
+        self.store?.readings = readings
+        synced = now.monotonicNanoseconds
+        return result
     }
 
     /// Has the items of the last batch written again, because the store that they went into is lost.

@@ -95,6 +95,9 @@ final class SQLiteDatabase {
     /// The number of SQLite instructions run by its prepared statements: a measure of the search effort.
     var instructionCount: Int { prepared.values.reduce(0) { $0 + $1.instructionCount } }
 
+    /// How often its prepared statements were run.
+    var runCount: Int { prepared.values.reduce(0) { $0 + $1.runCount } }
+
     /// Runs statements without results.
     func execute(_ sql: String) throws(StoreError) {
         willStep()

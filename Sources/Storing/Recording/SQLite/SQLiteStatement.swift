@@ -39,6 +39,11 @@ final class SQLiteStatement {
         try database.check(code)
     }
 
+    /// Binds an integer to one parameter, counted from 1.
+    func bind(_ integer: Int64, at place: Int32) throws(StoreError) {
+        try database.check(sqlite3_bind_int64(handle, place, integer))
+    }
+
     private func bind(_ text: String, at place: Int32) -> Int32 {
         // A null pointer would mean NULL, but an empty text is a value.
         if text.isEmpty { return sqlite3_bind_text(handle, place, "", 0, csqlite_transient()) }
@@ -61,6 +66,9 @@ final class SQLiteStatement {
 
     /// The number of SQLite instructions it has run.
     var instructionCount: Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 0)) }
+
+    /// How often it was run.
+    var runCount: Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_RUN, 0)) }
 
     /// Steps to the next row; `false` when there is none.
     func step() throws(StoreError) -> Bool {

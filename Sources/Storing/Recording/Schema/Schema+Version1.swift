@@ -86,8 +86,8 @@ extension Schema {
     /// between it is taken to be; no minute and no wearing counts it. The view `readings` puts all together for people.
     ///
     /// A *minute* sums the readings of one sensor and vital up, so that a day is drawn from 1440 rows for each. A
-    /// *wearing* is a spell of a sensor on the body. It has no index by time: its end moves with every value, so the
-    /// index would be rewritten each second, while few rows are searched rarely. A *notification* is what came over the
+    /// *wearing* is a spell of a sensor on the body. It has no index by time: its end moves with the values, so the index
+    /// would be rewritten all the time, while few rows are searched rarely. A *notification* is what came over the
     /// air, octet by octet.
     ///
     /// A row of `rr` has the RR intervals of one notification. `intervals` is as on the air: two octets each, the lower

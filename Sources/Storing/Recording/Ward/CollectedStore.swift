@@ -60,7 +60,7 @@ public final class CollectedStore {
                     }
                 if isNew { count += 1 }
             }
-            try readings.end()
+            try readings.settle()
         }
         self.readings = readings
         return count

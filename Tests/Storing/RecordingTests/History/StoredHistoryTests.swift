@@ -67,7 +67,7 @@ struct StoredHistoryTests {
         try database.transaction { () throws(StoreError) in
             try store.begin()
             for reading in readings { try store.append(reading) }
-            try store.end()
+            try store.settle()
         }
     }
 

@@ -127,7 +127,7 @@ struct RetentionTests {
         try readings.append(.rate(70, at: early))
         try readings.append(setClock(at: 2, from: error, to: 0), reason: "clock_set")
         try readings.append(.rate(71, at: .at(3)))
-        try readings.end()
+        try readings.settle()
         try readings.recorded(until: .at(86_400 * 20))
         let retention = Retention(age: .seconds(30 * 86_400))
         #expect(try !retention.prune(database, now: Moment.at(86_400 * 20).wallMilliseconds))

@@ -92,7 +92,7 @@ struct FailingDiskTests {
                 switch step {
                 case 0:
                     _ = recorder.open(at: .at(0))
-                    try recorder.checkpoint(every: 4)
+                    try recorder.checkpoint(every: 1)
                 case 1:
                     disk = faulty_disk_break(place, Int32(fault.kinds), Int32(number), fault.code, fault.error)
                     try #require(disk >= 0)

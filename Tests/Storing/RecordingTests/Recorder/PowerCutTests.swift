@@ -155,9 +155,20 @@ struct PowerCutTests {
             let found = try items(in: path)
             #expect(written.required(after: cut).subtracting(found).isEmpty, "\(cut)")
             #expect(found.subtracting(given).isEmpty, "\(cut)")
+            // Another start counts what is there once more, and finds the same.
+            try settle(opened.database)
             lost += written.items.prefix { $0.end <= cut }.count { !found.contains($0.item) }
         }
         #expect(lost > 0, "each batch was synced")
+    }
+
+    /// Sums up what was not, and compares the sums with the readings.
+    private func settle(_ database: SQLiteDatabase) throws {
+        try ReadingStore.settleEarlier(in: database, of: nil)
+        let missing = try database.integer(
+            "SELECT (SELECT count(*) FROM reading) - (SELECT ifnull(sum(readings + absences), 0) FROM minute)")
+        #expect(missing == 0)
+        #expect(try database.integer("SELECT max(last_wall_ms) < (SELECT max(wall_ms) FROM reading) FROM epoch") != 1)
     }
 
     @Test("costs nothing of what a collector has acknowledged")
@@ -177,6 +188,32 @@ struct PowerCutTests {
             _ = try collected.prune(now: 0)
         }
         #expect(count == 500)
+    }
+
+    @Test("is no reason to write a page twice: a batch of readings is a statement each, three more, and one page")
+    func statements() async throws {
+        let (disk, clock) = (try RecordedDisk(folder.path + "/store/"), Clock())
+        let inbox = RecorderInbox()
+        let recorder = Recording.Recorder(
+            .init(path: folder.path + "/store/store.sqlite", day: "2026-01-02", programVersion: "1.0"), inbox: inbox,
+            loop: running.loop, now: { clock.now }
+        ) { _ in }
+        try await recorder.alone { recorder in
+            _ = recorder.open(at: clock.now)
+            let database = try #require(recorder.store?.database)
+            for second in 0..<8 {
+                clock.set(second)
+                let (runs, writes) = (database.runCount, disk.writes)
+                for _ in 0..<4 { inbox.append(Reading.rate(70, at: .at(second))) }
+                recorder.flush()
+                if second == 0 { continue }
+                // The beginning, the newest number, and the end of the transaction.
+                #expect(database.runCount - runs == 4 + 3)
+                // SQLite writes the header of a page in the log apart.
+                #expect(disk.writes - writes == 2)
+            }
+            recorder.close()
+        }
     }
 
     @Test("is survived with seven syncs a minute, in which readings are written sixty times, and one for each alarm")
@@ -229,6 +266,9 @@ private final class RecordedDisk: Sendable {
 
     /// The number of operations.
     var length: Int { Int(faulty_disk_length(list)) }
+
+    /// The number of writes.
+    var writes: Int { (0..<length).count { Int(faulty_disk_operation(list, Int32($0)).kind) == FAULTY_WRITE } }
 
     /// The number of syncs.
     var syncs: Int { (0..<length).count { Int(faulty_disk_operation(list, Int32($0)).kind) == FAULTY_SYNC } }

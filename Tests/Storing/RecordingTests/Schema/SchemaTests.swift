@@ -41,7 +41,7 @@ struct SchemaTests {
         let run = try RunTable(database: database).begin(at: .at(0), programVersion: "1.0")
         var readings = ReadingStore(database, run: run)
         try readings.append(.rate(72, at: .at(1)))
-        try readings.end()
+        try readings.settle()
     }
 
     @Test("of the first version are brought to a later one step by step, with everything that is in them")

@@ -121,7 +121,7 @@ struct HostileStoreTests {
         let database = try StoreFile.open(path, day: "2026-01-02").database
         var store = ReadingStore(database, run: 1)
         try store.append(.rate(70, at: .at(1)))
-        try store.end()
+        try store.settle()
         #expect(try database.integer("SELECT count(*) FROM notification") == 0)
         #expect(StoreFile.damagedStores(beside: path).isEmpty)
     }

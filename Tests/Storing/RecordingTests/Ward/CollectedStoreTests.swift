@@ -151,7 +151,7 @@ struct CollectedStoreTests {
                         now = after
                     }
                 }
-                try store.readings.end()
+                try store.readings.settle()
             }
             now = now.advanced(by: .seconds(5))
         }
@@ -217,7 +217,7 @@ struct CollectedStoreTests {
             for second in 0..<45 {
                 try store.readings.append(.rate(70, at: after.advanced(by: .seconds(second))))
             }
-            try store.readings.end()
+            try store.readings.settle()
         }
         return path
     }
