@@ -77,7 +77,7 @@ struct CSVEncoder: ReadingEncoder {
         // No time that would be taken for the one of the measurement.
         if entry.facts.isTimeKnown { time.append(entry.taken.wallMilliseconds, to: &bytes) }
         comma()
-        appendFields(of: entry.sensor, to: &bytes)
+        Self.appendFields(of: entry.sensor, to: &bytes)
         word(quantity?.name ?? entry.kind?.rawValue)
         if !entry.isRetracted, let quantity { CSVField.append(quantity.value, to: &bytes) }
         comma()
@@ -143,12 +143,13 @@ struct CSVEncoder: ReadingEncoder {
     private mutating func fields(of sensor: SensorIdentity, number: Int64) -> [UInt8] {
         if let known = sensors[number] { return known }
         var fields: [UInt8] = []
-        appendFields(of: sensor, to: &fields)
+        Self.appendFields(of: sensor, to: &fields)
         sensors[number] = fields
         return fields
     }
 
-    private func appendFields(of sensor: SensorIdentity, to fields: inout [UInt8]) {
+    // Not a method of the value, which would be copied with all its bytes while they are changed.
+    private static func appendFields(of sensor: SensorIdentity, to fields: inout [UInt8]) {
         for text in [sensor.name, sensor.address, sensor.kind.rawValue] {
             CSVField.append(text, to: &fields)
             fields.append(UInt8(ascii: ","))

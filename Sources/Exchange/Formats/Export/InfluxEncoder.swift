@@ -9,8 +9,30 @@ import Vitals
 struct InfluxEncoder: ReadingEncoder {
     private(set) var bytes: [UInt8] = []
     private let isSimulated: Bool
-    /// The newest millisecond of each field with its tags, and its number of points.
-    private var newest: [String: (millisecond: Int64, count: Int64)] = [:]
+    /// The newest millisecond of each series, and its number of points.
+    private var newest: [(millisecond: Int64, count: Int64)] = []
+    /// The series by their fields with their tags.
+    private var series: [String: Int] = [:]
+    /// What was written of each source before its value, because its tags rarely change.
+    private var sources: [Source: Line] = [:]
+
+    /// What the tags of a reading, and the name of its field, depend on.
+    private struct Source: Hashable {
+        var sensorNumber: Int64
+        var vital: Vital
+        var site: BodySite?
+        var late: LateInterval.Source?
+        var quality: Reading.Quality?
+        var absence: AbsenceReason?
+    }
+
+    /// The constant part of lines.
+    private struct Line {
+        /// Everything before the value, or before the time where there is none.
+        var beginning: [UInt8]
+        /// The index of the series.
+        var series: Int
+    }
 
     /// The name of all points.
     static let measurement = "bedside"
@@ -23,17 +45,40 @@ struct InfluxEncoder: ReadingEncoder {
 
     mutating func write(_ recorded: RecordedReading) {
         let reading = recorded.reading
-        var point = Point(reading.sensor, reading.vital.rawValue, unit: reading.vital.unit)
-        point.tag("site", reading.site?.rawValue)
-        point.tag("late", reading.late?.source.rawValue)
+        var source = Source(
+            sensorNumber: recorded.sensorNumber, vital: reading.vital, site: reading.site, late: reading.late?.source)
         switch reading.outcome {
-        case .measured(let value, let quality):
-            point.tag("quality", quality.rawValue)
-            point.value = value
-        case .noMeasurement(let reason): point.absence = reason.rawValue
+        case .measured(_, let quality): source.quality = quality
+        case .noMeasurement(let reason): source.absence = reason
         }
+        let line = sources[source] ?? begin(source, reading.sensor)
+        bytes += line.beginning
+        if case .measured(let value, _) = reading.outcome { CSVField.append(value, to: &bytes) }
         // A late value is written at the time of its measurement.
-        write(point, at: reading.late?.estimate ?? reading.moment)
+        end(line.series, at: reading.late?.estimate ?? reading.moment)
+    }
+
+    private mutating func begin(_ source: Source, _ sensor: SensorIdentity) -> Line {
+        var point = Point(sensor, source.vital.rawValue, unit: source.vital.unit)
+        point.tag("site", source.site?.rawValue)
+        point.tag("late", source.late?.rawValue)
+        point.tag("quality", source.quality?.rawValue)
+        if isSimulated { point.tag("simulated", "true") }
+        point.absence = source.absence?.rawValue
+        let fields = point.fields ?? "\(point.name)="
+        let line = Line(
+            beginning: Array("\(Self.measurement)\(point.tags) \(fields)".utf8), series: series(of: point))
+        sources[source] = line
+        return line
+    }
+
+    /// The series of a point; one of its own for each field with its tags.
+    private mutating func series(of point: Point) -> Int {
+        let key = "\(point.name) \(point.tags)"
+        if let known = series[key] { return known }
+        newest.append((.min, 0))
+        series[key] = newest.count - 1
+        return newest.count - 1
     }
 
     mutating func write(_ recorded: RecordedEntry) {
@@ -72,12 +117,16 @@ struct InfluxEncoder: ReadingEncoder {
         var point = point
         if isSimulated { point.tag("simulated", "true") }
         guard let fields = point.fields else { return }
-        let key = "\(point.name) \(point.tags)"
+        bytes += "\(Self.measurement)\(point.tags) \(fields)".utf8
+        end(series(of: point), at: moment)
+    }
+
+    /// Ends a line with the time of its point.
+    private mutating func end(_ series: Int, at moment: Moment) {
         let millisecond = moment.wallMilliseconds
-        var place: Int64 = 0
-        if let last = newest[key], last.millisecond == millisecond { place = last.count }
-        newest[key] = (millisecond, place + 1)
-        bytes += "\(Self.measurement)\(point.tags) \(fields) ".utf8
+        let place = newest[series].millisecond == millisecond ? newest[series].count : 0
+        newest[series] = (millisecond, place + 1)
+        bytes.append(UInt8(ascii: " "))
         let nanosecondsOfMillisecond: Int64 = 1_000_000
         CSVField.append(
             millisecond.multipliedSaturated(by: nanosecondsOfMillisecond)
