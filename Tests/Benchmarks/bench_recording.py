@@ -34,8 +34,8 @@ CREATE TEMP TABLE source AS
         ('CORE', 'body_temperature', 3700), ('CORE', 'skin_temperature', 3400), ('Other strap', 'heart_rate', 8000))
     JOIN sensor ON sensor.name = column1 JOIN word ON word.text = column2;
 WITH RECURSIVE second(s) AS (SELECT 0 UNION ALL SELECT s + 1 FROM second WHERE s + 1 < {seconds})
-INSERT INTO reading (wall_ms, n, epoch, monotonic_ns, sensor, vital, value, quality, absence)
-SELECT {start} + s * 1000 + place, 0, 1, s * 1000000000, sensor, vital,
+INSERT INTO reading (wall_ms, n, epoch, drift_ns, sensor, vital, value, quality, absence)
+SELECT {start} + s * 1000 + place, 0, 1, s * 7919 % 1000000, sensor, vital,
     CASE WHEN s % 600 < 590 THEN base + (s * 7 + place * 13) % 300 END,
     CASE WHEN s % 600 < 590 THEN (SELECT id FROM word WHERE text = 'good') END,
     CASE WHEN s % 600 >= 590 THEN (SELECT id FROM word WHERE text = 'no_contact') END
@@ -212,7 +212,7 @@ def measure_history(program, build, runs):
         run(["sqlite3", "-batch", store, "SELECT sum(value) FROM reading"], environment)
         rates = {}
         view = "SELECT * FROM readings ORDER BY wall_ms"
-        table = "SELECT wall_ms, n, epoch, monotonic_ns, sensor, vital, value, quality, absence FROM reading"
+        table = "SELECT wall_ms, n, epoch, drift_ns, sensor, vital, value, quality, absence FROM reading"
         for name, command in {
             "bedside csv": [program, "export", "--simulate", "--format", "csv"],
             "bedside csv-wide": [program, "export", "--simulate", "--format", "csv-wide"],

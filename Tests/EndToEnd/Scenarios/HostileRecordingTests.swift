@@ -128,10 +128,11 @@ struct HostileRecordingTests {
             ("monotonic_ns", "9223372036854775807"), ("monotonic_ns", "-9223372036854775807 - 1"),
             ("wall_ms", "9223372036854775807"), ("wall_ms", "-9223372036854775807 - 1"),
         ] {
+            let own = column == "monotonic_ns" ? "drift_ns" : column
             _ = try await SQLiteTool.rows(
                 """
-                UPDATE OR IGNORE reading SET \(column) = \(number) WHERE n % 3 = 1;
-                UPDATE OR IGNORE reading SET \(column) = \(number)
+                UPDATE OR IGNORE reading SET \(own) = \(number) WHERE n % 3 = 1;
+                UPDATE OR IGNORE reading SET \(own) = \(number)
                     WHERE wall_ms = (SELECT wall_ms FROM reading LIMIT 1 OFFSET 5);
                 UPDATE alarm_log SET \(column) = \(number) WHERE id % 2 = 0;
                 UPDATE epoch SET \(column) = \(number) WHERE id % 2 = 0;

@@ -31,7 +31,9 @@ struct RecordingTests {
             SELECT time, sensor, address, kind, vital,
                 CASE WHEN value = CAST(value AS INTEGER) THEN CAST(value AS INTEGER) ELSE value END,
                 ifnull(quality, ''), ifnull(absence, ''), ifnull(site, ''), run, monotonic_ns
-            FROM readings ORDER BY wall_ms, (SELECT n FROM reading WHERE reading.monotonic_ns = readings.monotonic_ns)
+            FROM readings ORDER BY wall_ms, (
+                SELECT n FROM reading JOIN epoch ON epoch.id = epoch WHERE reading.wall_ms = readings.wall_ms AND
+                epoch.monotonic_ns + (reading.wall_ms - epoch.wall_ms) * 1000000 + drift_ns = readings.monotonic_ns)
             """, in: store)
         #expect(rows.count >= 12)
         let fields = printed.map { [$0.text("t") ?? "", $0.text("vital") ?? ""] }
@@ -110,8 +112,8 @@ struct RecordingTests {
             FROM step;
         CREATE TEMP TABLE source AS SELECT (SELECT min(id) FROM sensor WHERE kind = 'heart_rate_strap') AS sensor,
             (SELECT id FROM word WHERE text = 'heart_rate') AS vital, (SELECT id FROM word WHERE text = 'good') AS good;
-        INSERT INTO reading (wall_ms, n, epoch, monotonic_ns, sensor, vital, value, quality)
-            SELECT wall, 0, 1, wall * 1000000, sensor, vital, value, good FROM moment, source;
+        INSERT INTO reading (wall_ms, n, epoch, drift_ns, sensor, vital, value, quality)
+            SELECT wall, 0, 1, 0, sensor, vital, value, good FROM moment, source;
         INSERT INTO minute (minute, sensor, vital, readings, total, minimum, maximum, last, absences)
             SELECT wall / 60000, sensor, vital, count(*), sum(value), min(value), max(value), max(value), 0
             FROM moment, source GROUP BY 1, 2, 3;

@@ -158,13 +158,15 @@ struct WardTests {
     private static let kills = Int(ProcessInfo.processInfo.environment["BEDSIDE_KILLS"] ?? "") ?? 8
 
     private static let rows =
-        "SELECT wall_ms, n, monotonic_ns, address, vital.text, value FROM reading "
-        + "JOIN sensor ON sensor.id = sensor JOIN word AS vital ON vital.id = vital ORDER BY wall_ms, n"
+        "SELECT reading.wall_ms, n, epoch.monotonic_ns + (reading.wall_ms - epoch.wall_ms) * 1000000 + drift_ns, address, "
+        + "vital.text, value FROM reading JOIN sensor ON sensor.id = sensor JOIN word AS vital ON vital.id = vital "
+        + "JOIN epoch ON epoch.id = epoch ORDER BY reading.wall_ms, n"
 
     /// What else is recorded and collected: the RR intervals, and what happened to alarms and was done.
     private static let others = [
-        "SELECT wall_ms, n, monotonic_ns, address, hex(intervals) FROM rr JOIN sensor ON sensor.id = sensor "
-            + "ORDER BY wall_ms, n",
+        "SELECT rr.wall_ms, n, epoch.monotonic_ns + (rr.wall_ms - epoch.wall_ms) * 1000000 + drift_ns, address, "
+            + "hex(intervals) FROM rr JOIN sensor ON sensor.id = sensor JOIN epoch ON epoch.id = epoch "
+            + "ORDER BY rr.wall_ms, n",
         "SELECT epoch, wall_ms, monotonic_ns, episode, log.kind, state, address, vital, value, action, episodes, text "
             + "FROM alarm_log AS log LEFT JOIN sensor ON sensor.id = log.sensor ORDER BY log.id",
     ]

@@ -17,7 +17,7 @@ extension FileMutator {
     private static let columns: [(table: String, columns: [String])] = [
         (
             "reading",
-            ["wall_ms", "n", "epoch", "monotonic_ns", "sensor", "vital", "value", "quality", "absence", "site"]
+            ["wall_ms", "n", "epoch", "drift_ns", "sensor", "vital", "value", "quality", "absence", "site"]
         ),
         ("epoch", ["id", "wall_ms", "monotonic_ns", "run", "last_wall_ms"]),
         ("notification", ["epoch", "wall_ms", "monotonic_ns", "sensor", "characteristic"]),
@@ -51,7 +51,7 @@ extension FileMutator {
         case 6:
             return """
                 INSERT INTO reading SELECT \(below(2) == 0 ? "wall_ms" : "wall_ms + value"), n + 10 + v.i, epoch,
-                \(below(2) == 0 ? "monotonic_ns" : "5000000000000"), sensor, vital, value, quality, absence, site,
+                \(below(2) == 0 ? "drift_ns" : "5000000000000"), sensor, vital, value, quality, absence, site,
                 device_time FROM reading, (WITH RECURSIVE v(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM v LIMIT 60)
                 SELECT i FROM v) AS v
                 """

@@ -132,7 +132,7 @@ struct JumpTests {
         try store.write((0..<20).map { Reading.rate(60, at: .at(milliseconds: $0 * 1000)) })
         let database = try SQLiteDatabase(path: store.path)
         for sql in [
-            "UPDATE OR IGNORE reading SET monotonic_ns = \(monotonic) WHERE n % 2 = 0 AND value = 6000 AND wall_ms % 3000 = 0",
+            "UPDATE OR IGNORE reading SET drift_ns = \(monotonic) WHERE n % 2 = 0 AND value = 6000 AND wall_ms % 3000 = 0",
             "UPDATE epoch SET monotonic_ns = \(monotonic)",
             "UPDATE OR IGNORE reading SET wall_ms = \(monotonic) WHERE wall_ms % 7000 = 0",
             "UPDATE epoch SET wall_ms = \(monotonic), last_wall_ms = \(0 &- monotonic)",

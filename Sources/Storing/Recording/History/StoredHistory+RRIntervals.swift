@@ -44,17 +44,17 @@ extension StoredHistory {
     }
 
     /// The columns of ``rrIntervals(_:)``.
-    static let rrColumns = "wall_ms, n, epoch, monotonic_ns, sensor, intervals"
+    static let rrColumns = "wall_ms, n, epoch, drift_ns, sensor, intervals"
 
     /// The intervals of the present row; `nil` if another version has written it.
     func rrIntervals(_ row: SQLiteStatement) -> RecordedRRIntervals? {
-        guard let wall = row.integer(0), let epoch = row.integer(2), let monotonic = row.integer(3),
+        guard let wall = row.integer(0), let epoch = row.integer(2), let drift = row.integer(3),
             let sensor = row.integer(4).flatMap({ self.sensor($0) }), let octets = row.blob(5), !octets.isEmpty
         else { return nil }
         return RecordedRRIntervals(
             RRIntervals(
                 sensor: sensor, intervals: Self.intervals(octets),
-                moment: Moment(monotonicNanoseconds: monotonic, wallMilliseconds: wall)),
+                moment: moment(ofEpoch: epoch, wall: wall, drift: drift)),
             run: run(ofEpoch: epoch))
     }
 

@@ -9,7 +9,13 @@ public final class StoredHistory {
     let database: SQLiteDatabase
     private let words: [String?]
     private let sensors: [Int64: SensorIdentity]
-    private let runs: [Int64: Int64]
+    private let lines: [Int64: Epoch]
+
+    /// What a row needs to know of its epoch.
+    private struct Epoch {
+        var run: Int64
+        var clock: EpochClock
+    }
 
     /// Opens a store for reading; `nil` where there is none.
     ///
@@ -36,11 +42,13 @@ public final class StoredHistory {
                 address: row.text(1) ?? "", name: row.text(2) ?? "",
                 kind: row.text(3).flatMap { SensorKind(rawValue: $0) } ?? .other)
         }
-        var runs: [Int64: Int64] = [:]
-        try database.forEach("SELECT id, ifnull(run, id) FROM epoch") { row in
-            runs[row.integer(0) ?? 0] = row.integer(1)
+        var epochs: [Int64: Epoch] = [:]
+        try database.forEach("SELECT id, ifnull(run, id), wall_ms, monotonic_ns FROM epoch") { row in
+            epochs[row.integer(0) ?? 0] = Epoch(
+                run: row.integer(1) ?? 0,
+                clock: EpochClock(wall: row.integer(2) ?? 0, monotonic: row.integer(3) ?? 0))
         }
-        (self.words, self.sensors, self.runs) = (words, sensors, runs)
+        (self.words, self.sensors, lines) = (words, sensors, epochs)
     }
 
     /// The meanings of the table of words, decoded once for all rows.
@@ -256,7 +264,12 @@ public final class StoredHistory {
     func sensor(_ number: Int64) -> SensorIdentity? { sensors[number] }
 
     /// The run of an epoch.
-    func run(ofEpoch epoch: Int64) -> Int64 { runs[epoch] ?? epoch }
+    func run(ofEpoch epoch: Int64) -> Int64 { lines[epoch]?.run ?? epoch }
+
+    /// The moment of a row of an epoch.
+    func moment(ofEpoch epoch: Int64, wall: Int64, drift: Int64) -> Moment {
+        (lines[epoch]?.clock ?? EpochClock()).moment(wall: wall, drift: drift)
+    }
 }
 
 /// Which values count in figures (`Reading.Quality.countsInFigures`), by the number of their quality.
@@ -275,7 +288,7 @@ struct CountedQualities {
 struct RowReader {
     /// The columns that ``reading(_:)`` reads.
     static let columns = """
-        wall_ms, n, epoch, monotonic_ns, sensor, vital, value, quality, absence, site, device_time, late, late_from_ms,
+        wall_ms, n, epoch, drift_ns, sensor, vital, value, quality, absence, site, device_time, late, late_from_ms,
         late_to_ms, late_ms
         """
     private let history: StoredHistory
@@ -296,11 +309,11 @@ struct RowReader {
 
     func reading(_ row: SQLiteStatement) -> RecordedReading? {
         guard let wall = row.integer(0), let number = row.integer(1), let epoch = row.integer(2),
-            let monotonic = row.integer(3), let sensorNumber = row.integer(4),
+            let drift = row.integer(3), let sensorNumber = row.integer(4),
             let sensor = history.sensor(sensorNumber), let vital = row.integer(5).flatMap({ vitals.at($0) }),
             let outcome = outcome(row)
         else { return nil }
-        let moment = Moment(monotonicNanoseconds: monotonic, wallMilliseconds: wall)
+        let moment = history.moment(ofEpoch: epoch, wall: wall, drift: drift)
         let reading = Reading(
             sensor: sensor, vital: vital, outcome: outcome, moment: moment,
             site: row.integer(9).flatMap { sites.at($0) },

@@ -21,6 +21,8 @@ struct ReadingStore {
     private var wearings: WearPeriodTable
     private var run: Int64
     private var epoch: Int64
+    /// The beginning of the epoch, once it was read.
+    private var clock: EpochClock?
     /// The time and number of the newest row.
     private var newest: (wall: Int64, number: Int64) = (.min, 0)
     /// The monotonic time of the newest unsettled row, and the greatest wall time of them; `nil` if all are settled.
@@ -113,11 +115,22 @@ struct ReadingStore {
         guard epoch != self.epoch else { return }
         // Earlier readings belong to the previous epoch.
         try settle()
-        (self.epoch, settled) = (epoch, .max)
+        (self.epoch, clock, settled) = (epoch, nil, .max)
+    }
+
+    /// The distance of a moment from the line of this epoch (``EpochClock``).
+    private mutating func drift(at moment: Moment) throws(StoreError) -> Int64 {
+        if let clock { return clock.drift(at: moment) }
+        var found = EpochClock()
+        try database.forEach("SELECT wall_ms, monotonic_ns FROM epoch WHERE id = ?1", .integer(epoch)) { row in
+            found = EpochClock(wall: row.integer(0) ?? 0, monotonic: row.integer(1) ?? 0)
+        }
+        clock = found
+        return found.drift(at: moment)
     }
 
     private static let insertion = """
-        INSERT INTO reading (wall_ms, n, epoch, monotonic_ns, sensor, vital, value, quality, absence, site,
+        INSERT INTO reading (wall_ms, n, epoch, drift_ns, sensor, vital, value, quality, absence, site,
             device_time, late, late_from_ms, late_to_ms, late_ms)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
         """
@@ -140,7 +153,7 @@ struct ReadingStore {
         try row.bind(moment.wallMilliseconds, at: 1)
         try row.bind(number, at: 2)
         try row.bind(epoch, at: 3)
-        try row.bind(moment.monotonicNanoseconds, at: 4)
+        try row.bind(drift(at: moment), at: 4)
         try row.bind(sensor, at: 5)
         try row.bind(vital, at: 6)
         var absence: Int64?
@@ -201,11 +214,11 @@ struct ReadingStore {
         let octets = intervals.intervals.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
         try database.run(
             """
-            INSERT INTO rr (wall_ms, n, epoch, monotonic_ns, sensor, intervals)
+            INSERT INTO rr (wall_ms, n, epoch, drift_ns, sensor, intervals)
             VALUES (?1, ifnull(?6, (SELECT ifnull(max(n) + 1, 0) FROM rr WHERE wall_ms = ?1)), ?2, ?3, ?4, ?5)
             ON CONFLICT DO NOTHING
             """,
-            .integer(wall), .integer(epoch), .integer(intervals.moment.monotonicNanoseconds),
+            .integer(wall), .integer(epoch), .integer(try drift(at: intervals.moment)),
             .integer(try names.number(of: intervals.sensor)), .blob(octets), number)
         if database.changedRows == 0 { return false }
         wrote(intervals.moment)
@@ -242,7 +255,7 @@ struct ReadingStore {
             FROM (SELECT *, running_ms + max(0, ?3 - monotonic_ns) / 1000000 AS running FROM epoch WHERE id = ?1)
             """,
             .integer(run), .integer(gap.to.wallMilliseconds), .integer(gap.to.monotonicNanoseconds), .text(reason))
-        (epoch, settled) = (database.lastInsertedRow, gap.to.wallMilliseconds)
+        (epoch, clock, settled) = (database.lastInsertedRow, nil, gap.to.wallMilliseconds)
     }
 
     /// Writes a gap before this run, or a gap for data that could not be written.

@@ -80,7 +80,8 @@ extension Schema {
 
     /// Readings and what belongs to them.
     ///
-    /// A *reading* has a value or the reason of its absence, never both. It is found by its time: the rows lie in the
+    /// A *reading* has a value or the reason of its absence, never both. `drift_ns` is how many nanoseconds more the
+    /// monotonic clock has advanced since the beginning of the epoch than the wall clock (``EpochClock``). It is found by its time: the rows lie in the
     /// order of `wall_ms`, and `n` distinguishes those of one millisecond. A *late* reading was measured earlier:
     /// `late` is how that is known, `late_from_ms` and `late_to_ms` enclose the measurement, and `late_ms` is where in
     /// between it is taken to be; no minute and no wearing counts it. The view `readings` puts all together for people.
@@ -97,7 +98,7 @@ extension Schema {
             wall_ms INTEGER NOT NULL,
             n INTEGER NOT NULL,
             epoch INTEGER NOT NULL REFERENCES epoch (id),
-            monotonic_ns INTEGER NOT NULL,
+            drift_ns INTEGER NOT NULL,
             sensor INTEGER NOT NULL REFERENCES sensor (id),
             vital INTEGER NOT NULL REFERENCES word (id),
             value INTEGER,
@@ -118,7 +119,9 @@ extension Schema {
                 reading.wall_ms AS wall_ms, sensor.name AS sensor, sensor.address AS address, sensor.kind AS kind,
                 vital.text AS vital, reading.value / 100.0 AS value, quality.text AS quality,
                 absence.text AS absence, site.text AS site, reading.device_time AS device_time,
-                ifnull(epoch.run, epoch.id) AS run, reading.monotonic_ns AS monotonic_ns, late.text AS late,
+                ifnull(epoch.run, epoch.id) AS run,
+                epoch.monotonic_ns + (reading.wall_ms - epoch.wall_ms) * 1000000 + drift_ns AS monotonic_ns,
+                late.text AS late,
                 strftime('%Y-%m-%dT%H:%M:%fZ', reading.late_from_ms / 1000.0, 'unixepoch') AS measured_from,
                 strftime('%Y-%m-%dT%H:%M:%fZ', reading.late_to_ms / 1000.0, 'unixepoch') AS measured_to
             FROM reading
@@ -174,7 +177,7 @@ extension Schema {
             wall_ms INTEGER NOT NULL,
             n INTEGER NOT NULL,
             epoch INTEGER NOT NULL REFERENCES epoch (id),
-            monotonic_ns INTEGER NOT NULL,
+            drift_ns INTEGER NOT NULL,
             sensor INTEGER NOT NULL REFERENCES sensor (id),
             intervals BLOB NOT NULL,
             PRIMARY KEY (wall_ms, n)

@@ -25,8 +25,9 @@ struct CollectedStoreTests {
         var lines: [String] = []
         try database.forEach(
             """
-            SELECT reading.wall_ms || ' ' || n || ' ' || reading.monotonic_ns || ' ' || address || ' ' || vital.text
-                || ' ' || ifnull(value, '-') || ' ' || ifnull(absence.text, '-') || ' ' || ifnull(epoch.run, epoch.id)
+            SELECT reading.wall_ms || ' ' || n || ' '
+                || (epoch.monotonic_ns + (reading.wall_ms - epoch.wall_ms) * 1000000 + drift_ns) || ' ' || address
+                || ' ' || vital.text || ' ' || ifnull(value, '-') || ' ' || ifnull(absence.text, '-') || ' ' || ifnull(epoch.run, epoch.id)
             FROM reading JOIN sensor ON sensor.id = sensor JOIN word AS vital ON vital.id = vital
             JOIN epoch ON epoch.id = epoch LEFT JOIN word AS absence ON absence.id = absence ORDER BY reading.wall_ms, n
             """
@@ -36,8 +37,9 @@ struct CollectedStoreTests {
         ) { lines.append($0.text(0) ?? "") }
         try database.forEach(
             """
-            SELECT rr.wall_ms || ' ' || n || ' ' || rr.monotonic_ns || ' ' || address || ' ' || hex(intervals) || ' '
-                || ifnull(epoch.run, epoch.id)
+            SELECT rr.wall_ms || ' ' || n || ' '
+                || (epoch.monotonic_ns + (rr.wall_ms - epoch.wall_ms) * 1000000 + drift_ns) || ' ' || address || ' '
+                || hex(intervals) || ' ' || ifnull(epoch.run, epoch.id)
             FROM rr JOIN sensor ON sensor.id = sensor JOIN epoch ON epoch.id = epoch ORDER BY rr.wall_ms, n
             """
         ) { lines.append($0.text(0) ?? "") }
