@@ -263,6 +263,17 @@ public final class StoredHistory {
     /// The sensor with a number of the store.
     func sensor(_ number: Int64) -> SensorIdentity? { sensors[number] }
 
+    /// The first number of each sensor, by each of its numbers: a renamed one has several.
+    func firstNumbers() -> [Int64: Int64] {
+        var ofAddress: [String: Int64] = [:]
+        var first: [Int64: Int64] = [:]
+        for (number, sensor) in sensors.sorted(by: { $0.key < $1.key }) {
+            first[number] = ofAddress[sensor.address] ?? number
+            if ofAddress[sensor.address] == nil { ofAddress[sensor.address] = number }
+        }
+        return first
+    }
+
     /// The run of an epoch.
     func run(ofEpoch epoch: Int64) -> Int64 { lines[epoch]?.run ?? epoch }
 
@@ -274,14 +285,14 @@ public final class StoredHistory {
 
 /// Which values count in figures (`Reading.Quality.countsInFigures`), by the number of their quality.
 struct CountedQualities {
-    private let qualities: [Reading.Quality?]
+    private let allowed: [Bool?]
 
     init(_ history: StoredHistory) {
-        qualities = history.meanings { Reading.Quality(rawValue: $0) }
+        allowed = history.meanings { Reading.Quality(rawValue: $0)?.countsInFigures }
     }
 
     /// Whether a value of a quality counts; the quality of a newer version does, as a questionable one.
-    func allow(_ number: Int64?) -> Bool { number.flatMap { qualities.at($0) }?.countsInFigures ?? true }
+    func allow(_ number: Int64?) -> Bool { number.flatMap { allowed.at($0) } ?? true }
 }
 
 /// Creates readings from rows of the table of readings, with the meanings of all numbers.
@@ -354,6 +365,8 @@ extension Array {
 struct RecordedMinute {
     var minute: Int64
     var sensor: SensorIdentity
+    /// The sensor's number under its present name.
+    var sensorNumber: Int64
     var vital: Vital
     var count: Int
     var minimum, maximum: VitalValue?
@@ -398,7 +411,7 @@ extension StoredHistory {
             .integer(MinuteTable.minute(of: range.lowerBound)),
             .integer(MinuteTable.minute(of: last.subtractingSaturated(1)))
         ) { row in
-            guard let minute = row.integer(0), let sensor = row.integer(1).flatMap({ self.sensor($0) }),
+            guard let minute = row.integer(0), let number = row.integer(1), let sensor = self.sensor(number),
                 let vital = row.integer(2).flatMap({ meanings.at($0) }), vitals?.contains(vital) ?? true
             else { return }
             func value(_ column: Int32) -> VitalValue? {
@@ -406,7 +419,8 @@ extension StoredHistory {
             }
             body(
                 RecordedMinute(
-                    minute: minute, sensor: sensor, vital: vital, count: Int(clamping: row.integer(3) ?? 0),
+                    minute: minute, sensor: sensor, sensorNumber: number, vital: vital,
+                    count: Int(clamping: row.integer(3) ?? 0),
                     minimum: value(4), maximum: value(5)))
         }
     }

@@ -92,6 +92,9 @@ final class SQLiteStatement {
         sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : sqlite3_column_int64(handle, column)
     }
 
+    /// An integer that is never null; 0 for a null.
+    func number(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
     /// A vital's value in hundredths; `nil` for a null, and for numbers that no version has written.
     func value(_ column: Int32) -> VitalValue? {
         integer(column).flatMap { Int32(exactly: $0) }.map { VitalValue(hundredths: Int($0)) }

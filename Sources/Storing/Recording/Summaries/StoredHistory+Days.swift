@@ -60,7 +60,7 @@ extension StoredHistory {
         let readingsStart = try startOfReadings()
         try forEachMinute(in: range, before: readingsStart, vitals: [.bodyTemperature]) { record($0.maximum) }
         try forEachValue(in: max(range.lowerBound, readingsStart)..<max(range.upperBound, readingsStart)) { row in
-            if row.vital == .bodyTemperature { record(row.value) }
+            if row.vital.measured(at: row.site) == .bodyTemperature { record(row.value) }
         }
         try forEachLateValue(in: range) { if $0 == .bodyTemperature { record($1) } }
         return highest
@@ -99,8 +99,9 @@ extension StoredHistory {
                 .add(count: sum.count, minimum: sum.minimum, maximum: sum.maximum)
         }
         try forEachValue(in: max(range.lowerBound, readingsStart)..<max(range.upperBound, readingsStart)) { row in
-            builders[row.vital, default: VitalDayBuilder(row.vital)].add(
-                row.value, from: row.sensor, isOutside: row.value.flatMap { isOutside(row.vital, $0, row.wall) },
+            let vital = row.vital.measured(at: row.site)
+            builders[vital, default: VitalDayBuilder(vital)].add(
+                row.value, from: row.sensor, isOutside: row.value.flatMap { isOutside(vital, $0, row.wall) },
                 at: row.wall)
         }
         // A late value was measured then, but it is unknown how long it held.
@@ -140,37 +141,6 @@ extension StoredHistory {
                 counted.allow(rows.integer(3))
             else { continue }
             body(vital.measured(at: rows.integer(2).flatMap { sites.at($0) }), value)
-        }
-    }
-
-    private struct ValueRow {
-        var wall: Int64
-        var sensor: Int64
-        var vital: Vital
-        var value: VitalValue?
-    }
-
-    /// Passes the readings of a period to a closure, the oldest first, reduced to the fields of a summary: a day has
-    /// some hundred thousand.
-    private func forEachValue(in range: Range<Int64>, _ body: (ValueRow) -> Void) throws(StoreError) {
-        guard !range.isEmpty else { return }
-        let vitals = meanings { Vital(rawValue: $0) }
-        let sites = meanings { BodySite(rawValue: $0) }
-        let counted = CountedQualities(self)
-        let rows = try database.statement(
-            """
-            SELECT wall_ms, sensor, vital, value, site, quality FROM reading
-            WHERE wall_ms >= ?1 AND wall_ms < ?2 AND late IS NULL ORDER BY wall_ms, n
-            """)
-        defer { rows.reset() }
-        try rows.bind([.integer(range.lowerBound), .integer(range.upperBound)])
-        while try rows.step() {
-            guard let wall = rows.integer(0), let sensor = rows.integer(1),
-                let vital = rows.integer(2).flatMap({ vitals.at($0) })
-            else { continue }
-            let site = rows.integer(4).flatMap { sites.at($0) }
-            let value = counted.allow(rows.integer(5)) ? rows.value(3) : nil
-            body(ValueRow(wall: wall, sensor: sensor, vital: vital.measured(at: site), value: value))
         }
     }
 }

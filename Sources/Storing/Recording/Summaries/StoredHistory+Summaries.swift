@@ -7,7 +7,8 @@ public typealias LimitEvaluation = (Vital, VitalValue, Int64) -> Bool?
 
 extension StoredHistory {
     private struct Key: Hashable {
-        var address: String
+        /// The first number of the sensor.
+        var sensor: Int64
         var vital: Vital
         var wearing: Int64 = 0
     }
@@ -32,6 +33,7 @@ extension StoredHistory {
         isOutside: LimitEvaluation, _ body: ([ReadingSummary]) -> Void
     ) throws(StoreError) {
         var parts: [Key: Part] = [:]
+        let first = firstNumbers()
         var present: Range<Int64>?
         func finish() {
             guard let present else { return }
@@ -54,19 +56,19 @@ extension StoredHistory {
         let readingsStart = try startOfReadings()
         try forEachMinute(in: range, before: readingsStart, vitals: vitals) { sum in
             enter(max(sum.start, range.lowerBound))
-            let key = Key(address: sum.sensor.address, vital: sum.vital)
+            let key = Key(sensor: first[sum.sensorNumber] ?? sum.sensorNumber, vital: sum.vital)
             parts[key, default: Part(sensor: sum.sensor, vital: sum.vital)].builder.add(sum)
         }
-        try forEachReading(
+        try forEachValue(
             in: max(range.lowerBound, readingsStart)..<max(range.upperBound, readingsStart), vitals: vitals
-        ) { recorded in
-            let reading = recorded.reading
-            // Summaries do not count late values.
-            if reading.late != nil { return true }
-            enter(reading.moment.wallMilliseconds)
-            let key = Key(address: reading.sensor.address, vital: reading.vital)
-            parts[key, default: Part(sensor: reading.sensor, vital: reading.vital)].add(reading, isOutside)
-            return true
+        ) { value in
+            guard let number = first[value.sensor] else { return }
+            enter(value.wall)
+            let key = Key(sensor: number, vital: value.vital)
+            if parts[key] == nil, let sensor = sensor(value.sensor) {
+                parts[key] = Part(sensor: sensor, vital: value.vital)
+            }
+            parts[key]?.add(value, isOutside)
         }
         finish()
     }
@@ -83,35 +85,49 @@ extension StoredHistory {
         in range: Range<Int64>, vitals: Set<Vital>? = nil, isOutside: LimitEvaluation
     ) throws(StoreError) -> [ReadingSummary] {
         let wearings = try wearings(in: range)
-        var ofSensor: [String: ArraySlice<RecordedWearPeriod>] = [:]
-        for wearing in wearings { ofSensor[wearing.sensor.address, default: []].append(wearing) }
+        let first = firstNumbers()
+        var numbers: [String: Int64] = [:]
+        for number in first.values { if let sensor = sensor(number) { numbers[sensor.address] = number } }
+        // The first wear period that has not ended by then, of each sensor.
+        var ofSensor: [Int64: (periods: [RecordedWearPeriod], next: Int)] = [:]
+        for wearing in wearings {
+            if let number = numbers[wearing.sensor.address] {
+                ofSensor[number, default: ([], 0)].periods.append(wearing)
+            }
+        }
         var parts: [Key: Part] = [:]
         let readingsStart = try startOfReadings()
         try forEachMinute(in: range, before: readingsStart, vitals: vitals) { sum in
-            let (address, wall) = (sum.sensor.address, sum.start)
+            let wall = sum.start
             // Wear periods of a sensor are more than a minute apart.
-            let wearing = ofSensor[address]?.first { $0.to >= wall && $0.from < wall.addingSaturated(60_000) }
-            guard let wearing else { return }
-            let key = Key(address: address, vital: sum.vital, wearing: wearing.number)
+            guard let number = first[sum.sensorNumber],
+                let wearing = ofSensor[number]?.periods.first(where: {
+                    $0.to >= wall && $0.from < wall.addingSaturated(60_000)
+                })
+            else { return }
+            let key = Key(sensor: number, vital: sum.vital, wearing: wearing.number)
             parts[key, default: Part(sensor: sum.sensor, vital: sum.vital)].builder.add(sum)
         }
-        try forEachReading(
+        try forEachValue(
             in: max(range.lowerBound, readingsStart)..<max(range.upperBound, readingsStart), vitals: vitals
-        ) { recorded in
-            let reading = recorded.reading
-            if reading.late != nil { return true }
-            let address = reading.sensor.address
-            let wall = reading.moment.wallMilliseconds
-            while let first = ofSensor[address]?.first, first.to < wall { ofSensor[address]?.removeFirst() }
-            guard let wearing = ofSensor[address]?.first, wearing.from <= wall else { return true }
-            let key = Key(address: address, vital: reading.vital, wearing: wearing.number)
-            parts[key, default: Part(sensor: reading.sensor, vital: reading.vital)].add(reading, isOutside)
-            return true
+        ) { value in
+            guard let number = first[value.sensor], var next = ofSensor[number]?.next,
+                let count = ofSensor[number]?.periods.count
+            else { return }
+            while next < count, ofSensor[number]?.periods[next].to ?? .max < value.wall { next += 1 }
+            ofSensor[number]?.next = next
+            guard next < count, let wearing = ofSensor[number]?.periods[next], wearing.from <= value.wall else {
+                return
+            }
+            let key = Key(sensor: number, vital: value.vital, wearing: wearing.number)
+            if parts[key] == nil { parts[key] = Part(sensor: wearing.sensor, vital: value.vital) }
+            parts[key]?.add(value, isOutside)
         }
-        return wearings.flatMap { wearing in
+        return wearings.flatMap { wearing -> [ReadingSummary] in
             let (from, to) = (max(wearing.from, range.lowerBound), min(wearing.to, range.upperBound))
-            return Vital.allCases.compactMap { vital in
-                let key = Key(address: wearing.sensor.address, vital: vital, wearing: wearing.number)
+            guard let number = numbers[wearing.sensor.address] else { return [] }
+            return Vital.allCases.compactMap { vital -> ReadingSummary? in
+                let key = Key(sensor: number, vital: vital, wearing: wearing.number)
                 return parts[key]?.builder.summary(
                     of: (wearing.sensor, vital), from: from, to: to, wearing: wearing.number)
             }
@@ -133,12 +149,8 @@ extension SummaryBuilder {
 }
 
 extension StoredHistory.Part {
-    fileprivate mutating func add(_ reading: Reading, _ isOutside: LimitEvaluation) {
-        let wall = reading.moment.wallMilliseconds
-        if let value = reading.outcome.figure {
-            builder.add(value, isOutside: isOutside(reading.vital, value, wall), at: wall)
-        } else {
-            builder.add(nil, isOutside: nil, at: wall)
-        }
+    fileprivate mutating func add(_ value: RecordedValue, _ isOutside: LimitEvaluation) {
+        builder.add(
+            value.value, isOutside: value.value.flatMap { isOutside(value.vital, $0, value.wall) }, at: value.wall)
     }
 }
