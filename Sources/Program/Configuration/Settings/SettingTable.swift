@@ -225,7 +225,7 @@ extension Settings {
         /// The number of days for which entries of the record are kept; `nil` for no limit.
         public var keptEntryDays: Int?
         /// The greatest size of the store in megabytes; `nil` for no limit.
-        public var sizeLimit: Int? = 4000
+        public var sizeLimit: Int? = 8000
 
         public init() {}
     }

@@ -21,7 +21,7 @@ struct SettingPageTests {
             ("limits.body_temperature.low", "Low", "35.5 °C"), ("limits.spo2.high", "High", "off"),
             ("freshness.shortest_interval", "Shortest interval", "500 ms"),
             ("technical.weak_signal", "Weak signal", "-90 dBm"),
-            ("recording.keep_days", "Kept for", "365 days"), ("recording.size_limit_mb", "Size limit", "4000 MB"),
+            ("recording.keep_days", "Kept for", "365 days"), ("recording.size_limit_mb", "Size limit", "8000 MB"),
             ("night.begins", "Begins", "22:00"), ("keys.select_next", "Select next", "Down, j"),
         ] {
             let item = try item(name)
