@@ -22,7 +22,7 @@ HELP_WORD, PAGE_WORD = b"HELP", b"SENSORS"
 FILL = """
 PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -200000;
 BEGIN;
-DELETE FROM reading; DELETE FROM minute; DELETE FROM wearing; DELETE FROM gap; DELETE FROM notification;
+DELETE FROM reading; DELETE FROM minute; DELETE FROM quarter; DELETE FROM wearing; DELETE FROM gap; DELETE FROM notification;
 INSERT OR IGNORE INTO word (text) VALUES ('heart_rate'), ('pulse_rate'), ('spo2'), ('body_temperature'),
     ('skin_temperature'), ('good'), ('no_contact');
 INSERT OR IGNORE INTO sensor (address, name, kind) VALUES ('C0:00:00:00:00:01', 'Strap', 'heart_rate_strap'),

@@ -22,6 +22,7 @@ extension FileMutator {
         ("epoch", ["id", "wall_ms", "monotonic_ns", "run", "last_wall_ms"]),
         ("notification", ["epoch", "wall_ms", "monotonic_ns", "sensor", "characteristic"]),
         ("minute", ["minute", "sensor", "vital", "readings", "total", "minimum", "maximum", "last", "absence"]),
+        ("quarter", ["quarter", "vital", "reports"]),
         ("wearing", ["epoch", "sensor", "from_wall_ms", "to_wall_ms", "readings", "ending"]),
         ("gap", ["from_wall_ms", "to_wall_ms", "reason"]), ("word", ["id"]), ("sensor", ["id"]),
         ("alarm_log", ["wall_ms", "monotonic_ns", "episode", "since_wall_ms", "value", "peak", "until_wall_ms"]),

@@ -66,6 +66,16 @@ public struct VitalDayBuilder: Sendable {
         summary.add(value, isOutside: isOutside, at: wall)
     }
 
+    /// Adds condensed reports, which come after what was added before.
+    ///
+    /// - Parameters:
+    ///   - reports: The reports.
+    ///   - isOutside: Whether a value is outside the limits in the whole stretch; `nil` without limits.
+    public mutating func add(_ reports: CondensedReports, isOutside: (VitalValue) -> Bool?) {
+        summary.add(reports, endOfEarlier: reports.end(ofValueFrom: sensor), isOutside: isOutside)
+        sensor = reports.sensor ?? sensor
+    }
+
     /// Adds a single measured value.
     public mutating func add(single value: VitalValue) { summary.add(single: value) }
 

@@ -75,10 +75,34 @@ public struct SummaryBuilder: Sendable {
         )
     }
 
+    /// Adds condensed reports.
+    ///
+    /// - Parameters:
+    ///   - reports: The reports of a stretch after what was added before.
+    ///   - end: When they end the value from before; `nil` if they do not.
+    ///   - isOutside: Whether a value is outside the limits in the whole stretch; `nil` without limits.
+    mutating func add(_ reports: CondensedReports, endOfEarlier end: Int64?, isOutside: (VitalValue) -> Bool?) {
+        if let end { settle(until: end) }
+        for (value, tally) in reports.tallies {
+            counts[value.hundredths, default: 0] += tally.count
+            covered = covered.addingSaturated(tally.time)
+            guard let isOutside = isOutside(value) else { continue }
+            hasLimits = true
+            if isOutside { outside = outside.addingSaturated(tally.time) }
+        }
+        guard reports.first != nil else { return }
+        standing = reports.standing.map { ($0.since, isOutside($0.value) ?? false) }
+    }
+
+    /// How long a value holds, until the next report, in milliseconds.
+    static func time(from since: Int64, to wall: Int64) -> Int64 {
+        // A clock that was set back adds no time.
+        min(max(0, wall.subtractingSaturated(since)), longestStanding)
+    }
+
     private mutating func settle(until wall: Int64) {
         guard let standing else { return }
-        // A clock that was set back adds no time.
-        let time = min(max(0, wall.subtractingSaturated(standing.since)), Self.longestStanding)
+        let time = Self.time(from: standing.since, to: wall)
         covered = covered.addingSaturated(time)
         if standing.isOutside { outside = outside.addingSaturated(time) }
         self.standing = nil

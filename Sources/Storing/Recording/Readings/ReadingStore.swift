@@ -233,6 +233,7 @@ struct ReadingStore {
             newest.number += 1
         } else {
             // The clock was set back, or readings are out of order.
+            if QuarterTable.mayHave(wall, newest: newest.wall) { try QuarterTable.remove(wall, from: database) }
             let taken = try database.integer("SELECT max(n) FROM reading WHERE wall_ms = ?1", .integer(wall))
             return taken.map { $0 + 1 } ?? 0
         }

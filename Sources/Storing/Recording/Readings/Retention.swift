@@ -24,6 +24,7 @@ public struct Retention: Hashable, Sendable {
     /// separate age limit.
     private static let tables: [(name: String, column: String, factor: Int64)] = [
         ("reading", "wall_ms", 1), ("notification", "wall_ms", 1), ("rr", "wall_ms", 1), ("minute", "minute", 60_000),
+        ("quarter", "quarter", QuarterTable.length),
         ("wearing", "to_wall_ms", 1), ("gap", "to_wall_ms", 1), ("alarm_log", "wall_ms", 1),
     ]
 

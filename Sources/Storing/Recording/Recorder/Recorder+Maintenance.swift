@@ -33,7 +33,7 @@ extension Recorder {
         planMaintenance(after: isMore ? Self.pruneDelay : Self.maintenanceDelay)
     }
 
-    /// Prunes the store and checks its disk.
+    /// Prunes the store, and condenses what is over.
     ///
     /// - Returns: Whether there is more to remove.
     func runStoreMaintenance(at moment: Moment) throws(StoreError) -> Bool {
@@ -42,7 +42,8 @@ extension Recorder {
         let wall = moment.wallMilliseconds
         var lead: Int64?
         let isMore = try settle(at: moment) { (database) throws(StoreError) in
-            let isMore = try place.retention.prune(database, now: wall)
+            let isFull = try !QuarterTable.fill(database)
+            let isMore = try place.retention.prune(database, now: wall) || !isFull
             lead = try place.retention.waitingLead(database, now: wall)
             return isMore
         }

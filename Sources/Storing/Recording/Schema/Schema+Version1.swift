@@ -6,7 +6,8 @@ extension Schema {
     /// hundredths of the vital's unit.
     static let version1 = Step(
         tables: [
-            "epoch", "sensor", "word", "alarm_log", "reading", "minute", "wearing", "gap", "notification", "rr",
+            "epoch", "sensor", "word", "alarm_log", "reading", "minute", "quarter", "wearing", "gap", "notification",
+            "rr",
             "patient_record", "record_entry", "remembered_sensor", "changed_limit", "neutrophil_count",
             "deferred_reminder", "owned_link",
         ],
@@ -87,6 +88,7 @@ extension Schema {
     /// between it is taken to be; no minute and no wearing counts it. The view `readings` puts all together for people.
     ///
     /// A *minute* sums the readings of one sensor and vital up, so that a day is drawn from 1440 rows for each. A
+    /// *quarter* condenses those of one vital in a quarter of an hour that is over (``QuarterTable``); any may be missing. A
     /// *wearing* is a spell of a sensor on the body. It has no index by time: its end moves with the values, so the index
     /// would be rewritten all the time, while few rows are searched rarely. A *notification* is what came over the
     /// air, octet by octet.
@@ -144,6 +146,12 @@ extension Schema {
             absences INTEGER NOT NULL,
             absence INTEGER REFERENCES word (id),
             PRIMARY KEY (minute, sensor, vital)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE quarter (
+            quarter INTEGER NOT NULL,
+            vital INTEGER NOT NULL REFERENCES word (id),
+            reports BLOB NOT NULL,
+            PRIMARY KEY (quarter, vital)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE wearing (
             id INTEGER PRIMARY KEY,

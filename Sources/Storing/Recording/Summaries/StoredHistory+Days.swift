@@ -98,12 +98,8 @@ extension StoredHistory {
             builders[sum.vital, default: VitalDayBuilder(sum.vital)]
                 .add(count: sum.count, minimum: sum.minimum, maximum: sum.maximum)
         }
-        try forEachValue(in: max(range.lowerBound, readingsStart)..<max(range.upperBound, readingsStart)) { row in
-            let vital = row.vital.measured(at: row.site)
-            builders[vital, default: VitalDayBuilder(vital)].add(
-                row.value, from: row.sensor, isOutside: row.value.flatMap { isOutside(vital, $0, row.wall) },
-                at: row.wall)
-        }
+        try addReports(
+            in: max(range.lowerBound, readingsStart)..<max(range.upperBound, readingsStart), isOutside, to: &builders)
         // A late value was measured then, but it is unknown how long it held.
         try forEachLateValue(in: range) { vital, value in
             builders[vital, default: VitalDayBuilder(vital)].add(single: value)
@@ -119,6 +115,45 @@ extension StoredHistory {
         return PatientOverview.Day(
             day,
             vitals: Vital.allCases.compactMap { builders[$0]?.figures(from: day.lowerBound, to: end) })
+    }
+
+    /// Adds the reports of a period, condensed where that is possible.
+    private func addReports(
+        in range: Range<Int64>, _ isOutside: LimitEvaluation, to builders: inout [Vital: VitalDayBuilder]
+    ) throws(StoreError) {
+        var start = range.lowerBound
+        func addValues(until end: Int64) throws(StoreError) {
+            guard start < end else { return }
+            try forEachValue(in: start..<end) { row in
+                let vital = row.vital.measured(at: row.site)
+                builders[vital, default: VitalDayBuilder(vital)].add(
+                    row.value, from: row.sensor, isOutside: row.value.flatMap { isOutside(vital, $0, row.wall) },
+                    at: row.wall)
+            }
+        }
+        let length = QuarterTable.length
+        // Whole quarters only.
+        let first = QuarterTable.quarter(of: range.lowerBound.subtractingSaturated(1)).addingSaturated(1)
+        let end = max(first, QuarterTable.quarter(of: range.upperBound))
+        try forEachQuarter(in: first..<end) { (quarter, reports) throws(StoreError) in
+            let begin = quarter.multipliedSaturated(by: length)
+            // Limits that change by the time of day make the readings count one by one.
+            let moments = [begin, begin.addingSaturated(length / 2), begin.addingSaturated(length - 1)]
+            var outside: [Vital: [VitalValue: Bool]] = [:]
+            for (vital, reports) in reports {
+                for value in reports.tallies.keys {
+                    let answers = moments.map { isOutside(vital, value, $0) }
+                    guard answers[0] == answers[1], answers[0] == answers[2] else { return }
+                    if let answer = answers[0] { outside[vital, default: [:]][value] = answer }
+                }
+            }
+            try addValues(until: begin)
+            for (vital, reports) in reports {
+                builders[vital, default: VitalDayBuilder(vital)].add(reports) { outside[vital]?[$0] }
+            }
+            start = begin.addingSaturated(length)
+        }
+        try addValues(until: range.upperBound)
     }
 
     /// Passes the late values that were measured in a period to a closure.
@@ -147,7 +182,7 @@ extension StoredHistory {
 
 extension Vital {
     /// The vital of a value by its site: a temperature at the skin is never a body temperature.
-    fileprivate func measured(at site: BodySite?) -> Vital {
+    func measured(at site: BodySite?) -> Vital {
         self == .bodyTemperature && site == .skin ? .skinTemperature : self
     }
 }

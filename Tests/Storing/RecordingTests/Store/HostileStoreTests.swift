@@ -10,7 +10,8 @@ import Vitals
 struct HostileStoreTests {
     static let tables = [
         "alarm_log", "changed_limit", "deferred_reminder", "epoch", "gap", "minute", "neutrophil_count", "notification",
-        "owned_link", "patient_record", "reading", "record_entry", "remembered_sensor", "rr", "sensor", "wearing",
+        "owned_link", "patient_record", "quarter", "reading", "record_entry", "remembered_sensor", "rr", "sensor",
+        "wearing",
         "word",
     ]
 
