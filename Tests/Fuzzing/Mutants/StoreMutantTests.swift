@@ -125,7 +125,7 @@ struct StoreMutantTests {
         var count = 0
         for format in ExportFormat.allCases {
             var encoder = format.encoder(
-                sources: try history.sources(in: all), entries: entries, isSimulated: false, patient: nil)
+                sources: try history.sources(in: all), entries: EntrySurvey(entries), isSimulated: false, patient: nil)
             encoder.begin()
             for entry in entries { encoder.write(entry) }
             count = 0

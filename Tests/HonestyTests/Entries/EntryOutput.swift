@@ -70,7 +70,7 @@ enum EntryOutput: String, CaseIterable {
 
     private func exported(_ format: ExportFormat, _ entry: RecordEntry) -> String {
         let recorded = RecordedEntry(entry, run: 1)
-        var encoder = format.encoder(sources: [], entries: [recorded], isSimulated: false, patient: nil)
+        var encoder = format.encoder(sources: [], entries: EntrySurvey([recorded]), isSimulated: false, patient: nil)
         encoder.begin()
         encoder.write(recorded)
         encoder.end()

@@ -27,9 +27,9 @@ struct CSVEncoder: ReadingEncoder {
     /// Name, address and kind of each sensor with the commas in between, by the store's number.
     private var sensors: [Int64: [UInt8]] = [:]
 
-    init(entries: [RecordedEntry] = [], isSimulated: Bool) {
+    init(keys: EntryKeys = EntryKeys(), isSimulated: Bool) {
         self.isSimulated = isSimulated
-        keys = EntryKeys(entries)
+        self.keys = keys
     }
 
     mutating func begin() {

@@ -20,23 +20,23 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - sources: All sources that will occur.
-    ///   - entries: All manual entries.
+    ///   - entries: What is known of the entries.
     ///   - gaps: All gaps of the record; for RR intervals.
     ///   - isSimulated: Whether the data are simulated, which every format states.
     ///   - patient: The reference of the patient, such as `Patient/123`; for FHIR.
     public func encoder(
-        sources: [RecordedSource], entries: [RecordedEntry] = [], gaps: [RecordedGap] = [],
+        sources: [RecordedSource], entries: EntrySurvey = EntrySurvey(), gaps: [RecordedGap] = [],
         isSimulated: Bool, patient: String?
     ) -> any ReadingEncoder {
         switch self {
-        case .csv: CSVEncoder(entries: entries, isSimulated: isSimulated)
-        case .csvWide: WideCSVEncoder(sources: sources, entries: entries, isSimulated: isSimulated)
+        case .csv: CSVEncoder(keys: entries.keys, isSimulated: isSimulated)
+        case .csvWide: WideCSVEncoder(sources: sources, columns: entries.columns, isSimulated: isSimulated)
         case .jsonLines: JSONLinesEncoder(isSimulated: isSimulated)
         case .influx: InfluxEncoder(isSimulated: isSimulated)
         case .rr: RREncoder(gaps: gaps, isSimulated: isSimulated)
         case .fhir:
             FHIREncoder(
-                sources: sources, isEmpty: sources.isEmpty && entries.isEmpty, entries: entries,
+                sources: sources, isEmpty: sources.isEmpty && entries.isEmpty, keys: entries.keys,
                 isSimulated: isSimulated,
                 patient: patient)
         }

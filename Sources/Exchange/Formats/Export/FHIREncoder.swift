@@ -24,14 +24,14 @@ struct FHIREncoder: ReadingEncoder {
     /// - Parameters:
     ///   - sources: All sources that will occur.
     ///   - isEmpty: Whether nothing will be written; by default whether there is no source.
-    ///   - entries: All entries of the record.
+    ///   - keys: Those of the entries that others correct.
     ///   - isSimulated: Whether the data are simulated.
     ///   - patient: The reference of the patient.
     init(
-        sources: [RecordedSource], isEmpty: Bool? = nil, entries: [RecordedEntry] = [], isSimulated: Bool,
+        sources: [RecordedSource], isEmpty: Bool? = nil, keys: EntryKeys = EntryKeys(), isSimulated: Bool,
         patient: String?
     ) {
-        keys = EntryKeys(entries)
+        self.keys = keys
         self.sources = sources
         self.isEmpty = isEmpty ?? sources.isEmpty
         self.patient = patient

@@ -74,8 +74,8 @@ extension RecordedEntry {
 struct EntryKeys {
     private var keys: [RecordEntry.ID: String] = [:]
 
-    init(_ entries: [RecordedEntry]) {
-        for entry in entries { keys[entry.entry.id] = entry.key }
+    mutating func add(_ recorded: RecordedEntry) {
+        keys[recorded.entry.id] = recorded.key
     }
 
     /// The key of the entry that an entry corrects; `nil` for none.

@@ -13,7 +13,8 @@ struct WideCSVEncoder: ReadingEncoder {
         var vital: Vital
     }
 
-    private struct EntryColumn: Hashable {
+    /// A column of entries.
+    struct EntryColumn: Hashable {
         /// The quantity; `nil` for remarks.
         var quantity: String?
         var unit = ""
@@ -21,14 +22,14 @@ struct WideCSVEncoder: ReadingEncoder {
         var address: String
         var sensor: String
 
-        init(_ quantity: EntryQuantity?, of entry: RecordEntry) {
+        fileprivate init(_ quantity: EntryQuantity?, of entry: RecordEntry) {
             (self.quantity, unit) = (quantity?.name, quantity?.unit ?? "")
             (address, sensor) = (entry.sensor.address, entry.sensor.name)
             // What a file brought was not entered here.
             if let origin = entry.origin { (address, sensor) = (SensorIdentity.manual.address, origin.source) }
         }
 
-        var title: String {
+        fileprivate var title: String {
             let words = quantity.map { "\($0) \(unit)" } ?? "remark"
             if self.sensor == SensorIdentity.manual.name { return "\(words) manual" }
             return address == SensorIdentity.manual.address
@@ -57,16 +58,10 @@ struct WideCSVEncoder: ReadingEncoder {
     private var remarks: [EntryColumn: String] = [:]
     private var second: Int64?
 
-    init(sources: [RecordedSource], entries: [RecordedEntry] = [], isSimulated: Bool) {
+    init(sources: [RecordedSource], columns: Set<EntryColumn> = [], isSimulated: Bool) {
         self.sources = sources
         self.isSimulated = isSimulated
-        var known: Set<EntryColumn> = []
-        for entry in entries.lazy.map(\.entry) where !entry.isRetracted {
-            var columns = entry.quantities.map { EntryColumn($0, of: entry) }
-            if Self.remark(on: entry) != nil { columns.append(EntryColumn(nil, of: entry)) }
-            known.formUnion(columns.filter { !known.contains($0) })
-        }
-        entryColumns = known.sorted {
+        entryColumns = columns.sorted {
             // Remarks stand last.
             ($0.quantity ?? "~", $0.unit, $0.address, $0.sensor) < ($1.quantity ?? "~", $1.unit, $1.address, $1.sensor)
         }
@@ -74,6 +69,13 @@ struct WideCSVEncoder: ReadingEncoder {
         for (place, source) in sources.enumerated() {
             for number in source.sensorNumbers { places[Column(sensorNumber: number, vital: source.vital)] = place }
         }
+    }
+
+    /// The columns of an entry.
+    static func columns(of entry: RecordEntry) -> [EntryColumn] {
+        if entry.isRetracted { return [] }
+        let columns = entry.quantities.map { EntryColumn($0, of: entry) }
+        return remark(on: entry) == nil ? columns : columns + [EntryColumn(nil, of: entry)]
     }
 
     mutating func begin() {

@@ -66,26 +66,29 @@ enum ExportCommand {
         guard let record = try request.record.select(in: history) else { return .success }
         var output = try FileOutput(request.output, isReplacing: request.isReplacing)
         var count = 0
-        do {
+        do throws(StoreError) {
             let (asked, vitals) = (request.history.range, request.history.vitals)
             let range = asked.clamped(to: record.range)
-            // Manual entries are few: they are held in memory and merged with the readings.
             let isOfReadings = request.format != .rr
-            let entries =
-                isOfReadings
-                ? try history.recordEntries(in: asked, kinds: request.history.entries, patient: record.number) : []
+            func allEntries() throws(StoreError) -> RecordedEntries {
+                try RecordedEntries(
+                    history, in: isOfReadings ? asked : 0..<0, kinds: request.history.entries, patient: record.number)
+            }
+            // They are merged with the readings.
+            var (entries, failure): (RecordedEntries, StoreError?) = (try allEntries(), nil)
             var encoder = request.format.encoder(
-                sources: try history.sources(in: asked, of: record.range, vitals: vitals), entries: entries,
+                sources: try history.sources(in: asked, of: record.range, vitals: vitals),
+                entries: try survey(allEntries(), request.format, history),
                 gaps: isOfReadings ? [] : try history.gaps(in: range), isSimulated: request.isSimulated,
                 patient: request.subject)
             encoder.begin()
-            var next = 0
             try history.forEachReading(in: isOfReadings ? asked : 0..<0, of: record.range, vitals: vitals) { recorded in
-                while next < entries.count,
-                    entries[next].entry.taken.wallMilliseconds <= recorded.reading.moment.wallMilliseconds
-                {
-                    encoder.write(entries[next])
-                    next += 1
+                let wall = recorded.reading.moment.wallMilliseconds
+                do throws(StoreError) {
+                    guard try write(&entries, until: wall, by: &encoder, to: &output, &count) else { return false }
+                } catch {
+                    failure = error
+                    return false
                 }
                 encoder.write(recorded)
                 count += 1
@@ -96,8 +99,8 @@ enum ExportCommand {
                 count += 1
                 return output.write(&encoder)
             }
-            for entry in entries[next...] { encoder.write(entry) }
-            count += entries.count
+            if let failure { throw failure }
+            _ = try write(&entries, until: .max, by: &encoder, to: &output, &count)
             encoder.end()
             _ = output.write(encoder.bytes)
         } catch {
@@ -108,5 +111,32 @@ enum ExportCommand {
             complain(request.format == .rr ? "No RR intervals match." : "No recordings match.")
         }
         return status
+    }
+
+    /// Writes the entries up to a wall time, and counts them; returns whether more can be written.
+    private static func write(
+        _ entries: inout RecordedEntries, until wall: Int64, by encoder: inout any ReadingEncoder,
+        to output: inout FileOutput, _ count: inout Int
+    ) throws(StoreError) -> Bool {
+        while let entry = try entries.next(until: wall) {
+            encoder.write(entry)
+            count += 1
+            if !output.write(&encoder) { return false }
+        }
+        return true
+    }
+
+    /// What the encoder must know of the entries; all of them are read for it only where each may have a column.
+    private static func survey(
+        _ entries: RecordedEntries, _ format: ExportFormat, _ history: StoredHistory
+    ) throws(StoreError) -> EntrySurvey {
+        var (entries, survey) = (entries, EntrySurvey())
+        if format == .csvWide {
+            while let entry = try entries.next() { survey.add(entry) }
+            return survey
+        }
+        for entry in try history.correctedEntries() { survey.add(entry) }
+        survey.isEmpty = try entries.next() == nil
+        return survey
     }
 }

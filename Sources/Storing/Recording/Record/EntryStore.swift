@@ -146,16 +146,25 @@ extension StoredHistory {
     public func recordEntries(
         in range: Range<Int64>, kinds: Set<RecordEntry.Kind>? = nil, patient: Int? = nil
     ) throws(StoreError) -> [RecordedEntry] {
+        var (entries, found): ([RecordedEntry], RecordedEntries) = (
+            [], try RecordedEntries(self, in: range, kinds: kinds, patient: patient)
+        )
+        while let entry = try found.next() { entries.append(entry) }
+        return entries
+    }
+
+    /// The entries that others correct.
+    ///
+    /// - Throws: ``StoreError``.
+    public func correctedEntries() throws(StoreError) -> [RecordedEntry] {
         var entries: [RecordedEntry] = []
         try database.forEach(
             """
-            SELECT \(EntryColumn.names)
-            FROM record_entry WHERE taken_wall_ms >= ?1 AND taken_wall_ms < ?2 AND (?3 IS NULL OR record = ?3)
-            ORDER BY taken_wall_ms, entered_wall_ms, id
-            """, .integer(range.lowerBound), .integer(range.upperBound), SQLiteValue(patient)
+            SELECT \(EntryColumn.names) FROM record_entry WHERE (entered_wall_ms, entered_monotonic_ns) IN (
+                SELECT corrected_wall_ms, corrected_monotonic_ns FROM record_entry WHERE corrected_wall_ms IS NOT NULL)
+            """
         ) { row in
-            // Unreadable rows come from another version; the rest is still useful.
-            if let entry = recordEntry(row, of: kinds) { entries.append(entry) }
+            if let entry = recordEntry(row) { entries.append(entry) }
         }
         return entries
     }
@@ -166,6 +175,66 @@ extension StoredHistory {
             let entry = RecordEntry(row, kind)
         else { return nil }
         return RecordedEntry(entry, run: run(ofEpoch: row.integer(.epoch) ?? 0))
+    }
+}
+
+/// The entries of a period in the order of measurement, read in pages, so that they need little memory.
+public struct RecordedEntries {
+    private static let pageSize = 256
+
+    private let history: StoredHistory
+    private let range: Range<Int64>
+    private let kinds: Set<RecordEntry.Kind>?
+    private let patient: Int?
+    /// The last entry that is read; what is entered meanwhile is left out.
+    private let newest: Int64
+    /// The rest of the page, the next one last.
+    private var page: [RecordedEntry] = []
+    /// The place of the last row of the page; `nil` when there are no more.
+    private var last: (taken: Int64, entered: Int64, number: Int64)? = (.min, .min, .min)
+
+    /// Begins with the first one; parameters as for ``StoredHistory/recordEntries(in:kinds:patient:)``.
+    ///
+    /// - Throws: ``StoreError``.
+    public init(
+        _ history: StoredHistory, in range: Range<Int64>, kinds: Set<RecordEntry.Kind>? = nil, patient: Int? = nil
+    ) throws(StoreError) {
+        (self.history, self.range, self.kinds, self.patient) = (history, range, kinds, patient)
+        newest = try history.database.integer("SELECT max(id) FROM record_entry") ?? 0
+    }
+
+    /// The next one, unless it was measured later than a wall time; `nil` if there is none.
+    ///
+    /// - Throws: ``StoreError``.
+    public mutating func next(until wall: Int64 = .max) throws(StoreError) -> RecordedEntry? {
+        while page.isEmpty, let last { try read(after: last) }
+        guard let next = page.last, next.entry.taken.wallMilliseconds <= wall else { return nil }
+        page.removeLast()
+        return next
+    }
+
+    private mutating func read(after start: (taken: Int64, entered: Int64, number: Int64)) throws(StoreError) {
+        var count = 0
+        let rows = try history.database.statement(
+            """
+            SELECT \(EntryColumn.names), id FROM record_entry
+            WHERE taken_wall_ms >= ?1 AND taken_wall_ms < ?2 AND (?3 IS NULL OR record = ?3)
+                AND (taken_wall_ms, entered_wall_ms, id) > (?4, ?5, ?6) AND id <= ?7
+            ORDER BY taken_wall_ms, entered_wall_ms, id LIMIT \(Self.pageSize)
+            """)
+        defer { rows.reset() }
+        try rows.bind([
+            .integer(max(range.lowerBound, start.taken)), .integer(range.upperBound), SQLiteValue(patient),
+            .integer(start.taken), .integer(start.entered), .integer(start.number), .integer(newest),
+        ])
+        while try rows.step() {
+            count += 1
+            last = (rows.integer(.taken) ?? 0, rows.integer(.entered) ?? 0, rows.number(EntryColumn.count))
+            // Unreadable rows come from another version; the rest is still useful.
+            if let entry = history.recordEntry(rows, of: kinds) { page.append(entry) }
+        }
+        page.reverse()
+        if count < Self.pageSize { last = nil }
     }
 }
 

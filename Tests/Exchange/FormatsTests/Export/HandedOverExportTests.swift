@@ -43,7 +43,7 @@ struct HandedOverExportTests {
     }
 
     private func text(_ format: ExportFormat, _ entries: [RecordedEntry]) -> String {
-        var encoder = format.encoder(sources: [], entries: entries, isSimulated: false, patient: nil)
+        var encoder = format.encoder(sources: [], entries: EntrySurvey(entries), isSimulated: false, patient: nil)
         encoder.begin()
         for entry in entries { encoder.write(entry) }
         encoder.end()

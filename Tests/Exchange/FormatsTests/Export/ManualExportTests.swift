@@ -53,7 +53,8 @@ struct ManualExportTests {
     }()
 
     private func text(_ format: ExportFormat, isSimulated: Bool = false, patient: String? = nil) -> String {
-        var encoder = format.encoder(sources: [], entries: Self.entries, isSimulated: isSimulated, patient: patient)
+        var encoder = format.encoder(
+            sources: [], entries: EntrySurvey(Self.entries), isSimulated: isSimulated, patient: patient)
         encoder.begin()
         for entry in Self.entries { encoder.write(entry) }
         encoder.end()
@@ -115,7 +116,7 @@ struct ManualExportTests {
             from: isFromMeter ? .sensor(meter) : .typed, EntryFacts(sequence: isFromMeter ? 3 : nil),
             taken: Self.moment(1),
             enteredAt: Self.moment(2))
-        var encoder = ExportFormat.fhir.encoder(sources: [], entries: [], isSimulated: false, patient: nil)
+        var encoder = ExportFormat.fhir.encoder(sources: [], isSimulated: false, patient: nil)
         encoder.begin()
         encoder.write(RecordedEntry(entry, run: 7))
         encoder.end()

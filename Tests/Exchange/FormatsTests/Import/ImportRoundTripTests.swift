@@ -12,7 +12,7 @@ struct ImportRoundTripTests {
     static let context = ImportContext(now: RandomRecord.now, temperatureUnit: .celsius)
 
     static func exported(_ entries: [RecordedEntry], _ format: ExportFormat) -> String {
-        var encoder = format.encoder(sources: [], entries: entries, isSimulated: false, patient: nil)
+        var encoder = format.encoder(sources: [], entries: EntrySurvey(entries), isSimulated: false, patient: nil)
         encoder.begin()
         for entry in entries { encoder.write(entry) }
         encoder.end()

@@ -230,4 +230,24 @@ struct EntryStoreTests {
         #expect(await second.recordEntries(until: .at(1000 + 16 * 86_400)) == [])
         await second.close()
     }
+
+    @Test("are read in pages, in the order of measurement, without what is entered meanwhile")
+    func pages() throws {
+        let store = try TestStore()
+        let entries = EntryStore(database: store.database)
+        // Many of the same moment, because a file is imported at once.
+        for number in 0..<1000 {
+            try entries.append(
+                RecordEntry(
+                    .weight(VitalValue(whole: 30 + number % 100)), taken: .at(number / 300), enteredAt: .at(number)),
+                run: store.run)
+        }
+        var found = try RecordedEntries(try StoredHistory(store.database), in: .min..<(.max))
+        var read: [RecordedEntry] = []
+        while let entry = try found.next(until: Moment.at(1).wallMilliseconds) { read.append(entry) }
+        #expect(read.count == 600)
+        try entries.append(RecordEntry(.note("late"), taken: .at(3), enteredAt: .at(2000)), run: store.run)
+        while let entry = try found.next() { read.append(entry) }
+        #expect(read.map { $0.entry.enteredAt } == (0..<1000).map { Moment.at($0) })
+    }
 }
