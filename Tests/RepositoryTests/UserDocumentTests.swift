@@ -55,6 +55,18 @@ struct UserDocumentTests {
         for option in options { #expect(known.contains(option), "--\(option)") }
     }
 
+    @Test("the limits of the record that they show are the defaults")
+    func limits() throws {
+        let reference = try Repository.text("Sources/Program/Configuration/Configuration.docc/SettingsReference.md")
+        let shown = try article("RecordingAndExport").matches(of: #/\n(\w+) = ("\w+"|\w+) *#/#)
+        #expect(shown.count == 4)
+        for setting in shown {
+            let row = try #require(
+                reference.matches(of: #/\| `(\w+)` \|[^|]*\| `([^`]*)` \|/#).first { $0.1 == setting.1 })
+            #expect(row.2 == setting.2, "\(setting.1)")
+        }
+    }
+
     @Test("they quote the words that the screen shows")
     func troubles() throws {
         let words = try Repository.text("Sources/Patient/Wording/EnvironmentWarning.swift")
