@@ -32,8 +32,16 @@ extension StoredHistory {
         in range: Range<Int64>, vitals: Set<Vital>? = nil, hour: (Int64) -> Range<Int64>,
         isOutside: LimitEvaluation, _ body: ([ReadingSummary]) -> Void
     ) throws(StoreError) {
-        var parts: [Key: Part] = [:]
-        let first = firstNumbers()
+        var parts: [Part] = []
+        // A renamed sensor has several numbers, and one part.
+        var places: [Int64: Int] = [:]
+        func place(_ sensor: SensorIdentity, _ vital: Vital) -> Int {
+            if let known = parts.firstIndex(where: { $0.vital == vital && $0.sensor.address == sensor.address }) {
+                return known
+            }
+            parts.append(Part(sensor: sensor, vital: vital))
+            return parts.count - 1
+        }
         var present: Range<Int64>?
         func finish() {
             guard let present else { return }
@@ -41,11 +49,12 @@ extension StoredHistory {
             let to = min(present.upperBound, range.upperBound)
             body(
                 Self.sorted(
-                    parts.values.map { part in
+                    parts.map { part in
                         var part = part
                         return part.builder.summary(of: (part.sensor, part.vital), from: from, to: to)
                     }))
             parts.removeAll(keepingCapacity: true)
+            places.removeAll(keepingCapacity: true)
         }
         func enter(_ wall: Int64) {
             if present?.contains(wall) == true { return }
@@ -56,19 +65,18 @@ extension StoredHistory {
         let readingsStart = try startOfReadings()
         try forEachMinute(in: range, before: readingsStart, vitals: vitals) { sum in
             enter(max(sum.start, range.lowerBound))
-            let key = Key(sensor: first[sum.sensorNumber] ?? sum.sensorNumber, vital: sum.vital)
-            parts[key, default: Part(sensor: sum.sensor, vital: sum.vital)].builder.add(sum)
+            parts[place(sum.sensor, sum.vital)].builder.add(sum)
         }
         try forEachValue(
             in: max(range.lowerBound, readingsStart)..<max(range.upperBound, readingsStart), vitals: vitals
         ) { value in
-            guard let number = first[value.sensor] else { return }
             enter(value.wall)
-            let key = Key(sensor: number, vital: value.vital)
-            if parts[key] == nil, let sensor = sensor(value.sensor) {
-                parts[key] = Part(sensor: sensor, vital: value.vital)
-            }
-            parts[key]?.add(value, isOutside)
+            let key = value.sensor << 20 | value.vitalNumber
+            if let known = places[key] { return parts[known].add(value, isOutside) }
+            guard let sensor = sensor(value.sensor) else { return }
+            let found = place(sensor, value.vital)
+            places[key] = found
+            parts[found].add(value, isOutside)
         }
         finish()
     }

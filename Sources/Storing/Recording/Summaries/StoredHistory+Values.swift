@@ -8,6 +8,8 @@ struct RecordedValue {
     /// The number of its sensor under the name that it had.
     var sensor: Int64
     var vital: Vital
+    /// The number of the vital's word, which is found faster than the vital, whose hash is that of a text.
+    var vitalNumber: Int64
     var site: BodySite?
     /// `nil` for an absence, and for a value that does not count in figures.
     var value: VitalValue?
@@ -46,12 +48,13 @@ extension StoredHistory {
                 while try rows.step() {
                     count += 1
                     last = (rows.number(0), rows.number(1))
-                    guard let vital = vitals.at(rows.number(3)) else { continue }
+                    let number = rows.number(3)
+                    guard let vital = vitals.at(number) else { continue }
                     let value = counted.allow(rows.number(6)) ? rows.value(4) : nil
                     body(
                         RecordedValue(
-                            wall: last.wall, sensor: rows.number(2), vital: vital, site: sites.at(rows.number(5)),
-                            value: value))
+                            wall: last.wall, sensor: rows.number(2), vital: vital, vitalNumber: number,
+                            site: sites.at(rows.number(5)), value: value))
                 }
             }
             try beginNewMoment()
