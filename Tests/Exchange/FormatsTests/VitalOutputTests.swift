@@ -137,7 +137,8 @@ private struct Measured: Sendable {
     /// A usual value, with as many decimals as the vital has.
     static func value(of vital: Vital) -> VitalValue {
         let scale = vital.traits.scale.usual
-        let middle = (scale.lowerBound + scale.upperBound) / 2
+        // A whole number, which no output rounds.
+        let middle = (scale.lowerBound + scale.upperBound) / 200 * 100
         return VitalValue(hundredths: middle + (vital.traits.step < 100 ? vital.traits.step * 3 : 0))
     }
 

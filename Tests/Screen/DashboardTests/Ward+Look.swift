@@ -56,6 +56,7 @@ extension Ward {
     static func settingRefused() -> Ward {
         var ward = settingsPage()
         ward.press(.enter)
+        ward.press(.end)
         ward.press(.character("0"))
         ward.press(.enter)
         ward.screen.settingRefused("expected a number from 1 to 99, found the number 910")

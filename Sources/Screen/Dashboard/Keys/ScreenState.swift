@@ -57,6 +57,7 @@ extension ScreenState {
             dialogs.message = "Temperatures are in \(Vital.bodyTemperature.unitText(units, glyphs))."
         case .togglePulseTone: return .handled(togglePulseTone(in: state))
         case .speakValues: return .handled(.speakValues)
+        case .freeze: dialogs.message = "Trends are frozen where they are: on the first page."
         case .toggleHelp: pages.help = LineScroll()
         case .enterNeutrophils: beginEntry(.neutrophils)
         case .newPatient:

@@ -60,6 +60,8 @@ struct TextPromptTests {
         var prompt = TextPrompt("Name", text: "a")
         #expect(prompt.keyPressed(.enter) == .accepted)
         #expect(prompt.keyPressed(.escape) == .cancelled)
+        // The first one only ends the selection.
+        #expect(prompt.keyPressed(.right) == .edited)
         #expect(prompt.keyPressed(.right) == .ignored)
         #expect(prompt.keyPressed(.left) == .edited)
         #expect(prompt.keyPressed(.pageUp) == .ignored)

@@ -32,8 +32,14 @@ struct FeverRemarksTests {
     @Test("report that nothing can be evaluated yet, until it can")
     func notEvaluated() {
         #expect(remarks([]) == [])
-        #expect(remarks(Array(repeating: 3700, count: 13)) == ["1-hour fever rule: 12 of 60 min recorded"])
-        #expect(remarks(Array(repeating: 3700, count: 61)) == [])
+        #expect(remarks(Array(repeating: 3750, count: 13)) == ["1-hour fever rule: 12 of 60 min recorded"])
+        #expect(remarks(Array(repeating: 3750, count: 61)) == [])
+    }
+
+    @Test("say nothing of that while the temperature is more than half a degree below the rule's limit")
+    func farFromTheRule() {
+        #expect(remarks(Array(repeating: 3749, count: 13)) == [])
+        #expect(remarks(Array(repeating: 3680, count: 13)) == [])
     }
 
     @Test("show the progress of a rule, in the unit of the screen")
@@ -61,7 +67,9 @@ struct FeverRemarksTests {
 
     @Test("show at every size that fever cannot be evaluated, unless something is more urgent")
     func neverLost() {
-        let ward = Ward.live()
+        var settings = MonitorSettings()
+        settings.fever.sustainedThreshold = VitalValue(hundredths: 3700)
+        let ward = Ward.live(settings: settings)
         let texts = FeverRemarks.notEvaluatedTexts(ward.state)
         #expect(
             texts == [

@@ -17,7 +17,10 @@ struct KeyLineTests {
         for key in wanted { #expect(line.contains(key), "\(key) is not in \(line)") }
     }
 
-    @Test("has what answers an alarm first, on every page, while one is unanswered", arguments: ScreenState.Page.all)
+    /// The distance view has no line of keys.
+    private static let pages = ScreenState.Page.all.filter { $0.type.context != .distance }
+
+    @Test("has what answers an alarm first, on every page, while one is unanswered", arguments: pages)
     func acknowledgeFirst(page: ScreenState.Page) {
         var ward = Ward.high()
         ward.screen.pages.show(page)
@@ -31,7 +34,7 @@ struct KeyLineTests {
     @Test("has the way back at the same place on every page")
     func backAtOnePlace() {
         for columns in [60, 80, 120, 200] {
-            let places = ScreenState.Page.all.map { page in
+            let places = Self.pages.map { page in
                 var ward = Ward.live()
                 ward.screen.pages.show(page)
                 let line = lastLine(ward, columns)
