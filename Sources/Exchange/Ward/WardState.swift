@@ -67,7 +67,9 @@ public struct WardState: Sendable {
     /// Calls a function with each bed whose values are present, none of which is copied.
     public func forEachLiveBed(_ body: (BedState) -> Void) {
         beds.withUnsafeBufferPointer { beds in
-            for place in beds.indices where beds[place].link.isLive { body(beds[place]) }
+            // The subscript of a buffer would copy, that of a pointer does not.
+            guard let first = beds.baseAddress else { return }
+            for place in 0..<beds.count where first[place].link.isLive { body(first[place]) }
         }
     }
 

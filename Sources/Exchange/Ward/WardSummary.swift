@@ -44,8 +44,9 @@ public struct WardSummary: Hashable, Sendable {
         bedCount = beds.count + unplaced.count
         noPlace = unplaced.heard
         liveCount = beds.count(where: \.link.isLive)
-        closed = beds.filter { $0.link == .closed }.map(\.bed) + unplaced.closed
-        notHeard = beds.filter { !$0.link.isLive && $0.link != .closed }.map(\.bed) + unplaced.lost + unplaced.announced
+        closed = (beds.filter { $0.link == .closed }.map(\.bed) + unplaced.closed).sorted()
+        let silent = beds.filter { !$0.link.isLive && $0.link != .closed }.map(\.bed)
+        notHeard = (silent + unplaced.lost + unplaced.announced).sorted()
         let shown = beds.filter { $0.link != .simulatedRefused }
         simulated = shown.filter { $0.facts?.isSimulated == true }.map(\.bed)
         replayed = shown.filter { $0.facts?.isReplay == true }.map(\.bed)
