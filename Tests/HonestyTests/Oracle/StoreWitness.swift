@@ -97,7 +97,7 @@ final class StoreWitness {
         if await recorder.close() > 0 { return "the store did not take everything" }
         guard let history = try StoredHistory.open(path) else { return "there is no store" }
         var encoder = ExportFormat.csv.encoder(
-            sources: try history.sources(in: .min..<(.max)), entries: [], isSimulated: true, patient: nil)
+            sources: try history.sources(in: .min..<(.max)), isSimulated: true, patient: nil)
         encoder.begin()
         var lines: [RecordedLine] = []
         try history.forEachReading(in: .min..<(.max)) { recorded in
