@@ -29,6 +29,7 @@ struct RecordByKeysTests {
         await program.press(.home)
         await program.type("E")
         try await program.waitFor("Symptom: nausea 7")
+        await program.press(.end)
         await program.press(.backspace)
         await program.type("11\r")
         try await program.waitFor("11 is not possible")

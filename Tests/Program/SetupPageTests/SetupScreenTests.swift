@@ -95,9 +95,9 @@ struct SetupScreenTests {
         #expect(screen.state.step == .patient && screen.state.values.isEmpty)
         #expect(text(screen).contains("Bed 12"))
         // Nor is what was half answered lost by looking back.
-        _ = press("⏎⌫3⇥b⇥", &screen)
+        _ = press("⏎Bed 13⇥b⇥", &screen)
         #expect(text(screen).contains("Bed 13"))
-        _ = press("⏎⌫2⇥", &screen)
+        _ = press("⏎Bed 12⇥", &screen)
         var skipped = screen
         _ = press("ss", &skipped)
         #expect(skipped.state.values.isEmpty)
