@@ -143,7 +143,7 @@ actor ProgramInTerminal {
     /// Quits while a sensor is connected or an alarm active, which the program asks about.
     func quitWhenAsked() async throws {
         type("q")
-        try await waitFor("Quit all the same?")
+        try await waitFor("Quit anyway?")
         type("y")
     }
 

@@ -58,7 +58,7 @@ struct HarmlessKeyTests {
         try await bedside.waitFor("3 sensors are connected.")
         await bedside.type("q")
         await bedside.type("n")
-        try await bedside.waitUntil("nothing is asked any more") { !$0.shows("Quit all the same?") }
+        try await bedside.waitUntil("nothing is asked any more") { !$0.shows("Quit anyway?") }
         #expect(try await world.connectedSensors() == Steady.all.count)
         try await bedside.quitWhenAsked()
         #expect(try await bedside.waitForExit() == .exited(0))

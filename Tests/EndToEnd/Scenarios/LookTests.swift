@@ -150,7 +150,7 @@ struct LookTests {
             await bedside.press(.escape)
             try await bedside.waitUntil("the page is closed") { !$0.shows("SETTINGS") }
         }
-        try await step("trend_window", "Time of trends", times: 1, to: "1 h")
+        try await step("trend_window", "Trend length", times: 1, to: "1 h")
         try await bedside.waitFor("last 1 h")
         try await step("show_cursor", "Visible cursor", times: 1, to: "on")
         try await bedside.waitUntil("the cursor is seen") { $0.modes.isCursorVisible }
@@ -158,7 +158,7 @@ struct LookTests {
         try await step("theme", "Theme", times: 5, to: "night")
         // Quitting asks while it is not kept.
         await bedside.type("q")
-        try await bedside.waitFor("Quit all the same?")
+        try await bedside.waitFor("Quit anyway?")
         await bedside.type("y")
         #expect(try await bedside.waitForExit() == .exited(0))
         #expect(await bedside.damageToTerminal.isEmpty)

@@ -178,6 +178,7 @@ struct RecordingTests {
         let nothing = try await run(["export"], in: folder)
         #expect(nothing.status == .exited(0))
         #expect(nothing.errorOutput.hasPrefix("bedside: Nothing has been recorded yet"))
+        #expect(nothing.errorOutput.contains("There are simulated readings: add --simulate."))
     }
 
     @Test("is exported into a file that is complete, and replaces none")

@@ -139,12 +139,12 @@ struct StoppedTests {
         try await shell.waitFor("FEVER")
         await shell.press(.controlZ)
         try await shell.waitUntil("it asks") {
-            $0.shows("Stop Bedside all the same?") && $0.shows("A stopped Bedside measures nothing")
+            $0.shows("Stop Bedside anyway?") && $0.shows("A stopped Bedside measures nothing")
         }
         await shell.type("n")
         try await shell.waitUntil("it goes on") { !$0.shows("Stop Bedside") && $0.shows("FEVER") }
         await shell.press(.controlZ)
-        try await shell.waitFor("Stop Bedside all the same?")
+        try await shell.waitFor("Stop Bedside anyway?")
         await shell.type("y")
         try await shell.waitFor("stopped with 148")
         #expect(await shell.damageToTerminal.isEmpty)

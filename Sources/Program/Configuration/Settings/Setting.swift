@@ -199,11 +199,11 @@ extension Setting {
 
     /// The names that do not follow from the key.
     static let titles = [
-        "screen.units": "Temperature unit", "screen.glyphs": "Characters", "screen.color": "Colour",
-        "screen.colors": "Number of colours", "screen.trend_window": "Time of trends",
-        "screen.reduce_motion": "Reduced motion", "screen.title": "Title of terminal", "screen.welcome": "Welcome card",
-        "screen.show_cursor": "Visible cursor", "screen.bed": "Label of bed", "patient.name": "Patient",
-        "sensors.rssi_floor": "Weakest listed signal", "sensors.connect": "Connected at start",
+        "screen.units": "Temperature unit", "screen.glyphs": "Glyphs", "screen.color": "Colour",
+        "screen.colors": "Number of colours", "screen.trend_window": "Trend length",
+        "screen.reduce_motion": "Reduced motion", "screen.title": "Terminal title", "screen.welcome": "Welcome card",
+        "screen.show_cursor": "Visible cursor", "screen.bed": "Bed label", "patient.name": "Patient",
+        "sensors.rssi_floor": "Hide signals below", "sensors.connect": "Connect at start",
         "views.control": "Views may act", "recording.enabled": "Recording", "recording.raw": "Raw notifications",
         "recording.keep_days": "Kept for", "recording.size_limit_mb": "Size limit",
         "fever.confirmation_count": "Readings to confirm", "fever.warm_share": "Share of fever",

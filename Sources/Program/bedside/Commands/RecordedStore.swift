@@ -2,6 +2,7 @@ import Base
 import CommandLineInterface
 import Engine
 import Formats
+import Glibc
 import Recording
 import Vitals
 
@@ -29,6 +30,12 @@ enum RecordedStore {
             throw failure(error)
         }
         complain("Nothing has been recorded yet: there are no readings in \(path).")
+        // After an evening with simulated sensors.
+        if file == nil, !isSimulated, let simulated = try? StorePath.current(of: patient, isSimulated: true),
+            access(simulated, F_OK) == 0
+        {
+            complain("There are simulated readings: add --\(Option.simulatedStore.name).")
+        }
         return nil
     }
 

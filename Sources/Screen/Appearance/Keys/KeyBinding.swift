@@ -212,7 +212,7 @@ public struct KeyBinding: Sendable {
                 context: .alarms),
             KeyBinding(
                 command: .snooze, keys: [.character("S")],
-                explanation: "silence this kind of alarm for {time}, or end that", bar: ("snooze", 5),
+                explanation: "silence this kind of alarm for {time}, or end that", bar: ("silence", 5),
                 context: .alarms),
             KeyBinding(
                 command: .declareOver, keys: [.character("F")],
@@ -254,7 +254,7 @@ public struct KeyBinding: Sendable {
                 explanation: "keep the selected limit in the settings", bar: ("keep", 5), context: .limits),
             KeyBinding(
                 command: .resetLimits, keys: [.character("R")],
-                explanation: "take all changes of limits back; asks first", bar: ("reset", 8), context: .limits),
+                explanation: "undo all changes of limits; asks first", bar: ("reset", 8), context: .limits),
             KeyBinding(
                 command: .changeSetting, keys: [.enter],
                 explanation: "change the selected setting: its next word, or a value that is typed", bar: ("change", 2),

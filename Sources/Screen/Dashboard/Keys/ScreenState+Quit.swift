@@ -8,7 +8,7 @@ extension ScreenState {
         let losses = losses(in: state)
         guard !losses.isEmpty else { return .quit }
         dialogs.ask(
-            .choice(Choice("Quit all the same?", ifYes: .quit)),
+            .choice(Choice("Quit anyway?", ifYes: .quit)),
             losses.joined(separator: " "))
         return nil
     }
@@ -24,7 +24,7 @@ extension ScreenState {
         guard wantedCount + alarmCount > 0 else { return .stop }
         let alarms = alarmCount > 0 ? "; \(Self.stillActive(alarmCount))" : ""
         dialogs.ask(
-            .choice(Choice("Stop Bedside all the same?", ifYes: .stop)),
+            .choice(Choice("Stop Bedside anyway?", ifYes: .stop)),
             "A stopped Bedside measures nothing, records nothing and gives no alarm until fg\(alarms).")
         return nil
     }

@@ -5,7 +5,7 @@ import Wording
 
 /// Notices that alarms cannot be heard, seen or recorded at present.
 struct Notices: Hashable {
-    /// Short texts, the most important first: "SOUND PAUSED 1:47", "CARE Polar H10 4:12", "SNOOZED SpO₂ low 9:59".
+    /// Short texts, the most important first: "SOUND PAUSED 1:47", "CARE Polar H10 4:12", "SILENCED SpO₂ low 9:59".
     var lines: [String] = []
 
     /// Creates no notices.
@@ -32,7 +32,7 @@ struct Notices: Hashable {
         }
         for snooze in signal.snoozes {
             let name = glyphs.fit(snooze.key.text)
-            lines.append("\(glyphs.crossed) SNOOZED \(name) \(time.countdown(to: snooze.until))")
+            lines.append("\(glyphs.crossed) SILENCED \(name) \(time.countdown(to: snooze.until))")
         }
         if state.alarms.contains(where: { $0.kind == .storage && $0.phase != .pending }) {
             lines.append("\(glyphs.trouble) STORAGE")

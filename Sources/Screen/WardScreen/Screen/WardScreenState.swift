@@ -65,7 +65,7 @@ public struct WardScreenState: Hashable, Sendable {
 }
 
 extension WardScreenState {
-    /// The places of the beds to show in ``WardState/beds``, in the order in which they are shown.
+    /// The places of the beds to show in `WardState/beds`, in the order in which they are shown.
     ///
     /// The state of a bed is large: a list of them would be copied.
     public func shownPlaces(_ state: WardState) -> [Int] {

@@ -14,8 +14,8 @@ struct SettingPageTests {
     @Test("have names, on and off, none, and values with units")
     func words() throws {
         for (name, title, value) in [
-            ("screen.reduce_motion", "Reduced motion", "off"), ("sensors.connect", "Connected at start", "none"),
-            ("screen.bed", "Label of bed", "none"), ("screen.trend_window", "Time of trends", "auto"),
+            ("screen.reduce_motion", "Reduced motion", "off"), ("sensors.connect", "Connect at start", "none"),
+            ("screen.bed", "Bed label", "none"), ("screen.trend_window", "Trend length", "auto"),
             ("screen.colors", "Number of colours", "auto"), ("limits.spo2.low", "Low", "90 %"),
             ("limits.spo2.low_delay", "Low delay", "15 s"), ("limits.heart_rate.low", "Low", "50/min"),
             ("limits.body_temperature.low", "Low", "35.5 °C"), ("limits.spo2.high", "High", "off"),

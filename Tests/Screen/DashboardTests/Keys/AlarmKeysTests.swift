@@ -43,7 +43,7 @@ struct AlarmKeysTests {
     func snooze() throws {
         var ward = Ward.snoozed()
         let key = try #require(ward.state.signal.snoozes.first?.key)
-        #expect(text(ward).contains("SNOOZED SpO₂ low"))
+        #expect(text(ward).contains("SILENCED SpO₂ low"))
         ward.obey(.character("A"))
         ward.obey(.down)
         #expect(ward.press(.enter) == .patient(.endSnooze(key)))

@@ -64,7 +64,7 @@ struct QuitTests {
         var pairing = Ward.live(seconds: 2)
         pairing.apply(.pairing(Ward.core, .passkey("042137", entered: 0)))
         #expect(pairing.press(.character("q")) == nil)
-        #expect(pairing.drawn(80, 24).text(row: 23).contains("Quit all the same?"))
+        #expect(pairing.drawn(80, 24).text(row: 23).contains("Quit anyway?"))
         #expect(pairing.drawn(20, 4).text(row: 3).contains("Quit"))
         #expect(pairing.press(.character("y")) == .quit)
 
@@ -108,7 +108,7 @@ struct QuitTests {
         #expect(
             ward.screen.dialogs.explanation
                 == "A stopped Bedside measures nothing, records nothing and gives no alarm until fg.")
-        #expect(ward.drawn(80, 24).text(row: 23).contains("Stop Bedside all the same?"))
+        #expect(ward.drawn(80, 24).text(row: 23).contains("Stop Bedside anyway?"))
         #expect(ward.press(.character("x")) == nil)
         #expect(ward.press(.character("n")) == nil)
         #expect(ward.screen.stopWanted(in: ward.state) == nil)

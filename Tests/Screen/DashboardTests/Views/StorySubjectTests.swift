@@ -54,7 +54,7 @@ struct StorySubjectTests {
         "clock-jump": Subject(always: ["CLOCK WAS SET", "79"]),
         "audio-paused": Subject(always: ["PAUSED", "SEVERELY", "HIGH", "152"]),
         "care-paused": Subject(always: ["CARE", "SEVERELY", "HIGH", "152"]),
-        "snoozed": Subject(always: ["SNOOZED", "LOW", "88"]),
+        "snoozed": Subject(always: ["SILENCED", "LOW", "88"]),
         "alarms-page": Subject(always: ["HIGH", "CARE", "FEVER"], fromStrip: ["SEVERELY", "38.6", "Esc"]),
         "log-page": Subject(always: ["FEVER", "38.9", "you"], fromStrip: ["sound", "high", "limit", "Esc"]),
         "limits-page": Subject(always: ["130", "medium", "priority", "changed"], fromStrip: ["keeps it", "Esc"]),

@@ -109,7 +109,7 @@ private struct AlarmsContent: PageContent {
         switch item {
         case .alarm(let alarm): draw(alarm, rows: rows, in: area.inset(left: 2), on: &grid)
         case .snooze(let snooze):
-            let words = "\(scene.glyphs.crossed) SNOOZED \(scene.glyphs.fit(snooze.key.text))"
+            let words = "\(scene.glyphs.crossed) SILENCED \(scene.glyphs.fit(snooze.key.text))"
             let end =
                 "until \(scene.time.clock(snooze.until))\(scene.glyphs.dot)\(keys(.snooze, .acknowledgeOne)) ends it"
             put(words, end, rows: rows, in: text, below: area.line(1).inset(left: 6), on: &grid)

@@ -43,7 +43,7 @@ struct LimitsPage: ScreenPage {
             if let limits { return .handled(.keepLimit(selected.vital, limits[selected.name])) }
             screen.dialogs.message = "There is no such limit."
         case .resetLimits:
-            screen.dialogs.ask(.choice(Choice("Take all changes of limits back?", ifYes: .patient(.resetLimits))))
+            screen.dialogs.ask(.choice(Choice("Undo all changes of limits?", ifYes: .patient(.resetLimits))))
         default: return .passed
         }
         return .handled()
