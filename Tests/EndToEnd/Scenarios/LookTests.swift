@@ -194,8 +194,10 @@ struct LookTests {
     func groundOfSetup() async throws {
         for (answer, behind) in [("rgb:ffff/ffff/ffff", CellColor.standard), (nil, .palette(232))] as [(String?, _)] {
             let setup = try await ProgramInTerminal.start(["setup"], ground: answer)
-            let screen = try await setup.waitFor("1/9  This computer")
-            #expect(screen.cells(of: "1/9  This computer").allSatisfy { $0.background == behind })
+            try await setup.waitUntil("the first step stands on that ground") { screen in
+                let cells = screen.cells(of: "1/9  This computer")
+                return !cells.isEmpty && cells.allSatisfy { $0.background == behind }
+            }
             await setup.send(signal: SIGTERM)
             #expect(try await setup.waitForExit() == .exited(0))
         }
