@@ -64,7 +64,7 @@ public struct WardState: Sendable {
         return isOneSite ? "over \(WardSettings.mostBeds) beds, divide the site" : "name one site with --site"
     }
 
-    /// Calls a function with each bed whose values are present, none of which is copied.
+    /// Calls a function with each bed whose values are present, without copying the beds.
     public func forEachLiveBed(_ body: (BedState) -> Void) {
         beds.withUnsafeBufferPointer { beds in
             // The subscript of a buffer would copy, that of a pointer does not.
@@ -216,7 +216,7 @@ public struct WardState: Sendable {
         }
     }
 
-    /// The place of the bed of which least would be lost.
+    /// The place of the bed that can be displaced with the least loss; `nil` if none can be.
     private var mostDispensable: Int? {
         var best: (place: Int, rank: BedState.Dispensability)?
         for place in beds.indices {

@@ -72,7 +72,7 @@ struct InfluxEncoder: ReadingEncoder {
         return line
     }
 
-    /// The series of a point; one of its own for each field with its tags.
+    /// The number of a point's series: each combination of field and tags has one.
     private mutating func series(of point: Point) -> Int {
         let key = "\(point.name) \(point.tags)"
         if let known = series[key] { return known }

@@ -97,8 +97,8 @@ public struct BedState: Hashable, Sendable {
     /// Whether a blood pressure was received.
     public var hasPressure: Bool { pressure != nil }
 
-    /// Calls a function with each vital of which anything was received, as it may be shown, and the nanoseconds after which
-    /// that changes by time alone.
+    /// Calls a function with each vital that was received, as it may be shown, and with the nanoseconds until that changes
+    /// by time alone.
     public func forEachVital(
         at now: Moment, _ settings: WardSettings, _ body: (_ shown: ShownVital, _ change: Int64?) -> Void
     ) {

@@ -57,12 +57,12 @@ struct KeyLine: Hashable {
             if label.command == .acknowledge { return 0 }
             let own = bindings[label.number].context
             if own != .everywhere, own != .main || context != .main { return 1 }
-            return Self.usefulCommands.firstIndex(of: label.command).map { $0 + 2 } ?? 9
+            return Self.usefulCommands.firstIndex(of: label.command).map { $0 + 2 } ?? .max
         }
         tail = Self.tailCommands.compactMap { command in labels.first { $0.command == command } }
-        let others = labels.filter { !Self.tailCommands.contains($0.command) }
-        // A stable order: the table's within each place.
-        self.labels = (0...9).flatMap { wanted in others.filter { place($0) == wanted } }
+        // Within each place in the order of the table.
+        let places = Dictionary(grouping: labels.filter { !Self.tailCommands.contains($0.command) }, by: place)
+        self.labels = places.keys.sorted().flatMap { places[$0] ?? [] }
     }
 
     /// The columns from which on keys have room around them; below, more of them fit.

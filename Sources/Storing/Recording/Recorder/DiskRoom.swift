@@ -1,5 +1,6 @@
 import Glibc
 import Monitoring
+import UserFiles
 
 /// The free space of a disk.
 enum DiskRoom {
@@ -15,9 +16,8 @@ enum DiskRoom {
 
     /// The state of the disk of a file's folder.
     static func state(beside path: String) -> State {
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         var status = statvfs()
-        guard statvfs(folder.isEmpty ? "/" : folder, &status) == 0 else { return .unknown }
+        guard statvfs(splitPath(path).folder, &status) == 0 else { return .unknown }
         if status.f_flag & UInt(ST_RDONLY) != 0 { return .readOnly }
         // Some network file systems do not report their size.
         guard status.f_blocks > 0 else { return .unknown }

@@ -270,9 +270,8 @@ extension StoreFile {
     ///
     /// - Parameter path: The store.
     public static func damagedStores(beside path: String) -> [String] {
-        let slash = path.lastIndex(of: "/")
-        let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        let start = String(path[(slash.map(path.index(after:)) ?? path.startIndex)...]) + ".\(damagedMark)"
+        let (folder, name) = splitPath(path)
+        let start = "\(name).\(damagedMark)"
         return (FolderListing.names(in: folder) ?? []).filter { name in
             name.hasPrefix(start) && !StoreIdentity.tails.dropFirst().contains(where: name.hasSuffix)
         }
