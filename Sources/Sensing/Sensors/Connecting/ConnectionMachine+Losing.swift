@@ -24,18 +24,25 @@ extension ConnectionMachine {
     }
 
     /// Ends the conversation: the link is no longer needed, or cannot be used.
-    func endConversation(_ failure: ConnectFailure?, at now: Moment) -> Transition {
+    func endConversation(_ failure: ConnectFailure?, hasNews: Bool, at now: Moment) -> Transition {
         switch phase {
         case .subscribing(let link, _), .ready(let link, _, _):
             if let failure { return cleanUp(after: failure, at: now) }
             // A link of another program is left alone; it ends when the sensor leaves.
             guard link.isOurs else { return stay() }
-            return with(\.restsUntil, now.advanced(by: Self.rest)).move(
+            let rest = rest(after: hasNews)
+            return with(\.lastRest, rest).with(\.restsUntil, now.advanced(by: rest)).move(
                 to: .disconnecting(isOurs: true), [.disconnect, .setTimer(now.advanced(by: Self.disconnectLimit))])
         case .idle, .queued, .connecting, .resolving, .settling, .foreign, .cleaningUp, .disconnecting, .backingOff,
             .asleep:
             return stay()
         }
+    }
+
+    /// How long the sensor is left alone: longer each time that it had nothing new, so that it can fall asleep.
+    private func rest(after hasNews: Bool) -> Duration {
+        if hasNews { return Self.firstRest }
+        return lastRest.map { min($0 * 2, Self.longestRest) } ?? Self.longestRest
     }
 
     /// Ends the connection to a sensor that cannot be used, until the user wants it again.

@@ -23,6 +23,8 @@ struct ConnectionMachine: Hashable, Sendable {
     var isEpisodic = false
     /// Until when the sensor is left alone after transferring everything, so that it can fall asleep.
     var restsUntil: Moment?
+    /// The length of the last such rest.
+    var lastRest: Duration?
     /// The time of the newest value, also on a former link.
     var lastValue: Moment?
 
@@ -131,7 +133,7 @@ extension ConnectionMachine {
         case .servicesLost: loseServices(at: now)
         case .servicesChanged: servicesChanged(at: now)
         case .subscribed(let failure): subscribed(failure, at: now)
-        case .conversationEnded(let failure): endConversation(failure, at: now)
+        case .conversationEnded(let failure, let hasNews): endConversation(failure, hasNews: hasNews, at: now)
         case .unusable(let reason): giveUp(because: reason, at: now)
         case .valueCame: stay(isSilent ? [.report(ConnectionState(phase: .ready))] : [])
         case .awoke: wake(at: now)
@@ -190,8 +192,13 @@ extension ConnectionMachine {
     /// How long a streaming sensor may be silent before it is subscribed to again, and after that before it counts as
     /// silent.
     static let silenceLimit = Duration.seconds(20)
-    /// How long a sensor is left alone after it has transferred everything.
-    static let rest = Duration.seconds(60)
+    /// How long a sensor is left alone after it has transferred something new.
+    ///
+    /// A second measurement follows the first within a minute where somebody doubts it, while the sensor still
+    /// advertises because of the first; it may be asleep soon after.
+    static let firstRest = Duration.seconds(10)
+    /// How long a sensor is left alone at most after it has transferred everything.
+    static let longestRest = Duration.seconds(60)
     /// How long changed services must be stable before they are subscribed to.
     static let changeLimit = Duration.seconds(1)
     /// The number of consecutive refusals after which the user is asked whether another device uses the sensor.
@@ -282,8 +289,9 @@ extension ConnectionMachine {
         case servicesChanged
         /// The subscriptions are complete; `nil` for success.
         case subscribed(ConnectFailure?)
-        /// The conversation with the sensor has ended: everything was transferred, or it failed.
-        case conversationEnded(ConnectFailure?)
+        /// The conversation with the sensor has ended: everything was transferred, or it failed; and whether it brought
+        /// an entry that was not known.
+        case conversationEnded(ConnectFailure?, hasNews: Bool)
         /// The sensor cannot be used, for a reason that no further attempt changes; a sentence.
         case unusable(String)
         /// A value arrived; needed only while ``ConnectionMachine/isSilent``.

@@ -30,6 +30,8 @@ final class SensorSession {
     var decimator = Decimator()
     /// The values that it has transferred, on this link and earlier ones.
     var handedOver = HandedOverEntries()
+    /// Whether the present conversation brought an entry that was not known.
+    var hasNews = false
     /// The `Disconnect` in progress.
     var disconnecting: Task<Void, Never>?
 

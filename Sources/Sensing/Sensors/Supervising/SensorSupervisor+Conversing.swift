@@ -20,6 +20,7 @@ extension SensorSupervisor {
     func converse(_ driver: any SensorDriver.Type, with session: SensorSession, having offered: [Characteristic]) {
         endConversation(of: session)
         session.link.forgetSubscribed()
+        session.hasNews = false
         var attributes: [BluetoothUUID: Characteristic] = [:]
         for characteristic in offered where attributes[characteristic.uuid] == nil {
             attributes[characteristic.uuid] = characteristic
@@ -81,17 +82,20 @@ extension SensorSupervisor {
             guard session.machine.isSubscribing else { break }
             send(.subscribed(nil), to: session, at: moment)
             readDetails(of: session)
-        case .finished:
-            send(.conversationEnded(nil), to: session, at: moment)
+        case .finished: endLink(of: session, at: moment)
         case .failed(.pairing(let reason)):
             askToPair(session, reason)
-            send(.conversationEnded(.notAuthorised), to: session, at: moment)
-        case .failed(.refusedRequest): send(.conversationEnded(.noServices), to: session, at: moment)
-        case .failed(.silence): send(.conversationEnded(.notReached), to: session, at: moment)
+            endLink(of: session, because: .notAuthorised, at: moment)
+        case .failed(.refusedRequest): endLink(of: session, because: .noServices, at: moment)
+        case .failed(.silence): endLink(of: session, because: .notReached, at: moment)
         case .refused(let reason):
             notices.send("\(session.identity.name): \(reason)")
             send(.unusable(reason), to: session, at: moment)
         }
+    }
+
+    private func endLink(of session: SensorSession, because failure: ConnectFailure? = nil, at moment: Moment) {
+        send(.conversationEnded(failure, hasNews: session.hasNews), to: session, at: moment)
     }
 
     private static let repeated =
@@ -110,6 +114,7 @@ extension SensorSupervisor {
                 notices.send("\(session.identity.name): \(Self.repeated)")
                 break
             }
+            session.hasNews = true
             let entry = RecordEntry(content, from: .sensor(session.identity), facts, taken: taken, enteredAt: moment)
             report(.entry(entry), at: moment)
         case .remember(let sequence): knownSequences[session.address] = sequence

@@ -42,16 +42,38 @@ struct EpisodicConnectionTests {
         #expect(driver.send(.heard).contains(.requestTurn))
     }
 
-    @Test("that has handed over everything is left alone for a minute, so that it can fall asleep")
-    func rests() {
-        var driver = Self.ready()
-        #expect(driver.send(.conversationEnded(nil)).contains(.disconnect))
+    /// Ends a conversation, and returns after how many seconds an advertisement is connected to again.
+    private static func rest(_ driver: inout MachineDriver, hasNews: Bool) -> Int? {
+        #expect(driver.send(.conversationEnded(nil, hasNews: hasNews)).contains(.disconnect))
         _ = driver.send(.linkDown)
         #expect(driver.send(.disconnectAnswered).contains(.report(Self.asleep)))
-        driver.wait(30)
-        #expect(!driver.send(.heard).contains(.requestTurn))
-        driver.wait(31)
-        #expect(driver.send(.heard).contains(.requestTurn))
+        for second in 1...120 {
+            driver.wait(1)
+            guard driver.send(.heard).contains(.requestTurn) else { continue }
+            let attempt = driver.machine.attempts.serial + 1
+            for event: ConnectionMachine.Event in [
+                .turnCame, .linkUp, .connectAnswered(attempt: attempt, nil), .servicesResolved, .subscribed(nil),
+            ] {
+                _ = driver.send(event)
+            }
+            return second
+        }
+        return nil
+    }
+
+    @Test("that has handed over something is asked again soon, because a doubted measurement is repeated soon")
+    func rests() {
+        var driver = Self.ready()
+        for _ in 1...5 { #expect(Self.rest(&driver, hasNews: true) == 10) }
+    }
+
+    @Test("that had nothing new is left alone, each time longer up to a minute, so that it can fall asleep")
+    func restsLonger() {
+        var driver = Self.ready()
+        #expect(Self.rest(&driver, hasNews: false) == 60)
+        #expect(Self.rest(&driver, hasNews: true) == 10)
+        for seconds in [20, 40, 60, 60] { #expect(Self.rest(&driver, hasNews: false) == seconds) }
+        #expect(Self.rest(&driver, hasNews: true) == 10)
     }
 
     @Test("that BlueZ forgets while it sleeps is found again")
@@ -80,7 +102,7 @@ struct EpisodicConnectionTests {
     @Test("whose conversation fails is cleaned up and tried again later")
     func failed() {
         var driver = Self.ready()
-        #expect(driver.send(.conversationEnded(.notReached)).contains(.disconnect))
+        #expect(driver.send(.conversationEnded(.notReached, hasNews: false)).contains(.disconnect))
         _ = driver.send(.linkDown)
         _ = driver.send(.disconnectAnswered)
         guard case .backingOff = driver.machine.phase else {
