@@ -24,9 +24,22 @@ struct FreshnessLimits: Codable, Hashable, Sendable {
     /// The interval of transmitters, in nanoseconds.
     private static let transmitterInterval = Duration.seconds(300).nanoseconds
 
+    /// The longest announced interval, in nanoseconds, of a thermometer that counts as streaming.
+    ///
+    /// A value stays without a warning for three intervals, and nobody should wait for one longer than that.
+    private static let longestAnnounced = Duration.seconds(300).nanoseconds
+
     /// The interval, in nanoseconds, used for a vital.
-    func interval(of vital: Vital, learned: Int64?) -> Int64 {
-        let learned = learned?.clamped(to: shortest...longest)
+    ///
+    /// - Parameters:
+    ///   - vital: The vital.
+    ///   - learned: The usual gap between two arrivals, if known.
+    ///   - announced: What the sensor announced, if it did; it allows a longer interval than one that is learned only.
+    func interval(of vital: Vital, learned: Int64?, announced: Int64? = nil) -> Int64 {
+        let kept = keeps(announced, learned: learned) ? announced : nil
+        let announced = kept?.clamped(to: shortest...Self.longestAnnounced)
+        let longest = max(longest, announced ?? 0)
+        let learned = learned?.clamped(to: shortest...longest) ?? announced
         switch vital.traits.pace {
         case .seconds: return learned ?? assumed
         case .slow: return learned ?? assumedTemperature
@@ -37,6 +50,18 @@ struct FreshnessLimits: Codable, Hashable, Sendable {
 
     /// Whether a learned interval, in nanoseconds, is that of a streaming sensor.
     func isPace(_ learned: Int64?) -> Bool { learned.map { $0 <= longest } ?? false }
+
+    /// Whether an announced interval is that of a streaming thermometer, as far as its values show.
+    ///
+    /// One that announces an interval and then measures on request is believed by its values.
+    ///
+    /// - Parameters:
+    ///   - announced: The announced interval in nanoseconds, if any.
+    ///   - learned: The usual gap between two arrivals in nanoseconds, if known.
+    func keeps(_ announced: Int64?, learned: Int64?) -> Bool {
+        guard let announced, announced <= Self.longestAnnounced else { return false }
+        return learned.map { $0 <= 2 * announced } ?? true
+    }
 
     /// The age, in nanoseconds, at which a value sent at this interval becomes stale.
     func staleAfter(interval: Int64) -> Int64 { interval * staleFactor }

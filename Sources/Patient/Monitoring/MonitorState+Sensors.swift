@@ -72,6 +72,16 @@ extension MonitorState {
         return effects + evaluateBattery(row: row)
     }
 
+    /// A thermometer announced how often it measures.
+    mutating func intervalAnnounced(_ sensor: SensorIdentity, _ announced: AnnouncedInterval) -> [Effect] {
+        guard AnnouncedInterval.range.contains(announced.seconds) else { return [] }
+        let (found, effects) = row(for: sensor, as: .past)
+        guard let row = found else { return effects }
+        table[row].heard(at: now)
+        table[row].announce(announced, limits: limits)
+        return effects
+    }
+
     /// A sensor sent malformed data.
     mutating func malformed(_ sensor: SensorIdentity, _ octets: MalformedOctets) -> [Effect] {
         let (found, effects) = row(for: sensor, as: .past)

@@ -155,6 +155,7 @@ public struct MonitorState: Codable, Hashable, Sendable {
             cuff = CuffPressure(sensor: sensor, pressure: pressure, moment: now)
         case .rrIntervals(let intervals): receive(intervals)
         case .battery(let sensor, let percent): return batteryReported(sensor, percent: percent)
+        case .announcedInterval(let sensor, let announced): return intervalAnnounced(sensor, announced)
         case .malformed(let sensor, let octets): return malformed(sensor, octets)
         case .gap(let gap): return missed(gap)
         case .pairing(let sensor, let pairing): return pairingChanged(sensor, pairing)

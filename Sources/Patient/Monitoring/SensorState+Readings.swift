@@ -95,10 +95,21 @@ extension SensorState {
         return nil
     }
 
+    /// Records how often it measures the body temperature.
+    mutating func announce(_ announced: AnnouncedInterval, limits: FreshnessLimits) {
+        announcedInterval = announced
+        guard let place = place(of: .bodyTemperature) else { return }
+        vitals[place].announce(announced, limits: limits)
+        findDeadline(limits: limits)
+    }
+
     /// The index of a vital in `vitals`, added if the sensor never reported it.
     mutating func place(of vital: Vital, limits: FreshnessLimits) -> Int {
         if let place = place(of: vital) { return place }
         vitals.append(SensorVital(vital: vital, limits: limits))
+        if vital == .bodyTemperature, let announcedInterval {
+            vitals[vitals.count - 1].announce(announcedInterval, limits: limits)
+        }
         return vitals.count - 1
     }
 

@@ -32,6 +32,8 @@ public struct SensorState: Codable, Hashable, Sendable {
     public internal(set) var services: [String] = []
     /// The battery level in percent, 0 to 100.
     public internal(set) var battery: Int?
+    /// How often it measures, as it announces; `nil` if it does not.
+    public internal(set) var announcedInterval: AnnouncedInterval?
     /// When anything last arrived from it: advertisement, reading, battery level, even malformed data.
     public internal(set) var lastHeard: Moment?
     /// When it last sent a vital's value or absence.

@@ -20,8 +20,11 @@ public struct SensorVital: Codable, Hashable, Sendable {
     private(set) var intervalNanoseconds: Int64
     /// Whether it is measured on request only, as by an ear thermometer, so that silence afterwards is normal.
     ///
-    /// The intervals show which thermometers stream; no other kind measures on request.
+    /// The intervals show which thermometers stream, or the thermometer announces it; no other kind measures on
+    /// request.
     private(set) var isOnRequest = false
+    /// The interval, in nanoseconds, that a thermometer announced; `nil` for none.
+    private var announced: Int64?
     /// The fever rule's state; used for body temperature only.
     var fever = FeverRule()
     /// The state of the limit rules.
@@ -41,6 +44,12 @@ public struct SensorVital: Codable, Hashable, Sendable {
     /// The interval at which it usually sends, learned or assumed.
     public var interval: Duration { .nanoseconds(intervalNanoseconds) }
 
+    /// Records how often the sensor measures, as it announces.
+    mutating func announce(_ interval: AnnouncedInterval, limits: FreshnessLimits) {
+        announced = interval.isOnRequest ? nil : Duration.seconds(interval.seconds).nanoseconds
+        intervalNanoseconds = limits.interval(of: vital, learned: arrivals.median, announced: announced)
+    }
+
     /// Handles a reading; `outcome` is the reading's, after implausible values were turned into absences.
     mutating func receive(
         _ reading: Reading, from sensor: SensorIdentity, outcome: Reading.Outcome, at moment: Moment,
@@ -48,8 +57,10 @@ public struct SensorVital: Codable, Hashable, Sendable {
     ) {
         copies.arrived(outcome, at: moment.monotonic)
         arrivals.arrived(at: moment.monotonic)
-        intervalNanoseconds = limits.interval(of: vital, learned: arrivals.median)
-        isOnRequest = reading.sensor.kind == .thermometer && !limits.isPace(arrivals.median)
+        intervalNanoseconds = limits.interval(of: vital, learned: arrivals.median, announced: announced)
+        isOnRequest =
+            reading.sensor.kind == .thermometer && !limits.isPace(arrivals.median)
+            && !limits.keeps(announced, learned: arrivals.median)
         lastReading = moment
         switch outcome {
         case .measured(let value, let quality):

@@ -44,6 +44,8 @@ public struct MonitorEvent: Codable, Hashable, Sendable {
         case rrIntervals(RRIntervals)
         /// A sensor sent its battery level, in percent from 0 to 100.
         case battery(SensorIdentity, percent: Int)
+        /// A thermometer announced how often it measures.
+        case announcedInterval(SensorIdentity, AnnouncedInterval)
         /// A sensor sent malformed octets; neither a value nor an absence.
         case malformed(SensorIdentity, MalformedOctets)
         /// Nothing was received for a while, or the wall clock jumped; not necessarily the fault of a sensor.

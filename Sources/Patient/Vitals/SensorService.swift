@@ -115,6 +115,8 @@ public enum SensorWish: Codable, Hashable, Sendable {
     /// Try an operation on a characteristic (``SensorCharacteristic/number``) of the inspected sensor with this
     /// address.
     case explore(address: String, characteristic: Int, Exploration)
+    /// Have the thermometer with this address measure each so many seconds, 0 to 65535 (``AnnouncedInterval``).
+    case setInterval(address: String, seconds: Int)
     /// Prefer the sensor with this address for these vitals, and for no others.
     case assign(address: String, Set<Vital>)
     /// Use the adapter with this identifier, such as `hci1`.

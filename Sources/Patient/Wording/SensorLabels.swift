@@ -99,6 +99,12 @@ package struct SensorLabels {
     /// The text for a sensor that sleeps until the next measurement.
     package static let asleep = "asleep until its next measurement"
 
+    /// The text for how often a thermometer measures.
+    package static func text(_ announced: AnnouncedInterval) -> String {
+        announced.isOnRequest
+            ? "measures on request only" : "measures every \(DurationText.text(.seconds(announced.seconds)))"
+    }
+
     /// The text for a wanted sensor that is out of range.
     package static let waitingToBeHeard = "waiting to be heard"
 

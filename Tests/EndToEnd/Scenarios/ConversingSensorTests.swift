@@ -70,6 +70,29 @@ struct ConversingSensorTests {
         #expect(try await bedside.quit() == .exited(0))
     }
 
+    @Test("a thermometer says how often it measures, and takes another interval unless it is out of its range")
+    func interval() async throws {
+        let folder = try TemporaryFolder()
+        let world = try await World.simulated(
+            try folder.write(
+                "{ sensors: [{ name: 'Ear 1', address: 'C0:52:49:18:00:10', kind: 'thermometer', interval: 5 }] }",
+                to: "thermometer.json5"))
+        let bedside = try await ProgramInTerminal.start(
+            ["--connect", "all"], on: world, environment: ["XDG_DATA_HOME": folder.path])
+        try await bedside.waitFor("Ear 1")
+        await bedside.type("i")
+        try await bedside.waitFor("measures every 5s")
+        for (typed, answer) in [("4000", "does not take 4000 s; perhaps"), ("2", "measures every 2s")] {
+            await bedside.type("I")
+            try await bedside.waitFor("Seconds between values")
+            await bedside.type(typed)
+            await bedside.press(.enter)
+            try await bedside.waitFor(answer)
+        }
+        try await bedside.closePage()
+        #expect(try await bedside.quit() == .exited(0))
+    }
+
     @Test("a glucose meter with a thousand records hands over each once, also after a restart, and soon after another")
     func thousandRecords() async throws {
         let folder = try TemporaryFolder()

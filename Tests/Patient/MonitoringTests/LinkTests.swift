@@ -96,6 +96,49 @@ struct LinkTests {
         ward.tick(at: 11, expecting: ["reading body_temperature silent", "silent active medium"])
     }
 
+    /// A thermometer that announced how often it measures, and measures so.
+    private static func announcing(_ seconds: Int, spacing: Double) -> Ward {
+        var ward = Ward()
+        ward.connection(.thermometer, .ready, at: 0)
+        ward.receive(
+            .announcedInterval(.thermometer, AnnouncedInterval(seconds: seconds, isSettable: true)), at: 0)
+        for index in 0..<4 {
+            ward.measure(.bodyTemperature, 3700, from: .thermometer, at: Double(index) * spacing)
+        }
+        return ward
+    }
+
+    @Test(
+        "a thermometer that announces up to five minutes between measurements is fresh for three of them, then silent",
+        arguments: [120.0, 300.0])
+    func announced(interval: Double) {
+        var ward = Self.announcing(Int(interval), spacing: interval)
+        ward.tick(at: 6 * interval - 0.001)
+        #expect(ward.condition(.bodyTemperature) == "measured 3700")
+        ward.tick(at: 6 * interval)
+        #expect(ward.condition(.bodyTemperature) == "stale 3700")
+        ward.tick(
+            at: 9 * interval, expecting: ["reading body_temperature silent", "silent active medium"])
+    }
+
+    @Test("an announced interval is taken before a second value arrives, and none is longer than what its values show")
+    func announcedFirst() {
+        var ward = Self.announcing(60, spacing: 0)
+        #expect(ward.state[.bodyTemperature].interval == .seconds(60))
+        ward = Self.announcing(300, spacing: 2)
+        #expect(ward.state[.bodyTemperature].interval == .seconds(2))
+    }
+
+    @Test(
+        "a thermometer that announces none or hours, or whose values do not keep to it, measures on request",
+        arguments: [(0, 300.0), (3600, 300.0), (30, 80.0)])
+    func announcedInVain(seconds: Int, spacing: Double) {
+        var ward = Self.announcing(seconds, spacing: spacing)
+        #expect(ward.state[.bodyTemperature].interval == .seconds(60))
+        ward.tick(at: 7200)
+        #expect(ward.alarms.isEmpty)
+    }
+
     @Test("a lost link is reported at once, and is an alarm when it stays lost for ten seconds")
     func linkLost() throws {
         var ward = connectedWard()

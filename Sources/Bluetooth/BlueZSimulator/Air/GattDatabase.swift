@@ -32,7 +32,7 @@ struct GattDatabase {
         /// Octets with placeholders.
         case template(OctetTemplate)
         case batteryLevel
-        case temperatureMeasurement, coreBodyTemperature, coreControlPoint
+        case temperatureMeasurement, measurementInterval, coreBodyTemperature, coreControlPoint
         case heartRateMeasurement, heartRateControlPoint
         case pulseOximeterContinuous, pulseOximeterSpotCheck
         /// The octets that were last written to this characteristic or another of its service.
@@ -149,7 +149,7 @@ struct GattDatabase {
             add(0x2A1C, [.indicate], .temperatureMeasurement)
             let type = sensor.vitals.temperature.type ?? .body
             add(0x2A1D, [.read], .octets(type.octets))
-            guard sensor.kind == .core else { return }
+            guard sensor.kind == .core else { return add(0x2A21, [.read, .write], .measurementInterval) }
             add(CoreBodyTemperatureService.uuid)
             add(Self.coreUUID(0x2101), [.read, .notify], .coreBodyTemperature)
             add(Self.coreUUID(0x2102), [.write, .indicate], .coreControlPoint)

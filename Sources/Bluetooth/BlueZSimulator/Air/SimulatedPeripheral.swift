@@ -123,6 +123,8 @@ final class SimulatedPeripheral {
         case .template(let template): return self.octets(template, at: seconds)
         case .batteryLevel: return [UInt8(clamping: battery(at: seconds))]
         case .temperatureMeasurement: return encoder.temperature()
+        case .measurementInterval:
+            return MeasurementInterval(seconds: UInt16(clamping: Int(interval.rounded(.up)))).octets
         case .coreBodyTemperature: return encoder.coreBodyTemperature()
         case .heartRateMeasurement: return encoder.heartRate()
         case .pulseOximeterContinuous: return encoder.pulseOximeter()

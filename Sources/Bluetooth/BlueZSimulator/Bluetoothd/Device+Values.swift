@@ -1,4 +1,5 @@
 import DBus
+import VitalDecoders
 
 extension Device {
     /// Queues an operation of the sensor, which takes time.
@@ -57,6 +58,13 @@ extension Device {
                     return answer.fail(.failed("Operation failed with ATT error: 0x80"))
                 }
                 device.peripheral.vitals.heartRate.energy = 0
+            case .measurementInterval:
+                // Out of its valid range (Health Thermometer Service 1.0, section 3.4.3).
+                guard let value = try? MeasurementInterval(octets), (1...3600).contains(value.seconds) else {
+                    return answer.fail(.failed("Operation failed with ATT error: 0x80"))
+                }
+                device.peripheral.interval = Double(value.seconds)
+                device.intervalChanged()
             case .coreControlPoint:
                 if let answer = device.peripheral.answerOfCore(to: octets) { device.send(answer, to: characteristic) }
             default: device.keep(octets, writtenTo: characteristic)

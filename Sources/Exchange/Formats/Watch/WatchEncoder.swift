@@ -80,6 +80,8 @@ public struct WatchEncoder {
         case .remembered, .forgotten: break
         // An alarm reports it.
         case .sensorsLeftOut: break
+        // The schema has no event for it; what follows from it is in the ages of values.
+        case .announcedInterval: break
         // No sensor is inspected here.
         case .services, .octets: break
         // Lines are printed once, so a restart does not affect them.

@@ -66,6 +66,14 @@ struct WishCheck {
         case .rename(let address, let label):
             try sensor(address)
             try text(label, limit: RememberedSensor.labelLimit, "name")
+        case .setInterval(let address, let seconds):
+            try sensor(address)
+            guard state.sensor(address: address)?.announcedInterval?.isSettable == true else {
+                throw .unknown("settable interval")
+            }
+            guard AnnouncedInterval.range.contains(seconds) else {
+                throw .impossible("an interval is 0 to \(AnnouncedInterval.range.upperBound) seconds")
+            }
         case .inspect(let address): if let address { try sensor(address) }
         case .explore(let address, let number, let exploration):
             try sensor(address)

@@ -115,7 +115,8 @@ extension MonitorState {
         case .pair(let address): return sensor(address: address).map { .pairingStarted($0.identity) }
         case .useAdapter(let name):
             return name == environment.adapter?.identifier ? nil : .adapterChosen(sanitized(name, limit: 12))
-        case .connect, .rename, .inspect, .explore, .assign, .answerPairing, .cancelPairing, .setScanning, .setPowered:
+        case .connect, .rename, .inspect, .explore, .setInterval, .assign, .answerPairing, .cancelPairing, .setScanning,
+            .setPowered:
             return nil
         }
     }

@@ -38,6 +38,7 @@ public struct LineReport: Sendable {
         package var connection = ""
         package var isNearby = false
         package var battery: Int?
+        package var interval: Int?
         package var malformedAt: Moment?
         package var sendsCopies = false
     }
@@ -139,6 +140,10 @@ public struct LineReport: Sendable {
             guard sensors[sensor.address]?.battery != percent else { break }
             record(sensor) { $0.battery = percent }
             report("\(name(sensor, state)) battery \(percent) %", state.now)
+        case .announcedInterval(let sensor, let announced):
+            guard sensors[sensor.address]?.interval != announced.seconds else { break }
+            record(sensor) { $0.interval = announced.seconds }
+            report("\(name(sensor, state)) \(SensorLabels.text(announced))", state.now)
         case .malformed(let sensor, let octets):
             if let last = sensors[sensor.address]?.malformedAt, state.now.since(last) < interval { break }
             record(sensor) { $0.malformedAt = state.now }

@@ -6,7 +6,7 @@ import Vitals
 public enum Command: Hashable, CaseIterable, Sendable {
     case selectPrevious, selectNext, selectPageUp, selectPageDown, selectFirst, selectLast
     case connect, disconnect, pair, rename, forget, showSensor, showRhythm, assignVitals
-    case nextCharacteristic, explore
+    case nextCharacteristic, explore, setInterval
     case filter, raiseStrengthFloor, toggleOtherDevices, toggleScanning, chooseAdapter
     case acknowledge, pauseAudio, showAlarms, showLog, showLimits, pauseForCare, enterNeutrophils, newPatient
     case showRecord, showContacts, nextRecordSubject, correctEntry
@@ -240,6 +240,9 @@ public struct KeyBinding: Sendable {
                 command: .explore, keys: [.character("E")],
                 explanation: "read, subscribe to or write the selected characteristic; asks first",
                 bar: ("explore", 30), context: .sensor),
+            KeyBinding(
+                command: .setInterval, keys: [.character("I")],
+                explanation: "set how often the thermometer measures, where it lets that be set", context: .sensor),
             KeyBinding(
                 command: .selectLeft, keys: [.left], explanation: "select the limit to the left",
                 context: .limits),

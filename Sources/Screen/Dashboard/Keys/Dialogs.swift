@@ -77,6 +77,8 @@ enum InputLine: Hashable, Sendable {
     case settingsFilter(TextPrompt)
     /// The value of the setting with a name.
     case setting(String, TextPrompt)
+    /// How often the thermometer with an address measures, in seconds.
+    case interval(address: String, TextPrompt)
     /// Octets to write to a characteristic, with or without a response.
     case octets(address: String, characteristic: Int, withResponse: Bool, TextPrompt)
     /// A question.

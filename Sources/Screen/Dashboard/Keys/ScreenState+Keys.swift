@@ -190,6 +190,7 @@ extension ScreenState {
         case .entry(let draft): return keyPressed(key, in: draft, at: now)
         case .reason(let draft): return keyPressed(key, in: draft)
         case .form(let draft): return keyPressed(key, in: draft, at: now)
+        case .interval(let address, let prompt): return keyPressed(key, in: prompt, settingIntervalOf: address)
         case .octets(let address, let number, let withResponse, let prompt):
             return keyPressed(key, in: prompt, writingTo: number, of: address, withResponse)
         case .choice(let choice):

@@ -138,3 +138,48 @@ extension ScreenState {
         return nil
     }
 }
+
+// How often the thermometer measures whose page is open.
+extension ScreenState {
+    /// Asks for the seconds from one measurement to the next, where the thermometer lets them be set.
+    mutating func askForInterval(in state: MonitorState) {
+        guard let sensor = selectedSensor(in: state) else {
+            dialogs.message = "No sensor is listed."
+            return
+        }
+        guard let announced = sensor.announcedInterval else {
+            dialogs.message = "\(sensor.identity.name) does not say how often it measures."
+            return
+        }
+        guard announced.isSettable, sensor.isConnected else {
+            dialogs.message =
+                announced.isSettable
+                ? "It can be set once \(sensor.identity.name) is connected."
+                : "\(sensor.identity.name) \(SensorLabels.text(announced)), and does not let that be set."
+            return
+        }
+        let title = "Seconds between values (0 = on request)"
+        let prompt = TextPrompt(title, text: String(announced.seconds), limit: 5)
+        dialogs.ask(
+            .interval(address: sensor.identity.address, prompt),
+            "A value is old after three intervals, lost after six: with longer ones you learn later that it fails.")
+    }
+
+    /// Handles a key while the seconds are typed.
+    mutating func keyPressed(_ key: Key, in prompt: TextPrompt, settingIntervalOf address: String) -> ScreenWish? {
+        var prompt = prompt
+        switch prompt.keyPressed(key) {
+        case .accepted:
+            guard let seconds = Int(prompt.text), AnnouncedInterval.range.contains(seconds) else {
+                dialogs.explain(
+                    "Not set: expected seconds from 0 to \(AnnouncedInterval.range.upperBound), such as 60.")
+                return nil
+            }
+            dialogs.closeInputLine()
+            return .sensor(.setInterval(address: address, seconds: seconds))
+        case .cancelled: dialogs.closeInputLine()
+        case .edited, .ignored: dialogs.update(.interval(address: address, prompt))
+        }
+        return nil
+    }
+}

@@ -32,6 +32,8 @@ struct InputLineView {
         case .limit(_, let prompt):
             draw(prompt, keys: [("Enter", "set"), ("Esc", "cancel")], in: area, on: &grid)
         case .rename(_, let prompt): draw(prompt, keys: [("Enter", "save"), ("Esc", "cancel")], in: area, on: &grid)
+        case .interval(_, let prompt):
+            draw(prompt, keys: [("Enter", "set"), ("Esc", "cancel")], in: area, on: &grid)
         case .octets(_, _, _, let prompt):
             draw(prompt, keys: [("Enter", "write"), ("Esc", "cancel")], in: area, on: &grid)
         case .choice(let choice): draw(choice, in: area, on: &grid)

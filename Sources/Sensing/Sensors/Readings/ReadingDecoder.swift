@@ -15,6 +15,9 @@ struct ReadingDecoder: Sendable {
     /// The maker's details of the sensor that were read so far.
     private(set) var details = SensorDetails()
 
+    /// Whether the sensor lets its interval of measurement be set.
+    var isIntervalSettable = false
+
     private var temperatureSite: BodySite?
     /// Whether its name is that of a CORE, but it reports another site.
     private var isMistakenForCore = false { didSet { correctKind() } }
@@ -81,6 +84,10 @@ struct ReadingDecoder: Sendable {
             case .temperatureType:
                 temperatureSite = BodySite(try TemperatureType(octets))
                 compareName(with: temperatureSite)
+            case .measurementInterval:
+                let seconds = Int(try MeasurementInterval(octets).seconds)
+                let announced = AnnouncedInterval(seconds: seconds, isSettable: isIntervalSettable)
+                report(.announcedInterval(identity, announced))
             case .bodySensorLocation:
                 heartRateSite = BodySite(try BodySensorLocation(octets))
             case .pulseOximeterFeatures:

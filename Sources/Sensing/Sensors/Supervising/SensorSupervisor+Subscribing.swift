@@ -1,4 +1,5 @@
 import BlueZ
+import VitalDecoders
 import Vitals
 
 // Subscribes to a sensor's characteristics, then reads those that are read once.
@@ -82,6 +83,31 @@ extension SensorSupervisor {
         return session.link.subscribed.isEmpty ? failure : nil
     }
 
+    /// Sets how often a thermometer measures, and reports what it then announces.
+    ///
+    /// - Parameters:
+    ///   - address: The sensor; one that does not announce its interval is refused, with a sentence.
+    ///   - seconds: From one measurement to the next; 0 for on request only.
+    func setInterval(of address: String, to seconds: Int) async {
+        guard let address = BluetoothAddress(address), let session = sessions[address],
+            let interval = UInt16(exactly: seconds)
+        else { return }
+        let offered = await central.services(of: address, on: session.adapter).flatMap(\.characteristics)
+        let name = session.identity.name
+        guard
+            let found = offered.first(where: { ReadCharacteristic(uuid: $0.uuid) == .measurementInterval }),
+            found.flags.contains(.write), session.machine.isWanted
+        else { return notices.send("\(name): its interval cannot be set, or the link is gone. Nothing was done.") }
+        do throws(BlueZError) {
+            try await central.write(
+                MeasurementInterval(seconds: interval).octets, to: found.reference, .withResponse, timeout: Self.limit)
+            let octets = try await central.read(found.reference, timeout: Self.limit)
+            interpret(octets, of: .measurementInterval, found.reference, from: session, at: .now())
+        } catch {
+            notices.send("\(name) does not take \(seconds) s; perhaps that is out of its range. \(error)")
+        }
+    }
+
     /// Reads values that do not change during a connection; refused reads are ignored.
     func readOnce(
         _ known: [(ReadCharacteristic, Characteristic)], of session: SensorSession, on link: Int
@@ -99,6 +125,9 @@ extension SensorSupervisor {
                 continue
             }
             if kind == .batteryLevel, session.link.batteryPercent != nil { continue }
+            if kind == .measurementInterval {
+                session.maker.isIntervalSettable = characteristic.flags.contains(.write)
+            }
             interpret(octets, of: kind, characteristic.reference, from: session, at: .now())
         }
     }

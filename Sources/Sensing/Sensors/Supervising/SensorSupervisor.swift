@@ -251,6 +251,7 @@ extension SensorSupervisor {
         case .inspect(let address): inspect(address)
         case .explore(let address, let number, let exploration):
             await explore(address, characteristic: number, exploration)
+        case .setInterval(let address, let seconds): await setInterval(of: address, to: seconds)
         case .assign(let address, let vitals): assign(vitals, to: address)
         case .useAdapter(let identifier): await useAdapter(identifier)
         case .pair(let address): pair(address)

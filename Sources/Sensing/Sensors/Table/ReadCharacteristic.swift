@@ -5,6 +5,7 @@ enum ReadCharacteristic: Int, CaseIterable, Hashable, Sendable {
     case temperatureMeasurement
     case intermediateTemperature
     case temperatureType
+    case measurementInterval
     case coreBodyTemperature
     case heartRateMeasurement
     case bodySensorLocation
@@ -35,6 +36,7 @@ enum ReadCharacteristic: Int, CaseIterable, Hashable, Sendable {
         case .temperatureMeasurement: .temperatureMeasurement
         case .intermediateTemperature: .intermediateTemperature
         case .temperatureType: .temperatureType
+        case .measurementInterval: .measurementInterval
         case .coreBodyTemperature: .coreBodyTemperature
         case .heartRateMeasurement: .heartRateMeasurement
         case .bodySensorLocation: .bodySensorLocation

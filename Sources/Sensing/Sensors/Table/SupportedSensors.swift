@@ -19,7 +19,7 @@ enum SupportedSensors {
             ],
             // Quirk core-twice: both carry the core temperature; `ReadingDecoder` uses only one of them.
             subscribed: [.coreBodyTemperature, .temperatureMeasurement],
-            readOnce: [.temperatureType]),
+            readOnce: [.temperatureType, .measurementInterval]),
         SensorDeclaration(
             kind: .oximeter, word: "Oximeter",
             signs: [
@@ -39,7 +39,7 @@ enum SupportedSensors {
             kind: .thermometer, word: "Thermometer",
             signs: [.service(HealthThermometerService.uuid)],
             subscribed: [.temperatureMeasurement, .intermediateTemperature],
-            readOnce: [.temperatureType]),
+            readOnce: [.temperatureType, .measurementInterval]),
         SensorDeclaration(
             kind: .oximeter, word: "Oximeter ring", signs: [.service(OximeterRingDriver.service)],
             driver: OximeterRingDriver.self),

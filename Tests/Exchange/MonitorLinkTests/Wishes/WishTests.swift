@@ -15,6 +15,8 @@ struct WishTests {
         let adapter = AdapterStatus(identifier: "hci0", address: nil, power: .ready, isScanning: true)
         _ = state.apply(MonitorEvent(moment: start, kind: .adapters([adapter])))
         _ = state.apply(MonitorEvent(moment: start, kind: .connection(strap, ConnectionState(phase: .ready))))
+        let interval = AnnouncedInterval(seconds: 60, isSettable: true)
+        _ = state.apply(MonitorEvent(moment: start, kind: .announcedInterval(strap, interval)))
         for second in 0..<30 {
             let moment = now.advanced(by: .seconds(second - 30))
             let reading = Reading(
@@ -44,6 +46,8 @@ struct WishTests {
             .sensor(.connect(address: address)), .sensor(.disconnect(address: address)),
             .sensor(.rename(address: address, label: "Left wrist, Müller")), .sensor(.forget(address: address)),
             .sensor(.inspect(address: address)), .sensor(.inspect(address: nil)),
+            .sensor(.setInterval(address: address, seconds: 0)),
+            .sensor(.setInterval(address: address, seconds: 65_535)),
             .sensor(.assign(address: address, [.heartRate])), .sensor(.useAdapter("hci0")),
             .sensor(.pair(address: address)), .sensor(.answerPairing(address: address, .text("042137"))),
             .sensor(.cancelPairing(address: address)), .sensor(.setScanning(true)), .sensor(.setPowered(true)),
@@ -92,6 +96,9 @@ struct WishTests {
             .sensor(.rename(address: address, label: String(repeating: "x", count: 33))),
             .sensor(.rename(address: address, label: "e" + String(repeating: "\u{301}", count: 5000))),
             .sensor(.useAdapter("hci7")), .sensor(.inspect(address: "")),
+            .sensor(.setInterval(address: address, seconds: -1)), .sensor(.setInterval(address: "", seconds: 60)),
+            .sensor(.setInterval(address: address, seconds: 65_536)),
+            .sensor(.setInterval(address: RandomInputs.sensors[1].address, seconds: 60)),
             .sensor(.answerPairing(address: address, .text(String(repeating: "1", count: 65)))),
             .patient(.acknowledge(999)), .patient(.clear(.max)), .patient(.snooze(.min, nil)),
             .patient(.pauseAudio(.zero)), .patient(.pauseAudio(.seconds(-1))),

@@ -47,6 +47,21 @@ struct TemperatureReadingTests {
         #expect(events.outcome(of: .bodyTemperature) == .questionable(3650))
     }
 
+    @Test("the interval is announced as it was read, with whether it can be set; one of a wrong length is malformed")
+    func interval() {
+        var maker = ReadingDecoder(identity: .example(.thermometer))
+        func announced(_ seconds: Int, isSettable: Bool) -> MonitorEvent.Kind {
+            .announcedInterval(maker.identity, AnnouncedInterval(seconds: seconds, isSettable: isSettable))
+        }
+        #expect(decode("2C 01", of: .measurementInterval, by: &maker) == [announced(300, isSettable: false)])
+        maker.isIntervalSettable = true
+        #expect(decode("00 00", of: .measurementInterval, by: &maker) == [announced(0, isSettable: true)])
+        guard case .malformed? = decode("3C", of: .measurementInterval, by: &maker).first else {
+            Issue.record("One octet was taken for an interval.")
+            return
+        }
+    }
+
     @Test("the site is the measurement's own, else the one that the sensor reported once")
     func site() {
         var maker = ReadingDecoder(identity: .example(.thermometer))

@@ -31,6 +31,11 @@ struct SensorDeviceLines {
             ]
             lines.append(line("Beacon", words.joined(separator: glyphs.dot)))
         }
+        if let announced = sensor.announcedInterval {
+            let key = scene.screen.keys.name(of: .setInterval)
+            let hint = announced.isSettable ? "\(glyphs.dot)\(key) changes it" : ""
+            lines.append(line("Interval", SensorLabels.text(announced) + hint))
+        }
         if let heatStrain { lines.append(line("Heat strain", heatStrain)) }
         if sensor.malformedCount > 0 { lines.append(line("Malformed", malformed)) }
         return lines + vitals

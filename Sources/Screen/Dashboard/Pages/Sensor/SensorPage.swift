@@ -45,6 +45,7 @@ struct SensorPage: ScreenPage {
             self = SensorPage()
             return .handled(screen.list.selection.map { .sensor(.inspect(address: $0)) })
         case .nextCharacteristic: selectNextCharacteristic(&screen, in: state)
+        case .setInterval: screen.askForInterval(in: state)
         case .explore: screen.askWhatToExplore(characteristic, in: state)
         default: return .passed
         }
