@@ -139,8 +139,8 @@ extension SubcommandDeclaration {
     static let config = SubcommandDeclaration(
         summary: "Print or create the configuration file, check one, print its path, or list the themes.",
         explanation: """
-            Without an argument it prints the default file, every setting with its comment; with create it puts that \
-            file where it belongs, unless there is one already. With check it prints file, line, column and reason of \
+            Without an argument it prints the default file, every setting with its comment; with create it writes the \
+            settings that people change most into a file where it belongs, unless there is one already. With check it prints file, line, column and reason of \
             every error in FILE, or in the default file, with path it prints its path, and with themes the names of \
             all themes, your own with their files. Settings come from the built-in defaults, then the file, then the \
             command line; the later one wins.

@@ -283,58 +283,68 @@ extension SettingCodec {
 }
 
 extension SettingTable {
-    /// The greatest number of contacts.
-    static let contactCount = 6
-
-    static let contacts: [Setting] = (1...contactCount).map { number in
+    static let contacts: [Setting] = [
         Setting(
-            "contacts", "contact_\(number)", .contact(),
-            number > 1
-                ? "Another one, in the form of contact_1."
-                : """
-                Whom to call: name, role, telephone number, and when somebody answers, such as ["Ward 7", "nurse on duty", \
-                "+49 351 1234", "day and night"]; role and time may be empty. An empty list is no contact.
-                """,
-            get: { $0.contact(number) }, set: { $0.setContact($1, number) })
-    }
-}
-
-extension Settings {
-    /// A contact by its number; `nil` for none.
-    fileprivate func contact(_ number: Int) -> Contact? { contactPlaces[number] }
-
-    fileprivate mutating func setContact(_ contact: Contact?, _ number: Int) {
-        contactPlaces[number] = contact
-        monitor.contacts = contactPlaces.sorted { $0.key < $1.key }.map(\.value)
-    }
+            "contacts", "people", \.monitor.contacts, .contacts(),
+            """
+            Whom to call, the first one first: name, role, telephone number, and when somebody answers, such as ["Ward \
+            7, nurse on duty, +49 351 1234, day and night", "Ada, +49 351 99"]; role and time may be left out.
+            """)
+    ]
 }
 
 extension SettingCodec {
-    /// A contact as a list of its texts.
-    static func contact() -> SettingCodec<Contact?> {
+    /// The greatest number of contacts.
+    private static var contactCount: Int { 6 }
+
+    /// Contacts, each as one text with commas.
+    static func contacts() -> SettingCodec<[Contact]> {
         let expectation =
-            "a list of two to four texts of at most \(Contact.textLimit) characters: name, role, number, time"
-        let texts = SettingCodec<[String]>.texts(expectation, limit: Contact.textLimit, count: 4, emptyAllowed: true)
-        return SettingCodec<Contact?>(
+            "a list of at most \(contactCount) texts: name, role, number and time, of at most \(Contact.textLimit) characters each"
+        let texts = SettingCodec<[String]>.texts(
+            expectation, limit: 4 * (Contact.textLimit + 2), count: contactCount)
+        return SettingCodec<[Contact]>(
             expectation,
             read: { value throws(SettingError) in
-                let parts = try texts.read(value)
-                if parts.allSatisfy(\.isEmpty) { return nil }
-                // Of two or four texts, the number is the last one except the hours.
-                let (name, role, number, hours) =
-                    switch parts.count {
-                    case 2: (parts[0], "", parts[1], "")
-                    case 3: (parts[0], parts[1], parts[2], "")
-                    case 4: (parts[0], parts[1], parts[2], parts[3])
-                    default: throw SettingError(expected: expectation, value)
-                    }
-                guard !name.isEmpty, !number.isEmpty else {
-                    throw SettingError("a contact has a name and a number, such as [\"Ward 7\", \"+49 351 1234\"]")
-                }
-                return Contact(name: name, role: role, number: number, hours: hours)
+                var contacts: [Contact] = []
+                for text in try texts.read(value) { contacts.append(try contact(text)) }
+                return contacts
             },
-            write: { contact in
-                .texts(contact.map { [$0.name, $0.role, $0.number, $0.hours] } ?? [])
+            write: { contacts in
+                .texts(
+                    contacts.map { contact in
+                        let parts =
+                            contact.hours.isEmpty
+                            ? [contact.name] + (contact.role.isEmpty ? [] : [contact.role]) + [contact.number]
+                            : [contact.name, contact.role, contact.number, contact.hours]
+                        return parts.joined(separator: ", ")
+                    })
             })
+    }
+
+    /// The contact in a text; of two to four parts the number is the last one except the hours.
+    private static func contact(_ text: String) throws(SettingError) -> Contact {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Self.trimmed($0) }
+        let (name, role, number, hours) =
+            switch parts.count {
+            case 2: (parts[0], "", parts[1], "")
+            case 3: (parts[0], parts[1], parts[2], "")
+            case 4: (parts[0], parts[1], parts[2], parts[3])
+            default: ("", "", "", "")
+            }
+        guard !name.isEmpty, !number.isEmpty else {
+            throw SettingError(
+                "a contact has a name and a number, such as \"Ward 7, +49 351 1234\"; found \(shown(text))")
+        }
+        if let long = parts.first(where: { $0.count > Contact.textLimit }) {
+            throw SettingError("a part of a contact has at most \(Contact.textLimit) characters; found \(shown(long))")
+        }
+        return Contact(name: name, role: role, number: number, hours: hours)
+    }
+
+    private static func shown(_ text: String) -> String { ConfigurationValue.text(text).shownLiteral }
+
+    private static func trimmed(_ part: Substring) -> String {
+        String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 }

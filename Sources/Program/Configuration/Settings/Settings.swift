@@ -19,8 +19,6 @@ public struct Settings: Hashable, Sendable {
     public var night = Night()
     /// What is recorded, and how long it is kept.
     public var recording = Recording()
-    /// The contacts by the number in their setting; ``monitor`` has them in order.
-    var contactPlaces: [Int: Contact] = [:]
     /// Where this bed is published.
     public var ward = Ward()
 
@@ -158,8 +156,33 @@ public struct Settings: Hashable, Sendable {
 extension SettingTable {
     /// The whole default file, with comments.
     public static var defaultFile: String {
-        var lines = preamble.map(comment)
-        for section in sections {
+        file(settings, beginning: "The configuration of Bedside: every setting with its default value.")
+    }
+
+    /// The file that people begin with: what most of them change, with default values and comments.
+    public static var commonFile: String {
+        file(
+            settings.filter { commonNames.contains($0.name) },
+            beginning: """
+                The configuration of Bedside: what people change most, with default values. "man bedside.toml" and \
+                "bedside config" have every setting.
+                """
+        )
+    }
+
+    /// The settings that people change most.
+    static let commonNames: Set = [
+        "screen.units", "screen.glucose_unit", "screen.theme", "screen.trend_window", "screen.bed", "patient.name",
+        "contacts.people", "sensors.transmitter", "sensors.users", "sensors.forward_heart_rate", "sensors.connect",
+        "fever.rule", "fever.threshold", "alarms.sound", "alarms.volume", "alarms.pulse_tone", "alarms.speech",
+        "alarms.reminder", "alarms.hook", "recording.enabled", "recording.keep_days", "ward.broker",
+        "early_warning.show", "limits.heart_rate.low", "limits.heart_rate.high", "limits.spo2.severe_low",
+        "limits.spo2.low", "limits.glucose.low", "limits.glucose.high", "night.enabled",
+    ]
+
+    private static func file(_ settings: [Setting], beginning: String) -> String {
+        var lines = (CommentWrapping.lines(of: beginning) + preamble).map(comment)
+        for section in sections where settings.contains(where: { $0.section == section.name }) {
             lines.append("")
             lines += CommentWrapping.lines(of: section.explanation).map(comment)
             lines.append("[\(section.name)]")
@@ -175,7 +198,6 @@ extension SettingTable {
     private static func comment(_ line: String) -> String { line.isEmpty ? "#" : "# \(line)" }
 
     private static let preamble = [
-        "The configuration of Bedside: every setting with its default value.",
         "",
         "What is left out keeps its default value. A # begins a comment. Temperatures are in °C; times are",
         "written like \"500ms\", \"15s\", \"2min\" or \"8h\"; \"off\" switches a limit off. Options on the command",

@@ -44,15 +44,17 @@ enum ConfigCommand {
         }
     }
 
-    /// Creates the default file and its folder; an existing file is left unchanged.
+    /// Creates the file to begin with, and its folder; an existing file is left unchanged.
     private static func create() -> ExitStatus {
         guard let file = ConfigurationFile.usual else { return complainOfHome() }
         do throws(UserFileError) {
             try PrivateFile.createFolder(try UserDirectories.current().configuration)
             var new = try NewFile(file.path, isReplacing: false)
-            try new.write(Array(SettingTable.defaultFile.utf8))
+            try new.write(Array(SettingTable.commonFile.utf8))
             try new.finish(isReplacing: false)
-            return printText("\(file.path) has every setting with its default value.\n")
+            return printText(
+                "\(file.path) has what people change most, with default values.\nThe manual has every setting: man bedside.toml\n"
+            )
         } catch {
             complain(error.description)
             return .inputOutputError

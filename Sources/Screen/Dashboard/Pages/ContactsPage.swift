@@ -39,7 +39,7 @@ private struct ContactsContent: PageContent {
         guard !contacts.isEmpty else {
             let lines = [
                 "Nobody is listed. Add whom to call to the configuration:",
-                #"[contacts]"#, #"contact_1 = ["Ward 7", "nurse on duty", "+49 351 1234", "day and night"]"#,
+                #"[contacts]"#, #"people = ["Ward 7, nurse on duty, +49 351 1234, day and night"]"#,
             ]
             let rows = lines.flatMap { wrapped($0, columns: area.columns, glyphs: scene.glyphs) }.prefix(area.rows)
             for (row, line) in rows.enumerated() { grid.put(line, .faint, in: area.line(row)) }

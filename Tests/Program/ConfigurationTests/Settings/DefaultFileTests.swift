@@ -33,9 +33,20 @@ struct DefaultFileTests {
         }
     }
 
+    @Test("has a short form to begin with: thirty settings at most, each of which exists, with its usual value")
+    func common() throws {
+        let document = try ConfigurationDocument(SettingTable.commonFile)
+        #expect(try Settings(document) == Settings())
+        #expect(Set(document.entries.map { "\($0.section).\($0.key)" }) == SettingTable.commonNames)
+        #expect((10...30).contains(document.entries.count))
+        try expectGolden(SettingTable.commonFile, "common.toml")
+    }
+
     @Test("no line is longer than 100 columns")
     func width() {
-        for line in SettingTable.defaultFile.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+        for line in (SettingTable.defaultFile + SettingTable.commonFile).split(separator: "\n") {
+            #expect(line.count <= 100, "\(line)")
+        }
     }
 
     @Test("every setting has a name of its own, in a section that is declared")

@@ -22,7 +22,7 @@ struct ContactsPageTests {
 
     @Test("says how to add one where there is none")
     func empty() {
-        #expect(text(.contactsPage([]), 80, 24).contains("contact_1 = [\"Ward 7\""))
+        #expect(text(.contactsPage([]), 80, 24).contains("people = [\"Ward 7, nurse on duty"))
     }
 
     @Test("is opened and closed by its key, and a fever says whom to call")
