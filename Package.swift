@@ -39,7 +39,7 @@ struct Module {
 let floors: KeyValuePairs<String, [Module]> = [
     "Base": [
         Module(
-            "Base", "arithmetic that never traps, for numbers from a file, a socket or a sensor",
+            "Base", "arithmetic that never traps, for numbers from a file, a socket or a sensor; curves and noise",
             never: "I/O, clocks"),
         Module(
             "JSON", "reads JSON and JSON5, with line and column; writes JSON; `Codable`; finds the word that was meant",
@@ -406,7 +406,7 @@ let package = Package(
         tests("HealthDevicesTests", ["BlueZSimulator", "HealthDevices"]),
         tests(
             "BlueZSimulatorTests",
-            ["BlueZSimulator", "CSystem", "DBus", "EventLoops", "JSON", "VitalDecoders"],
+            ["Base", "BlueZSimulator", "CSystem", "DBus", "EventLoops", "JSON", "VitalDecoders"],
             resources: [.copy("Scenarios")], exclude: ["clients"]),
     ]
 )

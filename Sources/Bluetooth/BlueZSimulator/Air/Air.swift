@@ -1,3 +1,4 @@
+import Base
 import EventLoops
 
 /// The simulated surroundings of bluetoothd: the sensors and the radio.

@@ -1,3 +1,4 @@
+import Base
 import VitalDecoders
 
 /// The services of a sensor with their handles, with the same layout as in the virtual machine with the real

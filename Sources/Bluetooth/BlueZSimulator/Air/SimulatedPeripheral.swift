@@ -1,3 +1,4 @@
+import Base
 import VitalDecoders
 
 /// A simulated sensor: its type, its measurements, and whether it can be heard.

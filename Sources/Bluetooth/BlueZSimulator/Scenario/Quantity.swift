@@ -1,3 +1,4 @@
+import Base
 import Glibc
 
 /// A measured quantity: a curve with slow waves and noise.
