@@ -99,6 +99,9 @@ let floors: KeyValuePairs<String, [Module]> = [
             "Monitoring", "the patient's state: freshness, trends, alarms, fever; applies events to it",
             never: "I/O, clocks, actors", ["Base", "Vitals"]),
         Module(
+            "SimulatedHistory", "an invented past for a trial: two weeks of a patient, as a monitor records them",
+            never: "I/O, clocks", ["Base", "Monitoring", "Vitals"]),
+        Module(
             "Wording", "what screens and lines say: names, reasons, times and units as text; its characters",
             never: "I/O, clocks", ["Base", "Monitoring", "Vitals"]),
         Module(
@@ -209,8 +212,8 @@ let floors: KeyValuePairs<String, [Module]> = [
                 "Appearance", "Base", "BlueZ", "BlueZSimulator", "CommandLineInterface", "Configuration", "CSystem",
                 "Dashboard", "DBus", "Doctor", "Engine", "Entries", "EventLoops", "Formats", "JSON", "LineSocket",
                 "Loudspeaker", "Monitoring", "MonitorLink", "MQTT", "Recording", "Replay", "Sensors", "SetupPage",
-                "Sounds", "Status", "Terminal", "TextGrid", "UserFiles", "VitalDecoders", "Vitals", "Ward",
-                "WardMessages", "WardScreen", "Wording",
+                "SimulatedHistory", "Sounds", "Status", "Terminal", "TextGrid", "UserFiles", "VitalDecoders", "Vitals",
+                "Ward", "WardMessages", "WardScreen", "Wording",
             ]),
     ],
 ]
@@ -331,6 +334,7 @@ let package = Package(
         tests(
             "SetupPageTests",
             ["Appearance", "Base", "Configuration", "Dashboard", "Doctor", "SetupPage", "TestSupport", "Vitals"]),
+        tests("SimulatedHistoryTests", ["Monitoring", "SimulatedHistory", "TestSupport", "Vitals"]),
         tests("SoundsTests", ["Monitoring", "Sounds", "TestSupport", "Vitals"]),
         tests("SpeechTests", ["Monitoring", "Speech", "TestSupport", "Vitals"]),
         tests("LoudspeakerTests", ["Loudspeaker", "Monitoring", "Sounds", "TestSupport", "Vitals"]),

@@ -16,10 +16,14 @@ public struct Scenario: Sendable {
     /// The period of curves and events, in seconds; `nil` without repetition.
     let period: Double?
     let seed: UInt64
+    /// Whether it is for trying out the program: the program may invent a past for it, and remember between two starts
+    /// what was connected.
+    public private(set) var isTrial: Bool
 
     init(
         title: String, adapter: AdapterDescription, sensors: [SensorDescription], events: [ScenarioEvent],
-        period: Double?, seed: UInt64
+        period: Double?, seed: UInt64,
+        isTrial: Bool = false
     ) {
         self.title = title
         self.adapter = adapter
@@ -27,6 +31,7 @@ public struct Scenario: Sendable {
         self.events = events.sorted { $0.seconds < $1.seconds }
         self.period = period
         self.seed = seed
+        self.isTrial = isTrial
     }
 }
 
@@ -123,11 +128,23 @@ extension Scenario {
     /// A realistic evening on a ward: a fever builds up, a strap comes off and is put back, an oximeter drops out.
     public static var wardEvening: Scenario { builtIn("ward-evening") }
 
+    /// The ward evening as a trial (``isTrial``).
+    public static var trial: Scenario {
+        var scenario = wardEvening
+        scenario.isTrial = true
+        return scenario
+    }
+
     /// The sensors of the test bench, with constant values: 36.8 °C, 72 a minute, 98 %.
     public static var steady: Scenario { builtIn("steady") }
 
     /// One of each sensor that answers requests or sleeps.
     public static var devices: Scenario { builtIn("devices") }
+
+    /// The name and the address of the first sensor of a kind, by the word of the kind; `nil` without one.
+    public func sensor(of kind: String) -> (name: String, address: String)? {
+        sensors.first { $0.kind.rawValue == kind }.map { ($0.name, $0.address) }
+    }
 
     private static func builtIn(_ name: String) -> Scenario {
         do {
@@ -148,7 +165,7 @@ extension Scenario {
 
 /// Creates a scenario from its text.
 struct ScenarioReader {
-    static let fields = ["title", "seed", "repeatAfter", "adapter", "sensors", "events"]
+    static let fields = ["title", "seed", "trial", "repeatAfter", "adapter", "sensors", "events"]
 
     static func read(_ root: ScenarioNode) throws(ScenarioError) -> Scenario {
         let object = try root.object(fields, "an object with title, sensors and events")
@@ -170,7 +187,8 @@ struct ScenarioReader {
             title: try object["title"]?.text() ?? "Untitled scenario",
             adapter: try adapter(object["adapter"]), sensors: sensors, events: events,
             period: try object["repeatAfter"]?.number(1...1_000_000_000, "a number of seconds"),
-            seed: UInt64(try object["seed"]?.integer(0...1 << 53) ?? 1))
+            seed: UInt64(try object["seed"]?.integer(0...1 << 53) ?? 1),
+            isTrial: try object["trial"]?.boolean() ?? false)
     }
 
     private static func adapter(_ node: ScenarioNode?) throws(ScenarioError) -> AdapterDescription {

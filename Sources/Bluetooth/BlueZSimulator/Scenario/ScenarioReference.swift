@@ -8,6 +8,13 @@ public enum ScenarioReference {
         [
             ("`title`", "what to call it"),
             ("`seed`", "of the noise; the same seed gives the same octets"),
+            (
+                "`trial`",
+                """
+                whether it is for trying out the program: an empty record gets an invented past of two weeks, and what \
+                was connected is connected again at the next start; `false` if nothing is said
+                """
+            ),
             ("`repeatAfter`", "seconds after which curves and events begin again"),
             (
                 "`adapter`",

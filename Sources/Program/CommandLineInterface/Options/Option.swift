@@ -51,7 +51,8 @@ extension Option {
         "simulate", value: .optional("SCENARIO"),
         """
         Use simulated sensors instead of the radio, labelled SIMULATED on every screen. SCENARIO is a file, or one of \
-        the built-in ward-evening (the default), steady and devices.
+        the built-in ward-evening, steady and devices. Without it ward-evening is a trial: on the screen it begins with \
+        two invented weeks, and what was connected is connected again.
         """)
     public static let connect = Option(
         "connect", letter: "c", value: .required("NAME"),

@@ -64,8 +64,8 @@ package struct LiveFeed: SensorFeed {
         return provenance
     }
 
-    /// The program's own simulation starts anew each time.
-    package var remembersSensors: Bool { !source.isSimulated }
+    /// The program's own simulation starts anew each time, unless it is a trial.
+    package var remembersSensors: Bool { !source.isSimulated || source.isTrial }
 
     package func recall(_ memory: StoredMemory, keepingLinksIn inbox: RecorderInbox) async {
         await supervisor.remember(memory.sensors)
@@ -126,6 +126,8 @@ package struct SensorSource: Sendable {
     package let bus: BusAddress
     /// Whether the data are simulated, which every screen and line must show.
     package let isSimulated: Bool
+    /// Whether they are simulated for a trial of the program, which may have a past and remembers its sensors.
+    package let isTrial: Bool
     /// The name that a simulator has on its bus.
     private let simulatorName: String
     private let end: @Sendable () async -> Void
@@ -135,12 +137,15 @@ package struct SensorSource: Sendable {
     /// - Parameters:
     ///   - bus: The bus of bluetoothd.
     ///   - isSimulated: Whether this program simulates the sensors.
+    ///   - isTrial: Whether it simulates them for a trial.
     ///   - simulatorName: The name of a simulator on its bus.
     ///   - end: Ends the service on the bus.
     package init(
-        bus: BusAddress, isSimulated: Bool, simulatorName: String, end: @escaping @Sendable () async -> Void = {}
+        bus: BusAddress, isSimulated: Bool, isTrial: Bool = false, simulatorName: String,
+        end: @escaping @Sendable () async -> Void = {}
     ) {
-        (self.bus, self.isSimulated, self.simulatorName, self.end) = (bus, isSimulated, simulatorName, end)
+        (self.bus, self.isSimulated, self.isTrial) = (bus, isSimulated, isTrial)
+        (self.simulatorName, self.end) = (simulatorName, end)
     }
 
     /// Creates the BlueZ client on this source's bus; it must be started.

@@ -1,3 +1,4 @@
+import BlueZSimulator
 import CommandLineInterface
 import Configuration
 import Dashboard
@@ -66,6 +67,7 @@ enum DashboardCommand {
             lock.release()
             throw error
         }
+        if source.isTrial { TrialPast.write(try Scenario.chosen(arguments.value(of: .simulate)), settings) }
         var screen = start
         screen.dialogs.showsWelcome = settings.screen.welcomes && FirstStart.isNow(isSimulated: source.isSimulated)
         let feed = MonitorFeed.live(LiveFeed(source, settings, on: ScreenActor.loop))

@@ -8,7 +8,7 @@ enum SimulateCommand {
     ///
     /// - Throws: ``CommandError`` when the scenario cannot be read, or no bus can be started.
     static func run(_ arguments: CommandLineArguments) async throws(CommandError) -> ExitStatus {
-        let (simulator, address) = try await Simulator.start(arguments.operands.first)
+        let (simulator, address) = try await Simulator.start(try Scenario.chosen(arguments.operands.first))
         let status = printText("\(address)\n")
         if status == .success { _ = await Ending().wait(on: ScreenActor.loop, hangUp: .success) }
         await simulator.stop()

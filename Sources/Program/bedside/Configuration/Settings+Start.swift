@@ -158,9 +158,10 @@ extension SensorSource {
         guard arguments.has(.simulate) else {
             return SensorSource(bus: .system, isSimulated: false, simulatorName: Simulator.controlName)
         }
-        let (simulator, address) = try await Simulator.start(arguments.value(of: .simulate))
+        let scenario = try Scenario.chosen(arguments.value(of: .simulate))
+        let (simulator, address) = try await Simulator.start(scenario)
         return SensorSource(
-            bus: .address(address), isSimulated: true, simulatorName: Simulator.controlName,
+            bus: .address(address), isSimulated: true, isTrial: scenario.isTrial, simulatorName: Simulator.controlName,
             end: { await simulator.stop() })
     }
 }
@@ -168,24 +169,28 @@ extension SensorSource {
 extension Simulator {
     /// Starts a simulator on another thread.
     ///
-    /// - Parameter scenario: A file, the name of a built-in scenario, or `nil` for the default.
     /// - Returns: The simulator and the address of its bus.
-    static func start(_ scenario: String?) async throws(CommandError) -> (Simulator, String) {
-        let loaded = try load(scenario)
+    static func start(_ scenario: Scenario) async throws(CommandError) -> (Simulator, String) {
         let loop = EventLoop()
         loop.startThread(named: "simulator")
-        let simulator = Simulator(loop: loop, scenario: loaded)
+        let simulator = Simulator(loop: loop, scenario: scenario)
         do {
             return (simulator, try await simulator.start())
         } catch {
             throw CommandError("\(error)", status: .unavailable)
         }
     }
+}
 
-    private static func load(_ name: String?) throws(CommandError) -> Scenario {
-        guard let name else { return .wardEvening }
+extension Scenario {
+    /// Loads the scenario that the command line names.
+    ///
+    /// - Parameter name: A file, the name of a built-in scenario, or `nil` for the trial.
+    /// - Throws: ``CommandError``.
+    static func chosen(_ name: String?) throws(CommandError) -> Scenario {
+        guard let name else { return .trial }
         do {
-            return try Scenario.load(path: name)
+            return try load(path: name)
         } catch {
             throw CommandError(error.description, status: error.line == nil ? .noInput : .malformedData)
         }

@@ -21,20 +21,28 @@ struct RunTable {
             if found != nil { return known }
         }
         return try database.transaction { () throws(StoreError) in
-            let before = try database.integer("SELECT max(ifnull(last_wall_ms, wall_ms)) FROM epoch")
-            try database.run(
-                """
-                INSERT INTO epoch (wall_ms, monotonic_ns, program_version, last_wall_ms, running_ms, last_running_ms)
-                SELECT ?1, ?2, ?3, ?1, running, running
-                FROM (SELECT ifnull(max(last_running_ms), 0) AS running FROM epoch)
-                """,
-                .integer(wall), .integer(monotonic), .text(programVersion))
-            let run = database.lastInsertedRow
-            if isAlone, let before, before < wall {
-                var readings = ReadingStore(database, run: run)
-                try readings.appendGap(from: before, to: wall, reason: GapReason.program.rawValue)
-            }
-            return run
+            try insert(at: moment, programVersion: programVersion, isAlone: isAlone)
         }
+    }
+
+    /// Begins a run within the caller's transaction; parameters as for ``begin(at:programVersion:known:isAlone:)``.
+    ///
+    /// - Returns: Its number.
+    func insert(at moment: Moment, programVersion: String, isAlone: Bool = true) throws(StoreError) -> Int64 {
+        let (wall, monotonic) = (moment.wallMilliseconds, moment.monotonicNanoseconds)
+        let before = try database.integer("SELECT max(ifnull(last_wall_ms, wall_ms)) FROM epoch")
+        try database.run(
+            """
+            INSERT INTO epoch (wall_ms, monotonic_ns, program_version, last_wall_ms, running_ms, last_running_ms)
+            SELECT ?1, ?2, ?3, ?1, running, running
+            FROM (SELECT ifnull(max(last_running_ms), 0) AS running FROM epoch)
+            """,
+            .integer(wall), .integer(monotonic), .text(programVersion))
+        let run = database.lastInsertedRow
+        if isAlone, let before, before < wall {
+            var readings = ReadingStore(database, run: run)
+            try readings.appendGap(from: before, to: wall, reason: GapReason.program.rawValue)
+        }
+        return run
     }
 }

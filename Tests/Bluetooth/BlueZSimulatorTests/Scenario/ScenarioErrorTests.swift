@@ -22,7 +22,7 @@ struct ScenarioErrorTests {
             ("{titel: 'x', sensors: []}", "ward.json5:1: titel: unknown field; did you mean 'title'?"),
             (
                 "{sensors: [],\n xyzzy: 1}",
-                "ward.json5:2: xyzzy: unknown field; expected one of title, seed, repeatAfter, adapter, sensors, events"
+                "ward.json5:2: xyzzy: unknown field; expected one of title, seed, trial, repeatAfter, adapter, sensors, events"
             ),
             (
                 "{sensors: [{name: 'S', address: 'C0:52:49:00:00:02'}]}",

@@ -74,6 +74,16 @@ struct ScenarioTests {
         #expect(scenario.events.map(\.seconds).max() ?? 0 < scenario.period ?? 0)
     }
 
+    @Test("only the trial, and a scenario that says so, is for trying out the program")
+    func trial() throws {
+        #expect(Scenario.trial.isTrial)
+        #expect(Scenario.trial.sensors == Scenario.wardEvening.sensors)
+        for scenario in [Scenario.wardEvening, .steady, .devices] { #expect(!scenario.isTrial) }
+        #expect(try Scenario(json5: "{ trial: true, sensors: [] }", file: "own").isTrial)
+        #expect(Scenario.trial.sensor(of: "core")?.name == "CORE 1A2B")
+        #expect(Scenario.trial.sensor(of: "weightScale") == nil)
+    }
+
     @Test("the built-in sensors for tests stand still")
     func steady() {
         let scenario = Scenario.steady
