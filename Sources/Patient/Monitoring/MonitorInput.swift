@@ -25,6 +25,8 @@ public enum MonitorInput: Codable, Hashable, Sendable {
     indirect case settings(MonitorSettings, name: String?, value: String?, at: Moment)
     /// The stored changes of an earlier run apply again.
     indirect case memory(MonitorMemory, at: Moment)
+    /// What earlier runs have left about the remembered sensors is known, by their addresses.
+    case contacts([String: SensorContact], at: Moment)
     /// Alarms and fevers of earlier runs resume from the store; alarm numbers continue from there.
     indirect case earlierRun(EarlierRun, at: Moment)
     /// The manual entries of earlier runs are restored.
@@ -36,7 +38,7 @@ public enum MonitorInput: Codable, Hashable, Sendable {
         case .wish(_, let moment), .recorded(_, let moment), .storage(_, let moment), .soundOutput(_, let moment),
             .ward(_, let moment), .timeZoneOffset(_, let moment),
             .settings(_, _, _, let moment), .memory(_, let moment), .recordEntries(_, let moment),
-            .earlierRun(_, let moment):
+            .contacts(_, let moment), .earlierRun(_, let moment):
             moment
         }
     }
@@ -58,6 +60,7 @@ extension MonitorState {
         case .settings(let settings, let name, let value, let moment):
             apply(settings: settings, change: name.map { ($0, value ?? "") }, at: moment)
         case .memory(let memory, let moment): resume(memory, at: moment)
+        case .contacts(let contacts, let moment): recall(contacts, at: moment)
         case .earlierRun(let earlier, let moment): resume(earlier, at: moment)
         case .recordEntries(let entries, let moment): restore(entries, at: moment)
         }

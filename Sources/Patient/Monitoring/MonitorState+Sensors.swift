@@ -36,15 +36,40 @@ extension MonitorState {
         guard let row = found else { return effects }
         let assigned = table[row].memory?.assignedVitals ?? []
         table[row].memory = sensor
+        table[row].contact = contacts[sensor.address]
         table[row].isForgotten = false
         chooseSources(of: assigned.symmetricDifference(sensor.assignedVitals))
         return effects
     }
 
+    /// Takes over what earlier runs have left about the remembered sensors.
+    ///
+    /// Nothing is evaluated, because it says nothing about the present.
+    mutating func recall(_ contacts: [String: SensorContact], at moment: Moment) -> [Effect] {
+        let effects = advance(to: moment)
+        self.contacts = contacts
+        showContacts()
+        return effects + settle()
+    }
+
+    /// Forgets what remembered sensors have measured, because it was another patient; batteries stay.
+    mutating func forgetMeasurementsOfContacts() {
+        for address in contacts.keys { contacts[address]?.measurement = nil }
+        showContacts()
+    }
+
+    private mutating func showContacts() {
+        for row in sensors.indices where table[row].memory != nil {
+            table[row].contact = contacts[table[row].identity.address]
+        }
+    }
+
     /// Handles a sensor that the user forgot; its row stays only for the patient's values that it has sent.
     mutating func forgotten(_ sensor: SensorIdentity) -> [Effect] {
+        contacts[sensor.address] = nil
         guard let row = table.row(of: sensor.address) else { return [] }
         table[row].memory = nil
+        table[row].contact = nil
         table[row].isForgotten = true
         chooseSources(of: Set(table[row].vitals.map(\.vital)))
         var effects: [Effect] = []

@@ -36,6 +36,8 @@ public struct MonitorState: Codable, Hashable, Sendable {
     /// Values that sensors measured before this patient's record and have transferred; kept here to recognise them when
     /// they are sent again.
     var entriesOfOthers: [RecordEntry] = []
+    /// What earlier runs have left about the remembered sensors, by address.
+    var contacts: [String: SensorContact] = [:]
     /// The newest pressure in a measuring cuff.
     public internal(set) var cuff: CuffPressure?
     /// The inspected sensor with its services; the last one while none is inspected.

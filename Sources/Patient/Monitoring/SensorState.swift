@@ -16,6 +16,8 @@ public struct SensorState: Codable, Hashable, Sendable {
     public internal(set) var isNearby = false
     /// The user's choices about it that outlive the program.
     public internal(set) var memory: RememberedSensor?
+    /// What earlier runs have left about it; `nil` for nothing, and for a sensor that is not remembered.
+    public internal(set) var contact: SensorContact?
     /// Whether the user has forgotten it; its values remain in the patient's history.
     public internal(set) var isForgotten = false
     /// The newest signal strength in dBm.

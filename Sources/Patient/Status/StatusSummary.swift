@@ -22,11 +22,16 @@ public struct StatusSummary: Hashable, Sendable {
     /// Why alarms cannot be heard, in short: "SOUND PAUSED".
     public var notices: [String] = []
 
+    /// The remembered sensors, in the order of the rows; at most ``sensorLimit``.
+    public var sensors: [StatusSensor] = []
+
     /// Whether the data are known to be simulated, which every line shows.
     public var isSimulated: Bool { provenance == .simulated }
 
     /// The most alarms that are included.
     public static let alarmLimit = 8
+    /// The most sensors that are included.
+    public static let sensorLimit = 32
 
     public init(wallMilliseconds: Int64) {
         self.wallMilliseconds = wallMilliseconds
@@ -100,6 +105,24 @@ public struct StatusVital: Hashable, Sendable {
     }
 }
 
+/// A remembered sensor of the status summary.
+public struct StatusSensor: Hashable, Sendable {
+    /// The Bluetooth address, and the name that is shown.
+    public var address, name: String
+    /// Whether there is a link to it.
+    public var isConnected: Bool
+    /// When it measured last, in milliseconds since 1970 (UTC); `nil` while it is connected, and if that is not known.
+    public var measuredAt: Int64?
+    /// The newest battery level in percent; `nil` if it is not known.
+    public var battery: Int?
+    /// When that was reported in an earlier run, in milliseconds since 1970 (UTC); `nil` if it was in this one.
+    public var batteryAt: Int64?
+
+    public init(address: String, name: String, isConnected: Bool) {
+        (self.address, self.name, self.isConnected) = (address, name, isConnected)
+    }
+}
+
 /// An alarm of the status summary.
 @dynamicMemberLookup
 public struct StatusAlarm: Hashable, Sendable {
@@ -162,6 +185,7 @@ extension StatusSummary {
             let isOfOther = number.map { $0.condition.source?.address != alarm.sensor?.address } ?? false
             return StatusAlarm(alarm, text: state.text(of: alarm), trouble: trouble, isOfOther: isOfOther)
         }
+        sensors = state.sensors.lazy.filter { $0.memory != nil }.prefix(Self.sensorLimit).map { StatusSensor($0) }
         self.trouble = trouble?.text
         if state.signal.isOff { notices.append("SOUND OFF") }
         if state.signal.pausedUntil != nil { notices.append("SOUND PAUSED") }
@@ -191,6 +215,18 @@ extension StatusVital {
             reasonText = absence.reason.shortText
             sensor = absence.sensor.name
         }
+    }
+}
+
+extension StatusSensor {
+    fileprivate init(_ sensor: SensorState) {
+        self.init(address: sensor.identity.address, name: sensor.identity.name, isConnected: sensor.isConnected)
+        battery = sensor.battery
+        if battery == nil, let earlier = sensor.contact?.battery {
+            (battery, batteryAt) = (earlier.percent, earlier.wallMilliseconds)
+        }
+        if isConnected { return }
+        measuredAt = sensor.lastReading?.wallMilliseconds ?? sensor.contact?.measurement?.wallMilliseconds
     }
 }
 

@@ -60,9 +60,11 @@ package struct SensorLabels {
                 ? (.underWay, ["connected", late ?? "waiting for a value"])
                 : (.streaming, ["connected"] + [late].compactMap { $0 })
         case .waiting where connection.reason == .asleep: return (.idle, [asleep])
-        case .waiting where awaitsBluetooth(connection): return (.trouble, [waitingForBluetooth])
+        case .waiting where awaitsBluetooth(connection):
+            return (.trouble, [waitingForBluetooth] + earlier(sensor, time: time))
         case .waiting where isNotHeardYet(connection):
-            return (.trouble, [waitingToBeHeard] + phrases(for: connection.reason).dropFirst())
+            let advice = phrases(for: connection.reason).dropFirst()
+            return (.trouble, [waitingToBeHeard] + earlier(sensor, time: time) + advice)
         case .waiting:
             var parts: [String] = []
             if let attempt = connection.attempt { parts.append("\(ordinal(attempt)) try") }
@@ -121,11 +123,18 @@ package struct SensorLabels {
     ) -> (Mark, [String]) {
         let isFading = sensor.isFading(at: time.now)
         let place = sensor.isNearby ? isFading ? "not heard lately" : "nearby" : "not in range"
+        let earlier = earlier(sensor, time: time)
         switch reason {
-        case nil: return (.idle, [place])
+        // The date says that it is not in range.
+        case nil: return (.idle, earlier.isEmpty ? [place] : earlier + [place])
         case .user: return (.idle, [sensor.isNearby ? place : "disconnected"])
         default: return (.trouble, ["disconnected"] + phrases(for: reason))
         }
+    }
+
+    /// What earlier runs have left about a sensor that was not heard in this one.
+    private static func earlier(_ sensor: SensorState, time: TimeText) -> [String] {
+        sensor.lastHeard == nil ? sensor.contact?.phrases(time) ?? [] : []
     }
 
     /// The reason for the end or failure of a connection, where there is something to add.
@@ -155,6 +164,21 @@ package struct SensorLabels {
         }
         return "\(number)\(ending)"
     }
+}
+
+extension SensorContact {
+    /// When it measured last, and its battery: "last value yesterday 22:10", "battery 54 %".
+    package func phrases(_ time: TimeText) -> [String] {
+        let measured = measurement.map { "last value \(time.dated($0.wallMilliseconds))" }
+        let level = battery.map { battery in
+            // Usually it was reported in the hours before the last value.
+            let isOlder = measurement.map { $0.wallMilliseconds - battery.wallMilliseconds > Self.day } ?? true
+            return "battery \(battery.percent) %" + (isOlder ? " \(time.dated(battery.wallMilliseconds))" : "")
+        }
+        return [measured, level].compactMap(\.self)
+    }
+
+    private static let day: Int64 = 86_400_000
 }
 
 extension ConnectionState.DisconnectReason {

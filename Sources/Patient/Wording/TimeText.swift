@@ -120,6 +120,19 @@ extension TimeText {
         return date == dateAndTime(now.wallMilliseconds).date ? shown : "\(date) \(shown)"
     }
 
+    /// The local time of a wall clock's milliseconds with its day, unless that is today: "22:10", "yesterday 22:10",
+    /// "16 Nov 22:10"; after ten months the date alone: "2025-11-16".
+    package func dated(_ wallMilliseconds: Int64) -> String {
+        let (date, time) = dateAndTime(wallMilliseconds)
+        let clock = time.dropLast(3)
+        switch dayAndSecond(now.wallMilliseconds).day - dayAndSecond(wallMilliseconds).day {
+        case 0: return String(clock)
+        case 1: return "yesterday \(clock)"
+        case 2..<300: return "\(date) \(clock)"
+        default: return fullDate(wallMilliseconds)
+        }
+    }
+
     /// A period in hours and minutes, with dates other than today's: "13:50–14:00", "16 Nov 13:50–14:00", "16 Nov 22:00
     /// – 17 Nov 06:00".
     package func range(from: Moment, to: Moment, dash: String) -> String {

@@ -3,7 +3,26 @@ extension Facts {
         if let folderProblem {
             return [Check("state", .advice, folderProblem, remedy: "export HOME=/path/to/a/folder")]
         }
-        return folders.map(\.check) + [damagedStoreCheck]
+        return folders.map(\.check) + [damagedStoreCheck, sensorCheck]
+    }
+
+    /// The most sensors that are listed.
+    private static let sensorLimit = 8
+    /// The battery level, in percent, at or below which a remedy is printed; as for the alarm.
+    private static let lowBattery = 15
+
+    private var sensorCheck: Check {
+        guard !sensors.isEmpty else { return Check("sensors", .ok, "No sensor is remembered yet.") }
+        let listed = sensors.prefix(Self.sensorLimit).map { sensor in
+            sensor.name + (sensor.clauses.isEmpty ? "" : ": \(sensor.clauses.joined(separator: ", "))")
+        }
+        let more = sensors.count > listed.count ? "; and \(sensors.count - listed.count) more" : ""
+        let finding = "\(sensors.count) remembered. \(listed.joined(separator: "; "))\(more)."
+        let low = sensors.filter { $0.battery.map { $0 <= Self.lowBattery } ?? false }.map(\.name)
+        guard !low.isEmpty else { return Check("sensors", .ok, finding) }
+        return Check(
+            "sensors", .advice, finding,
+            remedy: "charge, or give a new battery: \(low.prefix(Self.sensorLimit).joined(separator: ", "))")
     }
 
     private var damagedStoreCheck: Check {

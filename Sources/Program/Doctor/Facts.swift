@@ -12,6 +12,8 @@ public struct Facts: Hashable, Sendable {
     public var folders: [FolderFacts] = []
     /// The paths of damaged stores that were set aside.
     public var damagedStores: [String] = []
+    /// The remembered sensors.
+    public var sensors: [SensorFacts] = []
     /// Why the user's folders are not known, as a sentence.
     public var folderProblem: String?
     /// The configuration file.
@@ -24,6 +26,20 @@ public struct Facts: Hashable, Sendable {
     public var broker: BrokerFacts?
 
     public init() {}
+}
+
+/// A remembered sensor.
+public struct SensorFacts: Hashable, Sendable {
+    /// The name that is shown.
+    public var name: String
+    /// When it measured last and its battery, as clauses; none if neither is known.
+    public var clauses: [String]
+    /// The last battery level in percent; `nil` if it is not known.
+    public var battery: Int?
+
+    public init(name: String, clauses: [String], battery: Int?) {
+        (self.name, self.clauses, self.battery) = (name, clauses, battery)
+    }
 }
 
 /// The path to the radio: bus, daemon, adapters and switches.

@@ -52,7 +52,10 @@ extension MonitorEngine {
         if let memory = earlier.memory {
             // A store that became readable late knows less than this run by now.
             if keptMemory == nil { restore(memory.patient) }
-            if feed.remembersSensors { await feed.live?.recall(memory, keepingLinksIn: dispatcher.store.inbox) }
+            if feed.remembersSensors {
+                fold(.contacts(memory.contacts, at: feed.now()))
+                await feed.live?.recall(memory, keepingLinksIn: dispatcher.store.inbox)
+            }
         }
         let run = await dispatcher.store.earlierRun(earlier.alarms, state.settings.fever, at: feed.now())
         fold(.earlierRun(run, at: feed.now()))

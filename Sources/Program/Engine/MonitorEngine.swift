@@ -166,7 +166,7 @@ package actor MonitorEngine {
 
     private func receive(_ event: MonitorEvent) {
         // The user's choices of sensors are remembered even if they arrive after the end.
-        if feed.remembersSensors { dispatcher.store.inbox.append(decisionOf: event) }
+        if feed.remembersSensors { dispatcher.store.inbox.append(memoryOf: event) }
         if isClosing { return }
         if feed.stepsThroughTime { passTime(before: event) }
         fold(.event(event))

@@ -67,6 +67,42 @@ struct RememberingTests {
         #expect(try await remembered().isEmpty)
     }
 
+    @Test("a sensor that is away at the next start says what it measured last and when; so do status and doctor")
+    func away() async throws {
+        let folder = try TemporaryFolder()
+        let world = try await World.simulated(
+            try folder.write(
+                """
+                {sensors: [{name: 'Polar H10 1234', address: 'C0:52:49:00:00:02', kind: 'heartRateStrap',
+                    heartRate: 72, battery: 54}]}
+                """, to: "strap.json5"))
+        let environment = ["XDG_DATA_HOME": folder.path, "XDG_RUNTIME_DIR": folder.path]
+        let first = try await ProgramInTerminal.start(on: world, environment: environment)
+        try await first.connect(Steady.strap)
+        try await first.waitUntil("it measures, and its battery is known") {
+            $0.number(of: "HEART RATE") == "72" && $0.row(of: Steady.strap, says: "54 %")
+        }
+        #expect(try await first.quit() == .exited(0))
+        try await world.please("vanish")
+
+        let second = try await ProgramInTerminal.start(on: world, environment: environment, columns: 160)
+        try await second.waitUntil("it is away, and its last value is dated") {
+            $0.text.contains(/Polar H10 1234 .*last value \d\d:\d\d, battery 54 %/)
+        }
+        #expect(await second.screen.number(of: "HEART RATE") != "72")
+        let status = try await ProgramWithPipes.run(["status", "--json", "--simulate"], environment: environment)
+        #expect(
+            status.output.contains(/"connected":false,"last_value_t":"[^"]+","battery":54,"battery_t":/),
+            "\(status.output)")
+        #expect(try await second.quit() == .exited(0))
+
+        // The doctor looks at real sensors only.
+        let data = folder.path + "/bedside"
+        try FileManager.default.moveItem(atPath: data + "/simulated/store.sqlite", toPath: data + "/store.sqlite")
+        let doctor = try await ProgramWithPipes.run(["doctor", "--json"], environment: environment)
+        #expect(doctor.output.contains(/Polar H10 1234: last value \d\d:\d\d, battery 54 %/), "\(doctor.output)")
+    }
+
     @Test("nothing is written of sensors that the program simulates itself")
     func simulated() async throws {
         let folder = try TemporaryFolder()

@@ -26,7 +26,8 @@ extension FileMutator {
         ("wearing", ["epoch", "sensor", "from_wall_ms", "to_wall_ms", "readings", "ending"]),
         ("gap", ["from_wall_ms", "to_wall_ms", "reason"]), ("word", ["id"]), ("sensor", ["id"]),
         ("alarm_log", ["wall_ms", "monotonic_ns", "episode", "since_wall_ms", "value", "peak", "until_wall_ms"]),
-        ("remembered_sensor", ["id", "wanted"]), ("changed_limit", ["id", "value", "milliseconds"]),
+        ("remembered_sensor", ["id", "wanted", "battery", "battery_wall_ms"]),
+        ("changed_limit", ["id", "value", "milliseconds"]),
         ("neutrophil_count", ["per_microlitre", "sampled_wall_ms"]),
         ("record_entry", ["taken_wall_ms", "entered_wall_ms", "entered_monotonic_ns", "value", "content"]),
     ]

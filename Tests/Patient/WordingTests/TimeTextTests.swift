@@ -31,6 +31,18 @@ struct TimeTextTests {
         #expect(TimeText(now: Self.now, timeZoneOffset: offset).clock(Self.now) == expected)
     }
 
+    @Test(
+        "a time of another day has its day",
+        arguments: [
+            (0, 0, "13:50"), (13 * 3600 + 3000, 0, "00:00"), (13 * 3600 + 3001, 0, "yesterday 23:59"),
+            (86_400, 0, "yesterday 13:50"), (86_400, 43_200, "yesterday 01:50"), (172_800, 0, "27 Feb 13:50"),
+            (400 * 86_400, 0, "2025-01-25"), (-86_400, 0, "2026-03-02"),
+        ])
+    func dated(secondsAgo: Int, offset: Int, expected: String) {
+        let time = TimeText(now: Self.now, timeZoneOffset: offset)
+        #expect(time.dated(ago(secondsAgo).wallMilliseconds) == expected)
+    }
+
     @Test("absurd moments do not trap")
     func absurd() {
         let odd = Moment(monotonicNanoseconds: .min, wallMilliseconds: .min)

@@ -10,7 +10,7 @@ enum Patient: String, CaseIterable {
     case noKernelSupport, hiddenAdapter, poweredOff, softBlocked, hardBlocked, oneOfTwoBlocked, notCentral,
         silentAdapter
     case oldTerminal, asciiLocale, missingLocale, noTerminal, openFolders, readOnlyFolders, noHome, wrongFile, hostile
-    case damagedStore, damagedStores
+    case damagedStore, damagedStores, rememberedSensors, emptyBattery
     case noLandlock, landlockOff, landlockUnsuitable
     case noSoundCard, toneWithoutSoundCard, tonePlayed, toneHeard, toneNotHeard, mutedMicrophone, noMicrophone
     case ward, wardAtHome, wardScreen, wrongBroker, noBroker, hungBroker, openKey, endingCertificate, endedCertificate
@@ -106,6 +106,16 @@ enum Patient: String, CaseIterable {
         case .damagedStore: facts.damagedStores = ["/h/.local/share/bedside/store.sqlite.damaged-2026-01-02"]
         case .damagedStores:
             facts.damagedStores = ["/h/store.sqlite.damaged-2026-01-02", "/h/store.sqlite.damaged-2026-01-03"]
+        case .rememberedSensors:
+            facts.sensors = [
+                SensorFacts(
+                    name: "Polar H10", clauses: ["last value yesterday 22:10", "battery 54 %"], battery: 54),
+                SensorFacts(name: "CORE 1A2B", clauses: [], battery: nil),
+            ]
+        case .emptyBattery:
+            facts.sensors = (0..<10).map {
+                SensorFacts(name: "Strap \($0)", clauses: ["battery \(10 + $0) % 07:00"], battery: 10 + $0)
+            }
         case .noHome:
             facts.folders = []
             facts.folderProblem =

@@ -33,6 +33,7 @@ public enum StatusEncoder {
             fields.text("title", alarm.title)
             fields.text("sensor_name", alarm.sensorName)
         }
+        if !summary.sensors.isEmpty { fields.list("sensors", summary.sensors) { $0.write(fieldsOf: $1) } }
         fields.text("trouble", summary.trouble)
         if !summary.notices.isEmpty { fields.texts("notices", summary.notices) }
         fields.end()
@@ -41,6 +42,16 @@ public enum StatusEncoder {
 }
 
 extension WatchEncoder {
+    fileprivate mutating func write(fieldsOf sensor: StatusSensor) {
+        text("address", sensor.address)
+        text("name", sensor.name)
+        json.key("connected")
+        json.bool(sensor.isConnected)
+        if let measuredAt = sensor.measuredAt { wallTime("last_value_t", milliseconds: measuredAt) }
+        number("battery", sensor.battery)
+        if let batteryAt = sensor.batteryAt { wallTime("battery_t", milliseconds: batteryAt) }
+    }
+
     fileprivate mutating func write(fieldsOf vital: StatusVital) {
         text("vital", vital.vital.rawValue)
         text("state", vital.state.rawValue)
@@ -80,6 +91,7 @@ public enum StatusDecoder {
         summary.vitals = (value["vitals"]?.elements ?? []).compactMap(vital)
         summary.alarms = (value["alarms"]?.elements ?? []).compactMap(alarm)
         summary.alarmCount = max(summary.alarms.count, value["alarm_count"]?.whole ?? 0)
+        summary.sensors = (value["sensors"]?.elements ?? []).prefix(StatusSummary.sensorLimit).compactMap(sensor)
         summary.trouble = value["trouble"]?.text
         summary.notices = (value["notices"]?.elements ?? []).compactMap(\.text)
         return summary
@@ -101,6 +113,15 @@ public enum StatusDecoder {
         vital.site = value["site"]?.text
         vital.sensor = value["sensor_name"]?.text
         return vital
+    }
+
+    private static func sensor(_ value: JSON5Value) -> StatusSensor? {
+        guard let address = value["address"]?.text, let name = value["name"]?.text else { return nil }
+        var sensor = StatusSensor(address: address, name: name, isConnected: value["connected"]?.boolean ?? false)
+        sensor.measuredAt = value["last_value_t"]?.text.flatMap(wallMilliseconds(ofTimestamp:))
+        sensor.battery = value["battery"]?.whole
+        sensor.batteryAt = value["battery_t"]?.text.flatMap(wallMilliseconds(ofTimestamp:))
+        return sensor
     }
 
     private static func hundredths(_ value: JSON5Value) -> VitalValue? {

@@ -83,6 +83,7 @@ extension MonitorState {
         patientSince = now.wallMilliseconds
         newestLab = nil
         cuff = nil
+        forgetMeasurementsOfContacts()
         labReminder.forget()
         effects += followLabReminder()
         for row in sensors.indices {

@@ -12,6 +12,8 @@ import Recording
 import Sensors
 import Terminal
 import UserFiles
+import Vitals
+import Wording
 
 /// `bedside doctor`: checks Bedside's requirements, and prints remedies.
 @ScreenActor
@@ -128,11 +130,27 @@ enum FileExamination {
                     purpose: "config", path: folders.configuration, state: state(of: folders.configuration)),
             ]
             facts.damagedStores = damagedStores(folders)
+            facts.sensors = sensors(arguments)
         } catch {
             facts.folderProblem = error.description
         }
         facts.configuration = configuration(arguments)
         facts.confinement = confinement(arguments)
+    }
+
+    /// The remembered sensors of the configured patient, in the order in which they were first remembered.
+    private static func sensors(_ arguments: CommandLineArguments) -> [SensorFacts] {
+        let patient = (try? ConfigurationFile(arguments)?.read()?.settings)?.patient.name
+        guard let path = try? StorePath.current(of: patient, isSimulated: false),
+            let memory = try? SensorMemoryFile.read(path)
+        else { return [] }
+        let now = Moment.now()
+        let time = TimeText(now: now, timeZoneOffset: now.localTimeOffset)
+        return memory.sensors.map { sensor in
+            let contact = memory.contacts[sensor.address]
+            return SensorFacts(
+                name: sensor.identity.name, clauses: contact?.phrases(time) ?? [], battery: contact?.battery?.percent)
+        }
     }
 
     /// The damaged stores of all patients, real and simulated.

@@ -176,8 +176,10 @@ struct SensorRowView {
         if let beacon = sensor.beacon(at: scene.now) {
             words.phrases.append("its beacon: " + scene.temperature(beacon.bodyTemperature))
         }
+        if sensor.lastHeard == nil, let value = scene.lastValue(of: sensor) { words.phrases.append(value) }
         let hasDrops = line.columns >= Self.dropColumns
         if hasDrops { words.phrases.removeAll { $0 == drops } }
+        if let earlier = earlier(columns: line.columns) { words.phrases.removeAll { earlier.holds($0) } }
         let isFading = sensor.isFading(at: scene.now)
         let base: Style = isFading ? .faint.dimmed : .plain
         let quiet: Style = isFading ? .faint.dimmed : .faint
@@ -213,13 +215,16 @@ struct SensorRowView {
     private func drawNumbers(_ style: Style, columns: Int, in rest: inout Area, on grid: inout Grid) {
         let hasVitals = columns >= Self.vitalColumns
         let isOldSignal = sensor.strength(at: scene.now)?.isOld == true
-        let numbers: [(text: String, width: Int, needs: Int, style: Style)] = [
+        let ofNow: [(text: String, width: Int, needs: Int, style: Style)] = [
             (age, 7, 34, style), (battery, 6, 44, style),
             (signal(columns: columns), hasVitals ? 14 : 6, 54, isOldSignal ? style.dimmed : style),
             (drops, 18, Self.dropColumns, style),
-            (sensor.identity.kind.text, 18, 100, style),
-            (sensor.identity.address, 19, 150, style),
         ]
+        let numbers =
+            (earlier(columns: columns).map { [($0, Self.earlierWidth(of: columns), 0, style)] } ?? ofNow) + [
+                (sensor.identity.kind.text, 18, 100, style),
+                (sensor.identity.address, 19, 150, style),
+            ]
         _ = rest.takeRight(1)
         for number in numbers where columns >= number.needs {
             grid.putRight(number.text, number.style, in: rest.takeRight(number.width))
@@ -250,6 +255,18 @@ struct SensorRowView {
         guard let moment = isReady ? sensor.lastReading ?? sensor.lastHeard : sensor.lastHeard else { return "" }
         return scene.time.age(of: moment)
     }
+
+    /// What an earlier run has left about a sensor that was not heard in this one, in the place of age, battery, signal
+    /// and lost links; `nil` for nothing, or without room for it.
+    private func earlier(columns: Int) -> String? {
+        guard columns >= Self.vitalColumns, sensor.lastHeard == nil, let contact = sensor.contact else { return nil }
+        let room = Self.earlierWidth(of: columns) - 1
+        let text = fitted(contact.phrases(scene.time), separator: ", ", columns: room, glyphs: scene.glyphs)
+        return text.isEmpty ? nil : text
+    }
+
+    /// The width of the columns that ``earlier(columns:)`` takes.
+    private static func earlierWidth(of columns: Int) -> Int { columns >= dropColumns ? 45 : 27 }
 
     private var battery: String {
         sensor.battery.map { "\($0) %" } ?? ""

@@ -17,6 +17,10 @@ struct MemoryStore {
         case .remembered(let sensor): try remember(sensor)
         case .forgotten(let address):
             try database.run("DELETE FROM remembered_sensor WHERE address = ?1", .text(address))
+        case .battery(let address, let battery):
+            try database.run(
+                "UPDATE remembered_sensor SET battery = ?2, battery_wall_ms = ?3 WHERE address = ?1", .text(address),
+                .integer(Int64(battery.percent)), .integer(battery.wallMilliseconds))
         case .patient(let memory): try replace(memory)
         case .links(let links): try replace(links)
         }
@@ -74,7 +78,7 @@ struct MemoryStore {
     func read() throws(StoreError) -> StoredMemory {
         StoredMemory(
             sensors: try sensors(), patient: try patient(), links: try links(),
-            sequences: try EntryStore(database: database).newestSequences())
+            sequences: try EntryStore(database: database).newestSequences(), contacts: try contacts())
     }
 
     private func sensors() throws(StoreError) -> [RememberedSensor] {
@@ -87,6 +91,61 @@ struct MemoryStore {
                 kind: row.text(2).flatMap { SensorKind(rawValue: $0) } ?? .other,
                 label: row.text(3), isWanted: row.integer(4).map { $0 != 0 }, assignedVitals: Set(vitals))
         }
+    }
+
+    // MARK: Contacts
+
+    private func contacts() throws(StoreError) -> [String: SensorContact] {
+        let since = try PatientTable(database: database).newestBeginning() ?? .min
+        let batteries = try rows("SELECT address, battery, battery_wall_ms FROM remembered_sensor ORDER BY id LIMIT ?1")
+        {
+            row -> (String, SensorContact.Battery?)? in
+            guard let address = row.text(0) else { return nil }
+            guard let percent = row.integer(1), (0...100).contains(percent), let wall = row.integer(2) else {
+                return (address, nil)
+            }
+            return (address, SensorContact.Battery(percent: Int(percent), wallMilliseconds: wall))
+        }
+        var contacts: [String: SensorContact] = [:]
+        for (address, battery) in batteries {
+            let contact = SensorContact(measurement: try lastMeasurement(of: address, since: since), battery: battery)
+            if contact != SensorContact() { contacts[address] = contact }
+        }
+        return contacts
+    }
+
+    /// The last measurement of a sensor since a wall time, from the record or from its readings.
+    private func lastMeasurement(of address: String, since: Int64) throws(StoreError) -> SensorContact.Measurement? {
+        let entry = try EntryStore(database: database).newest(ofSensor: address, since: since)
+        // Sensors have few wear periods, so the newest of one is found faster than its newest reading.
+        let end = try database.integer(
+            """
+            SELECT max(to_wall_ms) FROM wearing
+            WHERE to_wall_ms >= ?2 AND sensor IN (SELECT id FROM sensor WHERE address = ?1)
+            """, .text(address), .integer(since))
+        guard let end, end >= entry?.taken.wallMilliseconds ?? .min else {
+            return entry.map {
+                SensorContact.Measurement(content: $0.content, wallMilliseconds: $0.taken.wallMilliseconds)
+            }
+        }
+        var found: (vital: Vital, value: VitalValue)?
+        try database.forEach(
+            """
+            SELECT vital.text, value FROM reading
+            JOIN word AS vital ON vital.id = reading.vital JOIN word AS quality ON quality.id = reading.quality
+            WHERE wall_ms BETWEEN ?2 - 60000 AND ?2 AND late IS NULL AND quality.text <> ?3
+                AND sensor IN (SELECT id FROM sensor WHERE address = ?1)
+            ORDER BY wall_ms DESC, n DESC LIMIT 8
+            """, .text(address), .integer(end), .text(Reading.Quality.malfunction.rawValue)
+        ) { row in
+            guard let vital = row.text(0).flatMap({ Vital(rawValue: $0) }), let value = row.value(1) else { return }
+            // Of several vitals the one with a place on the screen.
+            if found == nil || found?.vital.traits.role != .main && vital.traits.role == .main {
+                found = (vital, value)
+            }
+        }
+        return SensorContact.Measurement(
+            content: found.map { .vital($0.vital, $0.value, site: nil) }, wallMilliseconds: end)
     }
 
     private func patient() throws(StoreError) -> MonitorMemory {

@@ -10,26 +10,32 @@ public struct StoredMemory: Hashable, Sendable {
     /// The links that Bedside made, in case it was killed.
     public var links: [OwnedLink]
 
+    /// What earlier runs have left about the remembered sensors, by address.
+    public var contacts: [String: SensorContact]
+
     /// The greatest sequence number of the transferred measurements of each sensor, by address.
     public var sequences: [String: Int]
 
     public init(
         sensors: [RememberedSensor] = [], patient: MonitorMemory = MonitorMemory(), links: [OwnedLink] = [],
-        sequences: [String: Int] = [:]
+        sequences: [String: Int] = [:], contacts: [String: SensorContact] = [:]
     ) {
         (self.sensors, self.patient, self.links, self.sequences) = (sensors, patient, links, sequences)
+        self.contacts = contacts
     }
 
     /// Whether there is nothing to remember.
     public var isEmpty: Bool { self == StoredMemory() }
 }
 
-/// A decision that the store remembers for the next start.
+/// A change of what the store remembers for the next start.
 public enum MemoryChange: Hashable, Sendable {
     /// The user's choices about a sensor.
     case remembered(RememberedSensor)
     /// The user has forgotten a sensor.
     case forgotten(address: String)
+    /// A sensor reported its battery level; without effect unless it is remembered.
+    case battery(address: String, SensorContact.Battery)
     /// All changed limits of the patient.
     case patient(MonitorMemory)
     /// All links made by Bedside.

@@ -119,6 +119,25 @@ struct EntryStore {
                 ELSE retraction_reason END
         """
 
+    /// The newest valid measurement that a sensor has handed over for the present patient; `nil` without one.
+    ///
+    /// - Parameters:
+    ///   - address: The sensor's address.
+    ///   - since: The earliest wall time of the measurement.
+    func newest(ofSensor address: String, since: Int64) throws(StoreError) -> RecordEntry? {
+        let row = try database.statement(
+            """
+            SELECT \(EntryColumn.names) FROM record_entry
+            WHERE sensor_address = ?1 AND taken_wall_ms >= ?2 AND retracted_wall_ms IS NULL AND absence IS NULL
+                AND time_known <> 0 AND record = (SELECT ifnull(max(record), 1) FROM patient_record)
+            ORDER BY taken_wall_ms DESC LIMIT 1
+            """)
+        defer { row.reset() }
+        try row.bind([.text(address), .integer(since)])
+        guard try row.step(), let kind = row.text(.kind).flatMap({ RecordEntry.Kind(rawValue: $0) }) else { return nil }
+        return RecordEntry(row, kind)
+    }
+
     /// The greatest of its own numbers that each sensor has handed over, by address.
     func newestSequences() throws(StoreError) -> [String: Int] {
         var newest: [String: Int] = [:]

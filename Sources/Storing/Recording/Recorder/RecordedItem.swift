@@ -16,7 +16,8 @@ enum RecordedItem: Sendable {
     /// Readings come again each second; an alarm, what somebody did, entered or decided does not.
     var mustBeSynced: Bool {
         switch self {
-        case .reading, .rrIntervals, .gap, .notification: false
+        // A battery level comes again, too.
+        case .reading, .rrIntervals, .gap, .notification, .memory(.battery, _): false
         case .alarmLog, .entry, .memory: true
         }
     }

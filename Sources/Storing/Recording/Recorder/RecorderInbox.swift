@@ -103,11 +103,15 @@ public final class RecorderInbox: Sendable {
         append(.memory(change, moment), .urgent)
     }
 
-    /// Adds the user's decision about a sensor, if the event is one.
-    public func append(decisionOf event: MonitorEvent) {
+    /// Adds what must be remembered of an event: the user's decision about a sensor, or its battery level.
+    public func append(memoryOf event: MonitorEvent) {
         switch event.kind {
         case .remembered(let sensor): append(.remembered(sensor), at: event.moment)
         case .forgotten(let sensor): append(.forgotten(address: sensor.address), at: event.moment)
+        case .battery(let sensor, let percent):
+            let battery = SensorContact.Battery(
+                percent: percent, wallMilliseconds: event.moment.wallMilliseconds)
+            append(.memory(.battery(address: sensor.address, battery), event.moment))
         default: break
         }
     }

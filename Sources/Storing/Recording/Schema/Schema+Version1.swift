@@ -277,7 +277,8 @@ extension Schema {
     /// What is remembered from one start to the next, by the latest decision only.
     ///
     /// A *remembered sensor* is one that the user connected, named or assigned; the order of `id` is that in which they
-    /// were first remembered, and `vitals` lists the assigned ones with spaces between. A *changed limit* is a rule that
+    /// were first remembered, `vitals` lists the assigned ones with spaces between, and `battery` is the last level that it
+    /// reported, in percent; what it measured last is in the other tables. A *changed limit* is a rule that
     /// differs from the settings: `value` is in hundredths of the vital's unit, and `milliseconds` is the delay of a limit,
     /// the window of a rate of change or the duration of a flat line; null means that the rule is off.
     /// `deferred_reminder` has one row when the reminder of a blood count was deferred. An *owned link* is one that
@@ -290,7 +291,9 @@ extension Schema {
             kind TEXT NOT NULL,
             label TEXT,
             wanted INTEGER CHECK (wanted IN (0, 1)),
-            vitals TEXT NOT NULL
+            vitals TEXT NOT NULL,
+            battery INTEGER,
+            battery_wall_ms INTEGER
         ) STRICT;
         CREATE TABLE changed_limit (
             id INTEGER PRIMARY KEY,

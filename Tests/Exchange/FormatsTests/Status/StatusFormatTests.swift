@@ -46,6 +46,9 @@ struct StatusFormatTests {
     func golden() throws {
         var simulated = Self.summary(state: .acknowledged)
         (simulated.provenance, simulated.patient, simulated.notices) = (.simulated, "bed-12", ["SOUND PAUSED"])
+        var absent = StatusSensor(address: "C0:52:49:00:00:02", name: "Polar H10", isConnected: false)
+        (absent.measuredAt, absent.battery, absent.batteryAt) = (1_772_300_000_123, 54, 1_772_299_000_000)
+        simulated.sensors = [absent]
         var text = ""
         for format in StatusFormat.allCases {
             text += "\(format.rawValue)\n"
@@ -105,6 +108,11 @@ struct StatusFormatTests {
         (summary.provenance, summary.patient, summary.notices) = (.simulated, "bed-12", ["SOUND PAUSED"])
         summary.trouble = "no Bluetooth adapter"
         summary.vitals[0].quality = .malfunction
+        var absent = StatusSensor(address: "C0:52:49:00:00:02", name: "Polar H10", isConnected: false)
+        (absent.measuredAt, absent.battery, absent.batteryAt) = (1_772_300_000_123, 54, 1_772_299_000_000)
+        var present = StatusSensor(address: "C0:52:49:00:00:01", name: "CORE", isConnected: true)
+        present.battery = 92
+        summary.sensors = [absent, present, StatusSensor(address: "x", name: "y", isConnected: false)]
         for summary in [summary, StatusSummary(wallMilliseconds: 0), Self.summary(alarm: Self.hostile)] {
             #expect(StatusDecoder.summary(StatusEncoder.line(summary, text: StatusLine(summary).text)) == summary)
         }

@@ -194,4 +194,61 @@ struct SensorLabelsTests {
                 "sends nothing", "check it, or disconnect and connect it",
             ])
     }
+
+    /// A strap that an earlier run has measured with, and that is not heard in this one.
+    private func absent(isWanted: Bool) -> Ward {
+        var ward = Ward.empty()
+        let wall = ward.now.wallMilliseconds
+        _ = ward.state.apply(
+            .contacts(
+                [
+                    Ward.strap.address: SensorContact(
+                        measurement: .init(
+                            content: .vital(.heartRate, VitalValue(whole: 72), site: nil),
+                            wallMilliseconds: wall - 86_400_000),
+                        battery: .init(percent: 54, wallMilliseconds: wall - 90_000_000))
+                ], at: ward.now))
+        ward.remember(Ward.strap, isWanted: isWanted)
+        if isWanted {
+            ward.apply(
+                .connection(Ward.strap, ConnectionState(phase: .waiting, reason: .removed, attempt: 1)))
+        }
+        return ward
+    }
+
+    @Test("a remembered sensor that is not heard says when it measured last, and its battery then, dated")
+    func absentSensor() throws {
+        var ward = absent(isWanted: false)
+        func phrases() throws -> [String] {
+            let sensor = try #require(ward.state.sensor(address: Ward.strap.address))
+            return SensorLabels(sensor, time: TimeText(now: ward.now, timeZoneOffset: 0)).phrases
+        }
+        let clock = TimeText(now: ward.now, timeZoneOffset: 0).clock(ward.now)
+        #expect(try phrases() == ["last value yesterday \(clock)", "battery 54 %", "not in range"])
+        ward = absent(isWanted: true)
+        #expect(
+            try phrases() == [
+                "waiting to be heard", "last value yesterday \(clock)", "battery 54 %", "wake it up or wear it",
+            ])
+        // Once it is heard, the present counts.
+        ward.find(Ward.strap, signal: -60)
+        #expect(try !phrases().contains { $0.contains("yesterday") })
+    }
+
+    @Test("its row has the time at the right, its page everything; nothing of it is among the columns of now")
+    func absentRow() throws {
+        var ward = absent(isWanted: true)
+        let grid = ward.drawn(160, 40)
+        let lines = (0..<40).map { grid.text(row: $0) }
+        let row = try #require(lines.first { $0.contains("waiting to be heard") })
+        #expect(row.contains(/last value yesterday \d\d:\d\d, battery 54 %/), "\(row)")
+        let narrow = ward.drawn(80, 40)
+        #expect((0..<40).contains { narrow.text(row: $0).contains(/last value yesterday \d\d:\d\d │/) })
+        ward.screen.list.selection = Ward.strap.address
+        ward.screen.pages.show(.sensor)
+        let page = ward.drawn(160, 40)
+        let before = try #require((0..<40).map { page.text(row: $0) }.first { $0.contains("Before") })
+        #expect(before.contains("last value yesterday") && before.contains("battery 54 %"), "\(before)")
+        #expect(before.contains("HR 72"), "\(before)")
+    }
 }

@@ -82,4 +82,87 @@ struct MemoryStoreTests {
         #expect(memory.sensors == [.strap, odd])
         #expect(memory.patient == MonitorMemory(limits: MonitorMemory.everyRule.limits))
     }
+
+    @Test("has the last battery level of a remembered sensor, and of no other; it is forgotten with the sensor")
+    func battery() throws {
+        let level = SensorContact.Battery(percent: 54, wallMilliseconds: Moment.at(7).wallMilliseconds)
+        try store.write(.battery(address: RememberedSensor.strap.address, level))
+        #expect(try store.read() == StoredMemory())
+        try store.write(.remembered(.strap))
+        #expect(try store.read().contacts.isEmpty)
+        try store.write(.battery(address: RememberedSensor.strap.address, level))
+        // Another decision about the sensor says nothing about its battery.
+        var renamed = RememberedSensor.strap
+        renamed.setLabel("Ben")
+        try store.write(.remembered(renamed))
+        #expect(try store.read().contacts == [RememberedSensor.strap.address: SensorContact(battery: level)])
+        try store.write(.forgotten(address: RememberedSensor.strap.address))
+        try store.write(.remembered(.strap))
+        #expect(try store.read().contacts.isEmpty)
+    }
+
+    @Test("has the last value of a remembered sensor, with the time when it measured last")
+    func lastValue() throws {
+        var recorded = try TestStore()
+        let memory = MemoryStore(database: recorded.database)
+        try memory.write(.remembered(.strap))
+        try recorded.write((0..<90).map { .rate(60 + $0, at: .at($0)) })
+        try recorded.write([.noRate(.offBody, at: .at(95)), .noRate(.offBody, at: .at(200))])
+        let expected = SensorContact.Measurement(
+            content: .vital(.heartRate, VitalValue(whole: 149), site: nil),
+            wallMilliseconds: Moment.at(89).wallMilliseconds)
+        let address = RememberedSensor.strap.address
+        #expect(try memory.read().contacts[address]?.measurement == expected)
+        // What was measured of another patient is not this one's.
+        try PatientTable(database: recorded.database).begin(at: Moment.at(150).wallMilliseconds)
+        #expect(try memory.read().contacts[address] == nil)
+    }
+
+    @Test(
+        "has of several vitals the one with a place on the screen, and no value beside which a malfunction was reported"
+    )
+    func severalVitals() throws {
+        var recorded = try TestStore()
+        let memory = MemoryStore(database: recorded.database)
+        try memory.write(.remembered(.oximeter))
+        let sensor = SensorIdentity(address: RememberedSensor.oximeter.address, name: "e-Oximeter", kind: .oximeter)
+        func reading(_ vital: Vital, _ value: Int, _ quality: Reading.Quality, _ second: Int) -> Reading {
+            Reading(
+                sensor: sensor, vital: vital, outcome: .measured(VitalValue(whole: value), quality),
+                moment: .at(second))
+        }
+        try recorded.write([
+            reading(.oxygenSaturation, 97, .good, 1), reading(.pulseRate, 71, .good, 1),
+            reading(.perfusionIndex, 5, .good, 1), reading(.oxygenSaturation, 31, .malfunction, 2),
+        ])
+        #expect(
+            try memory.read().contacts[sensor.address]?.measurement?.content
+                == .vital(.oxygenSaturation, VitalValue(whole: 97), site: nil))
+    }
+
+    @Test("has what a cuff handed over last, unless it was taken back")
+    func handedOver() throws {
+        let recorded = try TestStore()
+        let memory = MemoryStore(database: recorded.database)
+        let cuff = SensorIdentity(address: "C0:52:49:00:00:06", name: "BM 54", kind: .bloodPressure)
+        try memory.write(
+            .remembered(RememberedSensor(address: cuff.address, name: "BM 54", kind: .bloodPressure, isWanted: true)))
+        let entries = EntryStore(database: recorded.database)
+        func pressure(_ systolic: Int, at second: Int) -> RecordEntry {
+            RecordEntry(
+                .bloodPressure(BloodPressure(systolic: systolic, diastolic: 80)), from: .sensor(cuff),
+                EntryFacts(sequence: second), enteredAt: .at(second))
+        }
+        try entries.append(pressure(121, at: 10), run: recorded.run)
+        var mistake = pressure(240, at: 20)
+        try entries.append(mistake, run: recorded.run)
+        #expect(
+            try memory.read().contacts[cuff.address]?.measurement?.content
+                == .bloodPressure(BloodPressure(systolic: 240, diastolic: 80)))
+        mistake.retract(at: .at(30))
+        try entries.append(mistake, run: recorded.run)
+        #expect(
+            try memory.read().contacts[cuff.address]?.measurement?.content
+                == .bloodPressure(BloodPressure(systolic: 121, diastolic: 80)))
+    }
 }

@@ -152,7 +152,7 @@ struct RecorderTests {
         inbox.append(.links([.strap]), at: .at(1))
         let expected = StoredMemory(sensors: [.strap], patient: .everyRule, links: [.strap])
         try await awaitCondition("all is written") { try remembered() == expected }
-        inbox.append(decisionOf: MonitorEvent(moment: .at(2), kind: .forgotten(RememberedSensor.strap.identity)))
+        inbox.append(memoryOf: MonitorEvent(moment: .at(2), kind: .forgotten(RememberedSensor.strap.identity)))
         // As in a program that ends in the same moment.
         await first.close()
         let second = recorder(RecorderInbox())

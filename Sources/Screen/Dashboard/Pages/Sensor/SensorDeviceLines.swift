@@ -20,9 +20,13 @@ struct SensorDeviceLines {
             line("Kind", sensor.identity.kind.text), line("Address", sensor.identity.address),
             line("State", words.phrases.joined(separator: glyphs.dot), isInTrouble ? .strong : .plain),
             line("Signal", signal), line("Battery", sensor.battery.map { "\($0) %" } ?? "not reported"),
-            line("Last heard", sensor.lastHeard.map { ago($0) } ?? "never"),
+            line("Last heard", sensor.lastHeard.map { ago($0) } ?? neverHeard),
             line("Link lost", drops),
         ]
+        if let contact = sensor.contact, sensor.lastReading == nil {
+            let words = contact.phrases(scene.time) + [scene.lastValue(of: sensor)].compactMap(\.self)
+            lines.append(line("Before", words.joined(separator: glyphs.dot)))
+        }
         if let memory = sensor.memory, memory.label != nil { lines.insert(line("Its own name", memory.name), at: 0) }
         if let beacon = sensor.beacon(at: scene.now) {
             let words = [
@@ -101,6 +105,8 @@ struct SensorDeviceLines {
         return "\(SensorRowView.bars(of: sensor, strength.decibels, glyphs)) \(number)\(glyphs.dot)\(heard)"
     }
 
+    private var neverHeard: String { sensor.contact == nil ? "never" : "not since Bedside began" }
+
     private var drops: String {
         let recent = sensor.dropsInLastHour(at: scene.now)
         return sensor.drops == 0 ? "none" : "\(recent) in the last hour\(glyphs.dot)\(sensor.drops) since Bedside began"
@@ -156,6 +162,16 @@ extension Scene {
     /// A body temperature with its unit.
     func temperature(_ value: VitalValue) -> String {
         "\(valueText.digits(value, of: .bodyTemperature)) \(Vital.bodyTemperature.unitText(screen.units, screen.glyphs))"
+    }
+
+    /// What a remembered sensor measured last in an earlier run: "HR 72 /min"; `nil` if that is not known.
+    func lastValue(of sensor: SensorState) -> String? {
+        guard let content = sensor.contact?.measurement?.content else { return nil }
+        guard case .vital(let vital, let value, _) = content else {
+            return sanitized(RecordEntry(content, enteredAt: now).text, limit: 60)
+        }
+        let unit = vital.unitText(screen.units, glyphs)
+        return "\(glyphs.fit(vital.shortText)) \(valueText.digits(value, of: vital)) \(unit)"
     }
 
     /// The known services and values of a sensor.
