@@ -39,7 +39,9 @@ struct DefaultFileTests {
         #expect(try Settings(document) == Settings())
         #expect(Set(document.entries.map { "\($0.section).\($0.key)" }) == SettingTable.commonNames)
         #expect((10...30).contains(document.entries.count))
-        try expectGolden(SettingTable.commonFile, "common.toml")
+        // After its first sentence it has nothing that the whole file has not.
+        let whole = Set(SettingTable.defaultFile.split(separator: "\n"))
+        #expect(SettingTable.commonFile.split(separator: "\n").dropFirst(2).allSatisfy(whole.contains))
     }
 
     @Test("no line is longer than 100 columns")
