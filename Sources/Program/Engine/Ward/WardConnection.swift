@@ -58,7 +58,7 @@ package struct WardPlace: Hashable, Sendable {
             authorities: path(settings.authorities), certificate: path(settings.certificate), key: path(settings.key))
         if !settings.login.isEmpty {
             let credentials = Environment.value("CREDENTIALS_DIRECTORY")
-            options.login = try SecretFile.login(settings.login, credentials: credentials)
+            options.login = try MQTTOptions.Login(fileNamed: settings.login, credentials: credentials)
         }
         return options
     }

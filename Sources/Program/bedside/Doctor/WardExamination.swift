@@ -8,6 +8,7 @@ import JSON
 import MQTT
 import Engine
 import Vitals
+import UserFiles
 import WardMessages
 
 /// Examines the configured broker, with a time limit for each answer.
@@ -71,7 +72,7 @@ final class WardExamination {
 
     private func examineSecrets() {
         for path in [settings.key, settings.login] where path.contains("/") {
-            do throws(MQTTError) {
+            do throws(SecretFileError) {
                 try SecretFile.check(path)
                 facts.secrets.append(SecretFacts(path: path))
             } catch {
