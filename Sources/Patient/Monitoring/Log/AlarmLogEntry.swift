@@ -186,7 +186,22 @@ extension ActionRecord.Kind {
     }
 }
 
-/// A record of a monitor for a collector; without notes.
+/// A row of a store: what it says, and what distinguishes it from others.
+public struct RecordedRow: Hashable, Sendable {
+    public var content: RecordedContent
+    /// The run of the program that recorded it.
+    public var run: Int64
+    /// Distinguishes it from others of its kind and millisecond.
+    public var number: Int64
+
+    public init(_ content: RecordedContent, run: Int64, number: Int64) {
+        self.content = content
+        self.run = run
+        self.number = number
+    }
+}
+
+/// A record of a monitor.
 public enum RecordedContent: Hashable, Sendable {
     case reading(Reading)
     /// The RR intervals of a notification.

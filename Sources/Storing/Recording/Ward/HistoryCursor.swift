@@ -42,7 +42,12 @@ public struct HistoryCursor: Hashable, Sendable {
     /// Reads the cursor of a store; `nil` if it is missing or unreadable.
     public static func read(beside store: String) -> HistoryCursor? {
         guard let bytes = try? PrivateFile.read(path(beside: store), limit: 1024) else { return nil }
-        let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        return HistoryCursor(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Reads the form of ``text``; `nil` for any other.
+    public init?(_ text: String) {
+        let words = text.split(whereSeparator: \.isWhitespace)
         let numbers = words.compactMap { Int64($0) }
         guard numbers.count == words.count, numbers.count == 10 else { return nil }
         func place(_ first: Int) -> Place? {
@@ -50,21 +55,25 @@ public struct HistoryCursor: Hashable, Sendable {
             return Place(
                 epoch: numbers[first], wallMilliseconds: numbers[first + 1], number: numbers[first + 2])
         }
-        return HistoryCursor(
+        self.init(
             store: RecordedBatch.Beginning(wallMilliseconds: numbers[0], monotonicNanoseconds: numbers[1]),
             reading: place(2), rrIntervals: place(5), alarmLog: numbers[8],
             entry: numbers[9])
     }
 
-    /// Replaces the cursor of a store; if that fails, acknowledged rows are sent again after the next start.
-    public func write(beside path: String) {
+    /// Its numbers, in one line.
+    public var text: String {
         func numbers(_ place: Place?) -> [Int64] {
             place.map { [$0.epoch, $0.wallMilliseconds, $0.number] } ?? [-1, 0, 0]
         }
         let numbers =
             [store.wallMilliseconds, store.monotonicNanoseconds] + numbers(reading) + numbers(rrIntervals)
             + [alarmLog, entry]
-        let text = numbers.map(String.init).joined(separator: " ") + "\n"
+        return numbers.map(String.init).joined(separator: " ") + "\n"
+    }
+
+    /// Replaces the cursor of a store; if that fails, acknowledged rows are sent again after the next start.
+    public func write(beside path: String) {
         _ = try? PrivateFile.replace(Self.path(beside: path), with: Array(text.utf8))
     }
 }

@@ -7,16 +7,21 @@ import Vitals
 /// Each kind is in the order of recording: by epoch, and by time within each, because after the clock was set back,
 /// later rows have earlier times.
 public struct RecordedBatch: Hashable, Sendable {
-    /// A recorded row.
-    public struct Row: Hashable, Sendable {
-        public var content: RecordedContent
-        /// The run of the program that recorded it.
-        public var run: Int64
-        /// Distinguishes it from others of its kind and millisecond.
-        public var number: Int64
+    public typealias Row = RecordedRow
 
-        public init(_ content: RecordedContent, run: Int64, number: Int64) {
-            (self.content, self.run, self.number) = (content, run, number)
+    /// What a batch has of the store.
+    public struct Selection: Hashable, Sendable {
+        /// Whether it has notes, which never leave the bed for a ward.
+        public var notes: Bool
+        /// Whether it has RR intervals.
+        public var rrIntervals: Bool
+        /// The end of the newest minute whose readings it has, in milliseconds since 1970 (UTC); `nil` for all readings.
+        ///
+        /// A minute is then in one batch, unless that is too small for it.
+        public var wholeMinutesBefore: Int64?
+
+        public init(notes: Bool = false, rrIntervals: Bool = true, wholeMinutesBefore: Int64? = nil) {
+            (self.notes, self.rrIntervals, self.wholeMinutesBefore) = (notes, rrIntervals, wholeMinutesBefore)
         }
     }
 
@@ -44,13 +49,14 @@ public struct RecordedBatch: Hashable, Sendable {
     ///   - path: The store.
     ///   - cursor: The end of the last batch; `nil` for the beginning.
     ///   - count: The most rows.
+    ///   - selection: Which rows.
     /// - Returns: `nil` for an empty store.
     /// - Throws: ``StoreError``.
     public static func read(
-        from path: String, after cursor: HistoryCursor?, atMost count: Int
+        from path: String, after cursor: HistoryCursor?, atMost count: Int, _ selection: Selection = Selection()
     ) throws(StoreError) -> RecordedBatch? {
         guard let history = try StoredHistory.open(path) else { return nil }
-        return try history.batch(after: cursor, atMost: count)
+        return try history.batch(after: cursor, atMost: count, selection)
     }
 }
 
@@ -61,7 +67,10 @@ extension StoredHistory {
     /// How much earlier than its epoch a reading may be, in milliseconds.
     private static let slack: Int64 = 60_000
 
-    func batch(after cursor: HistoryCursor?, atMost count: Int) throws(StoreError) -> RecordedBatch? {
+    /// Reads the rows after a cursor, as ``RecordedBatch/read(from:after:atMost:_:)``.
+    public func batch(
+        after cursor: HistoryCursor?, atMost count: Int, _ selection: RecordedBatch.Selection = .init()
+    ) throws(StoreError) -> RecordedBatch? {
         var epochs: [Epoch] = []
         try database.forEach("SELECT id, wall_ms, monotonic_ns FROM epoch ORDER BY id") { row in
             epochs.append((row.integer(0) ?? 0, row.integer(1) ?? 0, row.integer(2) ?? 0))
@@ -74,20 +83,24 @@ extension StoredHistory {
         var rows = try alarmLog(after: &next.alarmLog, atMost: mostEntries)
         var isCut = rows.count == mostEntries
         let mistakes = rows.compactMap(\.momentOfRetraction)
-        let entries = try entries(after: &next.entry, atMost: min(mostEntries, count - rows.count))
+        let entries = try entries(after: &next.entry, atMost: min(mostEntries, count - rows.count), selection)
         isCut = isCut || entries.count == mostEntries
         rows += entries
         // An entry that was taken back after it was sent is sent once more.
-        for moment in mistakes { rows += try self.entries(retractedAt: moment) }
+        for moment in mistakes { rows += try self.entries(retractedAt: moment, selection) }
         let reader = RowReader(self)
-        rows += try self.rows(
+        let readings = try self.rows(
             "SELECT \(RowReader.columns) FROM reading", in: epochs, after: &next.reading,
-            atMost: max(0, count - rows.count)
+            atMost: max(0, count - rows.count), wholeMinutesBefore: selection.wholeMinutesBefore
         ) { row in reader.reading(row).map { .reading($0.reading) } }
-        rows += try self.rows(
-            "SELECT \(Self.rrColumns) FROM rr", in: epochs, after: &next.rrIntervals,
-            atMost: max(0, count - rows.count)
-        ) { row in self.rrIntervals(row).map { .rrIntervals($0.intervals) } }
+        rows += readings.rows
+        isCut = isCut || readings.isCut
+        if selection.rrIntervals {
+            rows += try self.rows(
+                "SELECT \(Self.rrColumns) FROM rr", in: epochs, after: &next.rrIntervals,
+                atMost: max(0, count - rows.count)
+            ) { row in self.rrIntervals(row).map { .rrIntervals($0.intervals) } }.rows
+        }
         return RecordedBatch(store: store, rows: rows, next: next, isFull: isCut || rows.count >= count)
     }
 
@@ -95,12 +108,16 @@ extension StoredHistory {
     ///
     /// - Parameters:
     ///   - selection: The columns, of which the first three are the time, the number and the epoch; and the table.
+    ///   - minutesEnd: Where rows are to end with whole minutes, the end of the newest one; `nil` elsewhere.
     ///   - read: Reads a row; unreadable ones were written by another version.
+    /// - Returns: The rows, and whether the last ones were left out because their minute is not whole.
     private func rows(
         _ selection: String, in epochs: [Epoch], after place: inout HistoryCursor.Place?, atMost count: Int,
-        _ read: (SQLiteStatement) -> RecordedContent?
-    ) throws(StoreError) -> [RecordedBatch.Row] {
+        wholeMinutesBefore minutesEnd: Int64? = nil, _ read: (SQLiteStatement) -> RecordedContent?
+    ) throws(StoreError) -> (rows: [RecordedBatch.Row], isCut: Bool) {
         var rows: [RecordedBatch.Row] = []
+        // Where the minute of the newest row begins: the place before it, and the number of rows.
+        var minute: (start: Int64, before: HistoryCursor.Place?, count: Int) = (.min, nil, 0)
         for epoch in epochs where epoch.number >= place?.epoch ?? .min {
             if rows.count >= count { break }
             if place?.epoch != epoch.number {
@@ -108,45 +125,62 @@ extension StoredHistory {
                 place = HistoryCursor.Place(epoch: epoch.number, wallMilliseconds: start, number: -1)
             }
             let found = try database.statement(
-                "\(selection) WHERE (wall_ms, n) > (?1, ?2) AND epoch = ?3 ORDER BY wall_ms, n LIMIT ?4")
+                """
+                \(selection) WHERE (wall_ms, n) > (?1, ?2) AND epoch = ?3 AND wall_ms < ?5
+                ORDER BY wall_ms, n LIMIT ?4
+                """)
             defer { found.reset() }
+            // By the clock of an earlier epoch, which may have been wrong, all its minutes are over.
+            let end = epoch.number == epochs.last?.number ? minutesEnd ?? .max : .max
             try found.bind([
                 .integer(place?.wallMilliseconds ?? .min), .integer(place?.number ?? -1), .integer(epoch.number),
-                .integer(Int64(count - rows.count)),
+                .integer(Int64(count - rows.count)), .integer(end),
             ])
             while try found.step() {
                 guard let wall = found.integer(0), let number = found.integer(1) else { continue }
+                let start = wall - wall % 60_000
+                if start != minute.start || minute.before?.epoch != epoch.number {
+                    minute = (start, place, rows.count)
+                }
                 place = HistoryCursor.Place(epoch: epoch.number, wallMilliseconds: wall, number: number)
                 if let content = read(found) {
                     rows.append(RecordedBatch.Row(content, run: run(ofEpoch: epoch.number), number: number))
                 }
             }
         }
-        return rows
+        guard minutesEnd != nil, rows.count >= count, minute.count > 0 else { return (rows, false) }
+        rows.removeSubrange(minute.count...)
+        place = minute.before
+        return (rows, true)
     }
 
-    /// Entries of the record, without notes, which never leave the bed.
-    private func entries(after last: inout Int64, atMost count: Int) throws(StoreError) -> [RecordedBatch.Row] {
+    private func entries(
+        after last: inout Int64, atMost count: Int, _ selection: RecordedBatch.Selection
+    ) throws(StoreError) -> [RecordedBatch.Row] {
         guard count > 0 else { return [] }
         // As for the alarm log.
         if try database.integer("SELECT max(id) FROM record_entry") ?? 0 < last { last = 0 }
-        let found = try entries("id > ?1 ORDER BY id LIMIT ?2", .integer(last), .integer(Int64(count)))
+        let found = try entries("id > ?1 ORDER BY id LIMIT ?2", selection, .integer(last), .integer(Int64(count)))
         last = found.last?.number ?? last
         return found.compactMap(\.row)
     }
 
-    private func entries(retractedAt moment: Int64) throws(StoreError) -> [RecordedBatch.Row] {
-        try entries("retracted_wall_ms = ?1 ORDER BY id", .integer(moment)).compactMap(\.row)
+    private func entries(
+        retractedAt moment: Int64, _ selection: RecordedBatch.Selection
+    ) throws(StoreError) -> [RecordedBatch.Row] {
+        try entries("retracted_wall_ms = ?1 ORDER BY id", selection, .integer(moment)).compactMap(\.row)
     }
 
     /// The entries that satisfy a condition, with their numbers; unreadable ones were written by another version.
     private func entries(
-        _ condition: String, _ values: SQLiteValue...
+        _ condition: String, _ selection: RecordedBatch.Selection, _ values: SQLiteValue...
     ) throws(StoreError) -> [(number: Int64, row: RecordedBatch.Row?)] {
         var rows: [(number: Int64, row: RecordedBatch.Row?)] = []
         let found = try database.statement(
-            "SELECT \(EntryColumn.names), record, id FROM record_entry WHERE kind <> 'note' AND \(condition)"
-        )
+            """
+            SELECT \(EntryColumn.names), record, id FROM record_entry
+            WHERE \(selection.notes ? "" : "kind <> 'note' AND ")\(condition)
+            """)
         defer { found.reset() }
         try found.bind(values)
         while try found.step() {
