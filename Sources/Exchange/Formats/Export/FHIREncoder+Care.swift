@@ -10,7 +10,7 @@ extension FHIREncoder {
         guard case .medication(let medication) = entry.content else { return [] }
         var json = begin("MedicationAdministration", recorded)
         if isSimulated { json.simulatedMeta(profile: nil) }
-        json.list("identifier") { writeIdentifier(of: recorded, &$0) }
+        writeIdentifiers(of: recorded, &json)
         json.member("status", entry.isRetracted ? "entered-in-error" : "completed")
         json.key("medicationCodeableConcept")
         json.beginObject()
@@ -32,8 +32,7 @@ extension FHIREncoder {
             json.endObject()
             json.endObject()
         }
-        json.endObject()
-        json.endObject()
+        end("MedicationAdministration", recorded, &json)
         return json.bytes
     }
 
@@ -43,9 +42,10 @@ extension FHIREncoder {
         let entry = recorded.entry
         var json = begin("QuestionnaireResponse", recorded)
         if isSimulated { json.simulatedMeta(profile: nil) }
+        // It has one identifier only.
         json.key("identifier")
         json.beginObject()
-        writeIdentifier(of: recorded, &json)
+        writeOnlyIdentifier(of: recorded, &json)
         json.endObject()
         json.member(
             "status", entry.isRetracted ? "entered-in-error" : entry.correction == nil ? "completed" : "amended")
@@ -79,8 +79,7 @@ extension FHIREncoder {
         }
         writeFate(of: recorded, &json)
         json.endArray()
-        json.endObject()
-        json.endObject()
+        end("QuestionnaireResponse", recorded, &json)
         return json.bytes
     }
 

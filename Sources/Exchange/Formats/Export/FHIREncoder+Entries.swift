@@ -15,30 +15,71 @@ extension FHIREncoder {
         case .observation, .components: return [observation(recorded)]
         case .observations:
             let values = content.fields.filter { $0.quantity(content) != nil && $0.value(content) != nil }
-            return values.enumerated().map { observation(recorded, $1, number: Int64($0)) }
+            return values.enumerated().map { observation(recorded, $1, number: Int64($0) + 1) }
         }
     }
 
-    /// Begins an entry of the Bundle and its resource; `number` distinguishes those of one entry of the record.
+    /// Begins an entry of the Bundle and its resource; `number` distinguishes those of one entry of the record, from 1.
     func begin(_ type: String, _ recorded: RecordedEntry, number: Int64 = 0) -> JSONWriter {
         var json = JSONWriter()
         json.beginObject()
-        let key = recorded.key
-        let identifier =
-            number > 0
-            ? FHIRIdentifier.text(Array("\(key)#\(number)".utf8))
-            : FHIRIdentifier.isIdentifier(key) ? key : FHIRIdentifier.text(Array(key.utf8))
-        json.member("fullUrl", "urn:uuid:\(identifier)")
+        json.member("fullUrl", identity(of: recorded, number))
         json.key("resource")
         json.beginObject()
         json.member("resourceType", type)
         return json
     }
 
+    /// Ends a resource and its entry of the Bundle.
+    func end(_ type: String, _ recorded: RecordedEntry, number: Int64 = 0, _ json: inout JSONWriter) {
+        json.endObject()
+        if isTransaction {
+            // One that was taken back after it was sent is replaced.
+            json.request(
+                type, FHIRText.identifierSystem, identity(of: recorded, number),
+                isReplacing: recorded.entry.isRetracted)
+        }
+        json.endObject()
+    }
+
+    /// The identity of the resource.
+    private func identity(of recorded: RecordedEntry, _ number: Int64) -> String {
+        let key = recorded.key
+        let identifier =
+            number > 0
+            ? FHIRIdentifier.text(Array("\(key)#\(number)".utf8))
+            : FHIRIdentifier.isIdentifier(key) ? key : FHIRIdentifier.text(Array(key.utf8))
+        return "urn:uuid:\(identifier)"
+    }
+
+    /// Writes the identifiers of the resource: that of the entry of the record, and in a transaction its own.
+    func writeIdentifiers(of recorded: RecordedEntry, number: Int64 = 0, _ json: inout JSONWriter) {
+        json.key("identifier")
+        json.beginArray()
+        json.beginObject()
+        writeIdentifier(of: recorded, &json)
+        json.endObject()
+        let identity = identity(of: recorded, number)
+        if isTransaction, identity != "urn:uuid:\(recorded.key)" {
+            json.beginObject()
+            json.member("system", FHIRText.identifierSystem)
+            json.member("value", identity)
+            json.endObject()
+        }
+        json.endArray()
+    }
+
+    /// Writes the identifier of a resource that has only one: a server must recognise it.
+    func writeOnlyIdentifier(of recorded: RecordedEntry, _ json: inout JSONWriter) {
+        guard isTransaction else { return writeIdentifier(of: recorded, &json) }
+        json.member("system", FHIRText.identifierSystem)
+        json.member("value", identity(of: recorded, 0))
+    }
+
     /// Writes the identifier of the entry of the record, which all values of a blood count share.
-    func writeIdentifier(of recorded: RecordedEntry, _ json: inout JSONWriter) {
+    private func writeIdentifier(of recorded: RecordedEntry, _ json: inout JSONWriter) {
         if FHIRIdentifier.isIdentifier(recorded.key) {
-            json.member("system", "urn:ietf:rfc:3986")
+            json.member("system", FHIRText.identifierSystem)
             json.member("value", "urn:uuid:\(recorded.key)")
         } else {
             json.member("value", recorded.key)
@@ -102,7 +143,7 @@ extension FHIREncoder {
             json.profile(profile)
             json.endObject()
         }
-        json.list("identifier") { writeIdentifier(of: recorded, &$0) }
+        writeIdentifiers(of: recorded, number: number, &json)
         json.member(
             "status", entry.isRetracted ? "entered-in-error" : entry.correction == nil ? "final" : "corrected")
         if let category = form.category {
@@ -134,8 +175,7 @@ extension FHIREncoder {
             json.endObject()
         }
         form.writeComponents(&json)
-        json.endObject()
-        json.endObject()
+        end("Observation", recorded, number: number, &json)
         return json.bytes
     }
 }
@@ -225,6 +265,9 @@ extension RecordEntry.Kind.Category {
 
 /// The texts in resources by which an import recognises Bedside's own exports.
 enum FHIRText {
+    /// The system of identifiers that are URIs.
+    static let identifierSystem = "urn:ietf:rfc:3986"
+
     /// The source of an entry.
     static func source(of entry: RecordEntry) -> String {
         entry.source != .typed ? handedOver : entry.origin == nil ? typed : importedEntry

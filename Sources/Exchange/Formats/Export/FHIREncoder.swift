@@ -12,6 +12,8 @@ struct FHIREncoder: ReadingEncoder {
     let isSimulated: Bool
     let patient: String?
     let keys: EntryKeys
+    /// Whether a server is to create the resources, which then have identifiers to recognise them by.
+    let isTransaction: Bool
     private var time = TimestampText()
     /// The text from the profile to the subject, by the index of the vital.
     private var beginnings: [[UInt8]] = []
@@ -27,11 +29,13 @@ struct FHIREncoder: ReadingEncoder {
     ///   - keys: Those of the entries that others correct.
     ///   - isSimulated: Whether the data are simulated.
     ///   - patient: The reference of the patient.
+    ///   - isTransaction: Whether a server is to create the resources.
     init(
         sources: [RecordedSource], isEmpty: Bool? = nil, keys: EntryKeys = EntryKeys(), isSimulated: Bool,
-        patient: String?
+        patient: String?, isTransaction: Bool = false
     ) {
         self.keys = keys
+        self.isTransaction = isTransaction
         self.sources = sources
         self.isEmpty = isEmpty ?? sources.isEmpty
         self.patient = patient
@@ -59,22 +63,32 @@ struct FHIREncoder: ReadingEncoder {
         for source in sources {
             let identifier = FHIRIdentifier.text(Array(source.sensor.address.utf8))
             for number in source.sensorNumbers { devices[number] = Array(identifier.utf8) }
-            if addresses.insert(source.sensor.address).inserted { write(source.sensor, identifier) }
+            if addresses.insert(source.sensor.address).inserted {
+                separate()
+                bytes += device(source.sensor)
+            }
         }
     }
 
     mutating func write(_ recorded: RecordedReading) {
         let reading = recorded.reading
-        guard let device = devices[recorded.sensorNumber], let place = Vital.allCases.firstIndex(of: reading.vital)
+        // Those of a transaction are not known before.
+        let added = isTransaction ? Array(FHIRIdentifier.text(Array(reading.sensor.address.utf8)).utf8) : nil
+        guard let device = devices[recorded.sensorNumber] ?? added,
+            let place = Vital.allCases.firstIndex(of: reading.vital)
         else { return }
         separate()
+        let identity = FHIRIdentifier.mixed([
+            reading.moment.wallMilliseconds, recorded.number, recorded.run, reading.moment.monotonicNanoseconds,
+        ])
         bytes += "{\"fullUrl\":\"urn:uuid:".utf8
-        FHIRIdentifier.append(
-            FHIRIdentifier.mixed([
-                recorded.reading.moment.wallMilliseconds, recorded.number, recorded.run,
-                recorded.reading.moment.monotonicNanoseconds,
-            ]), to: &bytes)
+        FHIRIdentifier.append(identity, to: &bytes)
         bytes += beginnings[place]
+        if isTransaction {
+            bytes += ",\"identifier\":[{\"system\":\"\(FHIRText.identifierSystem)\",\"value\":\"urn:uuid:".utf8
+            FHIRIdentifier.append(identity, to: &bytes)
+            bytes += "\"}]".utf8
+        }
         write(effective: reading)
         switch reading.outcome {
         case .measured(let value, let quality):
@@ -88,7 +102,14 @@ struct FHIREncoder: ReadingEncoder {
         if let site = reading.site { bytes += ",\"bodySite\":{\"text\":\"\(site.text)\"}".utf8 }
         bytes += ",\"device\":{\"reference\":\"urn:uuid:".utf8
         bytes += device
-        bytes += "\"}}}".utf8
+        bytes += "\"}}".utf8
+        if isTransaction {
+            var json = JSONWriter()
+            json.request("Observation", FHIRText.identifierSystem, "urn:uuid:\(FHIRIdentifier.text(identity))")
+            bytes.append(UInt8(ascii: ","))
+            bytes += json.bytes
+        }
+        bytes.append(UInt8(ascii: "}"))
     }
 
     /// Writes the effective time of a reading, after the beginning of an Observation.
@@ -138,18 +159,19 @@ struct FHIREncoder: ReadingEncoder {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    private mutating func write(_ sensor: SensorIdentity, _ identifier: String) {
-        separate()
+    /// The entry of the Bundle for a sensor.
+    func device(_ sensor: SensorIdentity) -> [UInt8] {
         var json = JSONWriter()
         json.beginObject()
-        json.member("fullUrl", "urn:uuid:\(identifier)")
+        json.member("fullUrl", "urn:uuid:\(FHIRIdentifier.text(Array(sensor.address.utf8)))")
         json.key("resource")
         json.beginObject()
         json.member("resourceType", "Device")
         if isSimulated { json.simulatedMeta(profile: nil) }
+        let (system, address) = ("http://hl7.org/fhir/sid/eui-48/bluetooth", sensor.address.replacingColons)
         json.list("identifier") { json in
-            json.member("system", "http://hl7.org/fhir/sid/eui-48/bluetooth")
-            json.member("value", sensor.address.replacingColons)
+            json.member("system", system)
+            json.member("value", address)
         }
         if !sensor.name.isEmpty {
             json.list("deviceName") { json in
@@ -168,8 +190,9 @@ struct FHIREncoder: ReadingEncoder {
         json.member("text", sensor.kind.rawValue)
         json.endObject()
         json.endObject()
+        if isTransaction { json.request("Device", system, address) }
         json.endObject()
-        bytes += json.bytes
+        return json.bytes
     }
 
     /// The text between an Observation's identifier and its effective time.
@@ -195,16 +218,7 @@ struct FHIREncoder: ReadingEncoder {
         }
         json.key("code")
         json.beginObject()
-        json.key("coding")
-        json.beginArray()
-        for coding in vital.codings {
-            json.beginObject()
-            json.member("system", coding.system)
-            json.member("code", coding.code)
-            if let display = coding.display { json.member("display", display) }
-            json.endObject()
-        }
-        json.endArray()
+        json.codings(vital.codings)
         json.endObject()
         json.key("subject")
         json.beginObject()
@@ -221,7 +235,8 @@ struct FHIREncoder: ReadingEncoder {
 }
 
 extension JSONWriter {
-    mutating func member(_ key: String, _ text: String) {
+    /// Writes a member that is a text.
+    package mutating func member(_ key: String, _ text: String) {
         self.key(key)
         string(text)
     }
@@ -253,6 +268,20 @@ extension JSONWriter {
         beginArray()
         string("http://hl7.org/fhir/StructureDefinition/\(profile)")
         endArray()
+    }
+
+    /// Writes what a server does with an entry of a transaction: create the resource unless one has this identifier, or
+    /// replace that.
+    ///
+    /// Source: <https://hl7.org/fhir/R4/http.html#ccreate>.
+    mutating func request(_ type: String, _ system: String, _ value: String, isReplacing: Bool = false) {
+        let condition = "identifier=\(system)|\(value)"
+        key("request")
+        beginObject()
+        member("method", isReplacing ? "PUT" : "POST")
+        member("url", isReplacing ? "\(type)?\(condition)" : type)
+        if !isReplacing { member("ifNoneExist", condition) }
+        endObject()
     }
 
     /// Marks data as simulated.

@@ -4,9 +4,16 @@ import Glibc
 ///
 /// - Parameter wallMilliseconds: Milliseconds since 1970-01-01T00:00:00Z.
 public func date(ofWallMilliseconds wallMilliseconds: Int64) -> String {
+    String(timestamp(ofWallMilliseconds: wallMilliseconds).prefix(10))
+}
+
+/// A wall time as RFC 3339 in UTC with milliseconds, such as `2026-01-02T03:04:05.678Z`.
+///
+/// - Parameter wallMilliseconds: Milliseconds since 1970-01-01T00:00:00Z; the years 0 to 9999 can be written.
+public func timestamp(ofWallMilliseconds wallMilliseconds: Int64) -> String {
     var (time, bytes): (TimestampText, [UInt8]) = (TimestampText(), [])
     time.append(wallMilliseconds, to: &bytes)
-    return String(decoding: bytes.prefix(10), as: UTF8.self)
+    return String(decoding: bytes, as: UTF8.self)
 }
 
 /// Writes wall times as RFC 3339 in UTC with milliseconds, such as `2026-01-02T03:04:05.678Z`.

@@ -20,8 +20,6 @@ enum ExportCommand {
     }
 
     private struct Request {
-        private static let subjectForm = TextForm("(https?://[^[:space:]\"\\]+/)?Patient/[A-Za-z0-9.-]{1,64}")
-
         var format: ExportFormat
         var history: HistoryRequest
         var patient: PatientName?
@@ -40,7 +38,7 @@ enum ExportCommand {
             subject = arguments.value(of: .subject)
             if let subject {
                 guard format == .fhir else { throw arguments.mistake("--subject goes with --format fhir only") }
-                guard Self.subjectForm.groups(of: subject) != nil else {
+                guard FHIRTransaction.isPatient(subject) else {
                     throw arguments.mistake(
                         "--subject takes a reference such as Patient/123, not '\(sanitized(subject))'")
                 }
