@@ -5,7 +5,7 @@ import Testing
 /// Libraries that are loaded at run time are declared in `Sources/C`, because building takes no header of theirs.
 @Suite("What is declared of libraries that are loaded")
 struct LibraryHeaderTests {
-    private static let modules = ["CALSA", "CGcrypt", "CMosquitto", "COpenSSL"]
+    private static let modules = ["CALSA", "CCurl", "CGcrypt", "CMosquitto", "COpenSSL"]
 
     /// The C compiler of the Swift toolchain, or another one.
     private static let compiler = """
@@ -43,6 +43,9 @@ struct LibraryHeaderTests {
         arguments: [
             ("CALSA", "unsigned int rate", "long rate"), ("CALSA", "F(long, pcm_writei", "F(int, pcm_writei"),
             ("CALSA", "SND_PCM_FORMAT_S16_LE, 2", "SND_PCM_FORMAT_S16_LE, 3"),
+            ("CCurl", "F(unsigned int, global_init", "F(long, global_init"),
+            ("CCurl", "CURLOPT_CAINFO, 10065", "CURLOPT_CAINFO, 10066"),
+            ("CCurl", "CURLINFO_RETRY_AFTER, 0x600039", "CURLINFO_RETRY_AFTER, 0x60003A"),
             ("CGcrypt", "size_t count", "int count"), ("CGcrypt", "GCRY_CIPHER_AES128, 7", "GCRY_CIPHER_AES128, 8"),
             ("CMosquitto", "bool is_clean, ", ""), ("CMosquitto", "int payloadlen", "long payloadlen"),
             ("CMosquitto", "uint32_t value", "uint16_t value"), ("CMosquitto", "MOSQ_ERR_TLS, 8", "MOSQ_ERR_TLS, 9"),

@@ -1,0 +1,104 @@
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+@Suite("The client of HTTP", .serialized)
+struct HTTPClientTests {
+    private static func client(_ authorities: String? = nil) throws -> HTTPClient {
+        try HTTPClient(program: "bedside/test", authorities: authorities)
+    }
+
+    private func post(_ address: String, _ client: HTTPClient, within limit: Duration = .seconds(60)) throws
+        -> HTTPResponse
+    {
+        let body = #"{"resourceType":"Bundle","type":"transaction","entry":[]}"#
+        return try client.send(
+            HTTPRequest(
+                "POST", "\(address)/fhir", fields: [.init("Authorization", "Bearer word")], body: Array(body.utf8)),
+            within: limit)
+    }
+
+    @Test("gets status, body and the time to wait, over one connection or several")
+    func answers() throws {
+        let server = try StandInServer()
+        let client = try Self.client()
+        try server.command("secret word")
+        let response = try post(server.address, client)
+        #expect(response.status == 200)
+        #expect(String(decoding: response.body, as: UTF8.self).contains("transaction-response"))
+        #expect(response.retryAfter == nil)
+        try server.command("answer 503 120")
+        let failure = try post(server.address, client)
+        #expect(failure.status == 503)
+        #expect(failure.retryAfter == 120)
+        try server.command("work")
+        #expect(try post(server.address, client).status == 200)
+        let request = HTTPRequest("GET", "\(server.address)/api/v2/authorization/request/word")
+        #expect(try client.send(request).status == 200)
+    }
+
+    @Test("says that a server is away, that it does not answer, and that it breaks off")
+    func failures() throws {
+        let server = try StandInServer()
+        let client = try Self.client()
+        try server.command("down")
+        #expect(throws: HTTPError(.unreachable, "it cannot be reached")) { try post(server.address, client) }
+        try server.command("up")
+        #expect(try post(server.address, client).status == 200)
+        try server.command("truncate")
+        let error = #expect(throws: HTTPError.self) { try post(server.address, client) }
+        #expect(error?.kind == .unreachable)
+        try server.command("hang")
+        #expect(throws: HTTPError(.timeout, "it does not answer in time")) {
+            try post(server.address, client, within: .seconds(1))
+        }
+        #expect(throws: HTTPError(.unreachable, "its name is not known")) {
+            try post("http://name.invalid", client, within: .seconds(5))
+        }
+    }
+
+    /// Makes an authority, and the certificate of a server that it has signed.
+    private func certificates(for name: String, in folder: ScratchFolder) throws -> (certificate: String, key: String) {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.currentDirectoryURL = URL(filePath: folder.path)
+        process.arguments = [
+            "-ec",
+            """
+            new="-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
+            openssl req -x509 $new -subj /CN=Authority -days 2 -keyout ca.key -out ca.crt
+            openssl req $new -subj /CN=\(name) -addext subjectAltName=DNS:\(name) -keyout server.key -out server.csr
+            openssl x509 -req -in server.csr -CA ca.crt -CAkey ca.key -CAcreateserial -copy_extensions copy -days 2 \
+                -out server.crt
+            """,
+        ]
+        process.standardError = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        return ("\(folder.path)/server.crt", "\(folder.path)/server.key")
+    }
+
+    @Test("accepts a certificate of its authorities for the server's name, and no other")
+    func certificates() throws {
+        let folder = try ScratchFolder()
+        let server = try StandInServer(certificates(for: "localhost", in: folder))
+        let address = "https://localhost:\(server.port)"
+        #expect(try post(address, Self.client("\(folder.path)/ca.crt")).status == 200)
+        let untrusted = HTTPError(.certificate, "its certificate is not trusted")
+        #expect(throws: untrusted) { try post(address, Self.client()) }
+        // Another name than that of the certificate.
+        #expect(throws: untrusted) {
+            try post("https://127.0.0.1:\(server.port)", Self.client("\(folder.path)/ca.crt"))
+        }
+        let error = #expect(throws: HTTPError.self) { try post(address, Self.client("\(folder.path)/none.crt")) }
+        #expect(error?.kind == .certificate)
+        // A server without TLS.
+        let plain = try StandInServer()
+        let broken = #expect(throws: HTTPError.self) { try post("https://localhost:\(plain.port)", Self.client()) }
+        #expect(broken?.kind == .certificate)
+        #expect(try plain.command("requests") == "0 0")
+    }
+}
