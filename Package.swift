@@ -158,6 +158,9 @@ let floors: KeyValuePairs<String, [Module]> = [
         Module(
             "Ward", "what a ward knows of every bed: its session, ages of its values, alarms; lines about that",
             never: "I/O, clocks", ["Base", "Formats", "Monitoring", "Vitals", "WardMessages"]),
+        Module(
+            "Sending", "what of the record is sent to a server, in which requests, and what its answers mean",
+            never: "I/O, clocks", ["Base", "Formats", "HTTP", "JSON", "Monitoring", "Vitals"]),
     ],
     "Screen": [
         Module(
@@ -204,19 +207,19 @@ let floors: KeyValuePairs<String, [Module]> = [
             "Engine", "applies inputs and carries out effects; feeds; services for other programs",
             never: "the terminal, lines of text",
             [
-                "AlarmSignals", "Appearance", "Base", "BlueZ", "Configuration", "DBus", "EventLoops", "Formats", "JSON",
-                "LineSocket", "Loudspeaker", "Monitoring", "MonitorLink", "MQTT", "Recording", "Replay", "Sensors",
-                "Sounds", "Speech", "Status", "UserFiles", "Vitals", "WardMessages", "Wording",
+                "AlarmSignals", "Appearance", "Base", "BlueZ", "Configuration", "DBus", "EventLoops", "Formats", "HTTP",
+                "JSON", "LineSocket", "Loudspeaker", "Monitoring", "MonitorLink", "MQTT", "Recording", "Replay",
+                "Sending", "Sensors", "Sounds", "Speech", "Status", "UserFiles", "Vitals", "WardMessages", "Wording",
             ]),
         Module(
             "bedside", "the program: subcommands, presenters and wiring only",
             never: "domain logic",
             [
                 "Appearance", "Base", "BlueZ", "BlueZSimulator", "CommandLineInterface", "Configuration", "CSystem",
-                "Dashboard", "DBus", "Doctor", "Engine", "Entries", "EventLoops", "Formats", "JSON", "LineSocket",
-                "Loudspeaker", "Monitoring", "MonitorLink", "MQTT", "Recording", "Replay", "Sensors", "SetupPage",
-                "SimulatedHistory", "Sounds", "Status", "Terminal", "TextGrid", "UserFiles", "VitalDecoders", "Vitals",
-                "Ward", "WardMessages", "WardScreen", "Wording",
+                "Dashboard", "DBus", "Doctor", "Engine", "Entries", "EventLoops", "Formats", "HTTP", "JSON",
+                "LineSocket", "Loudspeaker", "Monitoring", "MonitorLink", "MQTT", "Recording", "Replay", "Sending",
+                "Sensors", "SetupPage", "SimulatedHistory", "Sounds", "Status", "Terminal", "TextGrid", "UserFiles",
+                "VitalDecoders", "Vitals", "Ward", "WardMessages", "WardScreen", "Wording",
             ]),
     ],
 ]
@@ -322,6 +325,7 @@ let package = Package(
         tests("LineSocketTests", ["EventLoops", "LineSocket", "TestSupport"]),
         tests("MQTTTests", ["EventLoops", "MQTT", "TestSupport"]),
         tests("HTTPTests", ["HTTP", "TestSupport"]),
+        tests("SendingTests", ["Formats", "HTTP", "JSON", "Monitoring", "Sending", "TestSupport", "Vitals"]),
         tests("DBusTests", ["DBus", "EventLoops", "TestSupport"]),
         tests(
             "CommandLineInterfaceTests", ["CommandLineInterface", "JSON", "TestSupport", "VitalDecoders", "Vitals"],
@@ -395,8 +399,9 @@ let package = Package(
         tests(
             "EngineTests",
             [
-                "AlarmSignals", "Configuration", "Dashboard", "DBus", "Engine", "EventLoops", "Formats", "LineSocket",
-                "Monitoring", "MonitorLink", "MQTT", "Recording", "Speech", "Status", "TestSupport",
+                "AlarmSignals", "Configuration", "Dashboard", "DBus", "Engine", "EventLoops", "Formats", "HTTP",
+                "LineSocket", "Monitoring", "MonitorLink", "MQTT", "Recording", "Sending", "Speech", "Status",
+                "TestSupport",
                 "TextGrid", "UserFiles", "Vitals", "WardMessages", "Wording",
             ]),
         tests(

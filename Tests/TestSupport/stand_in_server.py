@@ -17,6 +17,7 @@ answered with one line; where it ends, this program does.
     requests             how many requests have come with a body, and in how many objects
     lines                the first lines of all requests, as a JSON list
     resources            all resources, as a JSON list
+    await COUNT          waits until there are so many resources
     entries, treatments  all documents of Nightscout, as a JSON list
 """
 import hashlib
@@ -247,6 +248,9 @@ def main():
             server.server_close()
         elif word == "up":
             server = listen(port)
+        elif word == "await":
+            while len(resources) < int(rest):
+                released.wait(0.01)
         with lock:
             if word == "port":
                 reply = str(port)

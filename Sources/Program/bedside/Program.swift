@@ -55,6 +55,7 @@ enum Program {
         case .history: return try HistoryCommand.run(arguments)
         case .report: return try ReportCommand.run(arguments)
         case .export: return try ExportCommand.run(arguments)
+        case .send: return try SendCommand.run(arguments)
         case .collect:
             let command = try CollectCommand(arguments)
             return onMainThread { () async throws(CommandError) in await command.run(on: ScreenActor.loop) }

@@ -159,7 +159,7 @@ extension Option {
     public static let systemdUnit = Option(
         "systemd-unit", value: .optional("PROGRAM"),
         """
-        Print a systemd user unit that runs bedside record with the other options given, and exit. PROGRAM is the path \
+        Print a systemd user unit that runs this command with the other options given, and exit. PROGRAM is the path \
         of bedside in it, by default that of the program which prints it.
         """)
     public static let perPatient = Option(
@@ -186,6 +186,14 @@ extension Option {
     /// `--simulate` of `bedside alarms`.
     public static let simulatedLog = Option(
         "simulate", "Print the log of simulated sensors, which is kept separately.")
+    /// `--once` of `bedside send`.
+    public static let once = Option("once", "Send what is there, and end.")
+    /// `--present-patient` of `bedside send`.
+    public static let presentPatient = Option(
+        "present-patient",
+        """
+        The servers' patient is the one who is monitored now: send this one's record, though they got another one's before.
+        """)
     public static let noRecording = Option(
         "no-record", "Record no readings in this run; the alarm log is kept nevertheless.")
     public static let from = Option(

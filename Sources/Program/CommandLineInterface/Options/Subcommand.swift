@@ -20,6 +20,8 @@ public enum Subcommand: String, CaseIterable, Sendable {
     case report
     /// Recorded readings in formats for other programs.
     case export
+    /// The record, sent to servers.
+    case send
     /// A replay of a recording.
     case replay
     /// A collector of the recorded data of a ward's beds.
@@ -85,6 +87,7 @@ public enum Subcommand: String, CaseIterable, Sendable {
         case .history: .history
         case .report: .report
         case .export: .export
+        case .send: .send
         case .replay: .replay
         case .collect: .collect
         case .ward: .ward

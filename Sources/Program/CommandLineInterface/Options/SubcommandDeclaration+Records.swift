@@ -158,6 +158,27 @@ extension SubcommandDeclaration {
                 "Write a Bundle of FHIR about a patient."),
         ])
 
+    static let send = SubcommandDeclaration(
+        summary: "Send the record to a FHIR server or a Nightscout site, while a monitor records.",
+        explanation: """
+            Reads the store beside the monitor, which never waits for it, and sends what is new to the servers in [send] of \
+            the configuration, until it is interrupted: to a server of HL7 FHIR R4 every entry and alarm, and of each vital and \
+            sensor one reading a minute; to a Nightscout site glucose, finger-pricks and notes. How far it has come is in a \
+            file beside the store, which changes when a server has confirmed, so an outage loses nothing and nothing is sent \
+            twice. What a server refuses is left out, with a sentence, if it accepts anything else; a secret that it rejects is \
+            tried once. The first time, it begins with the present patient's record, or at --from. Where nothing more can be \
+            sent it ends with status 78; --once ends with status 69 where a server fails.
+            """,
+        options: [
+            .once, .from, .presentPatient, .patient, .simulatedStore, .configuration, .noConfiguration, .set,
+            .systemdUnit, .help,
+        ],
+        examples: [
+            SubcommandExample("bedside send --once", "Send what is new, for a timer or by hand."),
+            SubcommandExample(
+                "bedside send --systemd-unit >bedside-send.service", "Write a unit that sends from each login on."),
+        ])
+
     static let replay = SubcommandDeclaration(
         summary: "Play what was recorded, or a capture of Bluetooth traffic, labelled REPLAY on every screen.",
         explanation: """

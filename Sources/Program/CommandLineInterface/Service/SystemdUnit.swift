@@ -65,15 +65,7 @@ public enum SystemdUnit {
             # reset a line in a drop-in file (systemctl --user edit bedside): RestrictNamespaces=no, for instance.
             # PrivateUsers= and what needs it is in the unit with --hardened only: where user namespaces are forbidden the
             # service could not start, and with it ssh refuses its own files.
-            NoNewPrivileges=yes
-            RestrictSUIDSGID=yes
-            RestrictRealtime=yes
-            RestrictNamespaces=yes
-            LockPersonality=yes
-            ProtectHostname=yes
-            SystemCallArchitectures=native
-            SystemCallFilter=@system-service
-            SystemCallFilter=~@privileged @resources
+            \(restrictions)
             # For setpriv, which starts a simulator's message bus.
             SystemCallFilter=capset
             # Return an error to the calling program instead of killing it.
@@ -86,6 +78,54 @@ public enum SystemdUnit {
 
             """
     }
+
+    /// The unit that runs `bedside send` beside a monitor.
+    ///
+    /// - Parameters:
+    ///   - program: The absolute path of `bedside`.
+    ///   - words: The arguments after `send`.
+    public static func sender(program: String, _ words: [String] = []) -> String {
+        let command = ([program, Subcommand.send.rawValue] + words).map(quoted).joined(separator: " ")
+        return """
+            # Sends what Bedside records to servers. Printed by bedside send --systemd-unit (\(Product.version)).
+            #
+            #   systemctl --user enable --now bedside-send    start, now and at each login
+            #   journalctl --user --unit bedside-send         its log
+
+            [Unit]
+            Description=Sender of Bedside's records
+            # Restart it after every failure.
+            StartLimitIntervalSec=0
+
+            [Service]
+            ExecStart=\(command)
+            Restart=on-failure
+            RestartSec=30
+            # Except after a wrong command line or configuration, and after a secret that a server rejects.
+            RestartPreventExitStatus=\(ExitStatus.usage.rawValue) \(ExitStatus.configuration.rawValue)
+
+            \(restrictions)
+            RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
+            UMask=0077
+
+            [Install]
+            WantedBy=default.target
+
+            """
+    }
+
+    /// The restrictions that need no privileges.
+    private static let restrictions = """
+        NoNewPrivileges=yes
+        RestrictSUIDSGID=yes
+        RestrictRealtime=yes
+        RestrictNamespaces=yes
+        LockPersonality=yes
+        ProtectHostname=yes
+        SystemCallArchitectures=native
+        SystemCallFilter=@system-service
+        SystemCallFilter=~@privileged @resources
+        """
 
     /// The restrictions for which a user's service manager needs user namespaces.
     ///

@@ -209,6 +209,9 @@ extension Setting {
         "fever.confirmation_count": "Readings to confirm", "fever.warm_share": "Share of fever",
         "alarms.hook": "Command at alarms", "early_warning.show": "NEWS2 bands",
         "early_warning.spo2_scale": "Scale of SpO₂",
+        "send.fhir": "FHIR server", "send.fhir_patient": "FHIR patient", "send.fhir_secret": "FHIR secret",
+        "send.fhir_secret_command": "FHIR secret command", "send.ca_file": "Trusted authorities",
+        "send.nightscout": "Nightscout site", "send.nightscout_secret_command": "Nightscout command",
         "freshness.assumed_temperature_interval": "Assumed, temperature", "night.enabled": "Limits by night",
     ]
 }

@@ -18,6 +18,7 @@ public enum SettingTable {
             ("views", "What views of this monitor may do."),
             ("recording", "What is recorded, and for how long it is kept."),
             ("ward", "Where this bed is published for a ward, by MQTT."),
+            ("send", "To which servers bedside send sends the record."),
             (
                 "early_warning",
                 "The bands of NEWS2; there is never a total, because at most four of seven parameters are measured."
@@ -35,7 +36,8 @@ public enum SettingTable {
         """
 
     public static let settings: [Setting] =
-        screen + patient + contacts + sensors + freshness + fever + alarms + views + recording + ward + earlyWarning
+        screen + patient + contacts + sensors + freshness + fever + alarms + views + recording + ward + sending
+        + earlyWarning
         + limits
         + technical
         + night

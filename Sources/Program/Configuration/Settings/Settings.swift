@@ -21,6 +21,7 @@ public struct Settings: Hashable, Sendable {
     public var recording = Recording()
     /// Where this bed is published.
     public var ward = Ward()
+    public var sending = Sending()
 
     public init() {}
 

@@ -63,6 +63,7 @@ struct RecordCommand {
         let words = arguments.options.filter { !ofUnit.contains($0.option) }.map { given in
             given.value.map { "--\(given.option.name)=\($0)" } ?? "--\(given.option.name)"
         }
+        if arguments.subcommand == .send { return printText(SystemdUnit.sender(program: program, words)) }
         return printText(
             SystemdUnit.text(
                 program: program, words, isHardened: arguments.has(.hardened),

@@ -7,8 +7,8 @@ import TestSupport
 struct HelpTextTests {
     @Test("the help of every subcommand is as reviewed")
     func help() throws {
-        // What is about the command line itself is short, and stands in one file.
-        let short: [Subcommand] = [.help, .completions]
+        // The shortest stand in one file.
+        let short: [Subcommand] = [.simulate, .sound, .help, .completions]
         let others = Subcommand.allCases.filter { !short.contains($0) }
         try expectGoldenFolder(
             others.map { ("\($0.rawValue).txt", HelpText.text(for: $0, width: 80)) }

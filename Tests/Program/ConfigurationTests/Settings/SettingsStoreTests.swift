@@ -145,13 +145,13 @@ struct SettingsStoreTests {
 
     @Test("the settings that hold from the next start on are settings")
     func nextStart() {
-        let later = SettingTable.settings.filter { !$0.isAtOnce && $0.section != "recording" && $0.section != "ward" }
-            .map(\.name)
+        let whole = ["recording", "ward", "send"]
+        let later = SettingTable.settings.filter { !$0.isAtOnce && !whole.contains($0.section) }.map(\.name)
         #expect(
             later == [
                 "screen.title", "screen.welcome", "patient.name", "sensors.transmitter", "sensors.forward_heart_rate",
                 "sensors.adapter", "sensors.connect",
             ])
-        #expect(SettingTable.settings.allSatisfy { !["recording", "ward"].contains($0.section) || !$0.isAtOnce })
+        #expect(SettingTable.settings.allSatisfy { !whole.contains($0.section) || !$0.isAtOnce })
     }
 }
