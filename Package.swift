@@ -64,7 +64,7 @@ let floors: KeyValuePairs<String, [Module]> = [
             "MQTT", "libmosquitto in Swift: an actor that connects, sends and receives without waiting",
             never: "the meaning of messages", ["Base", "CMosquitto", "COpenSSL", "EventLoops", "UserFiles"]),
         Module(
-            "HTTP", "libcurl in Swift: requests to a server, one at a time, for a process that may wait",
+            "HTTP", "libcurl in Swift: requests of HTTP and messages of MLLP, one at a time; whoever sends them waits",
             never: "the meaning of messages", ["CCurl"]),
     ],
     "Bluetooth": [

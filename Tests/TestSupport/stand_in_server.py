@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""A server of FHIR R4 transactions and a Nightscout site, on a free port of the loopback interface, written from their
-specifications alone.
+"""A server of FHIR R4 transactions, a Nightscout site and an interface engine of HL7 Version 2, on free ports of the loopback
+interface, written from their specifications alone.
 
 Arguments: nothing, or the files of a certificate and of its key, for TLS. Each line of the standard input is a command, and is
 answered with one line; where it ends, this program does.
@@ -19,9 +19,15 @@ answered with one line; where it ends, this program does.
     resources            all resources, as a JSON list
     await COUNT          waits until there are so many resources
     entries, treatments  all documents of Nightscout, as a JSON list
+    engine               the port of the interface engine
+    acknowledge WORD     from now on it answers with this code, such as AE; with the identifier of no message for "other", with
+                         something else for "page", without the last octet of the frame for "bare", and not for "nothing"
+    close                from now on it closes each connection after an answer
+    messages             all messages of HL7, as a JSON list of lists of segments
 """
 import hashlib
 import json
+import socketserver
 import ssl
 import sys
 import threading
@@ -36,6 +42,9 @@ counts = [0, 0]
 mode = ("work",)
 secret = None
 refused = None
+messages = []
+code = "AA"
+closes = False
 released = threading.Event()
 
 
@@ -214,6 +223,53 @@ class Handler(BaseHTTPRequestHandler):
         raise Refusal(404, "nothing is here")
 
 
+class Engine(socketserver.StreamRequestHandler):
+    """One connection of MLLP."""
+
+    def handle(self):
+        """Takes messages."""
+        received = b""
+        while True:
+            part = self.request.recv(4096)
+            if not part:
+                return
+            received += part
+            while b"\x1c\r" in received:
+                frame, received = received.split(b"\x1c\r", 1)
+                if not frame.startswith(b"\x0b"):
+                    return
+                if not self.acknowledge(frame[1:].decode()):
+                    return
+
+    def acknowledge(self, message):
+        """Answers a message; answers whether the connection stays."""
+        segments = message.removesuffix("\r").split("\r")
+        header = segments[0].split("|")
+        with lock:
+            word, is_last = code, closes
+            if word in ("AA", "bare"):
+                messages.append(segments)
+        if word == "nothing":
+            released.wait()
+        identifier = "another" if word == "other" else header[9]
+        word = word if len(word) == 2 else "AA"
+        answer = f"MSH|^~\\&|||||||ACK|1|P|2.6\rMSA|{word}|{identifier}|as it was told\r"
+        if code == "page":
+            answer = "Welcome"
+        self.request.sendall(b"\x0b" + answer.encode() + (b"\x1c" if code == "bare" else b"\x1c\r"))
+        return not is_last
+
+
+class EngineServer(socketserver.ThreadingTCPServer):
+    """An interface engine."""
+
+    daemon_threads = True
+    allow_reuse_address = True
+
+    def handle_error(self, request, client_address):
+        """A client that goes away is none."""
+
+
 class Server(ThreadingHTTPServer):
     """A server whose connections end with it."""
 
@@ -224,9 +280,9 @@ class Server(ThreadingHTTPServer):
         """A client that goes away is none."""
 
 
-def listen(port):
+def listen(port, server=Server, handler=Handler):
     """Listens on a port; 0 for a free one."""
-    server = Server(("127.0.0.1", port), Handler)
+    server = server(("127.0.0.1", port), handler)
     if len(sys.argv) > 2:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(sys.argv[1], sys.argv[2])
@@ -237,9 +293,10 @@ def listen(port):
 
 def main():
     """Obeys the commands."""
-    global mode, secret, refused
+    global mode, secret, refused, code, closes
     server = listen(0)
     port = server.server_address[1]
+    engine = listen(0, EngineServer, Engine).server_address[1]
     for line in sys.stdin:
         word, _, rest = line.strip().partition(" ")
         reply = "ok"
@@ -264,6 +321,14 @@ def main():
                 refused = rest
             elif word == "work":
                 mode, refused = ("work",), None
+            elif word == "engine":
+                reply = str(engine)
+            elif word == "acknowledge":
+                code = rest
+            elif word == "close":
+                closes = True
+            elif word == "messages":
+                reply = json.dumps(messages)
             elif word == "requests":
                 reply = f"{counts[0]} {counts[1]}"
             elif word == "lines":

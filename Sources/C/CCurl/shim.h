@@ -20,6 +20,8 @@ struct curl_slist;
     F(unsigned int, easy_setopt, (void *, unsigned int option, ...)) \
     F(unsigned int, easy_perform, (void *)) \
     F(unsigned int, easy_getinfo, (void *, unsigned int info, ...)) \
+    F(unsigned int, easy_send, (void *, const void *bytes, size_t count, size_t *sent)) \
+    F(unsigned int, easy_recv, (void *, void *bytes, size_t size, size_t *count)) \
     F(const char *, easy_strerror, (unsigned int code)) \
     F(struct curl_slist *, slist_append, (struct curl_slist *, const char *text)) \
     F(void, slist_free_all, (struct curl_slist *))
@@ -33,7 +35,9 @@ struct curl_slist;
     C(unsigned int, CURLOPT_CUSTOMREQUEST, 10036) C(unsigned int, CURLOPT_CAINFO, 10065) \
     C(unsigned int, CURLOPT_NOSIGNAL, 99) C(unsigned int, CURLOPT_POSTFIELDSIZE_LARGE, 30120) \
     C(unsigned int, CURLOPT_TIMEOUT_MS, 155) C(unsigned int, CURLOPT_CONNECTTIMEOUT_MS, 156) \
-    C(unsigned int, CURLOPT_PROTOCOLS_STR, 10318) \
+    C(unsigned int, CURLOPT_PROTOCOLS_STR, 10318) C(unsigned int, CURLOPT_CONNECT_ONLY, 141) \
+    C(unsigned int, CURLOPT_SSL_ENABLE_ALPN, 226) C(unsigned int, CURLOPT_PROXY, 10004) \
+    C(unsigned int, CURLINFO_ACTIVESOCKET, 0x50002C) C(unsigned int, CURLE_AGAIN, 81) \
     C(unsigned int, CURLINFO_RESPONSE_CODE, 0x200002) C(unsigned int, CURLINFO_RETRY_AFTER, 0x600039) \
     C(unsigned int, CURLE_COULDNT_RESOLVE_HOST, 6) C(unsigned int, CURLE_COULDNT_CONNECT, 7) \
     C(unsigned int, CURLE_WRITE_ERROR, 23) C(unsigned int, CURLE_OPERATION_TIMEDOUT, 28) \
@@ -94,6 +98,13 @@ static inline long ccurl_status(const struct ccurl_functions *functions, void *h
     long status = 0;
     (void)functions->easy_getinfo(handle, CCURLINFO_RESPONSE_CODE, &status);
     return status;
+}
+
+/* The descriptor of a connection; -1 without one. */
+static inline int ccurl_descriptor(const struct ccurl_functions *functions, void *handle) {
+    int descriptor = -1;
+    (void)functions->easy_getinfo(handle, CCURLINFO_ACTIVESOCKET, &descriptor);
+    return descriptor;
 }
 
 /* The seconds after which the server wants to be asked again; 0 where it does not say so. */

@@ -7,7 +7,7 @@ import Vitals
 /// A server of HL7 FHIR R4, which gets transactions.
 ///
 /// Source: <https://hl7.org/fhir/R4/http.html#transaction>. Each resource is created unless the server has it.
-public struct FHIRForm: SendingForm {
+public struct FHIRForm: HTTPForm {
     public let address: String
     private let patient: String?
     private let isSimulated: Bool
@@ -34,7 +34,7 @@ public struct FHIRForm: SendingForm {
 
     public var documentLimit: Int { 200 }
 
-    public mutating func documents(for item: SendingItem) -> [SendingDocument] {
+    mutating func documents(for item: SendingItem) -> [SendingDocument] {
         let parts: [[UInt8]]
         var sensors: [SensorIdentity] = []
         switch item {
@@ -49,7 +49,7 @@ public struct FHIRForm: SendingForm {
         return parts.isEmpty ? [] : [SendingDocument(parts: parts, sensors: sensors, title: item.logTitle)]
     }
 
-    public mutating func request(for documents: ArraySlice<SendingDocument>, secret: String?) -> HTTPRequest {
+    mutating func request(for documents: ArraySlice<SendingDocument>, secret: String?) -> HTTPRequest {
         var fields = [
             HTTPRequest.Field("Content-Type", "application/fhir+json"),
             HTTPRequest.Field("Accept", "application/fhir+json"),
@@ -66,7 +66,7 @@ public struct FHIRForm: SendingForm {
         return documents.flatMap(\.sensors).filter { addresses.insert($0.address).inserted }
     }
 
-    public func verdict(
+    func verdict(
         on response: HTTPResponse, to documents: ArraySlice<SendingDocument>
     ) -> SendingVerdict {
         let answer = try? JSON5Parser.parse(response.body)

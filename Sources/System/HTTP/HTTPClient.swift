@@ -59,7 +59,7 @@ public final class HTTPClient {
                 return functions.pointee.easy_perform(handle)
             }
         }
-        guard code == 0 else { throw error(code) }
+        guard code == 0 else { throw CurlLibrary.error(code, functions) }
         return withUnsafePointer(to: functions) { functions in
             let seconds = ccurl_retry_after(functions, handle)
             return HTTPResponse(
@@ -94,24 +94,10 @@ public final class HTTPClient {
             return count
         }
     }
-
-    private func error(_ code: UInt32) -> HTTPError {
-        let reason = functions.easy_strerror(code).map { String(cString: $0) } ?? "error \(code)"
-        return switch code {
-        case CCURLE_COULDNT_RESOLVE_HOST: HTTPError(.unreachable, "its name is not known")
-        case CCURLE_COULDNT_CONNECT: HTTPError(.unreachable, "it cannot be reached")
-        case CCURLE_OPERATION_TIMEDOUT: HTTPError(.timeout, "it does not answer in time")
-        case CCURLE_WRITE_ERROR: HTTPError(.unreachable, "its answer is too large")
-        case CCURLE_PEER_FAILED_VERIFICATION: HTTPError(.certificate, "its certificate is not trusted")
-        case CCURLE_SSL_CONNECT_ERROR: HTTPError(.certificate, "there is no encrypted connection")
-        case CCURLE_SSL_CACERT_BADFILE: HTTPError(.certificate, "the file of the authorities cannot be used")
-        default: HTTPError(.unreachable, reason.prefix(1).lowercased() + reason.dropFirst())
-        }
-    }
 }
 
 /// libcurl, loaded once.
-private enum CurlLibrary {
+enum CurlLibrary {
     /// The library's functions; the pointers never change once they are loaded.
     struct Functions: @unchecked Sendable {
         let table: ccurl_functions
@@ -132,5 +118,20 @@ private enum CurlLibrary {
             throw HTTPError(.noLibrary, "libcurl is not installed; run: sudo apt install libcurl4")
         }
         return functions
+    }
+
+    /// The error of a code.
+    static func error(_ code: UInt32, _ functions: ccurl_functions) -> HTTPError {
+        let reason = functions.easy_strerror(code).map { String(cString: $0) } ?? "error \(code)"
+        return switch code {
+        case CCURLE_COULDNT_RESOLVE_HOST: HTTPError(.unreachable, "its name is not known")
+        case CCURLE_COULDNT_CONNECT: HTTPError(.unreachable, "it cannot be reached")
+        case CCURLE_OPERATION_TIMEDOUT: HTTPError(.timeout, "it does not answer in time")
+        case CCURLE_WRITE_ERROR: HTTPError(.unreachable, "its answer is too large")
+        case CCURLE_PEER_FAILED_VERIFICATION: HTTPError(.certificate, "its certificate is not trusted")
+        case CCURLE_SSL_CONNECT_ERROR: HTTPError(.certificate, "there is no encrypted connection")
+        case CCURLE_SSL_CACERT_BADFILE: HTTPError(.certificate, "the file of the authorities cannot be used")
+        default: HTTPError(.unreachable, reason.prefix(1).lowercased() + reason.dropFirst())
+        }
     }
 }

@@ -17,6 +17,7 @@ struct ReadmeTests {
     private static let notRun = [
         "systemctl --user daemon-reload": "needs the service manager of a user who is logged in",
         "systemctl --user enable --now bedside": "the same",
+        "systemctl --user enable --now bedside-send": "the same",
         "loginctl enable-linger": "changes the computer",
         "systemctl --user status bedside": "needs the service manager",
         "journalctl --user --unit bedside --follow": "needs the journal",
@@ -191,6 +192,19 @@ struct ReadmeTests {
                 #expect(outcome.status == .exited(3), "\(printed): \(outcome.errorOutput)")
             } else if program == "bedside ward" {
                 try await account.expectScreen(command, "WARD", settings)
+            } else {
+                try await account.expectLine(command, settings)
+            }
+        case "bedside send" where !command.contains("--systemd-unit"):
+            let server = try StandInServer()
+            try FileManager.default.createDirectory(
+                atPath: account.home + "/send-settings/bedside", withIntermediateDirectories: true)
+            _ = try account.write(
+                "[send]\nfhir = \"\(server.address)/fhir\"\n", to: "send-settings/bedside/bedside.toml")
+            let settings = ["XDG_CONFIG_HOME": account.home + "/send-settings"]
+            if command.contains("--once") {
+                let outcome = try await account.run(command, settings)
+                #expect(outcome.status == .exited(0), "\(printed): \(outcome.errorOutput)")
             } else {
                 try await account.expectLine(command, settings)
             }

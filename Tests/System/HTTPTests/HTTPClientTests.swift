@@ -58,33 +58,10 @@ struct HTTPClientTests {
         }
     }
 
-    /// Makes an authority, and the certificate of a server that it has signed.
-    private func certificates(for name: String, in folder: ScratchFolder) throws -> (certificate: String, key: String) {
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.currentDirectoryURL = URL(filePath: folder.path)
-        process.arguments = [
-            "-ec",
-            """
-            new="-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
-            openssl req -x509 $new -subj /CN=Authority -days 2 -keyout ca.key -out ca.crt
-            openssl req $new -subj /CN=\(name) -addext subjectAltName=DNS:\(name) -keyout server.key -out server.csr
-            openssl x509 -req -in server.csr -CA ca.crt -CAkey ca.key -CAcreateserial -copy_extensions copy -days 2 \
-                -out server.crt
-            """,
-        ]
-        process.standardError = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
-        return ("\(folder.path)/server.crt", "\(folder.path)/server.key")
-    }
-
     @Test("accepts a certificate of its authorities for the server's name, and no other")
     func certificates() throws {
         let folder = try ScratchFolder()
-        let server = try StandInServer(certificates(for: "localhost", in: folder))
+        let server = try StandInServer(StandInServer.certificates(for: "localhost", in: folder))
         let address = "https://localhost:\(server.port)"
         #expect(try post(address, Self.client("\(folder.path)/ca.crt")).status == 200)
         let untrusted = HTTPError(.certificate, "its certificate is not trusted")

@@ -1,3 +1,4 @@
+import Monitoring
 import Vitals
 
 /// The FHIR codes of vitals.
@@ -55,14 +56,14 @@ extension SensorKind {
 }
 
 /// Identifiers of resources that are the same in each export of the same data: UUIDs of version 8 (RFC 9562).
-enum FHIRIdentifier {
+package enum FHIRIdentifier {
     /// The identifier derived from bytes.
-    static func text(_ bytes: [UInt8]) -> String {
+    package static func text(_ bytes: [UInt8]) -> String {
         text(mixed(bytes.map(Int64.init)))
     }
 
     /// The identifier of two words.
-    static func text(_ words: (high: UInt64, low: UInt64)) -> String {
+    package static func text(_ words: (high: UInt64, low: UInt64)) -> String {
         var text: [UInt8] = []
         append(words, to: &text)
         return String(decoding: text, as: UTF8.self)
@@ -81,7 +82,7 @@ enum FHIRIdentifier {
     }
 
     /// Two words that depend on every bit of the numbers (the finalizer of SplitMix64 over a chain).
-    static func mixed(_ numbers: [Int64]) -> (UInt64, UInt64) {
+    package static func mixed(_ numbers: [Int64]) -> (UInt64, UInt64) {
         var (high, low): (UInt64, UInt64) = (0x6265_6473_6964_6500, 0x9E37_79B9_7F4A_7C15)
         for number in numbers {
             high = mix(high &+ 0x9E37_79B9_7F4A_7C15 ^ UInt64(bitPattern: number))
@@ -95,6 +96,22 @@ enum FHIRIdentifier {
         word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
         word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
         return word ^ word >> 31
+    }
+
+    /// The identifier of a sensor.
+    package static func text(of sensor: SensorIdentity) -> String { text(Array(sensor.address.utf8)) }
+
+    /// The identifier of a change of an alarm.
+    ///
+    /// - Parameter number: The entry's number in the log.
+    package static func text(of entry: AlarmLogEntry, number: Int64) -> String {
+        let moment = entry.moment
+        return text(mixed([moment.wallMilliseconds, number, entry.run, moment.monotonicNanoseconds, 1]))
+    }
+
+    /// The identifier of all changes of an episode.
+    package static func text(ofEpisode change: AlarmLogEntry.Change, run: Int64) -> String {
+        text(mixed([change.sinceWallMilliseconds, Int64(change.id), run]))
     }
 
     /// Appends the 36 characters of an identifier.

@@ -9,11 +9,8 @@ extension FHIREncoder {
     ///
     /// - Parameter number: The entry's number in the log.
     func alarm(_ entry: AlarmLogEntry, _ change: AlarmLogEntry.Change, number: Int64) -> [UInt8] {
-        let moment = entry.moment
-        let identity = FHIRIdentifier.text(
-            FHIRIdentifier.mixed([moment.wallMilliseconds, number, entry.run, moment.monotonicNanoseconds, 1]))
-        let episode = FHIRIdentifier.text(
-            FHIRIdentifier.mixed([change.sinceWallMilliseconds, Int64(change.id), entry.run]))
+        let identity = FHIRIdentifier.text(of: entry, number: number)
+        let episode = FHIRIdentifier.text(ofEpisode: change, run: entry.run)
         var json = JSONWriter()
         json.beginObject()
         json.member("fullUrl", "urn:uuid:\(identity)")
@@ -34,12 +31,12 @@ extension FHIREncoder {
         json.member("status", "final")
         json.deviceCode(AlarmEventCodes.event.code, AlarmEventCodes.event.name, text: change.title)
         writeSubject(&json)
-        json.time("effectiveDateTime", moment.wallMilliseconds)
+        json.time("effectiveDateTime", entry.moment.wallMilliseconds)
         json.member("valueString", change.text)
         if let sensor = change.sensor {
             json.key("device")
             json.beginObject()
-            json.member("reference", "urn:uuid:\(FHIRIdentifier.text(Array(sensor.address.utf8)))")
+            json.member("reference", "urn:uuid:\(FHIRIdentifier.text(of: sensor))")
             json.endObject()
         }
         json.key("component")

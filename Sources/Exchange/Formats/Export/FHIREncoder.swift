@@ -61,7 +61,7 @@ struct FHIREncoder: ReadingEncoder {
         bytes += json.bytes
         var addresses: Set<String> = []
         for source in sources {
-            let identifier = FHIRIdentifier.text(Array(source.sensor.address.utf8))
+            let identifier = FHIRIdentifier.text(of: source.sensor)
             for number in source.sensorNumbers { devices[number] = Array(identifier.utf8) }
             if addresses.insert(source.sensor.address).inserted {
                 separate()
@@ -73,7 +73,7 @@ struct FHIREncoder: ReadingEncoder {
     mutating func write(_ recorded: RecordedReading) {
         let reading = recorded.reading
         // Those of a transaction are not known before.
-        let added = isTransaction ? Array(FHIRIdentifier.text(Array(reading.sensor.address.utf8)).utf8) : nil
+        let added = isTransaction ? Array(FHIRIdentifier.text(of: reading.sensor).utf8) : nil
         guard let device = devices[recorded.sensorNumber] ?? added,
             let place = Vital.allCases.firstIndex(of: reading.vital)
         else { return }
@@ -163,7 +163,7 @@ struct FHIREncoder: ReadingEncoder {
     func device(_ sensor: SensorIdentity) -> [UInt8] {
         var json = JSONWriter()
         json.beginObject()
-        json.member("fullUrl", "urn:uuid:\(FHIRIdentifier.text(Array(sensor.address.utf8)))")
+        json.member("fullUrl", "urn:uuid:\(FHIRIdentifier.text(of: sensor))")
         json.key("resource")
         json.beginObject()
         json.member("resourceType", "Device")

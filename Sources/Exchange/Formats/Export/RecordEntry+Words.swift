@@ -60,7 +60,7 @@ extension EntryField {
 
 extension RecordedEntry {
     /// The entry's identifier in every file that contains it: a UUID, or the identifier in the imported file.
-    var key: String {
+    package var key: String {
         if let origin = entry.origin { return origin.key }
         return FHIRIdentifier.text(
             FHIRIdentifier.mixed([entry.enteredAt.wallMilliseconds, entry.enteredAt.monotonicNanoseconds, run]))

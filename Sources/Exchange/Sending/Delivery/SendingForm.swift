@@ -15,9 +15,14 @@ public struct SendingDocument: Hashable, Sendable {
     public var sensors: [SensorIdentity]
     /// What it is, without values and names, for a log: "heart rate of 2026-01-02T03:04:05.678Z".
     public var title: String
+    /// What distinguishes it from all others of the store, where the server does not recognise what comes twice.
+    public var identifier: String?
 
-    public init(place: String = "", parts: [[UInt8]], sensors: [SensorIdentity] = [], title: String) {
-        (self.place, self.parts, self.sensors, self.title) = (place, parts, sensors, title)
+    public init(
+        place: String = "", parts: [[UInt8]], sensors: [SensorIdentity] = [], title: String, identifier: String? = nil
+    ) {
+        (self.place, self.parts, self.sensors) = (place, parts, sensors)
+        (self.title, self.identifier) = (title, identifier)
     }
 }
 
@@ -31,6 +36,20 @@ public enum SendingVerdict: Hashable, Sendable {
     case unauthorized
     /// The server did not do its work, for this reason; the same may be sent again, and not before some seconds.
     case failed(String, retryAfter: Int64? = nil)
+}
+
+/// A request to a server of any kind.
+public enum SendingRequest: Hashable, Sendable {
+    case http(HTTPRequest)
+    /// A message of HL7 Version 2, without its frame.
+    case message([UInt8])
+}
+
+/// A server's answer to such a request.
+public enum SendingAnswer: Hashable, Sendable {
+    case http(HTTPResponse)
+    /// An acknowledgement of HL7 Version 2, without its frame.
+    case message([UInt8])
 }
 
 /// The form in which a kind of server gets the record.
@@ -50,8 +69,8 @@ public protocol SendingForm {
     /// Takes over what must be known of the store: the entries that others correct.
     mutating func prepare(_ entries: EntrySurvey)
 
-    /// The documents of an item; none for what the server has no place for.
-    mutating func documents(for item: SendingItem) -> [SendingDocument]
+    /// The documents of items; none for what the server has no place for.
+    mutating func documents(of items: [SendingItem]) -> [SendingDocument]
 
     /// The request that exchanges the secret for another one that does not last; `nil` where it is used as it is.
     func login(with secret: String) -> HTTPRequest?
@@ -64,10 +83,10 @@ public protocol SendingForm {
     /// - Parameters:
     ///   - documents: Its documents, all of one place.
     ///   - secret: The secret; `nil` where the server wants none.
-    mutating func request(for documents: ArraySlice<SendingDocument>, secret: String?) -> HTTPRequest
+    mutating func request(with documents: ArraySlice<SendingDocument>, secret: String?) -> SendingRequest
 
     /// What the answer to a request means.
-    func verdict(on response: HTTPResponse, to documents: ArraySlice<SendingDocument>) -> SendingVerdict
+    func verdict(onAnswer answer: SendingAnswer, to documents: ArraySlice<SendingDocument>) -> SendingVerdict
 }
 
 extension SendingForm {
@@ -76,6 +95,33 @@ extension SendingForm {
     public func login(with secret: String) -> HTTPRequest? { nil }
 
     public func secret(in response: HTTPResponse) -> String? { nil }
+}
+
+/// The form of a server of HTTP.
+protocol HTTPForm: SendingForm {
+    /// The documents of an item; none for what the server has no place for.
+    mutating func documents(for item: SendingItem) -> [SendingDocument]
+
+    mutating func request(for documents: ArraySlice<SendingDocument>, secret: String?) -> HTTPRequest
+
+    func verdict(on response: HTTPResponse, to documents: ArraySlice<SendingDocument>) -> SendingVerdict
+}
+
+extension HTTPForm {
+    public mutating func documents(of items: [SendingItem]) -> [SendingDocument] {
+        items.flatMap { documents(for: $0) }
+    }
+
+    public mutating func request(with documents: ArraySlice<SendingDocument>, secret: String?) -> SendingRequest {
+        .http(request(for: documents, secret: secret))
+    }
+
+    public func verdict(
+        onAnswer answer: SendingAnswer, to documents: ArraySlice<SendingDocument>
+    ) -> SendingVerdict {
+        guard case .http(let response) = answer else { return .failed("the answer is none of HTTP") }
+        return verdict(on: response, to: documents)
+    }
 
     /// What a status code means that is none of success.
     func verdict(onStatus response: HTTPResponse, reason: String) -> SendingVerdict {

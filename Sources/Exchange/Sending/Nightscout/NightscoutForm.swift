@@ -8,7 +8,7 @@ import Vitals
 ///
 /// Source: <https://github.com/nightscout/cgm-remote-monitor>. What has the same time and type is stored once. A raw
 /// estimate is no value of a sensor there, and a value beyond the sensor's range has no number.
-public struct NightscoutForm: SendingForm {
+public struct NightscoutForm: HTTPForm {
     /// The version of the site's interface.
     public enum Version: Hashable, Sendable {
         /// The secret is the site's, or an access token.
@@ -37,7 +37,7 @@ public struct NightscoutForm: SendingForm {
 
     // MARK: Documents
 
-    public func documents(for item: SendingItem) -> [SendingDocument] {
+    func documents(for item: SendingItem) -> [SendingDocument] {
         switch item {
         case .reading(let recorded):
             let reading = recorded.reading
@@ -141,7 +141,7 @@ public struct NightscoutForm: SendingForm {
         (try? JSON5Parser.parse(response.body))?["token"]?.text
     }
 
-    public func request(for documents: ArraySlice<SendingDocument>, secret: String?) -> HTTPRequest {
+    func request(for documents: ArraySlice<SendingDocument>, secret: String?) -> HTTPRequest {
         let place = documents.first?.place ?? Self.entries
         var fields = [HTTPRequest.Field("Content-Type", "application/json")]
         var objects = Array(documents.flatMap(\.parts).joined(separator: [UInt8(ascii: ",")]))
@@ -166,7 +166,7 @@ public struct NightscoutForm: SendingForm {
         return parts[1].allSatisfy { "0123456789abcdef".contains($0) }
     }
 
-    public func verdict(
+    func verdict(
         on response: HTTPResponse, to documents: ArraySlice<SendingDocument>
     ) -> SendingVerdict {
         let answer = try? JSON5Parser.parse(response.body)

@@ -159,11 +159,12 @@ extension SubcommandDeclaration {
         ])
 
     static let send = SubcommandDeclaration(
-        summary: "Send the record to a FHIR server or a Nightscout site, while a monitor records.",
+        summary: "Send the record to a FHIR server, a Nightscout site or an interface engine of HL7.",
         explanation: """
             Reads the store beside the monitor, which never waits for it, and sends what is new to the servers in [send] of \
             the configuration, until it is interrupted: to a server of HL7 FHIR R4 every entry and alarm, and of each vital and \
-            sensor one reading a minute; to a Nightscout site glucose, finger-pricks and notes. How far it has come is in a \
+            sensor one reading a minute; to a Nightscout site glucose, finger-pricks and notes; to an interface engine of HL7 \
+            Version 2.6 measurements and alarms (IHE PCD-01 and PCD-04). How far it has come is in a \
             file beside the store, which changes when a server has confirmed, so an outage loses nothing and nothing is sent \
             twice. What a server refuses is left out, with a sentence, if it accepts anything else; a secret that it rejects is \
             tried once. The first time, it begins with the present patient's record, or at --from. Where nothing more can be \

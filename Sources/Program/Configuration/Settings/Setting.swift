@@ -212,6 +212,8 @@ extension Setting {
         "send.fhir": "FHIR server", "send.fhir_patient": "FHIR patient", "send.fhir_secret": "FHIR secret",
         "send.fhir_secret_command": "FHIR secret command", "send.ca_file": "Trusted authorities",
         "send.nightscout": "Nightscout site", "send.nightscout_secret_command": "Nightscout command",
+        "send.hl7": "HL7 observations", "send.hl7_alarms": "HL7 alarms", "send.hl7_patient": "HL7 patient",
+        "send.hl7_location": "HL7 location",
         "freshness.assumed_temperature_interval": "Assumed, temperature", "night.enabled": "Limits by night",
     ]
 }

@@ -27,6 +27,27 @@ extension SettingTable {
         secret("nightscout_secret", \.sending.nightscout.secret, "A file with that secret"),
         command("nightscout_secret_command", \.sending.nightscout.secretCommand),
         Setting(
+            "send", "hl7", \.sending.hl7, .checkedText(engineNoun, limit: 300, where: isEngineAddress),
+            """
+            An interface engine that bedside send sends observations to, in messages of HL7 Version 2.6 (IHE PCD-01) over \
+            MLLP; empty for none. mllps:// is encrypted.
+            """),
+        Setting(
+            "send", "hl7_alarms", \.sending.hl7Alarms, .checkedText(engineNoun, limit: 300, where: isEngineAddress),
+            "The same for alarms (IHE PCD-04); it may be the same address."),
+        Setting(
+            "send", "hl7_patient", \.sending.hl7Patient,
+            .checkedText(
+                "an identifier without | and control characters, or an empty text", limit: 200, where: isField),
+            """
+            The patient's identifier in these messages (PID-3), such as 123^^^HOSPITAL^MR; empty for an unassigned bed. When \
+            another patient is monitored here, nothing more is sent until it is another one.
+            """),
+        Setting(
+            "send", "hl7_location", \.sending.hl7Location,
+            .checkedText("a location without | and control characters, or an empty text", limit: 200, where: isField),
+            "The patient's location in these messages (PV1-3), such as ICU^2^12; may be empty."),
+        Setting(
             "send", "ca_file", \.sending.authorities, .text("the path of a file, or an empty text", limit: 1000),
             "The certificates of the authorities that the servers' certificates may come from; empty for the system's."),
     ].map(\.fromNextStart)
@@ -54,6 +75,16 @@ extension SettingTable {
     private static let serverNoun =
         "an address such as \"https://server.example/path\", without user and password, or an empty text"
 
+    private static let engineNoun = "an address such as \"mllp://engine.example:2575\", or an empty text"
+
+    /// Whether a text has the form of an interface engine's address; the client parses it.
+    static func isEngineAddress(_ text: String) -> Bool {
+        text.isEmpty || text.hasPrefix("mllp://") || text.hasPrefix("mllps://")
+    }
+
+    /// Whether a text can be a field of HL7 Version 2; its components are separated by ^.
+    static func isField(_ text: String) -> Bool { !text.contains("|") }
+
     /// Whether a text has the form of a server's address; the client parses it.
     static func isServerAddress(_ text: String) -> Bool {
         if text.isEmpty { return true }
@@ -71,6 +102,14 @@ extension Settings {
         public var nightscout = Server()
         /// The version of Nightscout's interface.
         public var nightscoutVersion = NightscoutVersion.one
+        /// The interface engine for observations; empty for none.
+        public var hl7 = ""
+        /// The interface engine for alarms; empty for none.
+        public var hl7Alarms = ""
+        /// The patient's identifier for interface engines; empty for an unassigned bed.
+        public var hl7Patient = ""
+        /// The patient's location for interface engines.
+        public var hl7Location = ""
         /// The file of the authorities; empty for the system's.
         public var authorities = ""
 

@@ -11,6 +11,8 @@ struct SendingCursor: Hashable {
     var start: Int64
     /// What was sent; `nil` for nothing.
     var history: HistoryCursor?
+    /// The identifiers of what was sent of the next batch, where the server does not recognise what comes twice.
+    var confirmed: [String] = []
 
     /// The file of a store's cursor for a server.
     ///
@@ -21,18 +23,21 @@ struct SendingCursor: Hashable {
     ///
     /// - Throws: `UserFileError`, because beginning anew would be worse than not sending.
     static func read(_ path: String) throws(UserFileError) -> SendingCursor? {
-        guard let bytes = try PrivateFile.read(path, limit: 4096) else { return nil }
+        guard let bytes = try PrivateFile.read(path, limit: 1 << 20) else { return nil }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         guard lines.count >= 3 else { return nil }
         let numbers = lines[1].split(separator: " ").compactMap { Int64($0) }
         guard numbers.count == 2, let record = Int(exactly: numbers[0]) else { return nil }
         return SendingCursor(
-            target: String(lines[0]), record: record, start: numbers[1], history: HistoryCursor(String(lines[2])))
+            target: String(lines[0]), record: record, start: numbers[1], history: HistoryCursor(String(lines[2])),
+            confirmed: lines.dropFirst(3).filter { !$0.isEmpty }.map(String.init))
     }
 
     /// Replaces a cursor.
     func write(_ path: String) throws(UserFileError) {
-        let text = "\(target)\n\(record) \(start)\n\(history?.text ?? "")\n"
+        // The text of a cursor ends with its line.
+        let history = history?.text ?? "\n"
+        let text = "\(target)\n\(record) \(start)\n\(history)" + confirmed.map { "\($0)\n" }.joined()
         try PrivateFile.replace(path, with: Array(text.utf8))
     }
 }

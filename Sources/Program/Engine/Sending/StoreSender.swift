@@ -61,7 +61,7 @@ package final class StoreSender {
     private let store: String
     private let path: String
     private let options: Options
-    private let server: (HTTPRequest) throws(HTTPError) -> HTTPResponse
+    private let server: (SendingRequest) throws(HTTPError) -> SendingAnswer
     private let secretSource: SendingSecret
     private let report: (Report) -> Void
     private let lock: FileLock
@@ -97,7 +97,7 @@ package final class StoreSender {
     /// - Throws: `UserFileError`: `.busy` where another process sends the store there.
     package init(
         _ form: any SendingForm, named name: String, from store: String, _ options: Options = Options(),
-        secret: SendingSecret, server: @escaping (HTTPRequest) throws(HTTPError) -> HTTPResponse,
+        secret: SendingSecret, server: @escaping (SendingRequest) throws(HTTPError) -> SendingAnswer,
         report: @escaping (Report) -> Void
     ) throws(UserFileError) {
         (self.form, self.store, self.options) = (form, store, options)
@@ -114,8 +114,8 @@ package final class StoreSender {
         guard let documents = delivery.next else { return finish(delivery, next) }
         do throws(HTTPError) {
             if let step = try logIn() { return step }
-            let response = try server(form.request(for: documents, secret: session))
-            return handle(form.verdict(on: response, to: documents))
+            let answer = try server(form.request(with: documents, secret: session))
+            return handle(form.verdict(onAnswer: answer, to: documents), documents)
         } catch {
             return fail(error.description)
         }
@@ -177,7 +177,9 @@ package final class StoreSender {
             of: patient.map { .init(number: $0.number, range: $0.range) }, since: next.start
         ).items(batch.rows)
         form.prepare(EntrySurvey(try history.correctedEntries()))
-        let documents = items.flatMap { form.documents(for: $0) }
+        let confirmed = Set(next.confirmed)
+        let documents = form.documents(of: items).filter { $0.identifier.map(confirmed.contains) != true }
+        next.confirmed = []
         next.history = batch.next
         return .work(Delivery(documents, atMost: form.documentLimit), next)
     }
@@ -209,7 +211,9 @@ package final class StoreSender {
             return end(.secret, error.description)
         }
         if let secret, let request = form.login(with: secret) {
-            let response = try server(request)
+            guard case .http(let response) = try server(.http(request)) else {
+                return fail("the answer to the secret is none of HTTP")
+            }
             switch response.status {
             case 200...299:
                 guard let exchanged = form.secret(in: response) else {
@@ -228,14 +232,14 @@ package final class StoreSender {
         end(.secret, "the server rejects the secret; it is tried again when bedside send is started again")
     }
 
-    private func handle(_ verdict: SendingVerdict) -> Step {
+    private func handle(_ verdict: SendingVerdict, _ documents: ArraySlice<SendingDocument>) -> Step {
         switch verdict {
         case .accepted:
-            confirmedCount += work?.delivery.next?.count ?? 0
+            confirmedCount += documents.count
             work?.delivery.accept()
             wasRejected = false
             succeed()
-            return .goOn
+            return confirm(documents)
         case .refused(let reason):
             work?.delivery.refuse(reason)
             return .goOn
@@ -246,6 +250,17 @@ package final class StoreSender {
             return .goOn
         case .failed(let reason, let retryAfter): return fail(reason, retryAfter: retryAfter)
         }
+    }
+
+    /// Stores that the server has documents that it would not recognise if they came again.
+    private func confirm(_ documents: ArraySlice<SendingDocument>) -> Step {
+        let identifiers = documents.compactMap(\.identifier)
+        guard !identifiers.isEmpty, var now = cursor else { return .goOn }
+        now.confirmed += identifiers
+        cursor = now
+        // Where that fails, the cursor behind all of them may still be stored.
+        try? now.write(path)
+        return .goOn
     }
 
     /// Moves the cursor behind what the server has.

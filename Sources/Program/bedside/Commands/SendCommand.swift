@@ -42,7 +42,9 @@ enum SendCommand {
     private struct Server {
         var name: String
         var form: any SendingForm
-        var secret: SendingSecret
+        var secret = SendingSecret.none
+        /// The address for messages of HL7 Version 2; `nil` for a server of HTTP.
+        var engine: MLLPAddress?
     }
 
     private static func servers(
@@ -71,6 +73,20 @@ enum SendCommand {
                         name: "nightscout", form: NightscoutForm(address, version),
                         secret: try secret(settings.nightscout, "nightscout")))
             }
+        }
+        let engines: [(String, HL7Form.Content, String)] = [
+            ("hl7", .observations, settings.hl7), ("hl7_alarms", .alarms, settings.hl7Alarms),
+        ]
+        for (key, content, text) in engines where !text.isEmpty {
+            guard let address = MLLPAddress(text) else {
+                throw CommandError(
+                    "send.\(key) in the configuration is not an address such as mllp://engine.example:2575.",
+                    status: .configuration)
+            }
+            let form = HL7Form(
+                address, content, patient: settings.hl7Patient, location: settings.hl7Location, isSimulated: isSimulated
+            )
+            servers.append(Server(name: key, form: form, engine: address))
         }
         guard servers.isEmpty else { return servers }
         throw CommandError(
@@ -105,18 +121,16 @@ enum SendCommand {
     private static func sender(
         _ server: Server, _ settings: Settings.Sending, from store: String, _ options: StoreSender.Options
     ) throws(CommandError) -> StoreSender {
-        let client: HTTPClient
+        let send: (SendingRequest) throws(HTTPError) -> SendingAnswer
         do throws(HTTPError) {
-            client = try HTTPClient(
-                program: "bedside/\(Product.version)",
-                authorities: settings.authorities.isEmpty ? nil : settings.authorities)
+            send = try client(server, authorities: settings.authorities.isEmpty ? nil : settings.authorities)
         } catch {
             throw CommandError("Nothing can be sent: \(error).", status: .unavailable)
         }
         do throws(UserFileError) {
             return try StoreSender(
                 server.form, named: server.name, from: store, options, secret: server.secret,
-                server: { request throws(HTTPError) in try client.send(request) },
+                server: send,
                 report: { report in
                     switch report {
                     case .notice(let sentence): _ = printText("bedside send: \(sentence)\n")
@@ -128,6 +142,24 @@ enum SendCommand {
                 "The record is sent to \(server.form.address) by another bedside send.", status: .alreadyMonitored)
         } catch {
             throw CommandError("Nothing can be sent: \(error)", status: .inputOutputError)
+        }
+    }
+
+    /// What sends a request to a server, and waits for the answer.
+    private static func client(
+        _ server: Server, authorities: String?
+    ) throws(HTTPError) -> (SendingRequest) throws(HTTPError) -> SendingAnswer {
+        if let engine = server.engine {
+            let client = try MLLPClient(engine, authorities: authorities)
+            return { request throws(HTTPError) in
+                guard case .message(let message) = request else { preconditionFailure("no message of HL7") }
+                return .message(try client.send(message))
+            }
+        }
+        let client = try HTTPClient(program: "bedside/\(Product.version)", authorities: authorities)
+        return { request throws(HTTPError) in
+            guard case .http(let request) = request else { preconditionFailure("no request of HTTP") }
+            return .http(try client.send(request))
         }
     }
 

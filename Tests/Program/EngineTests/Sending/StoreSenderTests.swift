@@ -24,7 +24,12 @@ private final class Server {
     /// Called before each answer.
     var onRequest: () -> Void = {}
 
-    func answer(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
+    func answer(_ request: SendingRequest) throws(HTTPError) -> SendingAnswer {
+        guard case .http(let request) = request else { return .message([]) }
+        return .http(try answer(request))
+    }
+
+    private func answer(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
         requestCount += 1
         onRequest()
         if isAway { throw HTTPError(.unreachable, "it cannot be reached") }
@@ -346,6 +351,36 @@ struct StoreSenderTests {
         #expect(server.stored.count == 6)
         _ = run(try sender(), now: Self.now(after: 600))
         #expect(server.stored.count == 6)
+    }
+
+    @Test("sends a message of HL7 only once, though its batch was not finished when the process was killed")
+    func messages() throws {
+        try record(minutes: 0..<8)
+        var identifiers: [String] = []
+        func sender(limit: Int) throws -> StoreSender {
+            try StoreSender(
+                HL7Form(
+                    #require(MLLPAddress("mllp://engine.example")), .observations, patient: "", location: "",
+                    isSimulated: false), named: "hl7", from: store, secret: .none,
+                server: { request throws(HTTPError) in
+                    guard case .message(let message) = request, identifiers.count < limit else {
+                        throw HTTPError(.unreachable, "it cannot be reached")
+                    }
+                    let fields = String(decoding: message, as: UTF8.self).split(
+                        separator: "|", omittingEmptySubsequences: false)
+                    identifiers.append(String(fields[9]))
+                    return .message(Array("MSH|^~\\&|\rMSA|AA|\(fields[9])\r".utf8))
+                }, report: { _ in })
+        }
+        guard case .retry = run(try sender(limit: 3), now: Self.now(after: 480)) else {
+            Issue.record("it does not wait")
+            return
+        }
+        // More has been recorded by then, so the batch is another one.
+        try record(minutes: 8..<10)
+        #expect(run(try sender(limit: .max), now: Self.now(after: 600)) == .idle(for: StoreSender.pause))
+        #expect(identifiers.count == 10)
+        #expect(Set(identifiers).count == 10)
     }
 
     @Test("is the only one for its server")
