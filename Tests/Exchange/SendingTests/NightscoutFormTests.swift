@@ -12,7 +12,7 @@ struct NightscoutFormTests {
     }
 
     private func documents(_ rows: [RecordedRow]) throws -> [SendingDocument] {
-        let form = try form(.one)
+        var form = try form(.one)
         return SendingSelection().items(rows).flatMap { form.documents(for: $0) }
     }
 
@@ -42,6 +42,26 @@ struct NightscoutFormTests {
                 .reading(.noMeasurement(.below40), at: 200, .glucose, from: .transmitter),
                 .entry(RecordEntry(.weight(VitalValue(whole: 70)), enteredAt: .at(3))),
             ]).isEmpty)
+    }
+
+    @Test("has the direction and the change within five minutes, where a value of the same sensor shows them")
+    func directions() throws {
+        let other = SensorIdentity(address: "C0:52:49:00:00:0A", name: "Other", kind: .continuousGlucose)
+        func row(_ value: Int, _ minute: Double, _ sensor: SensorIdentity = .transmitter) -> RecordedRow {
+            .reading(.measured(VitalValue(whole: value), .good), at: minute * 60, .glucose, from: sensor)
+        }
+        let rows = [
+            row(100, 0), row(300, 3, other), row(102, 5), row(110, 10), row(122, 15), row(140, 20), row(134, 25),
+            row(120, 30), row(100, 35), row(100, 52), row(101, 54),
+        ]
+        let values = try objects(documents(rows))
+        #expect(
+            values.map { $0["direction"] as? String }
+                == [
+                    "NONE", "NONE", "Flat", "FortyFiveUp", "SingleUp", "DoubleUp", "FortyFiveDown", "SingleDown",
+                    "DoubleDown", "NONE", "NONE",
+                ])
+        #expect(values.map { $0["delta"] as? Int } == [nil, nil, 2, 8, 12, 18, -6, -14, -20, nil, nil])
     }
 
     @Test("is a finger-prick as a value and as a check, and a note")

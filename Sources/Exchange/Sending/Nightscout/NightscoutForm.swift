@@ -19,6 +19,8 @@ public struct NightscoutForm: HTTPForm {
 
     public let address: String
     private let version: Version
+    /// The values of each sensor that show the direction of its next one, by its address: when, and how much.
+    private var recent: [String: [(wall: Int64, value: VitalValue)]] = [:]
 
     public init(_ address: ServerAddress, _ version: Version) {
         (self.address, self.version) = (address.description, version)
@@ -37,19 +39,37 @@ public struct NightscoutForm: HTTPForm {
 
     // MARK: Documents
 
-    func documents(for item: SendingItem) -> [SendingDocument] {
+    mutating func documents(for item: SendingItem) -> [SendingDocument] {
         switch item {
         case .reading(let recorded):
             let reading = recorded.reading
             guard reading.vital == .glucose, case .measured(let value, let quality) = reading.outcome,
                 quality != .rawEstimate, quality != .malfunction
             else { return [] }
+            let change = change(to: value, at: item.wallMilliseconds, of: reading.sensor)
             return [
-                entry("sgv", value, at: item.wallMilliseconds, from: reading.sensor, title: item.logTitle)
+                entry("sgv", value, at: item.wallMilliseconds, from: reading.sensor, title: item.logTitle) { json in
+                    json.member("direction", change?.arrow.direction ?? "NONE")
+                    guard let delta = change?.delta else { return }
+                    json.key("delta")
+                    json.hundredths(delta.hundredths)
+                }
             ]
         case .entry(let recorded): return documents(for: recorded.entry, title: item.logTitle)
         case .alarm: return []
         }
+    }
+
+    /// The direction and the change to a value, which is remembered; `nil` without an earlier one that shows it.
+    private mutating func change(
+        to value: VitalValue, at wall: Int64, of sensor: SensorIdentity
+    ) -> (arrow: GlucoseCourse.Arrow, delta: VitalValue)? {
+        func seconds(since earlier: Int64) -> Int { Int(clamping: (wall - earlier) / 1000) }
+        let known = recent[sensor.address, default: []]
+            .filter { seconds(since: $0.wall) <= GlucoseCourse.distances.upperBound }
+        recent[sensor.address] = known + [(wall, value)]
+        return known.filter { seconds(since: $0.wall) >= GlucoseCourse.distances.lowerBound }.max { $0.wall < $1.wall }
+            .flatMap { GlucoseCourse.change(from: $0.value, to: value, seconds: seconds(since: $0.wall)) }
     }
 
     private func documents(for entry: RecordEntry, title: String) -> [SendingDocument] {
@@ -93,7 +113,8 @@ public struct NightscoutForm: HTTPForm {
     }
 
     private func entry(
-        _ type: String, _ value: VitalValue, at time: Int64, from sensor: SensorIdentity, title: String
+        _ type: String, _ value: VitalValue, at time: Int64, from sensor: SensorIdentity, title: String,
+        _ members: (inout JSONWriter) -> Void = { _ in }
     ) -> SendingDocument {
         let name = sensor == .manual || sensor.name.isEmpty ? "" : " \(sensor.name)"
         return document(Self.entries, at: time, title: title) { json in
@@ -102,6 +123,7 @@ public struct NightscoutForm: HTTPForm {
             json.integer(value.rounded)
             json.member("dateString", timestamp(ofWallMilliseconds: time))
             json.member("device", Self.program + name)
+            members(&json)
         }
     }
 
@@ -177,6 +199,21 @@ public struct NightscoutForm: HTTPForm {
             version == .one
             ? answer?.elements?.count == documents.count : answer?["identifier"]?.text?.isEmpty == false
         return isAnswer ? .accepted : .failed("the answer is not that of a Nightscout site")
+    }
+}
+
+extension GlucoseCourse.Arrow {
+    /// Nightscout's word.
+    fileprivate var direction: String {
+        switch self {
+        case .fallingVeryFast: "DoubleDown"
+        case .fallingFast: "SingleDown"
+        case .falling: "FortyFiveDown"
+        case .steady: "Flat"
+        case .rising: "FortyFiveUp"
+        case .risingFast: "SingleUp"
+        case .risingVeryFast: "DoubleUp"
+        }
     }
 }
 

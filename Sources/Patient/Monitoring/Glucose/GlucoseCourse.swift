@@ -76,24 +76,36 @@ public struct GlucoseCourse: Hashable, Sendable {
         }
         let recent = values(of: 1800, each: 10)
         if let newest = recent.last, newest.age <= Self.longestAge,
-            let earlier = recent.last(where: { $0.age - newest.age >= Self.leastDistance }),
-            earlier.age - newest.age <= Self.greatestDistance
+            let earlier = recent.last(where: { $0.age - newest.age >= Self.distances.lowerBound })
         {
-            // To the minute, because transmitters keep their interval; the trend has a resolution of ten seconds.
-            let minutes = (earlier.age - newest.age + 30) / 60
-            let change = newest.value.hundredths - earlier.value.hundredths
-            arrow = Arrow(hundredthsPerMinute: change / minutes)
-            delta = VitalValue(hundredths: change * 5 / minutes)
+            let change = Self.change(from: earlier.value, to: newest.value, seconds: earlier.age - newest.age)
+            (arrow, delta) = (change?.arrow, change?.delta)
         }
         inRange = InRange(values(of: 86_400, each: 60).map(\.value))
     }
 
+    /// The direction, and the change within five minutes, between two values; `nil` outside ``distances``.
+    ///
+    /// - Parameters:
+    ///   - earlier: The first value.
+    ///   - newest: The second one.
+    ///   - seconds: The time between them.
+    public static func change(
+        from earlier: VitalValue, to newest: VitalValue, seconds: Int
+    ) -> (arrow: Arrow, delta: VitalValue)? {
+        guard distances.contains(seconds) else { return nil }
+        // To the minute, because transmitters keep their interval; the trend has a resolution of ten seconds.
+        let minutes = (seconds + 30) / 60
+        let change = newest.hundredths - earlier.hundredths
+        return (Arrow(hundredthsPerMinute: change / minutes), VitalValue(hundredths: change * 5 / minutes))
+    }
+
     /// Seconds: an older value does not show the direction.
     private static let longestAge = 660
-    /// Seconds: closer values show noise, not the direction.
-    private static let leastDistance = 240
-    /// Seconds: more distant values hide the course between them.
-    private static let greatestDistance = 960
+    /// The seconds between two values that show the direction.
+    ///
+    /// Closer values show noise, and more distant ones hide the course between them.
+    public static let distances = 240...960
 }
 
 extension GlucoseCourse.InRange {
