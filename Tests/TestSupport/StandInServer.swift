@@ -15,6 +15,9 @@ public final class StandInServer {
         port = try script.answer(to: "port")
     }
 
+    /// Whether Python is here.
+    public static let isPossible = PythonScript.isHere()
+
     /// Its address; that of the loopback interface.
     public var address: String { "http://127.0.0.1:\(port)" }
 

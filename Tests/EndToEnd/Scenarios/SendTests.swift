@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("bedside send", .startsPrograms)
+@Suite("bedside send", .enabled(if: StandInServer.isPossible), .startsPrograms)
 struct SendTests {
     let folder: TemporaryFolder
     let server: StandInServer

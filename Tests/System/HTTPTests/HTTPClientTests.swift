@@ -3,7 +3,7 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite("The client of HTTP", .serialized)
+@Suite("The client of HTTP", .enabled(if: StandInServer.isPossible))
 struct HTTPClientTests {
     private static func client(_ authorities: String? = nil) throws -> HTTPClient {
         try HTTPClient(program: "bedside/test", authorities: authorities)

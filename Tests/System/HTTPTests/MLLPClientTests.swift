@@ -2,7 +2,7 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite("The client of MLLP")
+@Suite("The client of MLLP", .enabled(if: StandInServer.isPossible))
 struct MLLPClientTests {
     private func client(_ server: StandInServer, authorities: String? = nil) throws -> MLLPClient {
         try MLLPClient(#require(MLLPAddress(server.engine())), authorities: authorities)

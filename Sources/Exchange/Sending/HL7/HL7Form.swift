@@ -99,16 +99,21 @@ public struct HL7Form: SendingForm {
             arrival = recorded.reading.moment.wallMilliseconds / 60_000
         }
 
-        var identifier: String {
-            FHIRIdentifier.text(
-                FHIRIdentifier.mixed([minute, arrival, run, 2] + sensor.address.utf8.map(Int64.init)))
+        /// The identifier of the message with some of them.
+        func identifier(of first: RecordedReading?) -> String {
+            // A minute that was too large for a batch has several messages.
+            let moment = first?.reading.moment.wallMilliseconds ?? 0
+            return FHIRIdentifier.text(
+                FHIRIdentifier.mixed(
+                    [minute, arrival, run, moment, first?.number ?? 0] + sensor.address.utf8.map(Int64.init)))
         }
     }
 
     private func observations(of group: Group, _ readings: [RecordedReading]) -> SendingDocument {
         let (start, end) = (group.minute * 60_000, group.minute * 60_000 + 60_000)
-        var message = begin("ORU^R01^ORU_R01", Self.observationProfile, group.identifier, at: end)
-        message.append("OBR", order(group.identifier, Self.monitoring, from: start, to: end))
+        let identifier = group.identifier(of: readings.first)
+        var message = begin("ORU^R01^ORU_R01", Self.observationProfile, identifier, at: end)
+        message.append("OBR", order(identifier, Self.monitoring, from: start, to: end))
         var rows = Rows()
         message.append("OBX", rows.device(group.sensor))
         for recorded in readings {
@@ -122,7 +127,7 @@ public struct HL7Form: SendingForm {
         }
         return SendingDocument(
             parts: [message.bytes],
-            title: "readings of \(timestamp(ofWallMilliseconds: start))", identifier: group.identifier)
+            title: "readings of \(timestamp(ofWallMilliseconds: start))", identifier: identifier)
     }
 
     /// An entry that is a measurement with codes; `nil` for any other one, and for one whose time is unknown.

@@ -28,8 +28,8 @@ package enum SendingSecret: Hashable, Sendable {
             lines = SecretFile.lines(of: try Self.output(of: command))
         }
         // It becomes a part of a header's field.
-        guard lines.count == 1, let secret = lines.first, secret.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw SecretFileError("\(place) must be one line without blanks")
+        guard lines.count == 1, let secret = lines.first, secret.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else {
+            throw SecretFileError("\(place) must be one line of ASCII characters")
         }
         return secret
     }

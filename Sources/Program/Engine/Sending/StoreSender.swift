@@ -54,8 +54,8 @@ package final class StoreSender {
     static let pause = Duration.seconds(15)
     /// How long the newest minute may still be written after its end, in milliseconds.
     static let grace: Int64 = 10_000
-    /// The most rows that are read at once.
-    static let rowLimit = 5000
+    /// The most rows that are read at once: some minutes of many sensors.
+    static let rowLimit = 2500
 
     private var form: any SendingForm
     private let store: String

@@ -301,7 +301,7 @@ struct StoreSenderTests {
         #expect(run(try sender(secret: .file(path)), now: Self.now(after: 120)) == .ended(.secret))
         #expect(reports.warnings.first?.contains("others can read \(path)") == true)
         #expect(server.requestCount == 0)
-        for command in ["exit 3", "printf 'a b'", "printf 'a\\nb'", "true"] {
+        for command in ["exit 3", "printf 'a\\tb'", "printf 'a\\nb'", "true"] {
             guard case .retry = run(try sender(secret: .command(command)), now: Self.now(after: 120)) else {
                 Issue.record("\(command) does not wait")
                 return
