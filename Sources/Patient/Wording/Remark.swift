@@ -6,6 +6,8 @@ package struct Remark: Hashable {
         case warning
         /// How much of its hour the fever rule has recorded, while that is too little to evaluate.
         case feverNotEvaluated
+        /// The value of another vital beside this one: its name, then its number: "pulse 71", "skin 34.1 °C".
+        case companion
         /// Adds detail about the value.
         case comment
     }

@@ -65,7 +65,7 @@ struct Frame: Sendable {
         let pairing = isEmpty ? nil : PairingView(scene: scene)
         let isMain = !isEmpty && screen.pages.current == nil && screen.pages.help == nil && pairing == nil
         let lines =
-            isMain && layout.isFramed && layout.sizeClass != .minimal ? PanelLines(scene, layout, size: size) : nil
+            isMain && layout.isTitled && layout.sizeClass != .minimal ? PanelLines(scene, layout, size: size) : nil
         if let former = former?.lined, former.lines == lines {
             (lined, unchanged.hasLines) = (former, true)
         } else {
@@ -84,7 +84,7 @@ struct Frame: Sendable {
         } else if layout.sizeClass == .minimal {
             drawMinimal(scene, layout, pairing, on: &grid)
         } else {
-            keys = isMain ? KeyBarView(scene: scene, isFramed: layout.isFramed).keys : nil
+            keys = isMain ? KeyBarView(scene: scene).keys : nil
             if let former, former.hasSameView(as: self) {
                 unchanged.vitals = scene.panels.indices.prefix(former.bareVitals.count)
                     .filter { former.bareVitals[$0] == scene.panels[$0] }
@@ -117,7 +117,7 @@ private func drawCovering(_ page: ScreenState.Page, _ scene: Scene, on grid: ino
     let line = grid.area.line(grid.rows - 1)
     drawExplanation(scene, above: line, lines: grid.rows >= 8 ? 2 : grid.rows >= 4 ? 1 : 0, on: &grid)
     grid.fill(line, " ", .plain)
-    KeyBarView(scene: scene, isFramed: false).draw(in: line, on: &grid)
+    KeyBarView(scene: scene).draw(in: line, on: &grid)
 }
 
 private func drawMinimal(_ scene: Scene, _ layout: ScreenLayout, _ pairing: PairingView?, on grid: inout Grid) {
@@ -176,7 +176,7 @@ private func drawQuestion(_ scene: Scene, in line: Area, on grid: inout Grid) {
 private func drawMessage(_ scene: Scene, in line: Area, on grid: inout Grid) {
     guard scene.screen.dialogs.message != nil, !line.isEmpty else { return }
     grid.fill(line, " ", .plain)
-    KeyBarView(scene: scene, isFramed: false).draw(in: line, on: &grid)
+    KeyBarView(scene: scene).draw(in: line, on: &grid)
 }
 
 /// Draws the panels.
@@ -206,7 +206,7 @@ private func drawPanels(
     }
     if let page = scene.screen.pages.current {
         PageView(scene: scene, page: page, in: layout.page).draw(in: layout.page, on: &grid)
-        KeyBarView(scene: scene, isFramed: false).draw(in: layout.keyBar, on: &grid)
+        KeyBarView(scene: scene).draw(in: layout.keyBar, on: &grid)
         drawExplanation(scene, above: layout.keyBar, on: &grid)
         return false
     }
@@ -215,19 +215,22 @@ private func drawPanels(
     return scene.screen.dialogs.inputLine == nil
 }
 
-/// Draws vitals, sensors and keys; in a frame, its lines are drawn already.
+/// Draws vitals, sensors and keys; titled rules are drawn already.
 private func drawMain(_ scene: Scene, _ layout: ScreenLayout, _ same: Same?, on grid: inout Grid) {
-    if !layout.isFramed, layout.sensors.rows > 0 {
+    if !layout.isTitled {
         grid.fill(layout.sensors.line(0).inset(left: 1, right: 1), scene.glyphs.frame.horizontal, Style(.frame))
     }
     drawVitals(scene, layout, same, on: &grid)
-    SensorListView(scene: scene).draw(in: layout.sensors, on: &grid)
-    drawSharedAxis(scene, layout, on: &grid)
-    let keyBar = layout.isFramed ? layout.keyBar.inset(left: 2, right: 2) : layout.keyBar
-    if let same, same.parts.hasKeys {
-        grid.copy(keyBar, of: same.grid)
+    if layout.hasChips {
+        SensorChipsView(scene: scene).draw(in: layout.sensors, on: &grid)
     } else {
-        KeyBarView(scene: scene, isFramed: layout.isFramed).draw(in: keyBar, on: &grid)
+        SensorListView(scene: scene).draw(in: layout.sensors, on: &grid)
+    }
+    drawSharedAxis(scene, layout, on: &grid)
+    if let same, same.parts.hasKeys {
+        grid.copy(layout.keyBar, of: same.grid)
+    } else {
+        KeyBarView(scene: scene).draw(in: layout.keyBar, on: &grid)
     }
 }
 
@@ -242,7 +245,7 @@ private func drawVitals(_ scene: Scene, _ layout: ScreenLayout, _ same: Same?, o
         // The period of the trends is in the first title with room.
         let isFirst = layout.isSideBySide ? index == layout.openVitals.last : index == layout.openVitals.first
         switch layout.forms[index] {
-        case .framed: view.drawFramed(isFirst: isFirst, in: layout.vitals[index], on: &grid)
+        case .titled: view.drawTitled(isFirst: isFirst, on: &grid)
         case .rule: view.drawRule(in: layout.vitals[index], on: &grid)
         case .plain: view.drawPlain(on: &grid)
         case .line: view.drawLine(on: &grid)

@@ -1,12 +1,29 @@
+import Foundation
 import Testing
 
 extension Screen {
-    /// The rows of the list of sensors.
+    /// The rows of the list of sensors, on the first page or on its own; of chips one each, in the words of the list.
     var sensorRows: [String] {
         let lines = lines
         guard let title = lines.firstIndex(where: { $0.contains("─ SENSORS") }) else { return [] }
-        return Array(lines[(title + 1)...].prefix { $0.hasPrefix("│") })
+        let rows = lines[(title + 1)...].dropLast().prefix { !$0.hasPrefix("╰") && !$0.contains("─ LATEST") }
+        guard showsChips else { return Array(rows) }
+        return rows.filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }.flatMap { row in
+            row.dropFirst(2).components(separatedBy: "   ").filter { !$0.isEmpty }
+                .map { " \($0.trimmingCharacters(in: .whitespaces)) \($0.hasPrefix("●") ? "connected " : "")" }
+        }
     }
+
+    /// Whether the sensors are chips, without a selected row.
+    var showsChips: Bool {
+        guard let title = lines.firstIndex(where: { $0.contains("─ SENSORS") }), lines.indices.contains(title + 1)
+        else { return false }
+        let marks: [Character] = ["●", "◐", "!", "○"]
+        return lines[title + 1].hasPrefix("  ") && marks.contains(lines[title + 1].dropFirst(2).first ?? " ")
+    }
+
+    /// Whether the list has a page of its own.
+    var showsSensorPage: Bool { lines.contains { $0.hasPrefix("╭─ SENSORS") } }
 
     /// The row of a sensor in the list of sensors.
     func row(of sensor: String) -> String? {
@@ -22,9 +39,14 @@ extension Screen {
 
 /// What a person does in several steps.
 extension ProgramInTerminal {
-    /// Moves the selection to a sensor.
+    /// Moves the selection to a sensor, on the page of all sensors if only chips are shown.
     func select(_ sensor: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         try await waitUntil("\(sensor) is listed", sourceLocation: sourceLocation) { $0.row(of: sensor) != nil }
+        if screen.showsChips {
+            type("K")
+            try await waitUntil("the list is a page", sourceLocation: sourceLocation) { $0.showsSensorPage }
+        }
+        // Opens that page, too, if the list has become chips since.
         press(.home)
         for place in 0... {
             // One key at a time: the selection must have followed the one before.
@@ -36,13 +58,16 @@ extension ProgramInTerminal {
         }
     }
 
-    /// Selects a sensor and connects it with Enter.
+    /// Selects a sensor and connects it with Enter; the first page is shown afterwards.
     func connect(_ sensor: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         try await select(sensor, sourceLocation: sourceLocation)
         press(.enter)
         try await waitUntil("\(sensor) is connected", sourceLocation: sourceLocation) {
             $0.row(of: sensor, says: "connected")
         }
+        guard screen.showsSensorPage else { return }
+        press(.escape)
+        try await waitUntil("the list is closed", sourceLocation: sourceLocation) { !$0.showsSensorPage }
     }
 }
 

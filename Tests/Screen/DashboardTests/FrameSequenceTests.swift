@@ -97,7 +97,7 @@ struct FrameSequenceTests {
         #expect(unchanged { $0.measure(Ward.core, .bodyTemperature, 3710, site: .core) } == all(but: 2))
         #expect(unchanged { $0.screen.pages.show(.limits) } == Frame.Unchanged())
         #expect(unchanged { $0.screen.pages.show(nil) } == Frame.Unchanged())
-        #expect(unchanged { $0.screen.units.temperature = .fahrenheit } == Frame.Unchanged(hasLines: true))
+        #expect(unchanged { $0.screen.units.temperature = .fahrenheit } == Frame.Unchanged())
     }
 }
 

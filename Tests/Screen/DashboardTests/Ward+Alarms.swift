@@ -140,7 +140,10 @@ extension Ward {
     static func carePaused() -> Ward {
         var ward = high()
         ward.screen.list.selection = strap.address
+        // First the page where the selected sensor is seen.
         ward.obey(.character("c"))
+        ward.obey(.character("c"))
+        ward.obey(.escape)
         ward.hold([.heartRate: 15_200], seconds: 3)
         return ward
     }

@@ -129,6 +129,7 @@ extension Ward {
         ward.measure(other, .pulseRate, 7300)
         ward.screen.list.selection = other.address
         ward.press(.character("v"))
+        ward.press(.character("v"))
         return ward
     }
 

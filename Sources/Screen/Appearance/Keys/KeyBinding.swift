@@ -5,7 +5,7 @@ import Vitals
 /// A command of a key; ``KeyBinding/table`` binds all keys.
 public enum Command: Hashable, CaseIterable, Sendable {
     case selectPrevious, selectNext, selectPageUp, selectPageDown, selectFirst, selectLast
-    case connect, disconnect, pair, rename, forget, showSensor, showRhythm, assignVitals
+    case connect, disconnect, pair, rename, forget, showSensor, showSensors, showRhythm, assignVitals
     case nextCharacteristic, explore, setInterval
     case filter, raiseStrengthFloor, toggleOtherDevices, toggleScanning, chooseAdapter
     case acknowledge, pauseAudio, showAlarms, showLog, showLimits, pauseForCare, enterNeutrophils, newPatient
@@ -60,7 +60,8 @@ public struct KeyBinding: Sendable {
                 explanation: "select the row above", context: .everywhere, group: .screen),
             KeyBinding(
                 command: .connect, keys: [.enter],
-                explanation: "connect the selected sensor; open its page when it is connected", bar: ("connect", 2),
+                explanation: "connect the selected sensor, or open its page; while one measures first list them all",
+                bar: ("connect", 2),
                 context: .sensors, group: .sensors),
             KeyBinding(
                 command: .disconnect, keys: [.character("d")],
@@ -70,6 +71,9 @@ public struct KeyBinding: Sendable {
                 command: .showSensor, keys: [.character("i")],
                 explanation: "open the page of the selected sensor: device, history, values", bar: ("details", 24),
                 context: .sensors, group: .sensors),
+            KeyBinding(
+                command: .showSensors, keys: [.character("K")],
+                explanation: "open the page of all sensors", context: .everywhere, group: .sensors),
             KeyBinding(
                 command: .showRhythm, keys: [.character("H")],
                 explanation: "open the page of RR intervals: tachogram, RMSSD, SDNN", bar: ("rhythm", 28),
@@ -143,10 +147,11 @@ public struct KeyBinding: Sendable {
                 group: .record),
             KeyBinding(
                 command: .toggleScanning, keys: [.character("s")],
-                explanation: "look for sensors, or stop looking", bar: ("scan", 17), group: .sensors),
+                explanation: "look for sensors, or stop looking", bar: ("scan", 17), context: .listing, group: .sensors),
             KeyBinding(
                 command: .filter, keys: [.character("/")],
-                explanation: "list only what has a text in name, kind or address", bar: ("filter", 21), group: .sensors),
+                explanation: "list only what has a text in name, kind or address", bar: ("filter", 21),
+                context: .listing, group: .sensors),
             KeyBinding(
                 command: .pair, keys: [.character("B")],
                 explanation: "pair (bond) the selected sensor; asks first while it is connected", context: .sensors,
@@ -173,16 +178,17 @@ public struct KeyBinding: Sendable {
                 explanation: "hear the present values spoken", context: .everywhere, group: .alarms),
             KeyBinding(
                 command: .toggleOtherDevices, keys: [.character("o")],
-                explanation: "list other devices nearby too, or only sensors", group: .sensors),
+                explanation: "list other devices nearby too, or only sensors", context: .listing, group: .sensors),
             KeyBinding(
                 command: .raiseStrengthFloor, keys: [.character("w")],
-                explanation: "hide weak ones: below -90, -80, -70, -60 dBm, none", group: .sensors),
+                explanation: "hide weak ones: below -90, -80, -70, -60 dBm, none", context: .listing, group: .sensors),
             KeyBinding(
                 command: .chooseAdapter, keys: [.character("b")],
-                explanation: "choose among several Bluetooth adapters", group: .sensors),
+                explanation: "choose among several Bluetooth adapters", context: .listing, group: .sensors),
             KeyBinding(
                 command: .powerAdapter, keys: [.character("O")],
-                explanation: "switch the Bluetooth adapter on where it is off; asks first", group: .sensors),
+                explanation: "switch the Bluetooth adapter on where it is off; asks first", context: .listing,
+                group: .sensors),
             KeyBinding(
                 command: .toggleHelp, keys: [.character("?")], explanation: "open or close this help",
                 bar: ("help", 1), context: .everywhere, group: .screen),

@@ -8,6 +8,10 @@ public enum KeyContext: Hashable, CaseIterable, Sendable {
     case distance
     /// Where a sensor is selected, and on the page of a sensor.
     case sensors
+    /// Where sensors are listed: on the first page, and on the page of all sensors.
+    case listing
+    /// On the page of all sensors.
+    case list
     /// On the page of one sensor.
     case sensor
     /// On the page of alarms.
@@ -34,6 +38,8 @@ public enum KeyContext: Hashable, CaseIterable, Sendable {
         switch (self, other) {
         case (.everywhere, _), (_, .everywhere), (.replay, _), (_, .replay): true
         case (.sensors, .main), (.sensors, .sensor), (.main, .sensors), (.sensor, .sensors): true
+        case (.listing, .main), (.listing, .list), (.main, .listing), (.list, .listing): true
+        case (.sensors, .list), (.list, .sensors), (.sensors, .listing), (.listing, .sensors): true
         case (.entries, .record), (.record, .entries): true
         default: self == other
         }
@@ -42,8 +48,9 @@ public enum KeyContext: Hashable, CaseIterable, Sendable {
     /// The heading of its keys in the help; `nil` for those of the first page and those that work everywhere.
     public var title: String? {
         switch self {
-        case .everywhere, .main, .sensors: nil
+        case .everywhere, .main, .sensors, .listing: nil
         case .distance: "In the distance view"
+        case .list: "On the page of all sensors"
         case .sensor: "On the page of one sensor"
         case .alarms: "On the page of alarms"
         case .log: "In the alarm log"

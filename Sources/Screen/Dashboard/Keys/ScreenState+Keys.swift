@@ -78,6 +78,10 @@ extension ScreenState {
     private mutating func handle(
         _ command: Command, on open: Page, in state: MonitorState, at now: Moment
     ) -> Handling {
+        if command == .close, open == .sensors, !list.filter.isEmpty {
+            list.setFilter("")
+            return .handled()
+        }
         if command == .close || command == .quit {
             pages.close()
             return .handled()

@@ -7,22 +7,14 @@ import Wording
 // What keys do where no page is open: about the list of sensors, the trends and the adapter.
 extension ScreenState {
     mutating func handleOnMain(_ command: Command, in state: MonitorState, at now: Moment) -> Handling {
+        if layout.hasChips, openList(for: command, in: state) { return .handled() }
         if let move = ListMove(command) {
             if !list.moveSelection(move) { dialogs.message = move.endText }
             return .handled()
         }
+        let handling = handleInList(command, in: state)
+        guard handling == .passed else { return handling }
         switch command {
-        case .filter: dialogs.ask(.filter(TextPrompt("Filter", text: list.filter, limit: 40)))
-        case .raiseStrengthFloor: list.raiseStrengthFloor()
-        case .toggleOtherDevices:
-            list.toggleOtherDevices()
-            dialogs.message =
-                list.showsOtherDevices ? "Other devices nearby are listed, too." : "Only sensors are listed."
-        case .toggleScanning:
-            isScanWanted.toggle()
-            return .handled(.sensor(.setScanning(isScanWanted)))
-        case .chooseAdapter: chooseAdapter(in: state)
-        case .powerAdapter: askForPower(in: state)
         case .zoomIn, .zoomOut: zoom(longer: command == .zoomOut, now)
         case .fitScale:
             trends.isFitted.toggle()
@@ -52,6 +44,49 @@ extension ScreenState {
         default: return .passed
         }
         return .handled()
+    }
+
+    // MARK: List
+
+    /// What keys do where sensors are listed, here and on the page of all sensors: about what is listed, and the adapter.
+    mutating func handleInList(_ command: Command, in state: MonitorState) -> Handling {
+        switch command {
+        case .filter: dialogs.ask(.filter(TextPrompt("Filter", text: list.filter, limit: 40)))
+        case .raiseStrengthFloor: list.raiseStrengthFloor()
+        case .toggleOtherDevices:
+            list.toggleOtherDevices()
+            dialogs.message =
+                list.showsOtherDevices ? "Other devices nearby are listed, too." : "Only sensors are listed."
+        case .toggleScanning:
+            isScanWanted.toggle()
+            return .handled(.sensor(.setScanning(isScanWanted)))
+        case .chooseAdapter: chooseAdapter(in: state)
+        case .powerAdapter: askForPower(in: state)
+        default: return .passed
+        }
+        return .handled()
+    }
+
+    /// Opens the page of all sensors for a command about one of them, because no row of the list is selected in sight.
+    ///
+    /// - Returns: Whether that was all: a command that asks first, or that only lists others, is carried out there.
+    private mutating func openList(for command: Command, in state: MonitorState) -> Bool {
+        switch command {
+        case .connect:
+            pages.show(.sensors)
+            return true
+        case .pauseForCare, .assignVitals:
+            // They act at once: on which sensor must be seen before.
+            guard state.sensors.count(where: \.isWanted) > 1 else { return false }
+            pages.show(.sensors)
+            dialogs.message = "Select the sensor, then press \(keys.name(of: command)) once more."
+            return true
+        case .disconnect, .rename, .forget, .pair, .filter, .toggleOtherDevices, .raiseStrengthFloor:
+            pages.show(.sensors)
+        case _ where ListMove(command) != nil: pages.show(.sensors)
+        default: break
+        }
+        return false
     }
 
     // MARK: Trends

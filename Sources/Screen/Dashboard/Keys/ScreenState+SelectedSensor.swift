@@ -93,7 +93,7 @@ extension ScreenState {
 
     /// Opens the page of a sensor.
     private mutating func showSensor(_ address: String) -> ScreenWish? {
-        pages.show(.sensor)
+        if pages.current == .sensors { pages.push(.sensor) } else { pages.show(.sensor) }
         pages[SensorPage.self] = SensorPage()
         list.selection = address
         return .sensor(.inspect(address: address))

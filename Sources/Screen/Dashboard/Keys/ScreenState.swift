@@ -41,7 +41,7 @@ public struct ScreenState: Hashable, Sendable {
     /// it.
     var notices = Notices()
     /// The division of the screen, from ``prepare(for:size:at:)`` for the next frame.
-    var layout = ScreenLayout(columns: 0, rows: 0)
+    var layout = ScreenLayout(columns: 0, rows: 0, content: ScreenLayout.Content(hasWantedSensor: false))
 
     public init() {}
 }

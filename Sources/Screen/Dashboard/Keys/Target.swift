@@ -50,6 +50,8 @@ extension ScreenState {
         switch action {
         case .wheelUp, .wheelDown:
             let command = action == .wheelUp ? Command.selectPrevious : .selectNext
+            // Without a list in sight there is nothing to scroll.
+            guard pages.current != nil || pages.help != nil || !layout.hasChips else { return nil }
             guard dialogs.inputLine == nil, let key = keys[command].first else { return nil }
             return keyPressed(key, in: state, at: now)
         case .click(let column, let row):
@@ -60,7 +62,9 @@ extension ScreenState {
             list.keyPressed(at: now)
             switch target {
             case .key: break
-            case .sensor(let address): list.selection = address
+            case .sensor(let address):
+                list.selection = address
+                if layout.hasChips, pages.current == nil { pages.show(.sensors) }
             case .setting(let name): settings.cursor.selected = name
             case .entry(let item):
                 if case .entry(let id) = item, pages.current == .record {

@@ -4,9 +4,9 @@ import TextGrid
 
 /// The division of the screen; a pure function of its size and its content.
 ///
-/// Measured vitals get the room: a vital without a sensor has one row, and the list then gets the rows that it needs.
-/// While all vitals have a sensor, the number of sensors makes no difference, because a growing list would move the
-/// screen. An alarm never changes the numbers: its line is taken from the list.
+/// Measured vitals get the room: a vital without a sensor has one row. While something is measured, the sensors are a row
+/// of chips with the newest events below; otherwise their list has the middle. An alarm never changes the numbers: its
+/// line is taken from the events, or from the list.
 struct ScreenLayout: Hashable {
     enum SizeClass: Hashable {
         /// At least 100 × 30.
@@ -21,9 +21,9 @@ struct ScreenLayout: Hashable {
 
     /// The form of a vital.
     enum VitalForm: Hashable {
-        /// A titled rule above, inside of a frame: at least 4 rows.
-        case framed
-        /// Only the titled rule of a frame, for a vital without a sensor.
+        /// A title above a strip at the left and the number's field at the right: at least 4 rows.
+        case titled
+        /// Only a titled rule, for a vital without a sensor.
         case rule
         /// Digits, facts and trend side by side in 3 rows.
         case plain
@@ -36,10 +36,10 @@ struct ScreenLayout: Hashable {
     var forms: [VitalForm]
     /// Whether the large vitals are side by side rather than above each other.
     var isSideBySide = false
+    /// The number's field of each titled vital.
+    let field: NumberField
     /// The size of the large digits, which all vitals share.
-    var digits: BigDigits
-    /// The columns of the digits, the same for all vitals.
-    var digitColumns = 0
+    var digits: BigDigits { field.digits }
     /// Whether the digits are above the graphs rather than beside them.
     var hasDigitsAbove = false
     /// The product's name, the adapter, the clock.
@@ -50,10 +50,12 @@ struct ScreenLayout: Hashable {
     var notices: Area
     /// The newest blood pressure; empty without one, or without room.
     var pressure: Area
-    /// One area for each vital; the large ones have the same size.
+    /// One area for each vital; the large ones have the same size, but for a row that is left over.
     var vitals: [Area]
-    /// The list of sensors with its title row.
+    /// The sensors with their title row: the list, or a row of chips with the newest events below.
     var sensors: Area
+    /// Whether the sensors are chips, because there are measurements to show; the list is a page then.
+    var hasChips = false
     /// Whether the newest lines of the alarm log are below the list, for any number of alarms.
     var hasLog = false
     /// The keys, in the lowest row.
@@ -65,8 +67,8 @@ struct ScreenLayout: Hashable {
         return Area(column: 0, row: top, columns: alarms.columns, rows: keyBar.row + keyBar.rows - top)
     }
 
-    /// Whether the vitals have a frame.
-    var isFramed: Bool { forms.contains(.framed) || forms.allSatisfy { $0 == .rule } }
+    /// Whether the vitals have titled rules.
+    var isTitled: Bool { forms.contains(.titled) || forms.allSatisfy { $0 == .rule } }
 
     /// The area of a page: everything below the alarms except the keys.
     var page: Area {
@@ -87,9 +89,13 @@ struct ScreenLayout: Hashable {
         var widest: [String?] = ["188", "188", Content.widestTemperature]
         /// The number of listed sensors.
         var sensorCount = 0
+        /// Whether a sensor is connected, or is to be.
+        var hasWantedSensor = true
 
-        /// A temperature in degrees Fahrenheit, or with two decimals in a rare case.
-        static let widestTemperature = "188.8"
+        /// A temperature in degrees Celsius.
+        static let widestTemperature = "38.8"
+        /// A temperature in degrees Fahrenheit.
+        static let widestFahrenheit = "188.8"
     }
 
     /// The inputs of a division.
@@ -136,13 +142,13 @@ struct ScreenLayout: Hashable {
 
         // The rows with the greatest number of shown alarms, and a notice.
         let plannedRows = rest.rows - (mostAlarms - alarms.rows) - (wordRows - notices.rows)
-        let division = Division(columns: columns, rows: plannedRows, sizeClass, content, glyphs)
+        let division = Division(
+            columns: columns, rows: plannedRows, ofScreen: rows, sizeClass, content, glyphs)
         let form = division.form
-        digits = division.digits
-        digitColumns = division.digits.columns(of: division.widest)
+        field = division.field
         hasDigitsAbove = division.hasDigitsAbove
         isSideBySide = division.isSideBySide
-        forms = content.widest.map { $0 != nil || form == .line ? form : form == .framed ? .rule : .line }
+        forms = content.widest.map { $0 != nil || form == .line ? form : form == .titled ? .rule : .line }
         if isSideBySide {
             let row = rest.takeTop(division.vitalRows)
             // The remaining columns go to the last one.
@@ -154,10 +160,17 @@ struct ScreenLayout: Hashable {
             for index in content.widest.indices where content.widest[index] == nil { vitals[index] = rest.takeTop(1) }
         } else {
             vitals = []
-            for widest in content.widest { vitals.append(rest.takeTop(widest == nil ? 1 : division.vitalRows)) }
+            var higher = division.higherCount
+            for widest in content.widest {
+                let isHigher = widest != nil && higher > 0
+                if isHigher { higher -= 1 }
+                vitals.append(rest.takeTop(widest == nil ? 1 : division.vitalRows + (isHigher ? 1 : 0)))
+            }
         }
         sensors = rest
-        hasLog = division.listRows - 1 - content.sensorCount >= RecentLogView.leastRows
+        hasChips = division.hasChips
+        hasLog =
+            hasChips ? rows >= 24 : division.listRows - 1 - content.sensorCount >= RecentLogView.leastRows
     }
 }
 
@@ -168,66 +181,94 @@ private struct Division {
     let openCount: Int
     /// The rows of each of these.
     var vitalRows = 1
+    /// The number of these with one row more, from the top, so that no row is left over.
+    var higherCount = 0
     var listRows = 0
-    /// The size of the digits.
-    var digits: BigDigits
+    /// The number's field.
+    var field: NumberField
     /// The widest usual number.
     let widest: String
     var isSideBySide = false
     var hasDigitsAbove = false
+    /// Whether the sensors are chips.
+    let hasChips: Bool
 
     init(
-        columns: Int, rows: Int, _ sizeClass: ScreenLayout.SizeClass, _ content: ScreenLayout.Content,
-        _ glyphs: GlyphSet
+        columns: Int, rows: Int, ofScreen screenRows: Int, _ sizeClass: ScreenLayout.SizeClass,
+        _ content: ScreenLayout.Content, _ glyphs: GlyphSet
     ) {
         let numbers = content.widest.compactMap { $0 }
         openCount = numbers.count
+        hasChips = openCount > 0 && content.hasWantedSensor
         widest = numbers.max { $0.count < $1.count } ?? ScreenLayout.Content.widestTemperature
-        digits = BigDigits(face: .text, isASCII: glyphs == .ascii)
+        field = NumberField(above: BigDigits(face: .text, isASCII: glyphs == .ascii), widest)
         let closedCount = content.widest.count - openCount
         let leastList = 1 + max(3, rows / 6)
         guard openCount > 0 else {
-            form = sizeClass == .minimal || sizeClass == .strip ? .line : .framed
+            form = sizeClass == .minimal || sizeClass == .strip ? .line : .titled
             listRows = rows - closedCount
             return
         }
-        // The list gets the rows of vitals without a sensor first, if it needs them.
+        // The list gets the rows of vitals without a sensor first, if it needs them. Of chips one row is enough: calm
+        // screens have those of the alarms, too.
         let log = rows >= 24 ? RecentLogView.leastRows : 0
-        let wanted = closedCount == 0 ? leastList : max(leastList, min(1 + content.sensorCount + log, rows / 2))
-        let framedRows = (rows - closedCount - wanted) / openCount
-        let beside = BigDigits.fitting(widest, columns: columns * 2 / 5, rows: framedRows - 1, glyphs: glyphs)
-        if framedRows >= 4, columns >= 30 {
-            (form, vitalRows, digits) = (.framed, framedRows, beside)
-            let above = Self.above(widest, columns: columns - 4, rows: framedRows - 1, glyphs)
-            // Side by side, numbers and graphs are easier to read, so a small gain is not enough.
-            if above.measure * 4 > beside.measure * 5 { (digits, hasDigitsAbove) = (above, true) }
+        let wanted =
+            hasChips
+            ? (rows < 24 ? 1 : 2)
+            : closedCount == 0 ? leastList : max(leastList, min(1 + content.sensorCount + log, rows / 2))
+        let titledRows = (rows - closedCount - wanted) / openCount
+        if titledRows >= 4, columns >= 30 {
+            (form, vitalRows) = (.titled, titledRows)
+            field = NumberField(widest, columns: columns, rows: titledRows - 1, glyphs: glyphs)
+            let above = Self.above(widest, columns: columns - 2, rows: titledRows - 1, glyphs)
+            // Where hardly a row is left for the graph, a small gain is not enough.
+            let (gain, cost) =
+                titledRows > Self.rowsWithGraphBelow ? (1, 1) : titledRows >= 8 ? (8, 9) : (4, 5)
+            if above.measure > field.digits.measure, above.measure * gain >= field.digits.measure * cost {
+                (field, hasDigitsAbove) = (NumberField(above: above, widest), true)
+            }
         } else if sizeClass != .strip, sizeClass != .minimal, rows >= 11 {
             (form, vitalRows) = (.plain, 3)
-            digits = BigDigits.fitting(widest, columns: columns * 2 / 5, rows: 3, glyphs: glyphs)
+            field = NumberField(
+                above: BigDigits.fitting(widest, columns: columns * 2 / 5, rows: 3, glyphs: glyphs), widest)
         } else {
             vitalRows = rows >= 9 ? 2 : 1
         }
-        if columns >= 60 { placeSideBySide(columns: columns, rows: rows - closedCount, glyphs) }
+        if columns >= 60 {
+            let isLowAndWide = columns * 2 > (openCount == 2 ? 7 : 8) * screenRows
+            placeSideBySide(columns: columns, rows: rows - closedCount, isLowAndWide: isLowAndWide, glyphs)
+        }
         listRows = rows - closedCount - (isSideBySide ? vitalRows : vitalRows * openCount)
+        // Below digits a row more would make a graph with a scale of one without.
+        if hasChips, form == .titled, !isSideBySide, !hasDigitsAbove {
+            higherCount = min(max(0, listRows - wanted), openCount - 1)
+            listRows -= higherCount
+        }
     }
 
+    /// The rows from which on some below the digits are the graph's.
+    private static let rowsWithGraphBelow = 9
+
     /// Places the vitals side by side if that makes the numbers larger.
-    private mutating func placeSideBySide(columns: Int, rows: Int, _ glyphs: GlyphSet) {
+    private mutating func placeSideBySide(columns: Int, rows: Int, isLowAndWide: Bool, _ glyphs: GlyphSet) {
         guard openCount > 1 else { return }
-        let panelRows = rows - 1 - max(1, min(max(3, rows / 6), rows / 4))
+        let panelRows = rows - (hasChips ? 2 : 1 + max(1, min(max(3, rows / 6), rows / 4)))
         guard panelRows >= 4 else { return }
-        let inner = (columns: columns / openCount - 4, rows: panelRows - 1)
-        let beside = BigDigits.fitting(widest, columns: inner.columns * 2 / 5, rows: inner.rows, glyphs: glyphs)
-        let above = Self.above(widest, columns: inner.columns, rows: inner.rows, glyphs)
-        let size = above.measure > beside.measure ? above : beside
-        // Above each other the trends are wider and share their times, so the gain must be large.
-        guard size.measure * 2 >= digits.measure * 3 else { return }
-        (form, vitalRows, digits, isSideBySide) = (.framed, panelRows, size, true)
-        hasDigitsAbove = above.measure > beside.measure
+        let beside = NumberField(widest, columns: columns / openCount, rows: panelRows - 1, glyphs: glyphs)
+        let above = Self.above(widest, columns: columns / openCount - 2, rows: panelRows - 1, glyphs)
+        let isAbove = above.measure > beside.digits.measure
+        let size = max(above.measure, beside.digits.measure)
+        // Above each other the trends are wider and share their times, so the gain must be large; but where they are low
+        // and wide, side by side is as good.
+        guard isLowAndWide ? size > field.digits.measure : size * 2 >= field.digits.measure * 3 else { return }
+        (form, vitalRows, isSideBySide, hasDigitsAbove) = (.titled, panelRows, true, isAbove)
+        field = isAbove ? NumberField(above: above, widest) : beside
     }
 
     /// The size of digits that leave rows for a graph below them, if there are rows for both.
     private static func above(_ widest: String, columns: Int, rows: Int, _ glyphs: GlyphSet) -> BigDigits {
-        BigDigits.fitting(widest, columns: columns, rows: rows < 7 ? rows : rows - max(3, rows / 3), glyphs: glyphs)
+        BigDigits.fitting(
+            widest, columns: columns, rows: rows < rowsWithGraphBelow ? min(rows, 6) : rows - max(3, rows / 3),
+            glyphs: glyphs)
     }
 }

@@ -62,11 +62,13 @@ extension ScreenState {
             content: ScreenLayout.Content(
                 alarmCount: shownAlarms(in: state).count, hasNotices: !notices.lines.isEmpty,
                 hasPressure: state.shownPressure(at: now) != nil || state.measuringCuff(at: now) != nil,
-                widest: VitalPanel.widestNumbers(state, self, at: now), sensorCount: list.order.count),
+                widest: VitalPanel.widestNumbers(state, self, at: now), sensorCount: list.order.count,
+                // The card of the first start refers to the list, and takes its rows.
+                hasWantedSensor: !dialogs.showsWelcome && state.sensors.contains(where: \.isWanted)),
             glyphs: glyphs)
         // Determining the size of the digits is expensive, and hardly any frame changes its inputs.
         if basis != layout.basis { layout = ScreenLayout(basis) }
-        list.fit(rows: max(0, layout.sensors.rows - 1))
+        list.fit(rows: listRows)
         trends.fit(cells: layout.graphCells(temperatureUnit))
         trends.follow(at: now) { state.knownPercent(of: $0, at: now) }
         if let open = pages.current {
@@ -75,6 +77,12 @@ extension ScreenState {
             pages[open] = page
         }
         fitHelp(state.settings)
+    }
+
+    /// The rows of the list: below the vitals, or on the page of all sensors.
+    private var listRows: Int {
+        if pages.current == .sensors { return PageView.content(of: layout.page).rows }
+        return layout.hasChips ? list.rows : max(0, layout.sensors.rows - 1)
     }
 
     /// Limits scrolling of the help to its last line.
@@ -100,6 +108,7 @@ extension ScreenState {
 
     /// The sensors with visible rows, if the list has been prepared; otherwise all known ones.
     func visibleSensors(in state: MonitorState) -> [SensorState] {
+        if layout.hasChips, pages.current != .sensors { return state.sensors.filter(\.isWanted) }
         guard list.rows > 0 else { return state.sensors }
         return list.order[list.visible].compactMap { state.sensor(address: $0) }
     }

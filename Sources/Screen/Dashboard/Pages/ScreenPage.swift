@@ -104,7 +104,7 @@ extension ScreenState {
 
         /// Every page.
         static let all: [Page] = [
-            distance, alarms, log, limits, settings, entries, record, contacts, days, sensor, rhythm,
+            distance, alarms, log, limits, settings, entries, record, contacts, days, sensors, sensor, rhythm,
         ]
 
         /// The page that a command opens and closes.
@@ -165,6 +165,9 @@ struct Pages: Hashable, Sendable {
             show(page)
         }
     }
+
+    /// Opens a page that returns to the open one.
+    mutating func push(_ page: ScreenState.Page) { open.append(page) }
 
     /// Closes the open page.
     mutating func close() { _ = open.popLast() }

@@ -11,8 +11,6 @@ import Wording
 struct KeyLine: Hashable {
     private let keys: KeyMap
     private let glyphs: GlyphSet
-    /// Whether the line is the lower border of a frame, which is visible between the keys.
-    private let isFramed: Bool
     /// From the left: the alarm's key, the page's own, then the others.
     private let labels: [Label]
     /// At the right end, where they are on every page: the way back, the help, the way out.
@@ -40,10 +38,9 @@ struct KeyLine: Hashable {
     /// The commands that make the program worth using, before all others that are not of the page itself.
     private static let usefulCommands: [Command] = [.showEntries, .showDays, .cursorLeft, .toggleDistance]
 
-    init(scene: Scene, isFramed: Bool) {
+    init(scene: Scene) {
         keys = scene.screen.keys
         glyphs = scene.glyphs
-        self.isFramed = isFramed
         let context = KeyContext(scene.screen.pages.current)
         var labels: [Label] = []
         for (number, binding) in keys.bindings.enumerated() {
@@ -56,7 +53,7 @@ struct KeyLine: Hashable {
         func place(_ label: Label) -> Int {
             if label.command == .acknowledge { return 0 }
             let own = bindings[label.number].context
-            if own != .everywhere, own != .main || context != .main { return 1 }
+            if own != .everywhere, own != .main && own != .listing || context != .main { return 1 }
             return Self.usefulCommands.firstIndex(of: label.command).map { $0 + 2 } ?? .max
         }
         tail = Self.tailCommands.compactMap { command in labels.first { $0.command == command } }
@@ -72,14 +69,12 @@ struct KeyLine: Hashable {
     func draw(in area: Area, on grid: inout Grid) {
         let isRoomy = area.columns >= Self.roomyColumns
         let (entries, ends) = (labels.map(entry), tail.map(entry))
-        // A blank or a piece of the border between two keys; the border needs a blank before it, too.
         let gap = isRoomy ? 2 : 1
         let pieces = (entries + ends).map { Segment($0.text, .plain, rank: $0.label.rank) }
         let kept = Set(Segment.fitting(pieces, gap: gap, columns: area.columns - 1).map(\.rank))
         let (shown, end) = (
             entries.filter { kept.contains($0.label.rank) }, ends.filter { kept.contains($0.label.rank) }
         )
-        if !isRoomy { grid.fill(area.line(0), " ", .plain) }
         var offset = 0
         for entry in shown { offset = put(entry, at: offset, in: area, on: &grid) + gap }
         let columns = Segment.width(of: end.map { Segment($0.text, .plain, rank: 0) }, gap: gap)
@@ -110,7 +105,7 @@ struct KeyLine: Hashable {
     @discardableResult
     private func put(_ entry: Entry, at start: Int, in area: Area, on grid: inout Grid) -> Int {
         var offset = grid.put(" \(entry.name)", Style(.key, .bold), at: start, in: area)
-        offset = grid.put(" \(entry.label.text)", isFramed ? .faint : .plain, at: offset, in: area)
+        offset = grid.put(" \(entry.label.text)", .faint, at: offset, in: area)
         if offset < area.columns { grid.put(" ", .plain, at: offset, in: area) }
         if let key = entry.key {
             grid.record(
@@ -140,12 +135,15 @@ struct KeyLine: Hashable {
         if let open, command == open.type.opener { return nil }
         let selected = scene.selectedSensor
         let hasSensors = scene.sensors.count > 1
+        // No row is selected in sight then; the key that connects opens the list.
+        let hasChips = open == nil && screen.layout.hasChips
         switch command {
         // Where Enter opens the page, too, one of the two is enough.
         case .showSensor: return selected.map(screen.opens) == false ? usual : nil
         case .showRhythm: return selected?.rhythm.isEmpty == false ? usual : nil
         case .disconnect: return selected?.isWanted == true ? usual : nil
-        case .rename: return selected == nil ? nil : usual
+        case .rename: return selected == nil || hasChips ? nil : usual
+        case .connect where hasChips: return "sensors"
         case .connect:
             guard let selected else { return nil }
             return !screen.opens(selected) ? usual : open == .sensor ? nil : "open"
@@ -153,6 +151,7 @@ struct KeyLine: Hashable {
         case .zoomOut, .fitScale, .cursorLeft: return scene.frame == nil ? nil : usual
         case .freeze: return open != nil || scene.frame == nil || screen.session.replay != nil ? nil : usual
         case .toggleScanning: return screen.isScanWanted ? "stop scan" : "scan"
+        case .filter where hasChips: return nil
         case .filter where screen.list.filter.isEmpty: return hasSensors ? usual : nil
         case .toggleTemperatureUnit:
             return "\(scene.glyphs.degree)\(screen.temperatureUnit.other == .celsius ? "C" : "F")"
@@ -167,7 +166,7 @@ struct KeyLine: Hashable {
         }
         if let open { return screen.pages[open].keyLabel(of: command, usual: usual, scene) }
         switch command {
-        case .selectNext: return hasSensors ? usual : nil
+        case .selectNext: return hasSensors && !hasChips ? usual : nil
         case .pauseForCare: return selected == nil ? nil : usual
         default: return usual
         }

@@ -21,7 +21,7 @@ struct MinimalView {
             rest = unmarked(rest)
         }
         if rest.rows >= 5 {
-            KeyBarView(scene: scene, isFramed: false).draw(in: rest.takeBottom(1), on: &grid)
+            KeyBarView(scene: scene).draw(in: rest.takeBottom(1), on: &grid)
         }
         drawValues(in: rest, on: &grid)
     }

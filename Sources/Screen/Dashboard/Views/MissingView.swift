@@ -21,34 +21,42 @@ struct MissingView {
     /// - Returns: The rows of the text; all if no graph fits below it.
     func draw(size: BigDigits, in places: VitalPlaces, keepsGraph: Bool, on grid: inout Grid) -> Int {
         let isBeside = places.content.row == places.digits.row
+        // A field is at the right of the text; without one, the digits are at its left.
+        let isField = isBeside && !places.field.isEmpty
         var text = places.content
-        var room = places.digits.columns
-        let natural = size.columns(of: missing.word)
-        if isBeside, natural > room {
-            // The gap of two columns stays.
-            let more = min(natural - room, max(0, text.columns - Self.textColumns))
-            room += more
-            text = text.inset(left: more)
+        var place = isField ? places.field.inset(left: 1, right: 1) : places.digits
+        let more = size.columns(of: missing.word) - place.columns
+        let taken = isBeside ? min(max(0, more), max(0, text.columns - Self.textColumns)) : 0
+        if taken > 0 {
+            // The gap beside the text stays.
+            text = isField ? text.inset(right: taken) : text.inset(left: taken)
+            place = isField ? place.inset(left: -taken) : place.inset(right: -taken)
         }
         let lines = self.lines(columns: text.columns, rows: text.rows)
         let graphRows = text.rows - lines.count
-        let isGraphKept = keepsGraph && graphRows >= (missing.isBanner ? 3 : 2) && room == places.digits.columns
+        let isGraphKept = keepsGraph && graphRows >= (missing.isBanner ? 3 : 2) && taken == 0
         if isGraphKept {
-            grid.fill(places.digits.inset(left: -1, right: isBeside ? -2 : -1), " ", missing.style)
+            let filled = places.field.isEmpty ? places.digits.inset(left: -1, right: -2) : places.field
+            grid.fill(filled, " ", missing.style)
             let used = Area(
                 column: text.column, row: text.row, columns: places.whole.column + places.whole.columns - text.column,
                 rows: lines.count)
-            grid.fill(isBeside ? used : used.inset(left: places.whole.column - used.column), " ", missing.style)
+            grid.fill(
+                isField
+                    ? Area(
+                        column: places.whole.column, row: text.row,
+                        columns: places.field.column - places.whole.column, rows: lines.count)
+                    : isBeside ? used : used.inset(left: places.whole.column - used.column), " ", missing.style)
         } else {
             grid.fill(places.whole, " ", missing.style)
         }
-        let word = size.size(forWord: missing.word, columns: room)
-        let place = Area(
-            column: places.digits.column, row: places.digits.row, columns: room, rows: places.digits.rows)
+        let word = size.size(forWord: missing.word, columns: place.columns)
         let spare = max(0, place.columns - word.columns(of: missing.word))
         word.draw(
             missing.word, missing.style,
-            in: place.inset(left: isBeside ? spare : spare / 2, top: max(0, (place.rows - word.rows) / 2)), on: &grid)
+            in: place.inset(
+                left: isField ? 0 : isBeside ? spare : spare / 2, top: max(0, (place.rows - word.rows) / 2)),
+            on: &grid)
         put(lines, in: text, on: &grid)
         return isGraphKept ? lines.count : text.rows
     }
@@ -71,7 +79,7 @@ struct MissingView {
         let remedy = missing.remedy.isEmpty ? nil : "\(glyphs.arrow) \(missing.remedy)"
         let calm = [missing.title, missing.remedy].filter { !$0.isEmpty }.joined(separator: glyphs.dot)
         if !missing.isBanner, missing.last == nil, columnWidth(of: calm) <= columns { return [calm] }
-        let heads = missing.isBanner ? self.heads : [[missing.title], [missing.shortTitle]]
+        let heads = missing.isBanner ? self.heads(columns: columns) : [[missing.title], [missing.shortTitle]]
         let rest = [remedy, missing.last].compactMap { $0 }
         // The last value is omitted before the remedy, and both before the reason.
         for kept in [rest, rest.filter { $0 == remedy }, []] {
@@ -90,13 +98,15 @@ struct MissingView {
     }
 
     /// The missing measurement, its duration and reason.
-    private var heads: [[String]] {
+    private func heads(columns: Int) -> [[String]] {
         let dot = glyphs.dot
+        let shortest = "\(missing.shortTitle) \(missing.duration)"
         return [
             ["NO MEASUREMENT \(missing.duration)", missing.title],
             ["NO MEASUREMENT \(missing.duration)\(dot)\(missing.title)"],
             ["\(missing.duration)\(dot)\(missing.title)"],
-            ["\(missing.shortTitle) \(missing.duration)"],
+            // The duration is not broken.
+            columnWidth(of: shortest) <= columns ? [shortest] : [missing.shortTitle, missing.duration],
         ]
     }
 }

@@ -2,51 +2,40 @@ import Appearance
 import Base
 import TextGrid
 
-/// The lines around vitals and sensors on a screen with a frame, and nothing else.
+/// The titled rules above vitals and sensors, and nothing else.
 ///
 /// It contains everything that their drawing depends on, so that equal ones look the same.
 struct PanelLines: Hashable {
     private let columns: Int
     private let rows: Int
     private let glyphs: GlyphSet
-    private let body: Area
-    private let sensors: Area
     private let rules: [Rule]
 
-    /// The line above a vital.
+    /// A rule above a strip, a number's field, a vital without a sensor, or the sensors.
     private struct Rule: Hashable {
-        /// The area of the vital.
-        var area: Area
-        /// `nil` for that of the frame.
-        var style: Style?
+        var line: Area
+        var style = Style(.frame)
     }
 
-    /// Determines the lines of a screen.
+    /// Determines the rules of a screen.
     init(_ scene: Scene, _ layout: ScreenLayout, size: (columns: Int, rows: Int)) {
         (columns, rows) = size
         glyphs = scene.glyphs
-        (body, sensors) = (layout.body, layout.sensors)
-        rules = layout.vitals.enumerated().map { index, area in
+        let vitals = layout.vitals.indices.flatMap { index -> [Rule] in
+            guard layout.forms[index] == .titled, let places = layout.places(ofVital: index, .celsius) else {
+                return [Rule(line: layout.vitals[index].line(0))]
+            }
             let panel = scene.panels.indices.contains(index) ? scene.panels[index] : nil
-            guard let panel, panel.missing == nil else { return Rule(area: area) }
+            let isMeasured = panel.map { $0.missing == nil } ?? false
             // A white line would be the brightest of the screen.
-            return Rule(area: area, style: panel.role == .temperature ? .faint : Style(panel.role))
+            let role = isMeasured ? panel.map { $0.role == .temperature ? .faint : $0.role } ?? .frame : .frame
+            return [places.title, places.fieldTitle].map { Rule(line: $0, style: Style(role)) }
         }
+        rules = vitals + [Rule(line: layout.sensors.line(0))]
     }
 
     /// Draws them.
     func draw(on grid: inout Grid) {
-        let frame = FrameView(glyphs: glyphs)
-        frame.drawBox(body, on: &grid)
-        for rule in rules where rule.area.row > body.row { frame.drawRule(rule.area, on: &grid) }
-        for rule in rules {
-            if let style = rule.style { frame.color(rule.area, style, on: &grid) }
-        }
-        for vital in rules.map(\.area) where vital.column > 0 {
-            for row in vital.row + 1..<vital.row + vital.rows {
-                grid.set(glyphs.frame.vertical, Style(.frame), column: vital.column, row: row)
-            }
-        }
-        if sensors.rows > 0 { frame.drawRule(sensors, on: &grid) }
+        for rule in rules { grid.fill(rule.line, glyphs.frame.horizontal, rule.style) }
     }
 }

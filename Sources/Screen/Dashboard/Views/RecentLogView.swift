@@ -1,3 +1,5 @@
+import Appearance
+import Base
 import Monitoring
 import TextGrid
 
@@ -22,6 +24,23 @@ struct RecentLogView {
         if !key.isEmpty { grid.put("\(scene.glyphs.dot)\(key) shows all", .faint, at: end, in: title) }
         for (row, entry) in entries.suffix(list.rows).reversed().enumerated() {
             AlarmLogRow(entry: entry, scene: scene, isQuiet: true).draw(in: list.line(row), on: &grid)
+        }
+    }
+
+    /// Draws the newest entries below the chips, with a titled rule if there are rows for it.
+    func drawBelowChips(in area: Area, on grid: inout Grid) {
+        let entries = self.entries
+        guard area.rows > 0, area.columns >= 40, !entries.isEmpty else { return }
+        var rest = area
+        if rest.rows >= 3 {
+            let line = rest.takeTop(1)
+            grid.fill(line.inset(left: -2, right: -1), scene.glyphs.frame.horizontal, Style(.frame))
+            grid.put(" LATEST ALARMS ", .faint.bold, in: line.inset(left: -1))
+            let key = scene.screen.keys.name(of: .showLog)
+            if !key.isEmpty { grid.putRight(" \(key) shows all ", .faint, in: line) }
+        }
+        for (row, entry) in entries.suffix(rest.rows).reversed().enumerated() {
+            AlarmLogRow(entry: entry, scene: scene, isQuiet: true).draw(in: rest.line(row), on: &grid)
         }
     }
 

@@ -12,8 +12,12 @@ struct SensorListView {
     /// Draws a title row and a row for each sensor.
     func draw(in area: Area, on grid: inout Grid) {
         guard area.rows > 0 else { return }
-        let list = area.inset(left: 1, right: 1, top: 1)
-        drawTitle(in: area.line(0).inset(left: 2, right: 2), on: &grid)
+        drawTitle(in: area.line(0).inset(left: 1, right: 1), on: &grid)
+        drawContent(in: area.inset(left: 1, right: 1, top: 1), on: &grid)
+    }
+
+    /// Draws a row for each sensor, or why there is none.
+    func drawContent(in list: Area, on grid: inout Grid) {
         if !scene.sensors.isEmpty {
             drawRows(in: list, on: &grid)
         } else if let trouble = scene.trouble {
@@ -25,14 +29,9 @@ struct SensorListView {
 
     private func drawTitle(in line: Area, on grid: inout Grid) {
         var offset = grid.put(" SENSORS ", .strong, in: line)
-        let count = scene.sensors.count
         let hidden = hiddenText
-        let visible = scene.screen.list.visible
-        if count > 0 {
-            let isWhole = visible.count == count || visible.isEmpty
-            let shown = "\(visible.lowerBound + 1)\(scene.glyphs.dash)\(visible.upperBound) of \(count)"
-            offset = grid.put(isWhole ? "\(count) " : "\(shown) ", .faint, at: offset, in: line)
-        }
+        let count = countText
+        if !count.isEmpty { offset = grid.put("\(count) ", .faint, at: offset, in: line) }
         for limit in limits {
             let room = line.columns - offset - columnWidth(of: hidden) - 4
             guard columnWidth(of: limit) < room else { break }
@@ -42,19 +41,32 @@ struct SensorListView {
         if !hidden.isEmpty, scene.trouble == nil, line.columns >= 40 {
             grid.put(" \(hidden) ", .faint, at: offset + 1, in: line)
         }
-        // An alarm line above may already show it.
-        if let trouble = scene.trouble, count > 0,
-            !(0..<min(line.row, 8)).contains(where: { grid.text(row: $0).holds(trouble.title) })
-        {
-            let text = fitted(
-                ["\(scene.glyphs.alarm) \(trouble.title)", trouble.remedy], separator: scene.glyphs.dot,
-                columns: line.columns - offset - 4, glyphs: scene.glyphs)
+        if !count.isEmpty, let text = troubleText(below: line.row, columns: line.columns - offset - 4, on: grid) {
             grid.put(" \(text) ", Style(.alarmMedium, .bold), at: offset + 1, in: line)
         }
     }
 
+    /// Why Bluetooth cannot be used; `nil` if nothing is wrong, or an alarm line above a row shows it already.
+    func troubleText(below row: Int, columns: Int, on grid: Grid) -> String? {
+        guard let trouble = scene.trouble,
+            !(0..<min(row, 8)).contains(where: { grid.text(row: $0).holds(trouble.title) })
+        else { return nil }
+        return fitted(
+            ["\(scene.glyphs.alarm) \(trouble.title)", trouble.remedy], separator: scene.glyphs.dot,
+            columns: columns, glyphs: scene.glyphs)
+    }
+
+    /// The number of listed sensors, or which of them are visible: "3", "1–9 of 30"; empty without any.
+    var countText: String {
+        let count = scene.sensors.count
+        let visible = scene.screen.list.visible
+        guard count > 0 else { return "" }
+        if visible.count == count || visible.isEmpty { return "\(count)" }
+        return "\(visible.lowerBound + 1)\(scene.glyphs.dash)\(visible.upperBound) of \(count)"
+    }
+
     /// The user's restrictions of the list.
-    private var limits: [String] {
+    var limits: [String] {
         var limits: [String] = []
         if !scene.screen.list.filter.isEmpty {
             limits.append("/\(ellipsized(scene.screen.list.filter, columns: 20, glyphs: scene.glyphs))")
@@ -66,7 +78,7 @@ struct SensorListView {
     }
 
     /// The number of nearby devices that are not listed, and the key that lists them.
-    private var hiddenText: String {
+    var hiddenText: String {
         func heard(_ sensors: [SensorState]) -> Int { sensors.count { $0.isHeard(at: scene.now) } }
         let hidden = heard(scene.state.sensors) - heard(scene.sensors)
         guard hidden > 0 else { return "" }
@@ -159,7 +171,7 @@ struct SensorListView {
             grid.record(.sensor(address: sensor.identity.address), in: line)
             SensorRowView(sensor: sensor, scene: scene).draw(isSelected: isSelected, in: line, on: &grid)
         }
-        if list.visible.count == scene.sensors.count {
+        if scene.screen.pages.current == nil, list.visible.count == scene.sensors.count {
             RecentLogView(scene: scene).draw(in: area.inset(top: list.firstLine + list.visible.count), on: &grid)
         }
     }
@@ -185,7 +197,7 @@ struct SensorRowView {
         let quiet: Style = isFading ? .faint.dimmed : .faint
         var rest = line
         let marks = rest.takeLeft(5)
-        grid.put(mark(words.mark), style(of: words.mark), at: 3, in: marks)
+        grid.put(Self.mark(words.mark, scene.glyphs), Self.style(of: words.mark), at: 3, in: marks)
 
         drawNumbers(quiet, columns: line.columns, in: &rest, on: &grid)
         let vitals = rest.takeRight(line.columns >= Self.vitalColumns ? 9 : 0)
@@ -232,16 +244,18 @@ struct SensorRowView {
         _ = rest.takeRight(1)
     }
 
-    private func mark(_ mark: SensorLabels.Mark) -> String {
+    /// The mark of a sensor's state.
+    static func mark(_ mark: SensorLabels.Mark, _ glyphs: GlyphSet) -> String {
         switch mark {
-        case .streaming: scene.glyphs.full
-        case .underWay: scene.glyphs.half
-        case .trouble: scene.glyphs.trouble
-        case .idle: scene.glyphs.empty
+        case .streaming: glyphs.full
+        case .underWay: glyphs.half
+        case .trouble: glyphs.trouble
+        case .idle: glyphs.empty
         }
     }
 
-    private func style(of mark: SensorLabels.Mark) -> Style {
+    /// The style of that mark.
+    static func style(of mark: SensorLabels.Mark) -> Style {
         switch mark {
         case .streaming: Style(.good, .bold)
         case .underWay: .strong

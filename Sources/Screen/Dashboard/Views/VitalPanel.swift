@@ -6,7 +6,7 @@ import Wording
 
 /// One of the large vitals, independent of its size: text, digits, colours, graph.
 ///
-/// It contains everything that its drawing shows of the state except the limits, so that equal ones look the same.
+/// It contains everything that its drawing shows of the state, so that equal ones look the same.
 struct VitalPanel: Hashable {
     /// The text of a missing measurement.
     struct Missing: Hashable {
@@ -45,6 +45,8 @@ struct VitalPanel: Hashable {
     var courses: [String] = []
     /// The value, or "--".
     var digits: String
+    /// The same with at most the usual decimals, where the large digits have no more room; the value itself is beside.
+    var largeDigits: String
     /// The style of the value.
     var digitStyle: Style
     /// The style of the name: an alarm about the vital flashes there, too.
@@ -72,6 +74,9 @@ struct VitalPanel: Hashable {
     var isSecondHalfOfBeat = false
     /// The values at which the vital's evaluation changes; rounding must not cross them.
     var valueLimits: [VitalValue]
+    /// The upper and the lower limit, or "off".
+    var limitTexts: (upper: String, lower: String) { (limits[0], limits[1]) }
+    private var limits: [String]
     /// The graph's content; `nil` without a graph.
     var picture: TrendPicture?
 
@@ -90,10 +95,17 @@ struct VitalPanel: Hashable {
     /// The texts for the one-hour fever rule that cannot evaluate yet, from the longest to the shortest; usually empty.
     var feverTexts: [String] { remarks.first { $0.kind == .feverNotEvaluated }?.texts ?? [] }
 
-    /// The other remarks if they do not all fit: first that on the fever rule, with the given text.
+    /// The other remarks if they do not all fit: that on the fever rule, with the given text, before other vitals, but
+    /// after what is about the value itself.
     func comments(feverText: String?) -> [String] {
-        [feverText].compactMap { $0 } + remarks.filter { $0.kind == .comment }.map(\.text)
+        let first = remarks.prefix { $0.kind == .comment || $0.kind == .warning }
+        let others = remarks.dropFirst(first.count)
+        return first.filter { $0.kind == .comment }.map(\.text) + [feverText].compactMap { $0 }
+            + others.filter { $0.kind == .comment || $0.kind == .companion }.map(\.text)
     }
+
+    /// The value of another vital that belongs beside the number: "pulse 71"; `nil` without one.
+    var companion: String? { remarks.first { $0.kind == .companion }?.text }
 
     /// Creates the content of a place on the screen.
     ///
@@ -120,12 +132,13 @@ struct VitalPanel: Hashable {
             let name = state.sensor(address: assigned)?.identity.name ?? assigned
             if !source.isEmpty { remarks.append(Remark("instead of \(name)")) }
         }
-        digits = "--"
+        (digits, largeDigits) = ("--", "--")
         digitStyle = .faint
         freshness = ""
 
         let text = ValueText(screen.units)
         let limits = valueLimits
+        self.limits = Self.limitTexts(of: shown.vital, state, text)
         func last(_ sample: Sample) -> String {
             let value = text.digits(sample.value, of: vital, limits: limits)
             return "last \(value) \(unit) at \(time.clock(sample.moment))"
@@ -197,6 +210,7 @@ struct VitalPanel: Hashable {
         // A value must not look as if it had raised the alarm of another source.
         let source = manual?.sensor ?? shown.source
         sensor = manual == nil && (missing == nil || missing?.isBanner == true) ? shown.source?.address : nil
+        largeDigits = Self.large(digits, valueLimits.map { text.shownHundredths($0, of: vital) }, of: vital)
         if missing?.isBanner == true { markAbsence(source, state, screen, at: time.now) }
         let alarms = Self.alarms(about: vital, state)
         if let own = alarms.first(where: { $0.sensor?.address == source?.address }) {
@@ -240,6 +254,7 @@ struct VitalPanel: Hashable {
             mark(worst, isMeasured: false, state, screen, at: now)
         }
         digits = missing?.word ?? digits
+        largeDigits = digits
         unit = ""
         digitStyle = missing?.style ?? digitStyle
     }
@@ -273,8 +288,40 @@ struct VitalPanel: Hashable {
         let showsTrends = screen.trends.isPast || !open.contains(true)
         return zip(shown, open).map { shown, isOpen in
             guard isOpen || showsTrends && !shown.vital.trend.isEmpty else { return nil }
-            return shown.place == .temperature ? ScreenLayout.Content.widestTemperature : "188"
+            let isFahrenheit = screen.temperatureUnit == .fahrenheit
+            return switch shown.place {
+            case .temperature:
+                isFahrenheit ? ScreenLayout.Content.widestFahrenheit : ScreenLayout.Content.widestTemperature
+            case .glucose where screen.units.glucose == .millimolesPerLitre: "18.8"
+            default: "188"
+            }
         }
+    }
+
+    /// The number that is drawn large: without the decimals that are only needed near a limit, if what is left is on the
+    /// same side of all limits.
+    ///
+    /// - Parameter limits: In hundredths of the shown unit.
+    private static func large(_ digits: String, _ limits: [Int], of vital: Vital) -> String {
+        guard let point = digits.firstIndex(of: "."), digits.distance(from: point, to: digits.endIndex) == 3 else {
+            return digits
+        }
+        let cut = String(digits.dropLast())
+        func hundredths(_ text: String) -> Int { Int(String(text.filter { $0 != "." })) ?? 0 }
+        let (value, large) = (hundredths(digits), hundredths(cut) * 10)
+        return limits.allSatisfy { (value >= $0) == (large >= $0) } ? cut : digits
+    }
+
+    /// The upper and the lower limit of a vital; a fever threshold is one, too.
+    private static func limitTexts(of vital: Vital, _ state: borrowing MonitorState, _ text: ValueText) -> [String] {
+        let settings = state.currentLimits[vital]
+        var upper = settings?[.high].value
+        if vital == .bodyTemperature {
+            upper = ([upper].compactMap { $0 } + state.settings.fever.limits.prefix(1)).min {
+                $0.hundredths < $1.hundredths
+            }
+        }
+        return [upper, settings?[.low].value].map { $0.map { text.limit($0, of: vital) } ?? "off" }
     }
 
     /// The sensor that will measure a vital of a place, though it has sent nothing yet; a connected one first.
@@ -311,7 +358,7 @@ struct VitalPanel: Hashable {
         }
         // A rate has the unit of the number beside it, and no decimals either.
         let unit = other.traits.family == .heart ? "" : " \(other.unitText(screen.units, screen.glyphs))"
-        return [Remark("\(other.traits.label) \(digits)\(unit)")]
+        return [Remark("\(other.traits.label) \(digits)\(unit)", .companion)]
     }
 
     /// The values that are shown beside a measured one of the same sensor and never alone: "PI 2.4 %".
@@ -323,7 +370,7 @@ struct VitalPanel: Hashable {
             guard case .measured(let own) = state[vital].condition, own.sensor.address == sample.sensor.address
             else { return nil }
             let digits = ValueText(screen.units).digits(own.value, of: vital)
-            return Remark("\(vital.traits.label) \(digits) \(vital.unitText(screen.units, screen.glyphs))")
+            return Remark("\(vital.traits.label) \(digits) \(vital.unitText(screen.units, screen.glyphs))", .companion)
         }
     }
 

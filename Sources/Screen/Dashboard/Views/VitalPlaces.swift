@@ -4,19 +4,28 @@ import Vitals
 
 /// The areas of a vital's parts; the same for every vital of a screen, so that their trends are aligned.
 struct VitalPlaces: Hashable {
+    /// The titled rule above the strip, or above everything if the digits are above the graph.
+    var title = Area(column: 0, row: 0, columns: 0, rows: 0)
+    /// The titled rule above the number's field; empty without one.
+    var fieldTitle = Area(column: 0, row: 0, columns: 0, rows: 0)
+    /// The number's field without its title; only the digits if they are above the graph.
+    var field = Area(column: 0, row: 0, columns: 0, rows: 0)
     /// The large digits; empty in the form of a line, which has small ones.
     var digits = Area(column: 0, row: 0, columns: 0, rows: 0)
+    /// The limits at the right of the digits; empty if they are in the field's title.
+    var limits = Area(column: 0, row: 0, columns: 0, rows: 0)
     /// The name, in the form of a line.
     var label = Area(column: 0, row: 0, columns: 0, rows: 0)
     /// The small digits, in the form of a line.
     var value = Area(column: 0, row: 0, columns: 0, rows: 0)
-    /// The remarks on the value, in the forms without a titled rule.
+    /// The remarks on the value, in the forms without a title, and the row below the digits of a field.
     var facts = Area(column: 0, row: 0, columns: 0, rows: 0)
+    /// The drawing area of the strip.
     var graph: Area
     /// The scale at the right of the graph; empty if only the graph fits.
     var scale: Area
 
-    /// Everything beside or below the digits, or to the right of name and value: what a banner may cover.
+    /// The strip, or everything below the digits or to the right of name and value: what a banner may cover.
     var content: Area
     /// The vital's area without its title: filled if there is no measurement.
     let whole: Area
@@ -26,18 +35,28 @@ struct VitalPlaces: Hashable {
     /// - Parameters:
     ///   - layout: The division of the screen: whether digits are above the graph, and their size.
     init(_ form: ScreenLayout.VitalForm, in area: Area, _ layout: ScreenLayout, unit: TemperatureUnit) {
-        let digitColumns = layout.digitColumns
         var rest: Area
         switch form {
-        case .framed:
-            rest = area.inset(left: 2, right: 2, top: 1)
-            whole = area.inset(left: 1, right: 1, top: 1)
-            if layout.hasDigitsAbove {
-                digits = rest.takeTop(layout.digits.rows)
-            } else {
-                digits = rest.takeLeft(digitColumns)
-                _ = rest.takeLeft(2)
-            }
+        case .titled where layout.hasDigitsAbove:
+            title = area.line(0)
+            rest = area.inset(left: 1, right: 1, top: 1)
+            whole = area.inset(top: 1)
+            digits = rest.takeTop(layout.digits.rows)
+            field = digits.inset(left: -1, right: -1)
+            content = rest
+        case .titled:
+            whole = area.inset(top: 1)
+            var strip = area
+            let numbers = strip.takeRight(layout.field.columns)
+            // A blank column between the two rules.
+            title = strip.line(0).inset(right: 1)
+            fieldTitle = numbers.line(0)
+            field = numbers.inset(top: 1)
+            var inner = field.inset(left: 1, right: 1)
+            if layout.field.hasFacts { facts = inner.takeBottom(1) }
+            if layout.field.hasLimits { limits = inner.takeRight(NumberField.limitColumns.text) }
+            digits = inner.inset(right: layout.field.hasLimits ? NumberField.limitColumns.gap : 0)
+            rest = strip.inset(left: 1, right: 1, top: 1)
             content = rest
         case .rule:
             rest = area.inset(top: 1)
@@ -46,7 +65,7 @@ struct VitalPlaces: Hashable {
         case .plain:
             rest = area.inset(left: 1, right: 1)
             whole = area
-            digits = rest.takeLeft(digitColumns)
+            digits = rest.takeLeft(layout.field.digitColumns)
             _ = rest.takeLeft(2)
             content = rest
             facts = rest.takeLeft(min(22, rest.columns / 2))
@@ -92,9 +111,13 @@ extension ScreenLayout {
     }
 
     /// The first vital with room for a graph, and all others of its size; the last one has the times below.
-    var openVitals: [Int] { vitals.indices.filter { forms[$0] != .rule && vitals[$0].rows == mostVitalRows } }
-
-    private var mostVitalRows: Int { vitals.map(\.rows).max() ?? 0 }
+    var openVitals: [Int] {
+        let most = vitals.map(\.rows).max() ?? 0
+        // One may have a row more than the others.
+        return vitals.indices.filter {
+            forms[$0] == .titled || forms[$0] != .rule && vitals[$0].rows == most
+        }
+    }
 
     /// The width of the graphs in cells; 0 if they do not fit.
     func graphCells(_ unit: TemperatureUnit) -> Int {

@@ -13,22 +13,75 @@ struct VitalView {
     /// The areas of its parts.
     let places: VitalPlaces
 
-    // MARK: Framed
+    // MARK: Titled
 
     /// The text for a stale value.
     private static let stale = "STALE"
 
-    /// Draws into a frame's inner part; the area's first row is the titled rule.
-    func drawFramed(isFirst: Bool, in area: Area, on grid: inout Grid) {
-        drawTitle(isFirst: isFirst, in: area.line(0).inset(left: 2, right: 2), on: &grid)
+    /// Draws the strip at the left, with its title above, and the field of the number at the right.
+    func drawTitled(isFirst: Bool, on grid: inout Grid) {
+        drawTitle(isFirst: isFirst, in: places.title.inset(left: 1, right: 1), on: &grid)
+        drawFieldTitle(in: places.fieldTitle.inset(left: 1, right: 1), on: &grid)
         if panel.missing != nil { return drawMissing(on: &grid) }
         drawDigits(in: places.digits, on: &grid)
+        drawLimits(in: places.limits, on: &grid)
+        drawFieldFacts(in: places.facts, on: &grid)
         VitalTrendView(panel: panel, scene: scene).draw(in: places, on: &grid)
     }
 
+    // MARK: Field
+
+    /// The short name, and at the right the unit, or the limits if they have no place beside the number.
+    private func drawFieldTitle(in line: Area, on grid: inout Grid) {
+        guard !line.isEmpty else { return }
+        let end = grid.put(" \(shortName) ", panel.nameStyle, in: line)
+        guard panel.missing == nil else { return }
+        let (upper, lower) = panel.limitTexts
+        let range = "\(lower) \(scene.glyphs.dash) \(upper)"
+        let words = places.limits.isEmpty ? [range, "\(lower)\(scene.glyphs.dash)\(upper)"] : [panel.unit]
+        guard let text = words.first(where: { columnWidth(of: $0) + 3 <= line.columns - end }) else { return }
+        grid.putRight(" \(text) ", .faint, in: line)
+    }
+
+    /// The upper limit above the lower one, and below them the vital that belongs beside this one.
+    private func drawLimits(in area: Area, on grid: inout Grid) {
+        guard !area.isEmpty else { return }
+        let (upper, lower) = panel.limitTexts
+        grid.putRight(upper, .faint, in: area.line(0))
+        grid.putRight(lower, .faint, in: area.line(1))
+        guard let companion = companionBeside else { return }
+        grid.putRight(companion.name, .faint, in: area.line(3))
+        grid.putRight(companion.value, .plain, in: area.line(4))
+    }
+
+    /// The other vital, if it is beside the number: its name and its value, without a unit that does not fit.
+    private var companionBeside: (text: String, name: String, value: String)? {
+        guard places.limits.rows >= 5, let text = panel.companion else { return nil }
+        let words = text.split(separator: " ")
+        guard words.count >= 2, columnWidth(of: String(words[0])) <= places.limits.columns else { return nil }
+        let value = [words.dropFirst().joined(separator: " "), String(words[1])]
+            .first { columnWidth(of: $0) <= places.limits.columns }
+        return value.map { (text, String(words[0]), $0) }
+    }
+
+    /// The source of the number and its age.
+    private func drawFieldFacts(in line: Area, on grid: inout Grid) {
+        guard !line.isEmpty else { return }
+        let dot = scene.glyphs.dot
+        let freshness =
+            columnWidth(of: panel.freshness) <= line.columns ? panel.freshness : shortFreshness
+        let room = line.columns - columnWidth(of: freshness + dot)
+        let source =
+            panel.source.isEmpty || room < 8 ? "" : ellipsizedName(panel.source, columns: room, glyphs: scene.glyphs)
+        let end = grid.put(source.isEmpty ? "" : source + dot, .faint, in: line)
+        grid.put(freshness, panel.isStale ? .strong : .faint, at: end, in: line)
+    }
+
+    // MARK: Rules
+
     /// Draws the titled rule of a vital without a sensor.
     func drawRule(in area: Area, on grid: inout Grid) {
-        let line = area.line(0).inset(left: 2, right: 2)
+        let line = area.line(0).inset(left: 1, right: 1)
         var end = grid.put(" \(name) ", panel.nameStyle, in: line)
         guard let missing = panel.missing else { return }
         let words = fitted(
@@ -50,15 +103,28 @@ struct VitalView {
         if !panel.warnings.isEmpty, shortest > line.columns { unitText = "" }
         let unit = unitText.isEmpty ? " " : " \(unitText) "
         let room = line.columns - columnWidth(of: panel.digits + unit) - neededColumns(panel.warnings)
-        let nameEnd = grid.put(" \(fittingName(columns: room - 2)) ", panel.nameStyle, in: line)
-        let unitEnd = nameEnd + columnWidth(of: panel.digits + unit)
         // The value under the cursor comes before everything else, and before that of the whole window.
         let cursor = panel.cursorText(scene.screen)
-        let words = cursor.isEmpty ? summary : ["at cursor \(cursor)", "[\(cursor)]"]
+        let words = cursor.isEmpty ? summary(columns: line.columns) : ["at cursor \(cursor)", "[\(cursor)]"]
         let least = cursor.isEmpty ? 0 : columnWidth(of: words.last ?? "") + 4
-        let facts = self.facts(columns: line.columns - unitEnd - 6 - least)
+        func factColumns(_ name: String) -> Int {
+            line.columns - columnWidth(of: " \(name) \(panel.digits)\(unit)") - 4 - least
+        }
+        let name = fittingName(columns: room - 2) { keptFacts(columns: factColumns($0)) }
+        let nameEnd = grid.put(" \(name) ", panel.nameStyle, in: line)
+        if let past = words.last, !cursor.isEmpty, !places.fieldTitle.isEmpty,
+            columnWidth(of: " \(name) \(panel.digits)\(unit)\(past)") + 4 > line.columns
+        {
+            // The number is large beside it; what was asked for comes before its text.
+            grid.putRight(" \(past) ", .strong, in: line)
+            return
+        }
+        let unitEnd = nameEnd + columnWidth(of: panel.digits + unit)
+        let facts = self.facts(columns: factColumns(name))
         // The number once more as text, for braille displays, screen readers and copying.
-        let digits = panel.digits(isStaleNamed: panel.isStale && facts.contains { $0.text.hasPrefix(Self.stale) })
+        let isNamedBelow = !places.fieldTitle.isEmpty && !places.facts.isEmpty
+        let isStaleNamed = isNamedBelow || facts.contains { $0.text.hasPrefix(Self.stale) }
+        let digits = panel.digits(isStaleNamed: panel.isStale && isStaleNamed)
         var end = grid.put(digits, panel.digitStyle, at: nameEnd, in: line)
         end = grid.put(unit, .faint, at: end, in: line)
         if !facts.isEmpty { end = grid.put(facts, gap: 0, at: unitEnd + 2, in: line) }
@@ -66,13 +132,23 @@ struct VitalView {
         grid.putRight(" \(text) ", cursor.isEmpty ? .faint : .strong, in: line)
     }
 
-    /// The longest form of the name that fits; the short one if none does.
-    private func fittingName(columns: Int) -> String {
+    /// The longest form of the name that fits, and beside which no fact is lost that has room beside a shorter one.
+    ///
+    /// - Parameter kept: How many facts have room beside a form of the name, and of how many.
+    private func fittingName(columns: Int, kept: (String) -> (count: Int, all: Int)) -> String {
         let name = name
-        if columnWidth(of: name) <= columns { return name }
+        // The short form is in the field's title, too, if there is one.
+        let mayBeShort = !places.fieldTitle.isEmpty
+        if columnWidth(of: name) <= columns {
+            let kept = kept(name)
+            if !mayBeShort || kept.count == kept.all { return name }
+        }
         // Looked up only here, because that costs as much as drawing the rest of the title.
         let shortened = name.exchanging("TEMPERATURE", for: "TEMP")
-        return columnWidth(of: shortened) <= columns ? shortened : shortName
+        let fitting = [name, shortened].filter { columnWidth(of: $0) <= columns } + [shortName]
+        guard mayBeShort else { return fitting[0] }
+        let most = fitting.map { kept($0).count }.max() ?? 0
+        return fitting.first { kept($0).count == most } ?? shortName
     }
 
     /// The title if there is no room for text below it: the missing measurement, and its duration.
@@ -132,36 +208,8 @@ struct VitalView {
 
     /// Source, freshness and remarks as pieces of the rule, the most important kept longest.
     private func facts(columns: Int) -> [Segment] {
-        var pieces: [Segment] = []
-        if !panel.source.isEmpty {
-            let name = ellipsizedName(panel.source, columns: max(8, min(24, columns / 2)), glyphs: scene.glyphs)
-            pieces.append(Segment(name, .plain, rank: 2))
-        }
-        if panel.isStale {
-            let isWhole = columnWidth(of: panel.freshness) + 2 <= columns
-            pieces.append(Segment(isWhole ? panel.freshness : Self.stale, .strong, rank: 0))
-        } else if panel.isManual, columnWidth(of: panel.freshness) + 2 > columns {
-            pieces.append(Segment(shortFreshness, .faint, rank: 0))
-        } else if !panel.freshness.isEmpty {
-            pieces.append(Segment(panel.freshness, .faint, rank: 1))
-        }
         let gap = columnWidth(of: scene.glyphs.dot)
-        let warnings = panel.warnings.map { Segment($0, .strong, rank: 0) }
-        let doubts = pieces.filter { $0.rank == 0 } + warnings
-        pieces +=
-            Segment.width(of: doubts, gap: gap) <= columns
-            ? warnings : panel.shortWarnings.map { Segment($0, .strong, rank: 0) }
-        func remarks(_ comments: [String]) -> [Segment] {
-            pieces
-                + comments.enumerated().map {
-                    Segment($1, panel.feverTexts.contains($1) ? .faint : .plain, rank: 3 + $0)
-                }
-        }
-        let isWhole = Segment.width(of: remarks(panel.comments), gap: gap) <= columns
-        let kept = Segment.fitting(
-            remarks(isWhole ? panel.comments : panel.comments(feverText: panel.feverTexts.dropFirst().first)),
-            gap: gap,
-            columns: columns)
+        let kept = Segment.fitting(titleFacts(columns: columns), gap: gap, columns: columns)
         guard !kept.isEmpty else { return [] }
         var result = [Segment(" ", .plain, rank: 0)]
         for (index, piece) in kept.enumerated() {
@@ -169,6 +217,64 @@ struct VitalView {
             result.append(piece)
         }
         return result + [Segment(" ", .plain, rank: 0)]
+    }
+
+    /// How many of these pieces there is room for, and how many there are.
+    private func keptFacts(columns: Int) -> (count: Int, all: Int) {
+        let kept = Segment.fitting(
+            titleFacts(columns: columns), gap: columnWidth(of: scene.glyphs.dot), columns: columns)
+        return (kept.count, titleFacts(columns: 1000).count)
+    }
+
+    /// Everything that belongs into the title, in the words for a width.
+    private func titleFacts(columns: Int) -> [Segment] {
+        let gap = columnWidth(of: scene.glyphs.dot)
+        // Source and age are below the number, if there is a row.
+        let isNamed = places.fieldTitle.isEmpty || places.facts.isEmpty
+        var pieces = isNamed ? freshnessFacts(columns: columns) : []
+        let warnings = panel.warnings.map { Segment($0, .strong, rank: 0) }
+        let doubts = pieces.filter { $0.rank == 0 } + warnings
+        pieces +=
+            Segment.width(of: doubts, gap: gap) <= columns
+            ? warnings : panel.shortWarnings.map { Segment($0, .strong, rank: 0) }
+        let beside = companionBeside?.text
+        func remarks(_ comments: [String]) -> [Segment] {
+            pieces
+                + comments.filter { $0 != beside }.enumerated().map {
+                    Segment($1, panel.feverTexts.contains($1) ? .faint : .plain, rank: 3 + $0)
+                }
+        }
+        let leastName = isNamed && !panel.source.isEmpty ? Self.leastNameColumns + gap : 0
+        // Without its name, the shortest text would look like a part of the value.
+        let shorter = panel.feverTexts.dropFirst().dropLast().map { panel.comments(feverText: $0) }
+        let whole = [panel.comments] + shorter
+        let last = whole[whole.count - 1]
+        // Of what does not fit, the end is left out rather than the beginning.
+        let parts = whole + (0..<last.count).reversed().map { Array(last.prefix($0)) }
+        let others =
+            parts.lazy.map(remarks).first { Segment.width(of: $0, gap: gap) + leastName <= columns } ?? remarks([])
+        guard leastName > 0 else { return others }
+        let room = columns - gap - Segment.width(of: others, gap: gap)
+        let nameColumns = max(Self.leastNameColumns, min(24, room))
+        return [Segment(ellipsizedName(panel.source, columns: nameColumns, glyphs: scene.glyphs), .plain, rank: 2)]
+            + others
+    }
+
+    /// The columns that a source's name needs to be recognised.
+    private static let leastNameColumns = 7
+
+    /// The age of the value.
+    private func freshnessFacts(columns: Int) -> [Segment] {
+        var pieces: [Segment] = []
+        if panel.isStale {
+            let isWhole = columnWidth(of: panel.freshness) <= columns - 2
+            pieces.append(Segment(isWhole ? panel.freshness : Self.stale, .strong, rank: 0))
+        } else if panel.isManual, columnWidth(of: panel.freshness) > columns - 2 {
+            pieces.append(Segment(shortFreshness, .faint, rank: 0))
+        } else if !panel.freshness.isEmpty {
+            pieces.append(Segment(panel.freshness, .faint, rank: 1))
+        }
+        return pieces
     }
 
     // MARK: Plain
@@ -227,17 +333,16 @@ struct VitalView {
         return grid.put(text, panel.isStale ? .strong : .faint, in: line)
     }
 
-    /// The extremes of the window, in the form that all panels of this width have.
-    private var summary: [String] {
-        let columns = layout.header.columns / (layout.isSideBySide ? layout.openVitals.count : 1)
+    /// The extremes of the window, in the form that all titles of this width have.
+    private func summary(columns: Int) -> [String] {
         let wordings = panel.summaryText(scene.screen)
-        let index = layout.forms.contains(.framed) ? (columns >= 116 ? 0 : columns >= 92 ? 1 : 2) : 2
+        let index = columns >= 104 ? 0 : columns >= 64 ? 1 : 2
         return wordings.indices.contains(index) ? [wordings[index]] : []
     }
 
     /// The extremes of the window at the right end of a line, if they fit.
     private func putSummary(after offset: Int, in line: Area, on grid: inout Grid) {
-        guard let words = summary.first, columnWidth(of: words) + 2 <= line.columns - offset else { return }
+        guard let words = summary(columns: 0).first, columnWidth(of: words) + 2 <= line.columns - offset else { return }
         grid.putRight(words, .faint, in: line)
     }
 
@@ -288,26 +393,16 @@ struct VitalView {
 
     private func drawDigits(in area: Area, on grid: inout Grid) {
         let digits = layout.digits
-        let columns = digits.columns(of: panel.digits)
-        let top = max(0, (area.rows - digits.rows) / 2)
-        // Another decimal, near a limit, moves none of the digits before it.
-        let steady = digits.columns(of: Self.cut(panel.digits, decimals: panel.vital.isTemperature ? 1 : 0))
-        let spare = max(0, area.columns - columns)
-        let left = layout.hasDigitsAbove ? min(spare, max(0, area.columns - steady) / 2) : 0
-        let place = area.inset(left: left, top: top)
+        let number = panel.largeDigits
+        let columns = digits.columns(of: number)
+        let left = layout.hasDigitsAbove ? max(0, (area.columns - columns) / 2) : 0
+        let place = area.inset(left: left, top: max(0, (area.rows - digits.rows) / 2))
         // Rare values that are wider than planned for are shown smaller rather than truncated.
         let size =
             columns <= area.columns
             ? digits
-            : .fitting(panel.digits, columns: area.columns, rows: digits.rows, glyphs: scene.glyphs)
-        size.draw(panel.digits, panel.digitStyle, in: place, on: &grid)
-    }
-
-    /// A number with at most this many decimals, the others cut off.
-    private static func cut(_ number: String, decimals: Int) -> String {
-        guard let point = number.firstIndex(of: ".") else { return number }
-        let count = decimals == 0 ? 0 : decimals + 1
-        return String(number[..<(number.index(point, offsetBy: count, limitedBy: number.endIndex) ?? number.endIndex)])
+            : .fitting(number, columns: area.columns, rows: digits.rows, glyphs: scene.glyphs)
+        size.draw(number, panel.digitStyle, in: place, on: &grid)
     }
 
     /// The reason of a missing value, and the trend if both fit.

@@ -50,10 +50,9 @@ struct WelcomeView {
         }
         draw(in: list.takeTop(cardRows), on: &grid)
         grid.fill(list, " ", .plain)
-        FrameView(glyphs: scene.glyphs).drawBox(list.inset(bottom: -1), on: &grid)
+        grid.fill(list.line(0), scene.glyphs.frame.horizontal, Style(.frame))
         SensorListView(scene: scene).draw(in: list, on: &grid)
-        let keyBar = layout.keyBar.inset(left: 2, right: 2)
-        KeyBarView(scene: scene, isFramed: true).draw(in: keyBar, on: &grid)
+        KeyBarView(scene: scene).draw(in: layout.keyBar, on: &grid)
     }
 
     /// Draws over the smallest screen if no vital has a number.

@@ -29,7 +29,7 @@ struct EntriesPageTests {
     func beside() {
         let ward = Ward.manualBeside()
         let screen = text(ward, 200, 60)
-        #expect(screen.contains("CORE TEMPERATURE 36.8 °C"))
+        #expect(screen.contains("─ CORE 36.8 °C"))
         #expect(screen.contains("manual 38.6 at 13:51"))
         #expect(screen.contains("▲▲▲ FEVER 38.6 °C"))
         #expect(screen.contains("◆"))

@@ -54,6 +54,7 @@ struct AlarmKeysTests {
     func care() {
         var ward = Ward.high()
         ward.screen.list.selection = Ward.strap.address
+        ward.screen.pages.show(.sensors)
         #expect(ward.press(.character("c")) == .patient(.pauseForCare(address: Ward.strap.address, nil)))
         ward.obey(.character("c"))
         #expect(text(ward).contains("held for care"))

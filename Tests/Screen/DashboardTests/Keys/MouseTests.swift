@@ -29,6 +29,7 @@ struct MouseTests {
     @Test("a click selects a row and does no more, however often")
     func selects() throws {
         var ward = Ward.live(seconds: 2)
+        ward.screen.pages.show(.sensors)
         for _ in 0..<3 {
             #expect(try click("e-Oximeter    ", &ward) == nil)
             #expect(ward.screen.selectedSensor(in: ward.state)?.identity == Ward.oximeter)
@@ -63,8 +64,8 @@ struct MouseTests {
     @Test("a click answers a question, and nothing else works while one is asked")
     func question() throws {
         var ward = Ward.quitAsked()
-        #expect(try click("e-Oximeter    ", &ward) == nil)
-        #expect(ward.screen.dialogs.inputLine != nil)
+        #expect(try click("e-Oximeter", &ward) == nil)
+        #expect(ward.screen.dialogs.inputLine != nil && ward.screen.pages.current == nil)
         #expect(try click("n no", &ward) == nil)
         #expect(ward.screen.dialogs.inputLine == nil)
     }

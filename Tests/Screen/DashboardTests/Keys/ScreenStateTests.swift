@@ -38,6 +38,8 @@ struct ScreenStateTests {
     @Test("Enter opens the page of a connected sensor, and connects one that is not, at once if it waits")
     func connects() {
         var ward = Ward.live(seconds: 2)
+        // First the list of them all, because there are values to show.
+        #expect(ward.press(.enter) == nil)
         #expect(ward.press(.enter) == .sensor(.inspect(address: Ward.strap.address)))
         #expect(ward.screen.pages.current == .sensor)
         // There it does no more, and says so.

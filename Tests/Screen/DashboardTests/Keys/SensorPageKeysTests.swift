@@ -95,6 +95,7 @@ struct AssignmentKeyTests {
     @Test("v has nothing to choose when no other sensor gives the same")
     func alone() {
         var ward = Ward.live(seconds: 5)
+        ward.screen.pages.show(.sensors)
         #expect(ward.press(.character("v")) == nil)
         #expect(ward.screen.dialogs.message?.contains("No other sensor") == true)
     }
@@ -102,6 +103,7 @@ struct AssignmentKeyTests {
     @Test("v takes the one vital that two sensors give, and leaves it to Bedside again")
     func toggles() {
         var ward = Ward.standIn()
+        ward.screen.pages.show(.sensors)
         ward.screen.list.selection = Ward.core.address
         let assign = ScreenWish.sensor(.assign(address: Ward.core.address, [.bodyTemperature]))
         #expect(ward.press(.character("v")) == assign)

@@ -166,7 +166,7 @@ struct AlarmLabelsTests {
         ward.measure(Ward.thermometer, .bodyTemperature, 3860, site: .armpit)
         let grid = ward.drawn(100, 30)
         #expect(grid.text(row: 1).contains("FEVER 38.6 °C ≥ 38.3 · Thermometer X"))
-        let panel = (0..<30).map { grid.text(row: $0) }.first { $0.contains("CORE TEMPERATURE 37.0") } ?? ""
+        let panel = (0..<30).map { grid.text(row: $0) }.first { $0.contains(" CORE 37.0 ") } ?? ""
         #expect(!panel.isEmpty && !panel.contains("▲"))
         #expect(panel.contains("FEVER by Thermometer X"))
         let line = StatusLine(StatusSummary(ward.state, patient: nil, provenance: .real, now: ward.now)).text
@@ -181,7 +181,7 @@ struct AlarmLabelsTests {
         ward.stream(seconds: 2, temperature: { _ in 3700 })
         let grid = ward.drawn(100, 30)
         #expect(grid.text(row: 1).contains("FEVER 38.6 °C ≥ 38.3 · manual"))
-        let panel = (0..<30).map { grid.text(row: $0) }.first { $0.contains("CORE TEMPERATURE 37.0") } ?? ""
+        let panel = (0..<30).map { grid.text(row: $0) }.first { $0.contains(" CORE 37.0 ") } ?? ""
         #expect(!panel.isEmpty && !panel.contains("▲"))
         let line = StatusLine(StatusSummary(ward.state, patient: nil, provenance: .real, now: ward.now)).text
         #expect(line.hasSuffix("37.0° FEVER 38.6° manual"))

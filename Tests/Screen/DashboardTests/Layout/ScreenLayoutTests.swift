@@ -23,6 +23,8 @@ struct ScreenLayoutTests {
         ScreenLayout.Content(), ScreenLayout.Content(widest: ["188", nil, nil], sensorCount: 2),
         ScreenLayout.Content(widest: [nil, "188", "188.8"], sensorCount: 9),
         ScreenLayout.Content(widest: [nil, nil, nil], sensorCount: 40),
+        ScreenLayout.Content(widest: ["188", "188", "188.8"], sensorCount: 3),
+        ScreenLayout.Content(widest: [nil, nil, "38.8"], sensorCount: 3, hasWantedSensor: false),
     ]
 
     private func content(
@@ -93,8 +95,13 @@ struct ScreenLayoutTests {
                         #expect(layout.digits == calm.digits, "\(columns) × \(rows)")
                         #expect(layout.hasLog == calm.hasLog, "\(columns) × \(rows)")
                         #expect(layout.vitals.map(\.rows) == calm.vitals.map(\.rows), "\(columns) × \(rows)")
-                        if layout.hasLog { #expect(layout.sensors.rows >= 1 + RecentLogView.leastRows) }
-                        if layout.sizeClass == .compact || layout.sizeClass == .full, !layout.isSideBySide {
+                        if layout.hasLog, !layout.hasChips {
+                            #expect(layout.sensors.rows >= 1 + RecentLogView.leastRows)
+                        }
+                        if layout.hasChips {
+                            #expect(
+                                layout.sensors.rows >= 1 || layout.sizeClass == .strip || layout.sizeClass == .minimal)
+                        } else if layout.sizeClass == .compact || layout.sizeClass == .full, !layout.isSideBySide {
                             // The rule with its title counts as one.
                             #expect(layout.sensors.rows >= (rows >= 20 ? 4 : 3), "\(columns) × \(rows)")
                         }
@@ -117,6 +124,125 @@ struct ScreenLayoutTests {
         #expect(ScreenLayout(columns: 34, rows: 50).hasDigitsAbove)
     }
 
+    @Test("strips are aligned, and the parts of a field lie in it, side by side", arguments: contents)
+    func fields(content: ScreenLayout.Content) {
+        for columns in [30, 36, 45, 60, 80, 99, 100, 120, 160, 200, 400] {
+            for rows in 6...80 {
+                let layout = ScreenLayout(
+                    columns: columns, rows: rows, content: content, glyphs: GlyphSet.allCases[rows % 3])
+                let titled = layout.vitals.indices.filter { layout.forms[$0] == .titled }
+                let places = titled.compactMap { layout.places(ofVital: $0, .celsius) }
+                if !layout.isSideBySide {
+                    #expect(Set(places.map { [$0.graph.column, $0.graph.columns] }).count <= 1, "\(columns) × \(rows)")
+                    #expect(Set(places.map { [$0.digits.column, $0.digits.columns] }).count <= 1)
+                }
+                guard !layout.hasDigitsAbove else { continue }
+                for place in places {
+                    let parts = [place.digits, place.limits, place.facts]
+                    #expect(parts.allSatisfy { place.field.contains($0) }, "\(columns) × \(rows)")
+                    for (index, part) in parts.enumerated() {
+                        #expect(!parts.dropFirst(index + 1).contains(where: part.overlaps), "\(columns) × \(rows)")
+                    }
+                    #expect(place.digits.columns >= layout.field.digitColumns)
+                    #expect(place.digits.rows >= layout.digits.rows)
+                    #expect(!place.field.overlaps(place.content) && place.content.contains(place.graph))
+                    #expect(!place.title.overlaps(place.fieldTitle))
+                }
+                if !titled.isEmpty, !layout.isSideBySide {
+                    #expect(layout.field.columns >= (columns >= 100 ? 36 : columns >= 60 ? 28 : 0))
+                    // The strip keeps at least half of the columns.
+                    #expect(layout.field.columns <= columns / 2)
+                }
+            }
+        }
+    }
+
+    @Test("rows that are left over are the strips', and none is more than one row higher than another")
+    func leftOver() {
+        for rows in 24...80 {
+            for columns in [80, 100, 120, 200] {
+                let layout = ScreenLayout(columns: columns, rows: rows)
+                guard !layout.isSideBySide, !layout.hasDigitsAbove else { continue }
+                let heights = layout.vitals.map(\.rows)
+                #expect(heights == heights.sorted(by: >) && heights[0] - heights[2] <= 1, "\(columns) × \(rows)")
+                // Besides title and chips there are the rows of the alarms and notices that are not there.
+                #expect(layout.sensors.rows <= (rows >= 45 ? 7 : rows >= 30 ? 5 : 4), "\(columns) × \(rows)")
+            }
+        }
+    }
+
+    /// The rows and columns of a digit when the list of sensors was always below the vitals, by the order of the glyph sets.
+    private static let formerDigits: [(columns: Int, rows: Int, isFahrenheit: Bool, digits: [(Int, Int)])] = [
+        (34, 50, false, [(4, 5), (4, 5), (3, 3)]),
+        (40, 20, false, [(3, 3), (3, 3), (3, 3)]),
+        (45, 20, false, [(3, 3), (3, 3), (3, 3)]),
+        (60, 16, false, [(3, 3), (3, 3), (3, 3)]),
+        (60, 24, false, [(4, 5), (4, 5), (3, 3)]),
+        (70, 40, false, [(4, 5), (4, 5), (5, 8)]),
+        (80, 24, false, [(4, 5), (4, 5), (3, 3)]),
+        (80, 30, false, [(4, 5), (4, 5), (5, 8)]),
+        (80, 50, false, [(8, 12), (8, 12), (8, 12)]),
+        (90, 40, false, [(6, 6), (6, 6), (6, 6)]),
+        (100, 24, false, [(4, 5), (4, 5), (3, 3)]),
+        (100, 30, false, [(5, 7), (5, 7), (5, 7)]),
+        (100, 40, false, [(6, 7), (6, 7), (6, 7)]),
+        (120, 24, false, [(4, 5), (4, 5), (6, 6)]),
+        (120, 30, false, [(5, 7), (5, 7), (5, 8)]),
+        (120, 40, false, [(8, 9), (8, 9), (8, 9)]),
+        (132, 24, false, [(4, 5), (4, 5), (6, 7)]),
+        (132, 43, false, [(9, 10), (9, 10), (9, 10)]),
+        (160, 30, false, [(9, 9), (9, 9), (9, 9)]),
+        (160, 50, false, [(10, 13), (10, 13), (10, 13)]),
+        (200, 10, false, [(3, 3), (3, 3), (3, 3)]),
+        (200, 40, false, [(8, 12), (8, 12), (8, 12)]),
+        (200, 60, false, [(13, 15), (13, 15), (13, 15)]),
+        (238, 67, false, [(15, 19), (15, 19), (15, 19)]),
+        (34, 50, true, [(4, 5), (4, 5), (3, 3)]),
+        (40, 20, true, [(3, 3), (3, 3), (3, 3)]),
+        (45, 20, true, [(3, 3), (3, 3), (3, 3)]),
+        (60, 16, true, [(3, 3), (3, 3), (3, 3)]),
+        (60, 24, true, [(4, 5), (4, 5), (3, 3)]),
+        (70, 40, true, [(4, 5), (4, 5), (5, 8)]),
+        (80, 24, true, [(4, 5), (4, 5), (3, 3)]),
+        (80, 30, true, [(4, 5), (4, 5), (5, 8)]),
+        (80, 50, true, [(8, 12), (8, 12), (8, 12)]),
+        (90, 40, true, [(6, 6), (6, 6), (6, 6)]),
+        (100, 24, true, [(4, 5), (4, 5), (3, 3)]),
+        (100, 30, true, [(5, 7), (5, 7), (5, 7)]),
+        (100, 40, true, [(6, 7), (6, 7), (6, 7)]),
+        (120, 24, true, [(4, 5), (4, 5), (6, 6)]),
+        (120, 30, true, [(5, 7), (5, 7), (5, 8)]),
+        (120, 40, true, [(8, 9), (8, 9), (8, 9)]),
+        (132, 24, true, [(4, 5), (4, 5), (6, 7)]),
+        (132, 43, true, [(9, 10), (9, 10), (9, 10)]),
+        (160, 30, true, [(9, 9), (9, 9), (9, 9)]),
+        (160, 50, true, [(10, 13), (10, 13), (10, 13)]),
+        (200, 10, true, [(3, 3), (3, 3), (3, 3)]),
+        (200, 40, true, [(8, 12), (8, 12), (8, 12)]),
+        (200, 60, true, [(13, 15), (13, 15), (13, 15)]),
+        (238, 67, true, [(15, 19), (15, 19), (15, 19)]),
+    ]
+
+    @Test("no number is smaller than when the list of sensors was always below the vitals")
+    func noSmaller() {
+        for former in Self.formerDigits {
+            for (place, glyphs) in GlyphSet.allCases.enumerated() {
+                let (rows, columns) = former.digits[place]
+                guard rows > 0 else { continue }
+                let layout = ScreenLayout(
+                    columns: former.columns, rows: former.rows,
+                    content: ScreenLayout.Content(widest: ["188", "188", former.isFahrenheit ? "188.8" : "38.8"]),
+                    glyphs: glyphs)
+                let digits = (rows: layout.digits.rows, columns: layout.digits.columns(of: "0"))
+                // The limiting dimension of a digit; a digit of the same height may be a column narrower.
+                let measure = min(rows * 6, columns * 5)
+                #expect(
+                    layout.digits.measure >= measure || digits.rows >= rows && digits.columns >= columns - 1,
+                    "\(former.columns) × \(former.rows) \(glyphs): \(digits), formerly \((rows, columns))")
+            }
+        }
+    }
+
     @Test(
         "what is measured gets the room of what is not, and the list the rows that it needs",
         arguments: GlyphSet.allCases)
@@ -127,7 +253,6 @@ struct ScreenLayoutTests {
                 columns: columns, rows: rows,
                 content: ScreenLayout.Content(widest: ["188", nil, nil], sensorCount: 5), glyphs: glyphs)
             #expect(one.digits.measure > all.digits.measure, "\(columns) × \(rows)")
-            #expect(one.sensors.rows >= 6)
             let none = ScreenLayout(
                 columns: columns, rows: rows, content: ScreenLayout.Content(widest: [nil, nil, nil]), glyphs: glyphs)
             #expect(none.vitals.map(\.rows) == [1, 1, 1])

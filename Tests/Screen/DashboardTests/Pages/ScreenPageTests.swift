@@ -93,7 +93,7 @@ struct ScreenPageTests {
         let handling = ward.screen.handle(.pauseForCare, in: ward.state, at: ward.now)
         let isHeld = handling == .handled(ScreenState.care(Ward.strap, in: ward.state))
         #expect(isHeld == page.type.showsSelectedSensor)
-        #expect(page.type.showsSelectedSensor == [.sensor, .rhythm].contains(page))
+        #expect(page.type.showsSelectedSensor == [.sensors, .sensor, .rhythm].contains(page))
     }
 
     @Test("Enter closes the help, whatever it does on the page below", arguments: pages)

@@ -187,9 +187,9 @@ struct DrawPropertyTests {
             let cursor = try #require(grid.cursor, "\(columns) × \(rows)")
             let line = grid.text(row: cursor.row)
             switch page {
-            // Where there is no space for the list, it is the alarms that are found.
-            case nil, .alarms:
-                #expect(line.contains(rows > 7 || page != nil ? "▶" : "▲"), "\(columns) × \(rows): \(line)")
+            // Where no row is selected, it is the alarms that are found.
+            case nil: #expect(line.contains("▲"), "\(columns) × \(rows): \(line)")
+            case .alarms, .sensors: #expect(line.contains("▶"), "\(columns) × \(rows): \(line)")
             case .log, .sensor, .rhythm, .record, .contacts, .days: #expect(cursor.row >= 2 && !line.isEmpty)
             case .limits, .settings: #expect(cursor.row >= 2)
             case .entries: #expect(line.contains("▶"), "\(columns) × \(rows): \(line)")

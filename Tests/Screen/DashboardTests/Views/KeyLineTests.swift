@@ -13,7 +13,7 @@ struct KeyLineTests {
     @Test("at 80 columns names what makes the program worth using: connect or disconnect, enter, days, past, far, help")
     func useful() {
         let line = lastLine(Ward.live(), 80)
-        let wanted = ["Enter open", "d disconnect", "e enter", "D days", "← past", "z far", "? help", "q quit"]
+        let wanted = ["Enter sensors", "d disconnect", "e enter", "D days", "← past", "z far", "? help", "q quit"]
         for key in wanted { #expect(line.contains(key), "\(key) is not in \(line)") }
     }
 

@@ -13,20 +13,20 @@ struct RecentLogViewTests {
     @Test("are shown where they fit, and only of the present patient")
     func patients() {
         var ward = Ward.high()
-        #expect(text(ward).contains("Latest alarms"))
+        #expect(text(ward).contains("LATEST ALARMS"))
         ward.answer(.newPatient)
-        #expect(!text(ward).contains("Latest alarms"))
+        #expect(!text(ward).contains("LATEST ALARMS"))
         ward.now = ward.now.advanced(by: .seconds(1))
         ward.answer(.resetLimits)
         ward.hold([.oxygenSaturation: 8300], seconds: 20)
         ward.answer(.acknowledgeAll)
-        #expect(text(ward).contains("Latest alarms"))
+        #expect(text(ward).contains("LATEST ALARMS"))
         #expect(!text(ward).contains("HR 152") && !text(ward).contains("new patient"))
     }
 
     @Test("are not there on a small screen")
     func small() {
         let grid = Ward.high().drawn(80, 24)
-        #expect(!(0..<24).contains { grid.text(row: $0).contains("Latest alarms") })
+        #expect(!(0..<24).contains { grid.text(row: $0).contains("LATEST ALARMS") })
     }
 }

@@ -54,7 +54,8 @@ struct SensorListViewTests {
 
     @Test("a row shows battery, signal and age")
     func numbers() throws {
-        let ward = Ward.live(seconds: 3)
+        var ward = Ward.live(seconds: 3)
+        ward.screen.pages.show(.sensors)
         let grid = ward.drawn(80, 24)
         let row = try #require((0..<24).map { grid.text(row: $0) }.first { $0.contains("CORE 1A2B  ") })
         #expect(row.contains("−58 dBm  87 %    now"))
@@ -63,6 +64,7 @@ struct SensorListViewTests {
     @Test("a row whose link is lost shows no signal, until the sensor is heard again", arguments: [60, 80, 200])
     func lostLink(columns: Int) throws {
         var ward = Ward.live(seconds: 3)
+        ward.screen.pages.show(.sensors)
         func row(_ ward: Ward) throws -> String {
             let grid = ward.drawn(columns, 60)
             return try #require((0..<60).map { grid.text(row: $0) }.last { $0.contains(" Polar") })
@@ -78,7 +80,8 @@ struct SensorListViewTests {
 
     @Test("a name is never shorter in a wider window")
     func names() throws {
-        let ward = Ward.live(seconds: 3)
+        var ward = Ward.live(seconds: 3)
+        ward.screen.pages.show(.sensors)
         var longest = 0
         for columns in 45...250 {
             let grid = ward.drawn(columns, 60)

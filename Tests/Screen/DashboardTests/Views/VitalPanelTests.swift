@@ -148,7 +148,7 @@ struct VitalPanelTests {
 @Suite("Large numbers of a vital")
 struct LargeNumberTests {
     @Test(
-        "begin at the left, and another decimal near a limit moves none of the digits before it",
+        "begin at the left, and another decimal near a limit is in the title only",
         arguments: [(45, 20), (80, 24), (100, 30), (120, 40), (200, 60)])
     func steady(size: (columns: Int, rows: Int)) throws {
         func drawn(_ hundredths: Int) -> Grid {
@@ -164,13 +164,25 @@ struct LargeNumberTests {
                 (area.column..<area.column + columns).map { grid[$0, row].scalar }
             }
         }
-        let columns = layout.digits.columns(of: "38.2")
-        try #require(layout.digits.columns(of: "38.27") <= area.columns)
-        #expect(text(usual, columns: columns) == text(near, columns: columns))
-        #expect(text(usual, columns: area.columns) != text(near, columns: area.columns))
-        if !layout.hasDigitsAbove {
-            #expect(text(usual, columns: 1).contains { $0 != [" "] } || layout.digits.rows < 3)
+        #expect(text(usual, columns: area.columns) == text(near, columns: area.columns))
+        #expect((0..<size.rows).contains { near.text(row: $0).contains(" 38.27 °C ") })
+        #expect(text(usual, columns: 1).contains { $0 != [" "] } || layout.digits.rows < 3)
+    }
+
+    @Test("keep the decimal that is needed, where the number without it were on the other side of a limit")
+    func decimals() {
+        func large(_ hundredths: Int, _ unit: TemperatureUnit) -> String {
+            var ward = Ward.live(seconds: 5)
+            ward.screen.units.temperature = unit
+            ward.measure(Ward.core, .bodyTemperature, hundredths, site: .core)
+            let time = TimeText(now: ward.now, timeZoneOffset: 0)
+            return VitalPanel(.temperature, state: ward.state, screen: ward.screen, time: time).largeDigits
         }
+        #expect(large(3829, .celsius) == "38.2")
+        #expect(large(3830, .celsius) == "38.3")
+        // 38.3 °C is 100.94 °F, and 100.9 were below it.
+        #expect(large(3830, .fahrenheit) == "100.94")
+        #expect(large(3680, .fahrenheit) == "98.2")
     }
 }
 
