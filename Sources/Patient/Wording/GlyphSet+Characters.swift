@@ -89,9 +89,9 @@ extension GlyphSet {
     /// The characters of the frame.
     package var frame: Frame {
         pick(
-            Frame(horizontal: "─", vertical: "│", corners: ["╭", "╮", "╰", "╯"], left: "├", right: "┤"),
-            Frame(horizontal: "─", vertical: "│", corners: ["┌", "┐", "└", "┘"], left: "├", right: "┤"),
-            Frame(horizontal: "-", vertical: "|", corners: ["+", "+", "+", "+"], left: "+", right: "+"))
+            Frame(horizontal: "─", vertical: "│", corners: ["╭", "╮", "╰", "╯"]),
+            Frame(horizontal: "─", vertical: "│", corners: ["┌", "┐", "└", "┘"]),
+            Frame(horizontal: "-", vertical: "|", corners: ["+", "+", "+", "+"]))
     }
 
     /// The mark above the time of an alarm in a trend.
@@ -123,10 +123,6 @@ extension GlyphSet {
         package var vertical: Unicode.Scalar
         /// Top left, top right, bottom left, bottom right.
         package var corners: [Unicode.Scalar]
-        /// Where a rule meets the left border.
-        package var left: Unicode.Scalar
-        /// Where a rule meets the right border.
-        package var right: Unicode.Scalar
     }
 }
 

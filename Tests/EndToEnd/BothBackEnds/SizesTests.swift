@@ -33,8 +33,8 @@ extension BothBackEnds {
             await bedside.resize(columns: 100, rows: 30)
             try await bedside.waitForSteadyValues()
             try await bedside.waitUntil("the frame is whole") {
-                $0.lines[2].hasPrefix("╭") && $0.lines[2].hasSuffix("╮") && $0.lines[29].hasPrefix("╰")
-                    && $0.lines[29].hasSuffix("╯")
+                $0.lines[2].hasPrefix("─ ") && $0.lines[2].hasSuffix(" ─") && $0.lines[29].hasPrefix(" Enter sensors ")
+                    && $0.lines[29].contains("q quit")
             }
             #expect(try await bedside.quit() == .exited(0))
             #expect(await bedside.damageToTerminal.isEmpty)

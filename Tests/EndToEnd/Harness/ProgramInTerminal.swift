@@ -116,10 +116,11 @@ actor ProgramInTerminal {
         pseudoTerminal.type(Array(text.utf8))
     }
 
-    /// Quits from the main page, and answers the question that is asked while a sensor is connected or an alarm active.
+    /// Quits from the main page or the page of all sensors, and answers the question that is asked while a sensor is connected or an alarm active.
     ///
     /// - Returns: How it ended.
     func quit(sourceLocation: SourceLocation = #_sourceLocation) async throws -> ExitStatus {
+        try await closeSensorPage(sourceLocation: sourceLocation)
         type("q")
         // The end comes with or without the question, and there is no other way to know which.
         _ = await wait(Harness.timeout) { $0.exitStatus != nil || $0.screen.shows("Quit") }
@@ -133,11 +134,13 @@ actor ProgramInTerminal {
         try await waitUntil("the page is closed") { !$0.sensorRows.isEmpty }
     }
 
-    /// Disconnects the selected sensor, which measures.
+    /// Disconnects the selected sensor, which measures; the first page is shown afterwards.
     func disconnect() async throws {
         type("d")
         try await waitFor("Disconnect ")
         type("y")
+        try await waitUntil("it is answered") { !$0.shows("Disconnect ") }
+        try await closeSensorPage()
     }
 
     /// Quits while a sensor is connected or an alarm active, which the program asks about.

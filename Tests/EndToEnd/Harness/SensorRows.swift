@@ -7,6 +7,8 @@ extension Screen {
         let lines = lines
         guard let title = lines.firstIndex(where: { $0.contains("─ SENSORS") }) else { return [] }
         let rows = lines[(title + 1)...].dropLast().prefix { !$0.hasPrefix("╰") && !$0.contains("─ LATEST") }
+        // The page has the values above the list.
+        if showsSensorPage { return rows.filter { row in row.prefix(8).contains { Self.sensorMarks.contains($0) } } }
         guard showsChips else { return Array(rows) }
         return rows.filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }.flatMap { row in
             row.dropFirst(2).components(separatedBy: "   ").filter { !$0.isEmpty }
@@ -18,9 +20,10 @@ extension Screen {
     var showsChips: Bool {
         guard let title = lines.firstIndex(where: { $0.contains("─ SENSORS") }), lines.indices.contains(title + 1)
         else { return false }
-        let marks: [Character] = ["●", "◐", "!", "○"]
-        return lines[title + 1].hasPrefix("  ") && marks.contains(lines[title + 1].dropFirst(2).first ?? " ")
+        return lines[title + 1].hasPrefix("  ") && Self.sensorMarks.contains(lines[title + 1].dropFirst(2).first ?? " ")
     }
+
+    private static let sensorMarks: [Character] = ["●", "◐", "!", "○"]
 
     /// Whether the list has a page of its own.
     var showsSensorPage: Bool { lines.contains { $0.hasPrefix("╭─ SENSORS") } }
@@ -41,10 +44,15 @@ extension Screen {
 extension ProgramInTerminal {
     /// Moves the selection to a sensor, on the page of all sensors if only chips are shown.
     func select(_ sensor: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        try await waitUntil("\(sensor) is listed", sourceLocation: sourceLocation) { $0.row(of: sensor) != nil }
+        // A row of chips has only those that are connected.
+        try await waitUntil("\(sensor) is listed", sourceLocation: sourceLocation) {
+            $0.showsChips || $0.row(of: sensor) != nil
+        }
         if screen.showsChips {
             type("K")
-            try await waitUntil("the list is a page", sourceLocation: sourceLocation) { $0.showsSensorPage }
+            try await waitUntil("\(sensor) is listed on the page", sourceLocation: sourceLocation) {
+                $0.showsSensorPage && $0.row(of: sensor) != nil
+            }
         }
         // Opens that page, too, if the list has become chips since.
         press(.home)
@@ -65,6 +73,11 @@ extension ProgramInTerminal {
         try await waitUntil("\(sensor) is connected", sourceLocation: sourceLocation) {
             $0.row(of: sensor, says: "connected")
         }
+        try await closeSensorPage(sourceLocation: sourceLocation)
+    }
+
+    /// Closes the page of all sensors, if it is open.
+    func closeSensorPage(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         guard screen.showsSensorPage else { return }
         press(.escape)
         try await waitUntil("the list is closed", sourceLocation: sourceLocation) { !$0.showsSensorPage }

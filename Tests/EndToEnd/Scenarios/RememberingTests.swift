@@ -61,8 +61,9 @@ struct RememberingTests {
         try await world.waitUntil("it is remembered") { try await remembered() == [[Steady.strap]] }
         await bedside.type("x")
         try await bedside.waitFor("Forget ")
-        // The last key is for the question that is asked as long as the link is not down.
-        await bedside.type("yqy")
+        // One key for the page where it was asked, and the last for the question that is asked as long as the link is not
+        // down.
+        await bedside.type("yqqy")
         #expect(try await bedside.waitForExit() == .exited(0))
         #expect(try await remembered().isEmpty)
     }

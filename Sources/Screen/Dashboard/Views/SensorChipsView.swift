@@ -64,8 +64,11 @@ struct SensorChipsView {
     ///
     /// - Returns: The rows that they take.
     private func drawChips(in area: Area, on grid: inout Grid) -> Int {
-        let chips = sensors.map(chip)
         let most = min(Self.mostRows, area.rows)
+        let whole = sensors.map { chip($0, isShort: false) }
+        // Where they do not all fit, their names come before battery and signal.
+        let width = whole.reduce(0) { $0 + Segment.width(of: $1.segments, gap: 1) + Self.gap }
+        let chips = width > most * area.columns ? sensors.map { chip($0, isShort: true) } : whole
         var (row, offset) = (0, 0)
         for (index, chip) in chips.enumerated() {
             let isLast = index == chips.count - 1
@@ -88,19 +91,20 @@ struct SensorChipsView {
     }
 
     /// A sensor as pieces of a row.
-    private func chip(_ sensor: SensorState) -> (address: String, segments: [Segment]) {
+    private func chip(_ sensor: SensorState, isShort: Bool) -> (address: String, segments: [Segment]) {
         let words = SensorLabels(sensor, time: scene.time)
         let name = ellipsizedName(scene.name(of: sensor), columns: 20, glyphs: scene.glyphs)
         var segments = [
             Segment(mark(words.mark), SensorRowView.style(of: words.mark), rank: 0),
             Segment(name, .plain, rank: 1),
         ]
-        if words.mark != .streaming, let state = words.phrases.first {
-            segments.append(
-                Segment(
-                    ellipsized(state, columns: 36, glyphs: scene.glyphs), words.mark == .trouble ? .strong : .faint,
-                    rank: 2))
-        } else {
+        // Of a sensor that measures it is its mark that says so; what is said besides is worth a look.
+        let isStreaming = words.mark == .streaming
+        if let state = words.phrases.dropFirst(isStreaming ? 1 : 0).first {
+            let style = words.mark == .trouble ? Style.strong : .faint
+            segments.append(Segment(ellipsized(state, columns: 36, glyphs: scene.glyphs), style, rank: 2))
+        }
+        if isStreaming, !isShort {
             if let battery = sensor.battery { segments.append(Segment("\(battery) %", .faint, rank: 3)) }
             if let strength = sensor.strength(at: scene.now)?.decibels {
                 segments.append(Segment(SensorRowView.bars(of: sensor, strength, scene.glyphs), .faint, rank: 4))
