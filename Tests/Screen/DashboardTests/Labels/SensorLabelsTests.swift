@@ -243,7 +243,7 @@ struct SensorLabelsTests {
         let row = try #require(lines.first { $0.contains("waiting to be heard") })
         #expect(row.contains(/last value yesterday \d\d:\d\d, battery 54 %/), "\(row)")
         let narrow = ward.drawn(80, 40)
-        #expect((0..<40).contains { narrow.text(row: $0).contains(/last value yesterday \d\d:\d\d │/) })
+        #expect((0..<40).contains { narrow.text(row: $0).contains(/last value yesterday \d\d:\d\d *$/) })
         ward.screen.list.selection = Ward.strap.address
         ward.screen.pages.show(.sensor)
         let page = ward.drawn(160, 40)
