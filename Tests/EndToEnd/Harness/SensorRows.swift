@@ -69,7 +69,13 @@ extension ProgramInTerminal {
     /// Selects a sensor and connects it with Enter; the first page is shown afterwards.
     func connect(_ sensor: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         try await select(sensor, sourceLocation: sourceLocation)
+        let wasPage = screen.showsSensorPage
         press(.enter)
+        try await waitUntil("\(sensor) is connected, or the list is a page", sourceLocation: sourceLocation) {
+            $0.row(of: sensor, says: "connected") || $0.showsSensorPage != wasPage
+        }
+        // A value of another sensor came just before the key, which then opened the list.
+        if screen.showsSensorPage, !wasPage { press(.enter) }
         try await waitUntil("\(sensor) is connected", sourceLocation: sourceLocation) {
             $0.row(of: sensor, says: "connected")
         }
