@@ -36,6 +36,8 @@ extension GlyphSet {
     package var crossed: String { pick("⊘", "Ø", "x") }
     /// Before an acknowledged alarm.
     package var tick: String { pick("✓", "√", "v") }
+    /// At the left and at the right of what is outlined.
+    package var sides: (left: String, right: String) { pick(("▌", "▐"), ("▌", "▐"), ("[", "]")) }
     /// Before an action of a user.
     package var person: String { pick("•", "•", "-") }
 

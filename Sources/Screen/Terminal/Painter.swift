@@ -16,6 +16,8 @@ struct Painter {
         var attributes: attr_t
         var pair: Int16
         var thinning: Int
+        /// The pair of a blank on the colour of the text; 0 if the text has the terminal's own, or is reversed.
+        var blockPair: Int16
     }
 
     /// Starts the terminal's colours; call it after ncurses has started.
@@ -43,9 +45,10 @@ struct Painter {
         let index = Int(style.role.rawValue) * Self.attributeCount + Int(style.attributes.rawValue)
         if let known = looks[index] { return known }
         let look = theme.look(of: style, at: palette.depth)
+        let isBlock = style.attributes.contains(.stroke) && look.text != nil && !look.attributes.contains(.reverse)
         let made = Look(
             attributes: Self.attributes(look.attributes), pair: palette.pair(look.text, look.ground),
-            thinning: look.thinning)
+            thinning: look.thinning, blockPair: isBlock ? palette.pair(look.text, look.text) : 0)
         looks[index] = made
         return made
     }
@@ -110,14 +113,25 @@ struct Painter {
         if cell.scalar == "█", cell.style.attributes.contains(.stroke),
             palette.depth >= .palette || look.attributes & cncurses_bold() == 0
         {
-            let reversed = look.attributes ^ cncurses_reverse()
-            cncurses_put(CInt(row), CInt(column), 0x20, 0, 0, reversed, look.pair)
+            putBlock(look, column: column, row: row)
             return
         }
         cncurses_put(
             CInt(row), CInt(column), cell.scalar.thinned(look.thinning).value, cell.firstMark?.value ?? 0,
             cell.secondMark?.value ?? 0,
             look.attributes, look.pair)
+    }
+
+    /// Puts a blank on the colour of a text.
+    ///
+    /// If that is known, the blank is the same whatever the text is on, and so what flashes around it does not write it.
+    private mutating func putBlock(_ look: Look, column: Int, row: Int) {
+        guard look.blockPair > 0 else {
+            let reversed = look.attributes ^ cncurses_reverse()
+            cncurses_put(CInt(row), CInt(column), 0x20, 0, 0, reversed, look.pair)
+            return
+        }
+        cncurses_put(CInt(row), CInt(column), 0x20, 0, 0, look.attributes, look.blockPair)
     }
 
     /// Whether the C library, and so ncurses, uses the same width for a character as the grid.

@@ -31,6 +31,11 @@ public struct Area: Hashable, Sendable {
         Area(column: column, row: row + index, columns: columns, rows: index >= 0 && index < rows ? 1 : 0)
     }
 
+    /// At most this many columns at the left.
+    package func prefix(_ count: Int) -> Area {
+        Area(column: column, row: row, columns: min(count, columns), rows: rows)
+    }
+
     /// The area without this many cells at its edges.
     package func inset(left: Int = 0, right: Int = 0, top: Int = 0, bottom: Int = 0) -> Area {
         Area(column: column + left, row: row + top, columns: columns - left - right, rows: rows - top - bottom)

@@ -143,12 +143,10 @@ extension Grid {
         }
     }
 
-    /// Reverses the flashing cells whose style satisfies a condition, and shows the others normally.
-    package mutating func restyleFlashing(_ isReversed: (Style) -> Bool) {
+    /// Gives all flashing cells another style.
+    package mutating func restyleFlashing(_ change: (Style) -> Style) {
         for index in cells.indices where cells[index].style.attributes.contains(.flashing) {
-            var style = cells[index].style
-            if isReversed(style) { style.attributes.insert(.reverse) } else { style.attributes.remove(.reverse) }
-            cells[index].style = style
+            cells[index].style = change(cells[index].style)
         }
     }
 

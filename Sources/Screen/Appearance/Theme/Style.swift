@@ -87,5 +87,14 @@ public struct Style: Hashable, Sendable {
         package static func fade(_ level: Int) -> Attributes { Attributes(rawValue: UInt8(min(max(0, level), 3)) << 6) }
         /// How far the colour is faded, from 1 to 3; 0 for not at all.
         package var fade: Int { Int(rawValue >> 6) }
+
+        // What is filled or flashes does not fade; these use the same bits.
+
+        /// Part of the field of a large number, whose strokes reach the edges: its text can be read on what is around, too.
+        package static let field = fade(1)
+        /// On the second of the grounds that a role fills, such as dark red beside red.
+        ///
+        /// Whatever flashes between both is filled at every moment.
+        package static let second = fade(2)
     }
 }

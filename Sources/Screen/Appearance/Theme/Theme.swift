@@ -93,18 +93,24 @@ extension Theme {
         let withoutStrokes: Style.Attributes = attributes.contains(.stroke) ? .underline : []
         attributes.subtract(withoutStrokes)
         attributes.subtract(.fade(3))
-        let fade = isReversed ? 0 : style.attributes.fade
+        let fade = isReversed || attributes.contains(.flashing) ? 0 : style.attributes.fade
         guard depth > .none else {
+            // Without colours there is no second ground: what is filled is only bold for a moment.
+            if isReversed, style.attributes.contains(.second) { attributes.remove(.reverse) }
+            // Nor can the field of a number of medium priority be told from one of high priority.
+            if style.role != .alarmHigh, style.attributes.contains(.field) { attributes.remove(.reverse) }
             if fade > 0 { return Look(attributes: attributes, thinning: fade) }
-            if !isReversed { attributes.formUnion(role.substitute) }
+            if !attributes.contains(.reverse) { attributes.formUnion(role.substitute) }
             return Look(attributes: attributes.union(role.colorless).subtracting(withoutStrokes))
         }
         if fade > 0 { return faded(style.role, fade, attributes, at: depth) }
         // Terminals dim differently; the faint colour is always readable.
         let isDimmed = attributes.remove(.dim) != nil && self[.faint].text != nil
-        if isReversed, let fill = role.filled {
+        if isReversed, role.filled != nil {
             attributes.remove(.reverse)
-            return withReadableBold(Look(text: fill.text, ground: fill.ground, attributes: attributes), at: depth)
+            let fill = fill(of: style.role, style.attributes, at: depth)
+            return withReadableBold(
+                Look(text: fill?.text ?? role.text, ground: fill?.ground ?? ground, attributes: attributes), at: depth)
         }
         // With few colours, some are readable as text but not as a background.
         let isPlain = isReversed && depth <= .bright
@@ -113,6 +119,56 @@ extension Theme {
         return withReadableBold(
             Look(text: text ?? self[.plain].text, ground: ground, attributes: attributes), at: depth)
     }
+
+    /// What a role fills with some attributes; `nil` if that is not filled.
+    private func fill(of role: Style.Role, _ attributes: Style.Attributes, at depth: ColorDepth) -> Fill? {
+        guard let fill = self[role].filled else { return nil }
+        let isSecond = attributes.contains(.second)
+        let screen = ground ?? seenGround ?? expectedGround
+        guard attributes.contains(.field) else { return isSecond ? second(of: fill) : fill }
+        if depth <= .bright { return fieldOfFew(fill, isHigh: role == .alarmHigh, isSecond, at: depth) }
+        if fill.text.contrast(to: screen) >= Self.leastContrastOfText { return isSecond ? second(of: fill) : fill }
+        // Dark strokes would run into a dark screen, and light ones into a light one.
+        if isOnLight {
+            return Fill(text: Self.black, ground: fill.ground.lightened(percent: isSecond ? 60 : 37))
+        }
+        let field = fill.ground.scaled(percent: 38)
+        let own = self[role].text ?? Self.white
+        return Fill(text: own.contrast(to: field) >= Self.leastContrastOfText ? own : Self.white, ground: field)
+    }
+
+    /// The second fill: much darker, or brighter where that would be nearly black.
+    ///
+    /// With 16 colours it is the sibling of the first one, with 8 white, or black on a light background.
+    private func second(of fill: Fill) -> Fill {
+        var ground = fill.ground.scaled(percent: 44)
+        if ground.distance(to: Self.black) < Self.leastDistance { ground = fill.ground.scaled(percent: 130) }
+        (ground.bright, ground.basic) = (fill.ground.bright ^ 8, isOnLight ? 0 : 7)
+        let isReadable = ground.contrast(to: fill.text) >= Self.leastContrastOfText
+        var text = isReadable ? fill.text : ground.isLight ? Self.black : Self.white
+        let isBlack =
+            Color.contrast(0, on: Int(ground.bright)) > Color.contrast(15, on: Int(ground.bright))
+        (text.bright, text.basic) = (isBlack ? 0 : 15, isOnLight ? 7 : 0)
+        return Fill(text: text, ground: ground)
+    }
+
+    /// The field of a number with 16 colours or fewer: with high priority its text flashes, with another it is not filled
+    /// where its text would run into the screen.
+    private func fieldOfFew(_ fill: Fill, isHigh: Bool, _ isSecond: Bool, at depth: ColorDepth) -> Fill? {
+        if isHigh, !isSecond { return fill }
+        let (ground, text) = (fill.ground.number(at: depth) ?? 0, fill.text.number(at: depth) ?? 0)
+        guard isHigh else {
+            let bright = depth == .basic && (1...6).contains(text) ? text + 8 : text
+            return Color.contrast(bright, on: expectedGround.number(at: depth) ?? 0) >= Self.leastContrastOfText
+                ? fill : nil
+        }
+        let texts = [Color(226, bright: 11, basic: 3), Self.black]
+        let other = texts.first { Color.contrast(Int($0.bright), on: ground) >= Self.leastContrastOfText }
+        return Fill(text: other ?? fill.text, ground: fill.ground)
+    }
+
+    private static let black = Color(16, bright: 0, basic: 0)
+    private static let white = Color(231, bright: 15, basic: 7)
 
     /// Whether a colour is the usual colour of text, with few colours and the expected background.
     ///
@@ -210,15 +266,21 @@ extension Theme {
     func isReadable(on terminalGround: Color, at depth: ColorDepth) -> Bool {
         if depth == .none { return true }
         for role in Style.Role.allCases where role != .frame {
-            for attributes: Style.Attributes in [[], .bold, .dim, .reverse, [.bold, .reverse]] {
-                let isFaint = role == .faint || attributes.contains(.dim)
+            let filled: [Style.Attributes] = [.reverse] + (role == .alarmLow ? [] : [[.reverse, .field]])
+            let second = filled.map { role == .alarmHigh ? $0.union(.second) : $0 }
+            let usual: [Style.Attributes] = [[], .bold, .dim, [.bold, .reverse]]
+            for style in (usual + filled + second).map({ Style(role, $0) }) {
+                let isFaint = role == .faint || style.attributes.contains(.dim)
                 let least = isFaint ? Self.leastContrast : Self.leastContrastOfText
-                let contrast = contrast(of: Style(role, attributes), at: depth, on: terminalGround)
+                let contrast = contrast(of: style, at: depth, on: terminalGround)
                 if let contrast, contrast < least { return false }
             }
-            guard role.isAlarm, let fill = self[role].filled?.ground else { continue }
-            let isSeen = fill.shown(at: depth).allSatisfy { $0.distance(to: terminalGround) >= Self.leastDistance }
-            if !isSeen { return false }
+            guard role.isAlarm else { continue }
+            for attributes in filled + second {
+                guard let fill = look(of: Style(role, attributes), at: depth).ground else { continue }
+                let isSeen = fill.shown(at: depth).allSatisfy { $0.distance(to: terminalGround) >= Self.leastDistance }
+                if !isSeen { return false }
+            }
         }
         return true
     }

@@ -60,6 +60,20 @@ extension Theme {
             return Self.squaredDistance((self.red, self.green, self.blue), (red, green, blue))
         }
 
+        /// The colour with its components multiplied, brighter above 100 %.
+        func scaled(percent: Int) -> Color {
+            func scaled(_ component: UInt8) -> Int { min(255, (Int(component) * percent + 50) / 100) }
+            return Color(
+                rgb: scaled(red) << 16 | scaled(green) << 8 | scaled(blue), bright: bright, basic: basic)
+        }
+
+        /// The colour mixed with white.
+        func lightened(percent: Int) -> Color {
+            func lightened(_ component: UInt8) -> Int { Int(component) + (255 - Int(component)) * percent / 100 }
+            return Color(
+                rgb: lightened(red) << 16 | lightened(green) << 8 | lightened(blue), bright: bright, basic: basic)
+        }
+
         /// The difference of two colours, from 0 to about 765 for black and white.
         ///
         /// The weighted distance of [compuphase](https://www.compuphase.com/cmetric.htm): close to human perception,

@@ -20,6 +20,8 @@ struct DistanceLayout: Hashable {
     var banner: Area
     /// Filled with the worst alarm's colour above its line, on high screens.
     var aboveAlarms: Area
+    /// The worst alarm's word in large letters; empty without one.
+    var word: Area
     var alarms: Area
     /// Filled with the worst alarm's colour below the lines, on high screens.
     var belowAlarms: Area
@@ -34,14 +36,20 @@ struct DistanceLayout: Hashable {
     ///
     /// - Parameters:
     ///   - alarmCount: The number of alarms.
+    ///   - wordRows: The rows of the worst alarm's word in large letters.
     ///   - hasBanner: Whether the banner has a content.
     ///   - widest: For each vital, the widest number that must fit; `nil` without a sensor.
-    init(columns: Int, rows: Int, alarmCount: Int, hasBanner: Bool, widest: [String?], glyphs: GlyphSet) {
+    init(
+        columns: Int, rows: Int, alarmCount: Int, wordRows: Int = 0, hasBanner: Bool, widest: [String?],
+        glyphs: GlyphSet
+    ) {
         var rest = Area(column: 0, row: 0, columns: columns, rows: rows)
         banner = rest.takeTop(hasBanner && rows >= 3 ? 1 : 0)
         let padding = alarmCount == 0 ? 0 : rows >= 90 ? 2 : rows >= 36 ? 1 : 0
         aboveAlarms = rest.takeTop(padding)
-        let most = rows >= 36 ? 3 : rows >= 24 ? 2 : 1
+        word = rest.takeTop(alarmCount == 0 ? 0 : wordRows)
+        // The word of the worst takes the rows of the others, which its line counts.
+        let most = rows >= 36 ? 3 : rows >= 24 && word.isEmpty ? 2 : 1
         alarms = rest.takeTop(rows >= 2 || alarmCount > 0 ? min(max(1, alarmCount), most) : 0)
         belowAlarms = rest.takeTop(padding)
         // It grows column by column, so that a wider screen never has less space.

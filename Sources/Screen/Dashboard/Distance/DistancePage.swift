@@ -43,9 +43,11 @@ struct DistanceView: PageContent {
         let layout = self.layout(columns: grid.columns, rows: grid.rows)
         drawBanner(in: layout.banner, on: &grid)
         if let worst = scene.alarms.first {
-            let style = AlarmLook.style(of: worst, scene: scene)
-            grid.fill(layout.aboveAlarms, " ", style)
-            grid.fill(layout.belowAlarms, " ", style)
+            let style = AlarmLook.line(of: worst, scene.state, at: scene.now)
+            for area in [layout.aboveAlarms, layout.word, layout.belowAlarms] { grid.fill(area, " ", style) }
+            if let word = word(columns: grid.columns, rows: grid.rows) {
+                word.size.draw(word.text, style, in: layout.word.inset(left: Self.wordMargin), on: &grid)
+            }
         }
         AlarmView(scene: scene).draw(in: layout.alarms, on: &grid)
         // Screen readers begin with the worst.
@@ -69,9 +71,26 @@ struct DistanceView: PageContent {
     func layout(columns: Int, rows: Int) -> DistanceLayout {
         DistanceLayout(
             columns: columns, rows: rows, alarmCount: scene.alarms.count,
+            wordRows: word(columns: columns, rows: rows)?.size.rows ?? 0,
             hasBanner: scene.screen.session.isSimulated || scene.screen.session.patient != nil
                 || !scene.notices.lines.isEmpty,
             widest: scene.panels.map(widest), glyphs: scene.glyphs)
+    }
+
+    /// The columns at the left and at the right of an alarm's word.
+    private static let wordMargin = 2
+
+    /// The worst alarm's word in letters that are several rows high, and their size; `nil` without room.
+    ///
+    /// A low priority has none: what is missing has a word in the place of its number. One that is not current would look so.
+    private func word(columns: Int, rows: Int) -> (text: String, size: BigLetters)? {
+        guard let worst = scene.alarms.first, worst.priority > .low else { return nil }
+        let labels = AlarmLabels(worst, scene: scene)
+        guard labels.standing.isEmpty else { return nil }
+        let text = labels.shortTitle.uppercased().exchanging("₂", for: "2")
+        let size = BigLetters.fitting(
+            text, columns: columns - 2 * Self.wordMargin, rows: rows / 6, glyphs: scene.glyphs)
+        return size.map { (text, $0) }
     }
 
     /// The usual width of a number, or the width of a wider one; the size must not change with each value.
@@ -109,7 +128,6 @@ struct DistanceView: PageContent {
         let lines = [missing.last, missing.remedy.isEmpty ? nil : "\(scene.glyphs.arrow) \(missing.remedy)"]
         for (row, text) in lines.compactMap({ $0 }).enumerated() where row < place.body.rows {
             let style = missing.isBanner ? missing.style : .faint
-            if missing.isBanner { grid.fill(place.body.line(row), " ", style) }
             grid.put(
                 ellipsized(text, columns: place.body.columns, glyphs: scene.glyphs), style, in: place.body.line(row))
         }
@@ -130,8 +148,10 @@ struct DistanceView: PageContent {
         let columns = layout.digits.columns(of: panel.digits)
         let left = max(0, (place.body.columns - columns) / 2)
         let top = max(0, (place.body.rows - layout.digits.rows) / 2)
-        layout.digits.draw(
-            panel.digits, panel.digitStyle, in: place.body.inset(left: isApart ? 0 : left, top: top), on: &grid)
+        let number = place.body.inset(left: isApart ? 0 : left, top: top)
+        let behind = Area(column: number.column, row: number.row, columns: columns, rows: layout.digits.rows)
+        panel.fill(place.body.inset(left: -1, right: -1), behind: behind, on: &grid)
+        layout.digits.draw(panel.digits, panel.digitStyle, in: number, on: &grid)
     }
 
     private func drawTitle(_ panel: VitalPanel, showsFreshness: Bool, in line: Area, on grid: inout Grid) {
@@ -178,16 +198,16 @@ struct DistanceView: PageContent {
         return panel.isSecondHalfOfBeat ? scene.glyphs.empty : scene.glyphs.full
     }
 
-    /// A word as large as the numbers on a filled background, and beside or below it the reason of the missing value,
-    /// the remedy, and the last value.
+    /// A word as large as the numbers, outlined, and beside or below it the reason of the missing value, the remedy, and
+    /// the last value.
     private func drawMissing(
         _ panel: VitalPanel, _ digits: BigDigits, in place: DistanceLayout.Place, on grid: inout Grid
     ) {
         guard let missing = panel.missing else { return }
         let view = MissingView(missing: missing, glyphs: scene.glyphs)
-        grid.fill(place.text, " ", missing.style)
+        view.drawOutline(around: place.text.inset(left: -1, right: -1), on: &grid)
         var (word, text) = (place.text, place.text)
-        // Narrower letters are better than no reason; the background is filled anyway.
+        // Narrower letters are better than no reason.
         let number = digits.columns(of: "188") / 2
         let isBeside = place.freshness.isEmpty && text.columns - number - 4 >= Self.textColumns
         if isBeside {

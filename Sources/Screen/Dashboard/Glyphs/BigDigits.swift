@@ -233,7 +233,7 @@ struct BigDigits: Hashable {
     private var isNarrow: Bool { face == .narrowSmall || face == .narrowMedium }
 
     /// The characters of the quarters of a cell; upper left, upper right, lower left, lower right are one bit each.
-    private static let quarters: [Unicode.Scalar?] = [
+    static let quarters: [Unicode.Scalar?] = [
         nil, "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█",
     ]
 

@@ -212,21 +212,43 @@ extension AlarmPriority {
 }
 
 /// The look of an alarm at a moment: flashing, steady, or answered.
-enum AlarmLook {
+///
+/// What an unanswered alarm fills follows its priority. High: its line, the whole field of its number and the name,
+/// always, flashing between two fills. Medium: its line, its number and the name while it is lit. Low: only its marks and
+/// the name. An answered alarm fills nothing and keeps its colour.
+package enum AlarmLook {
     /// The style of its line.
     ///
-    /// An unanswered alarm fills its line: active or suspended ones flash by their priority, clearing or ended ones are
-    /// steady. Acknowledged alarms and those held for care keep only their colour.
-    static func style(of alarm: Alarm, scene: Scene) -> Style {
-        let style = Style(alarm.priority.role, .bold)
-        if alarm.acknowledgedAt != nil || alarm.heldUntil != nil { return style }
-        return alarm.isFlashing ? flashing(style, alarm.priority, scene.state, at: scene.now) : style.reversed
+    /// Active or suspended ones flash by their priority, clearing or ended ones are steady.
+    static func line(of alarm: Alarm, _ state: MonitorState, at now: Moment) -> Style {
+        alarm.priority == .low ? Style(.alarmLow, .bold) : mark(of: alarm, state, at: now)
     }
 
-    /// The style of a flashing text with a priority, at a moment.
-    static func flashing(_ style: Style, _ priority: AlarmPriority, _ state: MonitorState, at now: Moment) -> Style {
-        let isLit = AlarmFlash.isLit(priority, at: now, isMotionReduced: state.settings.alarmSignals.isMotionReduced)
-        return (isLit ? style.reversed : style).with(.flashing)
+    /// The style of its number.
+    static func number(of alarm: Alarm, _ state: MonitorState, at now: Moment) -> Style {
+        let style = line(of: alarm, state, at: now)
+        return style.attributes.isDisjoint(with: [.reverse, .flashing]) ? style : style.with(.field)
+    }
+
+    /// The style of its marks, and of the name of what it is about: filled even with low priority.
+    static func mark(of alarm: Alarm, _ state: MonitorState, at now: Moment) -> Style {
+        let style = Style(alarm.priority.role, .bold)
+        if alarm.acknowledgedAt != nil || alarm.heldUntil != nil { return style }
+        guard alarm.isFlashing else { return style.reversed }
+        return flashing(alarm.priority, at: now, isMotionReduced: state.settings.alarmSignals.isMotionReduced)
+    }
+
+    /// The style of what an unanswered alarm of a priority fills, at a moment.
+    package static func flashing(_ priority: AlarmPriority, at now: Moment, isMotionReduced: Bool) -> Style {
+        let isLit = AlarmFlash.isLit(priority, at: now, isMotionReduced: isMotionReduced)
+        return phase(Style(priority.role, .bold).with(priority == .low ? [] : .flashing), isLit: isLit)
+    }
+
+    /// A style in a phase of its flashing.
+    static func phase(_ style: Style, isLit: Bool) -> Style {
+        let bare = Style(style.role, style.attributes.subtracting([.reverse, .second]))
+        if isLit { return bare.reversed }
+        return style.role == AlarmPriority.high.role ? bare.reversed.with(.second) : bare
     }
 }
 
@@ -240,6 +262,6 @@ extension Grid {
         let lit = AlarmPriority.allCases.filter {
             AlarmFlash.isLit($0, at: moment, isMotionReduced: isMotionReduced)
         }.map(\.role)
-        restyleFlashing { lit.contains($0.role) }
+        restyleFlashing { AlarmLook.phase($0, isLit: lit.contains($0.role)) }
     }
 }

@@ -26,7 +26,7 @@ struct AlarmView {
 
     private func draw(_ alarm: Alarm, hidden: ArraySlice<Alarm>, in line: Area, on grid: inout Grid) {
         let words = AlarmLabels(alarm, scene: scene)
-        let style = AlarmLook.style(of: alarm, scene: scene)
+        let style = AlarmLook.line(of: alarm, scene.state, at: scene.now)
         grid.fill(line, " ", style)
         let margin = line.columns >= 30 ? 1 : 0
         let inner = line.inset(left: margin, right: margin)
@@ -45,6 +45,18 @@ struct AlarmView {
             hints.first { $0.isEmpty || columnWidth(of: facts) + gap + columnWidth(of: $0) <= room } ?? hints.last
         grid.put(facts, style, in: inner)
         grid.putRight(hint ?? "", style, in: inner)
+        mark(alarm, in: line, on: &grid)
+    }
+
+    /// Gives the marks at the beginning of an alarm's line their style.
+    ///
+    /// - Parameters:
+    ///   - line: Its line, which begins with a margin where there is one.
+    private func mark(_ alarm: Alarm, in line: Area, on grid: inout Grid) {
+        let margins = line.columns >= 30 ? 2 : 0
+        let columns = columnWidth(of: scene.glyphs.marks(of: alarm.priority)) + margins
+        let style = AlarmLook.mark(of: alarm, scene.state, at: scene.now)
+        grid.restyle(line.prefix(columns)) { _ in style }
     }
 
     /// The number of alarms without a row, and the key to acknowledge: in full, and short.
@@ -66,7 +78,7 @@ struct AlarmView {
     /// They have the order of the lines, so that the marks at the beginning belong to the first one.
     private func drawSummary(_ hidden: ArraySlice<Alarm>, in line: Area, on grid: inout Grid) {
         guard let worst = hidden.first else { return }
-        let style = AlarmLook.style(of: worst, scene: scene)
+        let style = AlarmLook.line(of: worst, scene.state, at: scene.now)
         grid.fill(line, " ", style)
         let inner = line.inset(left: 1, right: 1)
         let marks = scene.glyphs.marks(of: worst.priority)
@@ -78,6 +90,7 @@ struct AlarmView {
             forms.first { columnWidth(of: $0, separator: scene.glyphs.dot) <= room } ?? forms.last ?? []
         let named = fitted(names, separator: scene.glyphs.dot, columns: room, glyphs: scene.glyphs)
         grid.put(beginning + named, style, in: inner)
+        mark(worst, in: line, on: &grid)
     }
 
     /// An alarm without a separate line: "HR HIGH 152 bpm", "over SpO₂ LOW lowest 84 %", "BATTERY LOW 9 % CORE".
@@ -98,8 +111,8 @@ struct AlarmView {
         let inner = line.inset(left: margin, right: margin)
         if let trouble = scene.trouble {
             let isMissed = scene.sensors.contains(where: \.isWanted)
-            let style = Style(isMissed ? .alarmMedium : .alarmLow, [.bold, .reverse])
-            grid.fill(line, " ", style)
+            let style = isMissed ? Style(.alarmMedium, [.bold, .reverse]) : Style(.alarmLow, .bold)
+            if isMissed { grid.fill(line, " ", style) }
             let text = fitted(
                 ["\(scene.glyphs.alarm) \(trouble.title)", trouble.remedy], separator: scene.glyphs.dot,
                 columns: inner.columns, glyphs: scene.glyphs)

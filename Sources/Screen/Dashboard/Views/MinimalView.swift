@@ -71,10 +71,13 @@ struct MinimalView {
     /// One vital on a separate line: value, unit, freshness or problem.
     func draw(_ panel: VitalPanel, in line: Area, on grid: inout Grid) {
         let missing = panel.missing
-        if let missing, missing.isBanner { grid.fill(line, " ", missing.style) }
         let nameStyle = missing.map { $0.isBanner ? $0.style : panel.nameStyle } ?? panel.nameStyle
         var offset = grid.put(panel.shortTitle, nameStyle, in: line)
-        offset = max(6, offset + 1)
+        let start = max(6, offset + 1)
+        if panel.isWholeFieldFilled {
+            grid.fill(line.inset(left: offset).prefix(start - offset), " ", panel.digitStyle)
+        }
+        offset = start
         offset = grid.put(panel.digits, panel.digitStyle, at: offset, in: line)
         if let missing {
             let place = line.inset(left: offset + 1)
@@ -114,7 +117,12 @@ struct MinimalView {
             let text = panel.markedDigits
             // A truncated number is not shown, because it would be a wrong one.
             guard offset + columnWidth(of: text) <= line.columns else { return }
-            offset = grid.put(text, panel.digitStyle, at: offset, in: line) + (isTight ? 1 : 2)
+            if panel.isWholeFieldFilled, offset > 0 {
+                grid.put(" ", panel.digitStyle, at: offset - 1, in: line)
+            }
+            offset = grid.put(text, panel.digitStyle, at: offset, in: line)
+            if panel.isWholeFieldFilled { grid.put(" ", panel.digitStyle, at: offset, in: line) }
+            offset += isTight ? 1 : 2
         }
     }
 }

@@ -12,7 +12,9 @@ struct MissingView {
     /// The preferred width of the text beside the word, before the word becomes wider than the number.
     private static let textColumns = 30
 
-    /// Draws word and text, on a filled background if something is wrong.
+    /// Draws word and text, outlined if something is wrong.
+    ///
+    /// Nothing is filled, however large it is: that is for alarms about the patient.
     ///
     /// - Parameters:
     ///   - size: The size of the number that is replaced.
@@ -36,19 +38,13 @@ struct MissingView {
         let graphRows = text.rows - lines.count
         let isGraphKept = keepsGraph && graphRows >= (missing.isBanner ? 3 : 2) && taken == 0
         if isGraphKept {
-            let filled = places.field.isEmpty ? places.digits.inset(left: -1, right: -2) : places.field
-            grid.fill(filled, " ", missing.style)
-            let used = Area(
-                column: text.column, row: text.row, columns: places.whole.column + places.whole.columns - text.column,
-                rows: lines.count)
-            grid.fill(
-                isField
-                    ? Area(
-                        column: places.whole.column, row: text.row,
-                        columns: places.field.column - places.whole.column, rows: lines.count)
-                    : isBeside ? used : used.inset(left: places.whole.column - used.column), " ", missing.style)
+            let rows = isBeside ? lines.count : text.row + lines.count - places.whole.row
+            let used = places.whole.inset(bottom: places.whole.rows - rows)
+            // The word is as high as the whole, at the one side or at the other.
+            drawLeftSide(of: isField || !isBeside ? used : places.whole, on: &grid)
+            drawRightSide(of: isField ? places.whole : used, on: &grid)
         } else {
-            grid.fill(places.whole, " ", missing.style)
+            drawOutline(around: places.whole, on: &grid)
         }
         let word = size.size(forWord: missing.word, columns: place.columns)
         let spare = max(0, place.columns - word.columns(of: missing.word))
@@ -59,6 +55,24 @@ struct MissingView {
             on: &grid)
         put(lines, in: text, on: &grid)
         return isGraphKept ? lines.count : text.rows
+    }
+
+    /// Draws the sides of the outline of an area, if something is wrong; its title is the top.
+    func drawOutline(around area: Area, on grid: inout Grid) {
+        drawLeftSide(of: area, on: &grid)
+        drawRightSide(of: area, on: &grid)
+    }
+
+    private func drawRightSide(of area: Area, on grid: inout Grid) {
+        guard missing.isBanner, area.columns >= 2 else { return }
+        for row in 0..<area.rows {
+            grid.putRight(glyphs.sides.right, Style(missing.style.role), in: area.line(row))
+        }
+    }
+
+    private func drawLeftSide(of area: Area, on grid: inout Grid) {
+        guard missing.isBanner else { return }
+        for row in 0..<area.rows { grid.put(glyphs.sides.left, Style(missing.style.role), in: area.line(row)) }
     }
 
     /// Draws only the text.

@@ -26,6 +26,10 @@ struct PanelLines: Hashable {
                 return [Rule(line: layout.vitals[index].line(0))]
             }
             let panel = scene.panels.indices.contains(index) ? scene.panels[index] : nil
+            // The top of the outline of what is missing.
+            if let missing = panel?.missing, missing.isBanner {
+                return [places.title, places.fieldTitle].map { Rule(line: $0, style: missing.style) }
+            }
             let isMeasured = panel.map { $0.missing == nil } ?? false
             // A white line would be the brightest of the screen.
             let role = isMeasured ? panel.map { $0.role == .temperature ? .faint : $0.role } ?? .frame : .frame

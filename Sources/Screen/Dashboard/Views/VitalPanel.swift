@@ -28,8 +28,8 @@ struct VitalPanel: Hashable {
         var duration: String { "for \(time)" }
         /// Whether something is wrong, rather than nothing wanted.
         var isBanner: Bool { !word.isEmpty }
-        /// The style of the word and its surroundings.
-        var style: Style { isBanner ? Style(priority.role, [.bold, .reverse]) : .faint }
+        /// The style of the word and its outline: nothing is filled, because what is missing is no danger yet.
+        var style: Style { isBanner ? Style(priority.role, .bold) : .faint }
     }
 
     /// Its place on the screen.
@@ -47,8 +47,12 @@ struct VitalPanel: Hashable {
     var digits: String
     /// The same with at most the usual decimals, where the large digits have no more room; the value itself is beside.
     var largeDigits: String
-    /// The style of the value.
+    /// The style of the value; that of an unanswered alarm fills the field of the number, see ``isFieldFilled``.
     var digitStyle: Style
+    /// Whether an alarm fills the field of the number, if only while it is lit.
+    var isFieldFilled: Bool { missing == nil && !digitStyle.attributes.isDisjoint(with: [.reverse, .flashing]) }
+    /// Whether the whole field is filled rather than the number alone: an alarm of high priority comes before all others.
+    var isWholeFieldFilled: Bool { isFieldFilled && digitStyle.role == .alarmHigh }
     /// The style of the name: an alarm about the vital flashes there, too.
     var nameStyle: Style
     /// The marks of the priority of the worst alarm about the vital; empty without one.
@@ -259,19 +263,17 @@ struct VitalPanel: Hashable {
         digitStyle = missing?.style ?? digitStyle
     }
 
-    /// Marks name and value with an alarm: its marks, its colour, and, on the name, its flashing while it is
-    /// unanswered.
+    /// Marks name and value with an alarm: its marks, its colour, and its flashing while it is unanswered.
     ///
     /// The value stays bright: a dim one would look old.
     private mutating func mark(
         _ alarm: Alarm, isMeasured: Bool, _ state: MonitorState, _ screen: ScreenState, at now: Moment
     ) {
-        let style = Style(alarm.priority.role, .bold)
         guard marks.isEmpty || alarm.priority >= missing?.priority ?? .low else { return }
         marks = screen.glyphs.marks(of: alarm.priority)
-        nameStyle = alarm.isFlashing ? AlarmLook.flashing(style, alarm.priority, state, at: now) : style
+        nameStyle = AlarmLook.mark(of: alarm, state, at: now)
         guard isMeasured else { return }
-        digitStyle = style
+        digitStyle = AlarmLook.number(of: alarm, state, at: now)
     }
 
     /// The widest usual number at each place of the screen; `nil` if no sensor measures and no value was typed.

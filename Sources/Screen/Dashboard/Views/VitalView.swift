@@ -47,12 +47,15 @@ struct VitalView {
     private func drawLimits(in area: Area, on grid: inout Grid) {
         guard !area.isEmpty else { return }
         let (upper, lower) = panel.limitTexts
-        grid.putRight(upper, .faint, in: area.line(0))
-        grid.putRight(lower, .faint, in: area.line(1))
+        grid.putRight(upper, inField(.faint), in: area.line(0))
+        grid.putRight(lower, inField(.faint), in: area.line(1))
         guard let companion = companionBeside else { return }
-        grid.putRight(companion.name, .faint, in: area.line(3))
-        grid.putRight(companion.value, .plain, in: area.line(4))
+        grid.putRight(companion.name, inField(.faint), in: area.line(3))
+        grid.putRight(companion.value, inField(.plain), in: area.line(4))
     }
+
+    /// The style of a text in the number's field, which an alarm may fill.
+    private func inField(_ style: Style) -> Style { panel.isWholeFieldFilled ? panel.digitStyle : style }
 
     /// The other vital, if it is beside the number: its name and its value, without a unit that does not fit.
     private var companionBeside: (text: String, name: String, value: String)? {
@@ -73,8 +76,8 @@ struct VitalView {
         let room = line.columns - columnWidth(of: freshness + dot)
         let source =
             panel.source.isEmpty || room < 8 ? "" : ellipsizedName(panel.source, columns: room, glyphs: scene.glyphs)
-        let end = grid.put(source.isEmpty ? "" : source + dot, .faint, in: line)
-        grid.put(freshness, panel.isStale ? .strong : .faint, at: end, in: line)
+        let end = grid.put(source.isEmpty ? "" : source + dot, inField(.faint), in: line)
+        grid.put(freshness, inField(panel.isStale ? .strong : .faint), at: end, in: line)
     }
 
     // MARK: Rules
@@ -282,14 +285,13 @@ struct VitalView {
     /// Draws digits, facts and trend side by side.
     func drawPlain(on grid: inout Grid) {
         if let missing = panel.missing {
-            grid.fill(places.whole, " ", missing.style)
             var text = places
             text.content = places.content.inset(top: 1)
             text.digits = places.digits
             _ = MissingView(missing: missing, glyphs: scene.glyphs)
                 .draw(size: layout.digits, in: text, keepsGraph: false, on: &grid)
             let title = "\(name) \(panel.digits)"
-            let offset = grid.put(title, panel.nameStyle.with(missing.style.attributes), in: places.content)
+            let offset = grid.put(title, panel.nameStyle, in: places.content)
             grid.put(panel.source, missing.style, at: offset + 2, in: places.content)
             return
         }
@@ -351,7 +353,14 @@ struct VitalView {
     /// Draws a line of text with a small trend; a second row contains the remedy or makes the trend higher.
     func drawLine(on grid: inout Grid) {
         let label = places.label
-        if let missing = panel.missing, missing.isBanner { grid.fill(places.whole, " ", missing.style) }
+        if let missing = panel.missing {
+            MissingView(missing: missing, glyphs: scene.glyphs).drawOutline(around: places.whole, on: &grid)
+        }
+        if panel.isWholeFieldFilled {
+            let columns = places.value.column + places.value.columns - label.column
+            grid.fill(
+                Area(column: label.column, row: label.row, columns: columns, rows: 1), " ", panel.digitStyle)
+        }
         let isHeart = panel.role == .heartRate && panel.marks.isEmpty && label.columns >= 8
         let mark = isHeart ? "\(panel.heart(scene.glyphs)) " : panel.marks
         let marked = mark + panel.shortTitle
@@ -402,6 +411,9 @@ struct VitalView {
             columns <= area.columns
             ? digits
             : .fitting(number, columns: area.columns, rows: digits.rows, glyphs: scene.glyphs)
+        let behind = Area(
+            column: place.column, row: place.row, columns: size.columns(of: number), rows: size.rows)
+        panel.fill(places.field.isEmpty ? area.inset(left: -1, right: -1) : places.field, behind: behind, on: &grid)
         size.draw(number, panel.digitStyle, in: place, on: &grid)
     }
 
@@ -418,6 +430,17 @@ struct VitalView {
 }
 
 extension VitalPanel {
+    /// Fills the field of a number whose alarm is unanswered: with high priority the whole field, with medium priority only
+    /// what is behind the number, and a margin where there is one.
+    func fill(_ field: Area, behind number: Area, on grid: inout Grid) {
+        guard isFieldFilled else { return }
+        if isWholeFieldFilled { return grid.fill(field, " ", digitStyle) }
+        let start = max(number.column - 1, field.column + 1)
+        let end = min(number.column + number.columns + 1, field.column + field.columns - 1)
+        grid.fill(
+            Area(column: start, row: number.row, columns: end - start, rows: number.rows), " ", digitStyle)
+    }
+
     /// The heart, which changes with each new value.
     func heart(_ glyphs: GlyphSet) -> String { isSecondHalfOfBeat ? glyphs.hollowHeart : glyphs.heart }
 }

@@ -64,7 +64,7 @@ struct BedPageView {
             if let since = scene.since(alarm, of: state) { parts.append(since) }
             let isOpen = state.link.isLive && alarm.wantsAttention
             let style = state.link.isLive ? scene.style(alarm.priority, isUnanswered: isOpen) : .faint.dimmed
-            if isOpen { grid.fill(line, " ", style) }
+            if style.attributes.contains(.flashing) { grid.fill(line, " ", style) }
             if !state.link.isLive { parts.insert("last known", at: 1) }
             grid.put(
                 fitted(parts, separator: scene.glyphs.dot, columns: line.columns, glyphs: scene.glyphs), style, in: line

@@ -71,7 +71,7 @@ struct SectorView {
 
     private func drawAlarm(_ alarm: WardAlarm, in line: Area, on grid: inout Grid) {
         let style = scene.style(alarm.priority, isUnanswered: alarm.wantsAttention)
-        if alarm.wantsAttention { grid.fill(line, " ", style) }
+        if style.attributes.contains(.flashing) { grid.fill(line, " ", style) }
         let text = fitted(
             scene.text(alarm, of: bed), separator: scene.glyphs.dot, columns: line.columns, glyphs: scene.glyphs)
         grid.put(text, style, in: line)
@@ -161,6 +161,11 @@ struct ValueView {
         let columns = columnWidth(of: digits)
         // A truncated number would be a wrong one.
         guard columns <= rest.columns else { return }
+        if value.style.attributes.contains(.flashing) {
+            grid.fill(
+                rest.inset(left: -1, right: isFollowed ? min(Self.gap - 1, rest.columns - columns) : 0), " ",
+                value.style)
+        }
         grid.putLarge(
             digits, widest: widest.count > digits.count ? widest : digits, value.style,
             in: rest.inset(right: min(isFollowed ? Self.gap : 1, rest.columns - columns)), glyphs: scene.glyphs)

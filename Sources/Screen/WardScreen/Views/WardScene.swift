@@ -53,12 +53,10 @@ struct WardScene {
     var glyphs: GlyphSet { screen.glyphs }
     var time: TimeText { TimeText(now: now, timeZoneOffset: screen.timeZoneOffset) }
 
-    /// The style of an alarm's line: an unanswered one is filled and flashes by its priority.
+    /// The style of an alarm's line: an unanswered one of high or medium priority is filled and flashes.
     func style(_ priority: AlarmPriority, isUnanswered: Bool) -> Style {
-        let style = Style(priority.role, .bold)
-        guard isUnanswered else { return style }
-        let isLit = AlarmFlash.isLit(priority, at: now, isMotionReduced: screen.isMotionReduced)
-        return (isLit ? style.reversed : style).with(.flashing)
+        guard isUnanswered, priority > .low else { return Style(priority.role, .bold) }
+        return AlarmLook.flashing(priority, at: now, isMotionReduced: screen.isMotionReduced)
     }
 
     /// An alarm at a bed: marks, the bed's own text, and who answers it.
@@ -205,7 +203,7 @@ struct WardScene {
             return ShownText(
                 digits: digits(value), note: age(milliseconds) + (quality.isQuestionable ? " ?" : ""),
                 isPlain: !quality.isQuestionable && milliseconds < Self.plainAge,
-                style: Style(alarm(about: vital, of: bed)?.priority.role ?? vital.role, .bold))
+                style: style(of: vital, of: bed))
         case .stale(let value, let milliseconds):
             return ShownText(
                 digits: digits(value), note: "\(age(milliseconds)) old", isStale: true, style: .faint.dimmed)
@@ -219,6 +217,13 @@ struct WardScene {
 
     /// The age in milliseconds up to which a present value needs no word, unless it is questionable.
     static let plainAge: Int64 = 10_000
+
+    /// The style of a vital's present value: an alarm's colour, and filled while one of high priority is unanswered.
+    private func style(of vital: Vital, of bed: BedState) -> Style {
+        guard let alarm = alarm(about: vital, of: bed) else { return Style(vital.role, .bold) }
+        let isFilled = alarm.priority == .high && alarm.wantsAttention
+        return style(alarm.priority, isUnanswered: isFilled).with(isFilled ? .field : [])
+    }
 
     /// The worst alarm that a vital's present value causes; its number has the alarm's colour, as at the bed.
     private func alarm(about vital: Vital, of bed: BedState) -> WardAlarm? {

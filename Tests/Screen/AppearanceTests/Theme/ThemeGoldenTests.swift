@@ -9,17 +9,24 @@ import Testing
 /// they say how every view looks in every theme.
 @Suite("Golden themes")
 struct ThemeGoldenTests {
-    @Test("every role of every theme looks as approved at every depth, plain and reversed")
+    @Test("every role of every theme looks as approved at every depth, plain, reversed and on the second fill")
     func looksAsApproved() throws {
         var picture = ""
         let painted = Theme.builtIn.filter { $0.theme.ground == nil }.map {
             ("\($0.name) on a ground of its own", $0.theme.withOwnGround)
         }
         for (name, theme) in Theme.builtIn.map({ ($0.name, $0.theme) }) + painted {
-            for (title, attributes) in [("plain", Style.Attributes()), ("reversed", .reverse)] {
+            let titles: [(String, Style.Attributes)] = [
+                ("plain", []), ("reversed", .reverse), ("second fill", [.reverse, .second]),
+                ("field", [.reverse, .field]), ("field, second fill", [.reverse, .field, .second]),
+            ]
+            for (title, attributes) in titles {
                 picture += "== \(name), \(title)\n"
                 picture += row(["role"] + ColorDepth.allCases.map { "\($0)" })
-                for role in Style.Role.allCases {
+                for role in Style.Role.allCases
+                where attributes.fade == 0 || role == .alarmHigh
+                    || role == .alarmMedium && attributes == [.reverse, .field]
+                {
                     let looks = ColorDepth.allCases.map { depth in
                         text(theme.look(of: Style(role, attributes), at: depth), depth)
                     }

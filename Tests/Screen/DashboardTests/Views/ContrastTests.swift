@@ -20,9 +20,11 @@ struct ContrastTests {
             for glyphs in GlyphSet.allCases {
                 for (columns, rows) in sizes {
                     for cell in ward.drawn(columns, rows, glyphs).cells where isText(cell) {
-                        var style = cell.style
-                        if style.attributes.remove(.flashing) != nil { styles.insert(style.reversed) }
-                        styles.insert(style)
+                        guard cell.style.attributes.contains(.flashing) else {
+                            styles.insert(cell.style)
+                            continue
+                        }
+                        for isLit in [true, false] { styles.insert(AlarmLook.phase(cell.style, isLit: isLit)) }
                     }
                 }
             }
@@ -32,7 +34,8 @@ struct ContrastTests {
 
     /// Rules, borders, the lines of limits and what glows below a trend are no text.
     private static func isText(_ cell: Cell) -> Bool {
-        cell.scalar != " " && cell.style.attributes.fade == 0
+        cell.scalar != " "
+            && (cell.style.attributes.fade == 0 || !cell.style.attributes.isDisjoint(with: [.flashing, .reverse]))
             && (cell.style.role != .frame || cell.scalar.properties.isAlphabetic)
     }
 

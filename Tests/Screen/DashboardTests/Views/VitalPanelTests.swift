@@ -129,9 +129,13 @@ struct VitalPanelTests {
         #expect(panel.missing?.isBanner == false)
     }
 
-    @Test("during fever the number has the alarm's colour")
+    @Test("during fever the number has the alarm's colour, and its field is filled until an answer")
     func feverColour() {
-        #expect(panel(.temperature, .fever()).digitStyle == Style(.alarmHigh, .bold))
+        var ward = Ward.fever()
+        #expect(panel(.temperature, ward).digitStyle.role == .alarmHigh)
+        #expect(panel(.temperature, ward).isWholeFieldFilled)
+        ward.answer(.acknowledgeAll)
+        #expect(panel(.temperature, ward).digitStyle == Style(.alarmHigh, .bold))
         #expect(panel(.temperature, .live(seconds: 3)).digitStyle == Style(.temperature, .bold))
     }
 

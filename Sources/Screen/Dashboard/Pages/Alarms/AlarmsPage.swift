@@ -139,7 +139,7 @@ private struct AlarmsContent: PageContent {
         let facts = (contact(for: alarm).map { [$0] } ?? []) + words.facts + [stateText(alarm)].filter { !$0.isEmpty }
         let line = area.line(0)
         let isPending = alarm.phase == .pending
-        let style = isPending ? Style.plain : AlarmLook.style(of: alarm, scene: scene)
+        let style = isPending ? Style.plain : AlarmLook.line(of: alarm, scene.state, at: scene.now)
         var statement = words
         statement.facts = rows == 1 ? facts : []
         let shown = statement.line(columns: line.columns - 2, glyphs: scene.glyphs)
