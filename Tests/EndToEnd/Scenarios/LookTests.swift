@@ -154,8 +154,8 @@ struct LookTests {
         try await bedside.waitFor("last 1 h")
         try await step("show_cursor", "Visible cursor", times: 1, to: "on")
         try await bedside.waitUntil("the cursor is seen") { $0.modes.isCursorVisible }
-        // Past the one that is wrong: auto, dark, light, high-contrast, color-blind, night.
-        try await step("theme", "Theme", times: 5, to: "night")
+        // Past the one that is wrong: auto, terminal, dark, light, high-contrast, color-blind, night.
+        try await step("theme", "Theme", times: 6, to: "night")
         // Quitting asks while it is not kept.
         await bedside.type("q")
         try await bedside.waitFor("Quit anyway?")

@@ -108,7 +108,8 @@ extension Option {
         "theme", value: .required("THEME"),
         """
         Use the colours of THEME: dark, light, high-contrast, color-blind, or one of your own from a file; auto (the \
-        default) follows the terminal's background where it is known. bedside config themes lists them.
+        default) follows the terminal's background where it is known, and terminal never paints one. bedside config \
+        themes lists them.
         """)
     public static let colors = Option(
         "colors", value: .required("COUNT"),

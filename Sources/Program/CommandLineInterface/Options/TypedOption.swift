@@ -123,7 +123,7 @@ extension Option {
         case .set: CompletionWords(source: .settings)
         case .glyphs: CompletionWords(words: ["braille", "blocks", "ascii"])
         case .color: CompletionWords(words: ["auto", "always", "never"])
-        case .theme: CompletionWords(words: ["auto", "dark", "light", "high-contrast", "color-blind"])
+        case .theme: CompletionWords(words: ["auto", "terminal", "dark", "light", "high-contrast", "color-blind"])
         case .colors: CompletionWords(words: ["auto", "truecolor", "256", "16", "8"])
         case .trendWindow: CompletionWords(words: ["auto", "2m", "10m", "1h", "8h", "24h"])
         case .endToEndCRC: CompletionWords(words: ["yes", "no"])

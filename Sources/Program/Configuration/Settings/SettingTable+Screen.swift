@@ -28,7 +28,8 @@ extension SettingTable {
             "screen", "theme", \.screen.theme, .themeName(), option: "theme",
             """
             The colours: dark or light for the background, high-contrast (white on black), color-blind, or the name of a \
-            file with a theme of your own (see [theme]); auto takes light where the terminal says that it is, else dark.
+            file with a theme of your own (see [theme]); auto takes light where the terminal says that it is, else dark, \
+            and terminal does that without ever painting the background.
             """
         ).ofTheTheme,
         Setting(

@@ -39,7 +39,7 @@ extension SettingCodec {
 
     /// The name of a theme: a built-in one, or the name of a file without its extension.
     static func themeName() -> SettingCodec<String> {
-        let names = ["auto"] + Theme.builtIn.map(\.name)
+        let names = Theme.names
         let quoted = names.map { "\"\($0)\"" }.joined(separator: ", ")
         let expectation = "\(quoted) or the name of a theme's file"
         return SettingCodec<String>(

@@ -259,10 +259,8 @@ extension Settings {
         return ("\(SettingTable.themeSection.name).\(own?.name ?? "ground")", fault.reason + "; choose another colour")
     }
 
-    /// The chosen theme if it is built in; `auto` counts as dark.
-    public var builtInTheme: Theme? {
-        screen.theme == "auto" ? .dark : Theme.builtIn.first { $0.name == screen.theme }?.theme
-    }
+    /// The chosen theme if it is built in; one that follows the terminal counts as dark.
+    public var builtInTheme: Theme? { Theme.named(screen.theme, on: nil) }
 }
 
 /// A user's theme from a file.

@@ -22,24 +22,17 @@ package enum ThemeFolder {
 
     /// The names of all themes: first the built-in ones, then the user's.
     package static var allNames: [String] {
-        let builtIn = ["auto"] + Theme.builtIn.map(\.name)
-        return builtIn + names.filter { !builtIn.contains($0) }
+        Theme.names + names.filter { !Theme.names.contains($0) }
     }
 
     /// The theme of some settings, with the user's colours.
     ///
-    /// - Parameter ground: The terminal's own background, for `auto`; `nil` if it is unknown.
+    /// - Parameter ground: The terminal's own background, for `auto` and `terminal`; `nil` if it is unknown.
     /// - Throws: ``ConfigurationFileError`` when there is no such theme, or its file is invalid.
     package static func theme(
         for screen: Settings.Screen, on ground: Theme.Color? = nil
     ) throws(ConfigurationFileError) -> Theme {
-        let name = screen.theme == "auto" ? Theme.suited(to: ground).name : screen.theme
-        let base: Theme
-        if let known = Theme.builtIn.first(where: { $0.name == name }) {
-            base = known.theme
-        } else {
-            base = try read(name)
-        }
+        let base = if let known = Theme.named(screen.theme, on: ground) { known } else { try read(screen.theme) }
         var settings = Settings()
         settings.screen = screen
         if let fault = settings.fault(onTop: base) {

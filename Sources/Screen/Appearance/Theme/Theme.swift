@@ -8,6 +8,8 @@ public struct Theme: Hashable, Sendable {
     public var ground: Color?
     /// Whether the theme expects a light background of the terminal.
     let isForLightGround: Bool
+    /// Whether the terminal's own background stays, even where the theme could not be read on it.
+    private var keepsTerminalGround = false
     /// The terminal's own background, where it is known and seen; faded colours are mixed with it.
     private var seenGround: Color?
 
@@ -235,6 +237,25 @@ extension Theme {
         ground?.isLight == true ? ("light", light) : ("dark", dark)
     }
 
+    /// The names that a user chooses a built-in theme by: those that follow the terminal's ground, and the themes'.
+    public static let names = ["auto", "terminal"] + builtIn.map(\.name)
+
+    /// The built-in theme for one of ``names``.
+    ///
+    /// `auto` is the one that suits the ground, and `terminal` the same without ever painting a ground.
+    /// - Parameter ground: The terminal's own; `nil` where it is not known.
+    /// - Returns: `nil` for another name.
+    public static func named(_ name: String, on ground: Color?) -> Theme? {
+        switch name {
+        case "auto": return suited(to: ground).theme
+        case "terminal":
+            var theme = suited(to: ground).theme
+            theme.keepsTerminalGround = true
+            return theme
+        default: return builtIn.first { $0.name == name }?.theme
+        }
+    }
+
     /// The theme for a terminal: with a ground of its own where it cannot be read on the terminal's.
     ///
     /// - Parameters:
@@ -242,7 +263,7 @@ extension Theme {
     ///   - depth: How many colours the terminal shows.
     public func fitted(to terminalGround: Color?, at depth: ColorDepth) -> Theme {
         if ground != nil { return self }
-        if let terminalGround, isReadable(on: terminalGround, at: depth) {
+        if keepsTerminalGround || terminalGround.map({ isReadable(on: $0, at: depth) }) == true {
             var theme = self
             theme.seenGround = terminalGround
             return theme

@@ -17,6 +17,27 @@ struct ThemeGroundTests {
         }
     }
 
+    @Test("that keeps the terminal's never paints one, and follows what the terminal says")
+    func terminal() throws {
+        for rgb in [nil, 0, 0xFFFFFF, 0x002B36, 0x808080, 0xD70000] {
+            let ground = rgb.map { Theme.Color(rgb: $0, bright: 0, basic: 0) }
+            let theme = try #require(Theme.named("terminal", on: ground))
+            #expect(theme.isOnLight == (ground?.isLight ?? false))
+            for depth in ColorDepth.allCases where depth > .none {
+                let fitted = theme.fitted(to: ground, at: depth)
+                for role in Style.Role.allCases {
+                    for attributes: Style.Attributes in [[], .bold, .dim, .fade(2)] {
+                        #expect(fitted.look(of: Style(role, attributes), at: depth).ground == nil, "\(role), \(depth)")
+                    }
+                }
+                let usual = try #require(Theme.named("auto", on: ground)).fitted(to: ground, at: depth)
+                if usual.ground == nil { #expect(usual[.heartRate] == fitted[.heartRate]) }
+            }
+        }
+        #expect(Theme.named("none", on: nil) == nil)
+        #expect(Theme.names.allSatisfy { Theme.named($0, on: nil) != nil })
+    }
+
     @Test("has the own colours of its user where it paints its ground, too, and no fault that it had not before")
     func ownColors() throws {
         let place = try #require(ThemePlace.all.first { $0.name == "heart_rate" })
