@@ -92,7 +92,9 @@ public func nextRedraw(state: MonitorState, screen: ScreenState, now: Moment) ->
 
 /// When the trends change by time alone.
 private func nextChangeOfTrends(_ state: MonitorState, _ screen: ScreenState, _ time: TimeText) -> Moment {
-    if let past = screen.trends.past { return time.nextChange(ofDistanceTo: past.cursor) }
+    if let past = screen.trends.past {
+        return min(time.nextChange(ofDistanceTo: past.cursor), time.nextChange(ofDistanceTo: past.end))
+    }
     // Trends move to the left by whole columns; without values there is nothing to move.
     let never = time.now.advanced(by: .seconds(86_400))
     guard let frame = screen.trends.frame(glyphs: screen.glyphs, now: time.now),

@@ -40,7 +40,7 @@ struct LostSoundTests {
         let bedside = try await ProgramInTerminal.start(
             ["--connect", Steady.strap], on: world, environment: card.environment, columns: 140, rows: 40)
         try await bedside.waitUntil("there is a heart rate") { $0.number(of: "HEART RATE") == "72" }
-        try await bedside.waitFor("SOUND: bell only")
+        try await bedside.waitFor("NO LOUDSPEAKER – bell only")
         try await world.please("hr 150")
         try await awaitBell(of: bedside, after: 0, in: world)
 
@@ -54,7 +54,7 @@ struct LostSoundTests {
         kill(try #require(SoundCard.process(of: await bedside.processIdentifier)), SIGKILL)
         try await awaitBell(of: bedside, after: count, in: world)
         try await bedside.waitFor("Sound lost")
-        try await bedside.waitFor("SOUND: bell only")
+        try await bedside.waitFor("NO LOUDSPEAKER – bell only")
 
         try FileManager.default.removeItem(atPath: card.path)
         try card.plugIn()

@@ -11,7 +11,7 @@ struct SoundTests {
         let bedside = try await ProgramInTerminal.start(
             ["--connect", Steady.thermometer], on: world, columns: 140, rows: 40)
         try await bedside.waitFor("36.8")
-        try await bedside.waitFor("SOUND: bell only")
+        try await bedside.waitFor("NO LOUDSPEAKER – bell only")
         #expect(try await bedside.quit() == .exited(0))
     }
 

@@ -55,6 +55,12 @@ extension ScreenState {
             ? .speakers : session.soundMeans
     }
 
+    /// Whether it is certain that no loudspeaker sounds here but only the terminal's bell, which may not wake anybody.
+    func lacksLoudspeaker(_ state: MonitorState) -> Bool {
+        guard session.viewedMonitor == nil, session.replay == nil, !state.signal.isOff else { return false }
+        return soundMeans(state) == .bellOnly && state.environment.soundOutput != nil
+    }
+
     /// The text that there is no sound, with the reason if known: "SOUND: none: no sound card".
     func soundlessText(_ state: MonitorState) -> String {
         switch state.environment.soundOutput {

@@ -42,6 +42,7 @@ struct HeaderView {
             Segment(wardText, wardStyle, rank: 6),
             Segment(profileText, .plain, rank: 6),
             Segment(soundText, .faint, rank: 5),
+            Segment(noLoudspeakerText(columns: inner.columns), Style(.alarmMedium), rank: 2),
             Segment(area.columns >= Self.columnsForBands ? scene.bandText : "", .plain, rank: 8),
         ]
         grid.put(segments, gap: 2, in: inner.inset(right: showsClock ? clock.count + 2 : 0))
@@ -65,7 +66,14 @@ struct HeaderView {
     private var soundText: String {
         if scene.screen.session.replay != nil { return "" }
         let means = scene.screen.soundMeans(scene.state)
+        if scene.screen.lacksLoudspeaker(scene.state) { return "" }
         return (means == .bellOnly || means == .speakers) && !scene.state.signal.isOff ? means.text : ""
+    }
+
+    /// The warning that only the bell rings, until a loudspeaker works.
+    private func noLoudspeakerText(columns: Int) -> String {
+        guard scene.screen.lacksLoudspeaker(scene.state) else { return "" }
+        return columns >= 100 ? "NO LOUDSPEAKER \(scene.glyphs.dash) bell only" : "NO LOUDSPEAKER"
     }
 
     /// Whether readings are recorded.

@@ -70,6 +70,12 @@ final class Scene {
     /// Whether an alarm's kind is silenced for a while.
     func isSnoozed(_ alarm: Alarm) -> Bool { snoozed.contains(alarm.snoozeKey) }
 
+    /// That the trends are frozen, and for how long: "FROZEN 12 s"; `nil` while they are not.
+    var frozenText: String? {
+        guard let past = screen.trends.past, past.isFrozen else { return nil }
+        return "FROZEN \(time.distance(to: TrendView.present(past.end, now)))"
+    }
+
     /// Whether a scan is in progress.
     ///
     /// The pause of a scan during a connection is part of it; otherwise the text would flicker.

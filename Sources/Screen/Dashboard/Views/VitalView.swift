@@ -198,7 +198,8 @@ struct VitalView {
         let end = min(frame.end, scene.now)
         let dated = scene.time.range(from: frame.start, to: end, dash: dash)
         let clocks = "\(scene.time.clock(frame.start))\(dash)\(scene.time.clock(end))"
-        return "HISTORY \(columnWidth(of: dated) + 10 <= columns / 2 ? dated : clocks)"
+        let title = scene.frozenText ?? "HISTORY"
+        return "\(title) \(columnWidth(of: title + dated) + 3 <= columns / 2 ? dated : clocks)"
     }
 
     /// The name with its mark.

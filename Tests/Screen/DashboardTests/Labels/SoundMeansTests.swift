@@ -1,6 +1,7 @@
 import Appearance
 import Monitoring
 import Testing
+import TextGrid
 import Vitals
 
 @testable import Dashboard
@@ -36,5 +37,21 @@ struct SoundMeansTests {
         #expect(screen.soundlessText(state(.unavailable(reason: "no sound card"))) == "SOUND: none: no sound card")
         #expect(!screen.soundlessText(state(.lost(reason: "\u{1B}[2J"))).contains("\u{1B}"))
         #expect(screen.soundlessText(state(nil)) == "SOUND: not available")
+    }
+
+    @Test("without a loudspeaker the screen says so in yellow until one works")
+    func loudspeaker() {
+        var ward = Ward.live(seconds: 5)
+        func warning(_ columns: Int) -> Bool {
+            let grid = ward.drawn(columns, 40)
+            let style = Style(.alarmMedium)
+            return grid.text(row: 0).contains(columns >= 102 ? "NO LOUDSPEAKER – bell only" : "NO LOUDSPEAKER")
+                && (0..<columns).contains { grid[$0, 0].style == style }
+        }
+        #expect(!warning(120))
+        ward.record(ward.state.apply(.soundOutput(.unavailable(reason: "no sound card"), at: ward.now)))
+        #expect(warning(120) && warning(80))
+        ward.record(ward.state.apply(.soundOutput(.working, at: ward.now)))
+        #expect(!warning(120) && !warning(80))
     }
 }

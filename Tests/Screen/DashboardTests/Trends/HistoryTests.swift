@@ -52,6 +52,13 @@ struct HistoryTests {
         ward.stream(seconds: 20)
         let frozen = text(ward.drawn(100, 30))
         #expect(frozen.contains("FROZEN") && frozen.contains("Esc: now"))
+        // In the title of the trends, reversed, and not only in the line of the lowest row.
+        let grid = ward.drawn(100, 30)
+        let row = (0..<29).first { grid.text(row: $0).contains(" FROZEN 20 s ") }
+        let isReversed = row.map { row in
+            (0..<100).contains { grid[$0, row].scalar == "F" && grid[$0, row].style.attributes.contains(.reverse) }
+        }
+        #expect(isReversed == true)
         #expect(ward.screen.trends.past?.end == end)
         _ = ward.press(.character("-"))
         #expect(text(ward.drawn(100, 30)).contains("FROZEN"))
