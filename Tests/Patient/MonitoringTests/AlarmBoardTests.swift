@@ -35,7 +35,7 @@ struct AlarmBoardTests {
                 now: Ward.moment(second))
         }
         evaluate(0, .met, .high, 0)
-        evaluate(1, .met, .high, 1)
+        evaluate(1, .met, .high, 0)
         evaluate(2, .met, .medium, 2)
         evaluate(0, .indeterminate(.offBody), .high, 3)
         #expect(board.alarms.map(\.sensorOrdinal) == [1, 0, 2])

@@ -228,7 +228,7 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
     ///
     /// A lost monitor; then alarms before suspicions; unanswered before answered, held for care or ended; by priority;
     /// ongoing ones; by harm (``AlarmKind/urgency(of:)``); active before suspended or held for care; unacknowledged
-    /// before acknowledged; the patient before the equipment; older before newer.
+    /// before acknowledged; the patient before the equipment; of high priority the newest; older before newer.
     func isWorse(than other: Alarm) -> Bool {
         if (kind == .monitorLost) != (other.kind == .monitorLost) { return kind == .monitorLost }
         if (phase == .pending) != (other.phase == .pending) { return other.phase == .pending }
@@ -239,6 +239,9 @@ public struct Alarm: Codable, Hashable, Sendable, Identifiable {
         if isWaiting != other.isWaiting { return other.isWaiting }
         if (acknowledgedAt == nil) != (other.acknowledgedAt == nil) { return acknowledgedAt == nil }
         if alarmClass != other.alarmClass { return alarmClass == .physiological }
+        // The newest of high priority has been seen least.
+        let (second, otherSecond) = (since.wallMilliseconds / 1000, other.since.wallMilliseconds / 1000)
+        if priority == .high, second != otherSecond { return second > otherSecond }
         return id < other.id
     }
 

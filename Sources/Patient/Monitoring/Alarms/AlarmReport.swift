@@ -90,6 +90,8 @@ public struct AlarmReport: Codable, Hashable, Sendable, Identifiable {
         if isWaiting != isOtherWaiting { return isOtherWaiting }
         if isAcknowledged != other.isAcknowledged { return other.isAcknowledged }
         if alarmClass != other.alarmClass { return alarmClass == .physiological }
+        let (second, otherSecond) = (sinceWallMilliseconds / 1000, other.sinceWallMilliseconds / 1000)
+        if priority == .high, second != otherSecond { return second > otherSecond }
         return id < other.id
     }
 

@@ -60,6 +60,29 @@ struct AlarmOrderTests {
         #expect(ward.state.shownAlarms.first?.vital == .oxygenSaturation)
     }
 
+    @Test("of high priority and equally urgent, the newest comes first; of medium priority, the oldest")
+    func newest() {
+        for (value, priority) in [(17_000, AlarmPriority.high), (13_000, .medium)] {
+            for isHeartFirst in [true, false] {
+                var ward = Ward(settings: MonitorSettings())
+                for second in 1...300 {
+                    for (vital, sensor, isFirst) in [
+                        (Vital.heartRate, SensorIdentity.strap, isHeartFirst), (.pulseRate, .oximeter, !isHeartFirst),
+                    ] {
+                        let isBeyond = second >= (isFirst ? 100 : 200)
+                        ward.stream(vital, isBeyond ? value : 7200, from: sensor, at: [Double(second)])
+                    }
+                }
+                let shown = ward.state.shownAlarms.filter { $0.priority == priority && $0.alarmClass == .physiological }
+                let isHeartNewest = !isHeartFirst
+                let isHeartExpected = priority == .high ? isHeartNewest : !isHeartNewest
+                #expect(shown.map(\.vital) == (isHeartExpected ? [.heartRate, .pulseRate] : [.pulseRate, .heartRate]))
+                let reports = shown.reversed().map { AlarmReport($0) }.sorted { $0.isWorse(than: $1) }
+                #expect(reports.map(\.vital) == shown.map(\.vital), "as other screens order them")
+            }
+        }
+    }
+
     @Test("a pulse rate is as urgent as a heart rate, and every other condition comes after a fever", .computing)
     func urgencies() {
         for kind in AlarmKind.allCases {
