@@ -23,7 +23,7 @@ extension Theme {
         .temperature: RoleColors(
             text: Color(rgb: 0xF0F0F0, palette: 255, bright: 15, basic: 7), fades: [247, 242, 238]),
         .glucose: RoleColors(text: Color(150, bright: 10, basic: 2), fades: [107, 65, 239]),
-        .key: RoleColors(text: Color(183, bright: 13, basic: 5)),
+        .key: RoleColors(text: Color(183, bright: 15, basic: 7)),
         .good: RoleColors(text: Color(41, bright: 10, basic: 2)),
         .alarmHigh: RoleColors(
             text: Color(rgb: 0xFF5555, palette: 203, bright: 9, basic: 1), filled: Fill(text: white, ground: red),
@@ -73,7 +73,7 @@ extension Theme {
             .heartRate: RoleColors(text: Color(120, bright: 10, basic: 2)),
             .oxygenSaturation: RoleColors(text: Color(153, bright: 13, basic: 5)),
             .glucose: RoleColors(text: Color(193, bright: 10, basic: 2)),
-            .key: RoleColors(text: Color(183, bright: 13, basic: 5)),
+            .key: RoleColors(text: Color(183, bright: 15, basic: 7)),
             .good: RoleColors(text: Color(120, bright: 10, basic: 2)),
             .alarmHigh: RoleColors(
                 text: Color(210, bright: 9, basic: 1),
