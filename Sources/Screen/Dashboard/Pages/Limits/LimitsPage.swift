@@ -168,7 +168,7 @@ private struct LimitsContent: PageContent {
         }
     }
 
-    /// A rule as a cell: "90* ▲▲ 15 s", "20/60s ▲▲", "5 min"; the star marks a change.
+    /// A rule as a cell: "90* ▲▲ 15 s", "20 in 60 s ▲▲", "5 min"; the star marks a change.
     private func text(_ setting: LimitSetting, of vital: Vital, isChanged: Bool, columns: Int) -> String {
         let star = isChanged ? "*" : ""
         var parts = ["off\(star)"]
@@ -180,7 +180,10 @@ private struct LimitsContent: PageContent {
         case .fall(let change), .rise(let change):
             guard let amount = change.amount else { break }
             let number = scene.valueText.difference(amount, of: vital)
-            parts = ["\(number)/\(change.within.components.seconds)s\(star)", marks(change.priority)]
+            let marks = marks(change.priority)
+            let whole = "\(number) in \(LimitEntry.time(change.within))\(star)"
+            let isWhole = columnWidth(of: "\(whole) \(marks)") <= columns
+            parts = [isWhole ? whole : "\(number)/\(change.within.components.seconds)s\(star)", marks]
         case .flatLine(let duration):
             guard let duration else { break }
             parts = [LimitEntry.time(duration) + star]
