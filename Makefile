@@ -20,12 +20,13 @@ REPRODUCIBLE := -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=bedside" \
 
 # The installed program needs no Swift library, has no run path and binds all symbols at start. It is optimised for size,
 # because code that is not in the processor's cache costs more than some extra instructions: unused and equal functions
-# are removed, and relocations are packed (needs glibc 2.36). The C++ library is linked statically: the program uses 0.1 MB
-# of it, the shared library would take ten times as much memory.
+# are removed, what a monitor seldom runs lies together, and relocations are packed (needs glibc 2.36). The C++ library is
+# linked statically: the program uses 0.1 MB of it, the shared library would take ten times as much memory.
 ARCHIVES := .build/static/archives
+SELDOM := .make/seldom.ld
 STATIC := --configuration release --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now \
 	-Xswiftc -Osize -Xswiftc -use-ld=lld -Xlinker --icf=all -Xlinker --no-export-dynamic \
-	-Xswiftc -Xfrontend -Xswiftc -function-sections \
+	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker --script=$(SELDOM) \
 	-Xswiftc -L$(ARCHIVES) -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker -z -Xlinker pack-relative-relocs \
 	$(HARDENED) $(REPRODUCIBLE) --scratch-path .build/static --product bedside
 BUILD_STATIC = .make/archives $(SWIFT) $(ARCHIVES) && $(SWIFT) build $(STATIC)
@@ -133,7 +134,7 @@ build: $(PROGRAM)  ## Build the small, fast program that is installed and packag
 
 # make would split a name with a space, so find compares the sources.
 $(PROGRAM): FORCE
-	.make/is-built $(PROGRAM) Package.swift Sources || { \
+	.make/is-built $(PROGRAM) Package.swift $(SELDOM) Sources || { \
 		.make/not-through-sudo $(PROGRAM) && \
 		.make/check-swift $(SWIFT) $(SWIFT_VERSION) && .make/install-packages "build and run" $(TO_RUN) && \
 		$(BUILD_STATIC) && touch $(PROGRAM); }
