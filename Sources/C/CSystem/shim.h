@@ -8,6 +8,7 @@
 #include <getopt.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <malloc.h>
 #include <poll.h>
 #include <pwd.h>
 #include <signal.h>
@@ -85,6 +86,11 @@ static inline int csystem_spawn_close_from(posix_spawn_file_actions_t *actions, 
 static inline char **csystem_environment(void) {
     extern char **environ;
     return environ;
+}
+
+/* The Glibc module map leaves malloc.h out. Answers 0 when the C library refuses. */
+static inline int csystem_use_one_heap(void) {
+    return mallopt(M_ARENA_MAX, 1);
 }
 
 /* prctl is variadic, and pthread_setname_np a GNU extension. */
