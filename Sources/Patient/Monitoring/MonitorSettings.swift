@@ -1,3 +1,4 @@
+import Base
 import Vitals
 
 /// The reducer's settings: thresholds, delays and factors, each with its default.
@@ -9,7 +10,7 @@ public struct MonitorSettings: Codable, Hashable, Sendable {
     /// When the equipment raises an alarm.
     public var technical = Technical()
     /// The limits of the vitals; ``profiles`` may replace them for a part of the day.
-    public var limits = Limits()
+    @Shared public var limits = Limits()
     /// Limits for parts of the day; the first that applies is used.
     public var profiles: [LimitProfile] = []
     /// How alarms are signalled.

@@ -1,22 +1,23 @@
+import Base
 import Vitals
 
 /// The current limits: the ordinary ones or those of a profile, with the user's changes on top.
 struct LimitBook: Codable, Hashable, Sendable {
-    private(set) var current: MonitorSettings.Limits
+    @Shared private(set) var current: MonitorSettings.Limits
     /// The same in hundredths, in the order of the vitals.
     private(set) var bounds: [LimitBounds?] = []
     /// The index of the current profile.
     private(set) var profile: Int?
     /// The user's changes.
     private(set) var changes: [Change] = []
-    private var base: MonitorSettings.Limits
+    @Shared private var base: MonitorSettings.Limits
 
     /// A rule that the user has changed.
     typealias Change = MonitorMemory.ChangedLimit
 
     init(_ limits: MonitorSettings.Limits) {
-        base = limits
-        current = limits
+        _base = Shared(wrappedValue: limits)
+        _current = _base
         findBounds()
     }
 
@@ -79,6 +80,7 @@ struct LimitBook: Codable, Hashable, Sendable {
 
     /// Forgets changes that are now part of the settings.
     mutating func forgetKept() {
+        let base = base
         changes.removeAll { base[$0.vital]?[$0.setting.name] == $0.setting }
     }
 
