@@ -137,7 +137,7 @@ package actor MonitorEngine {
     /// Carries out effects: bell, desktop, hook, store and log.
     func carryOut(_ effects: [Effect]) {
         let sounding = readState { $0.soundingPriority }
-        dispatcher.sounds.isSwitchedOff = settings.monitor.alarmSignals.isSoundOff
+        dispatcher.sounds.isSwitchedOff = settingsPersister.desk.settings.monitor.alarmSignals.isSoundOff
         let entries = dispatcher.handle(effects, sounding: sounding) { readState { $0.soundCategory } }
         for entry in entries { log.add(entry) }
         speakAlarms(after: effects)
@@ -146,7 +146,7 @@ package actor MonitorEngine {
     /// Reads from the state without retaining its parts, which would cost more than most reads.
     ///
     /// - Parameter body: It must not use the engine, whose state is locked meanwhile.
-    func readState<Value>(_ body: (inout MonitorState) -> Value) -> Value { body(&state) }
+    package func readState<Value>(_ body: (inout MonitorState) -> Value) -> Value { body(&state) }
 
     // MARK: Events
 

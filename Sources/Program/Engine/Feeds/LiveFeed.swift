@@ -11,7 +11,7 @@ import Synchronization
 import Vitals
 
 /// The feed of live sensors, by the system's Bluetooth service or a simulator.
-package struct LiveFeed: SensorFeed {
+package final class LiveFeed: SensorFeed {
     private let source: SensorSource
     private let settings: Settings
     private let loop: EventLoop
@@ -83,7 +83,7 @@ package struct LiveFeed: SensorFeed {
     package func checkForStall() async { await supervisor.checkForStall() }
 
     package func carryOut(_ wish: SensorWish) {
-        Task(executorPreference: loop) { await supervisor.carryOut(wish) }
+        Task(executorPreference: loop) { [supervisor] in await supervisor.carryOut(wish) }
     }
 
     /// How long disconnecting the sensors may take; two seconds are usual.

@@ -80,7 +80,7 @@ final class MonitorPublisher {
 
     /// Sends an input to all views.
     func publish(_ input: MonitorInput) {
-        reportAll(.input(input))
+        if !viewers.isEmpty { reportAll(.input(input)) }
     }
 
     /// Sends a sentence for the user to all views.

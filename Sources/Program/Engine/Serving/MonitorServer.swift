@@ -257,8 +257,9 @@ final class MonitorServer: MonitorSubscriber {
 
     /// The present status of the monitor.
     private var summary: StatusSummary {
-        monitor?.assumeIsolated { [patient] in
-            StatusSummary($0.state, patient: patient, provenance: $0.feed.provenance, now: $0.feed.now())
+        monitor?.assumeIsolated { [patient] monitor in
+            let (provenance, now) = (monitor.feed.provenance, monitor.feed.now())
+            return monitor.readState { StatusSummary($0, patient: patient, provenance: provenance, now: now) }
         } ?? StatusSummary(wallMilliseconds: 0)
     }
 

@@ -50,7 +50,8 @@ final class JournalPresenter: EventPresenter {
     func receive(_ update: MonitorUpdate, from monitor: isolated MonitorEngine) {
         switch update {
         case .input(_, let effects):
-            for line in report.lines(update.event, effects, monitor.state) { say(line.level, line.text) }
+            let lines = monitor.readState { report.lines(update.event, effects, $0) }
+            for line in lines { say(line.level, line.text) }
         case .notice(let sentence): complain(sentence)
         case .context(let context): report.context = context
         case .ready:
@@ -60,7 +61,7 @@ final class JournalPresenter: EventPresenter {
         case .reloaded(let sentence, let succeeded):
             say(succeeded ? .notice : .warning, sentence)
             manager?.reloaded()
-        case .turnEnded: if isReady { manager?.report(status: JournalReport.status(monitor.state)) }
+        case .turnEnded: if isReady { manager?.report(status: monitor.readState { JournalReport.status($0) }) }
         case .closing:
             isReady = false
             manager?.stopping()

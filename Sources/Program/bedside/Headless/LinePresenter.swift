@@ -38,16 +38,16 @@ final class LinePresenter: EventPresenter {
     func receive(_ update: MonitorUpdate, from monitor: isolated MonitorEngine) {
         switch update {
         case .input(_, let effects):
-            guard let event = update.event else { return lines.write(effects, monitor.state) }
-            lines.write(event, effects, monitor.state)
+            guard let event = update.event else { return write(effects, monitor) }
+            monitor.readState { lines.write(event, effects, $0) }
             count(event)
-            if monitor.feed.isMonitor { complainWithoutBus(event, monitor.state) }
+            if monitor.feed.isMonitor, case .bus(let bus) = event.kind { complain(about: bus, monitor.state) }
         case .monitorLost(let loss, let effects):
             let age = loss.hadMonitor ? " Values are old." : ""
             complain("NO MONITOR: \(loss.name) \(loss.reason).\(age) Trying to reconnect every second.")
-            lines.write(effects, monitor.state)
+            write(effects, monitor)
         case .replaced(.viewed(let name)): viewedStateReplaced(by: name, monitor)
-        case .timePassed: lines.write([], monitor.state)
+        case .timePassed: write([], monitor)
         case .notice(let sentence): complain(sentence)
         case .context(let context): lines.context = context
         case .refused(let sentence):
@@ -78,8 +78,8 @@ final class LinePresenter: EventPresenter {
 
     /// Reports once that there is no message bus at the start, because the first line of text would come only with the
     /// bus.
-    private func complainWithoutBus(_ event: MonitorEvent, _ state: MonitorState) {
-        guard case .bus(let bus) = event.kind, !hasSeenBus else { return }
+    private func complain(about bus: BusState, _ state: MonitorState) {
+        if hasSeenBus { return }
         hasSeenBus = true
         if bus != .connected, let warning = EnvironmentWarning(state.environment) {
             complain("\(warning.line). Waiting for it.")
@@ -89,7 +89,11 @@ final class LinePresenter: EventPresenter {
     private func viewedStateReplaced(by name: String?, _ monitor: isolated MonitorEngine) {
         if let name { complain("This is a view of \(name), which continues.") }
         // Everything about the present that has no event.
-        lines.write([], monitor.state)
+        write([], monitor)
+    }
+
+    private func write(_ effects: [Effect], _ monitor: isolated MonitorEngine) {
+        monitor.readState { lines.write(effects, $0) }
     }
 
     private func begin(_ replay: any PlaybackFeed) {
