@@ -49,13 +49,14 @@ struct NameTable {
 }
 
 /// The numbers of the words of one type, so that the text of a word is needed only once.
-struct WordNumbers<Word: RawRepresentable & Hashable> where Word.RawValue == String {
-    private var numbers: [Word: Int64] = [:]
+struct WordNumbers<Word: RawRepresentable & Equatable> where Word.RawValue == String {
+    // A list, because a dictionary would hash the text, and there are few.
+    private var numbers: [(word: Word, number: Int64)] = []
 
     mutating func number(of word: Word, in names: inout NameTable) throws(StoreError) -> Int64 {
-        if let known = numbers[word] { return known }
+        for known in numbers where known.word == word { return known.number }
         let number = try names.number(of: word.rawValue)
-        numbers[word] = number
+        numbers.append((word, number))
         return number
     }
 }

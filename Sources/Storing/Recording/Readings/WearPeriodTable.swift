@@ -24,10 +24,8 @@ struct WearPeriodTable {
     }
 
     private let database: SQLiteDatabase
-    /// The newest wearing of each sensor, by address.
-    private var newest: [String: WearPeriod] = [:]
-    /// The sensors whose newest wear period was looked for in the store.
-    private var known: Set<String> = []
+    /// The newest wear period of each sensor that was looked for in the store, by address; `nil` if it has none.
+    private var newest: [String: WearPeriod?] = [:]
     /// The sensors whose newest wear period differs from the stored one.
     private var changed: [String] = []
 
@@ -41,8 +39,7 @@ struct WearPeriodTable {
     mutating func measured(
         _ sensor: SensorIdentity, number: Int64, epoch: Int64, at moment: Moment
     ) throws(StoreError) -> Bool {
-        try load(sensor.address)
-        if var wearing = newest[sensor.address], belongs(moment, to: wearing) {
+        if var wearing = try newest(of: sensor.address), belongs(moment, to: wearing) {
             wearing.extend(to: moment)
             change(sensor.address, wearing)
             return false
@@ -59,8 +56,9 @@ struct WearPeriodTable {
     ///
     /// One that comes long after the last value, or after the clock was set, says nothing about what ended it.
     mutating func absent(_ sensor: SensorIdentity, reason: Int64, at moment: Moment) throws(StoreError) {
-        try load(sensor.address)
-        guard var wearing = newest[sensor.address], wearing.ending == nil, belongs(moment, to: wearing) else { return }
+        guard var wearing = try newest(of: sensor.address), wearing.ending == nil, belongs(moment, to: wearing) else {
+            return
+        }
         wearing.ending = reason
         change(sensor.address, wearing)
     }
@@ -94,9 +92,15 @@ struct WearPeriodTable {
         return (-1000...Self.longestBreak).contains(milliseconds)
     }
 
-    /// Reads the newest wear period of a sensor, the first time.
-    private mutating func load(_ address: String) throws(StoreError) {
-        guard known.insert(address).inserted else { return }
+    /// The newest wear period of a sensor, which is read from the store the first time.
+    private mutating func newest(of address: String) throws(StoreError) -> WearPeriod? {
+        if let known = newest[address] { return known }
+        let read = try read(address)
+        newest[address] = .some(read)
+        return read
+    }
+
+    private func read(_ address: String) throws(StoreError) -> WearPeriod? {
         let row = try database.statement(
             """
             SELECT wearing.id, wearing.to_wall_ms, wearing.ending FROM wearing JOIN sensor ON sensor.id = wearing.sensor
@@ -104,14 +108,14 @@ struct WearPeriodTable {
             """)
         defer { row.reset() }
         try row.bind([.text(address)])
-        guard try row.step(), let number = row.integer(0), let to = row.integer(1) else { return }
-        newest[address] = WearPeriod(
+        guard try row.step(), let number = row.integer(0), let to = row.integer(1) else { return nil }
+        return WearPeriod(
             number: number, to: Moment(monotonicNanoseconds: 0, wallMilliseconds: to), isOfThisRun: false,
             ending: row.integer(2))
     }
 
     private mutating func write(_ address: String) throws(StoreError) {
-        guard var wearing = newest[address], wearing.isChanged else { return }
+        guard var wearing = newest[address] ?? nil, wearing.isChanged else { return }
         try database.run(
             "UPDATE wearing SET to_wall_ms = ?2, readings = readings + ?3, ending = ?4 WHERE id = ?1",
             .integer(wearing.number), .integer(wearing.to.wallMilliseconds), .integer(wearing.added),
