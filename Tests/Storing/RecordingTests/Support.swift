@@ -97,6 +97,11 @@ struct TestStore {
         readings = draft
     }
 
+    /// How many numbers in the store name no row; SQLite does not look each up when it is written.
+    var danglingReferences: Int64? {
+        get throws { try database.integer("SELECT count(*) FROM pragma_foreign_key_check") }
+    }
+
     /// What is in the store, the oldest first.
     func all() throws -> [RecordedReading] {
         var found: [RecordedReading] = []

@@ -38,6 +38,7 @@ struct ReadingStoreTests {
         try store.write(readings)
         #expect(try store.all().map(\.reading) == readings)
         #expect(try store.all().allSatisfy { $0.run == store.run })
+        #expect(try store.danglingReferences == 0)
     }
 
     @Test("that were late come back with the time in which they were measured, and are in no sum and no wearing")
@@ -148,6 +149,7 @@ struct ReadingStoreTests {
         }
         #expect(try store.database.integer("SELECT count(DISTINCT epoch) FROM reading") == 2)
         #expect(try Set(store.all().map(\.run)) == [store.run])
+        #expect(try store.danglingReferences == 0)
         let history = try StoredHistory(store.database)
         #expect(
             try history.gaps(in: .min..<(.max)) == [
@@ -178,6 +180,7 @@ struct ReadingStoreTests {
             FROM notification JOIN sensor ON sensor.id = sensor JOIN word ON word.id = characteristic
             """)
         #expect(row == "Polar H10 2a37 064D -; 2a37  too short")
+        #expect(try store.danglingReferences == 0)
     }
 
     @Test("are read by people through one view")
