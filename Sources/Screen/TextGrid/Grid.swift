@@ -159,9 +159,16 @@ extension Grid {
 
     /// Fills an area with one character of one column.
     package mutating func fill(_ area: Area, _ scalar: Unicode.Scalar = " ", _ style: Style) {
-        for row in area.row..<(area.row + area.rows) {
-            for column in area.column..<(area.column + area.columns) {
-                set(scalar, 1, style, column: column, row: row)
+        let first = max(0, area.column)
+        let count = min(columns, area.column + area.columns) - first
+        guard count > 0 else { return }
+        for row in stride(from: max(0, area.row), to: min(rows, area.row + area.rows), by: 1) {
+            let start = row * columns + first
+            // Only a wide character at an edge reaches beyond the area.
+            release(start, first)
+            release(start + count - 1, first + count - 1)
+            cells.withUnsafeMutableBufferPointer {
+                $0[start..<start + count].update(repeating: Cell(scalar: scalar, columns: 1, style: style))
             }
         }
     }

@@ -128,43 +128,43 @@ struct KeyLine: Hashable {
 
     /// What a key would do now; `nil` when it would do nothing.
     private static func label(of command: Command, usual: String, _ scene: Scene) -> String? {
-        let (screen, state) = (scene.screen, scene.state)
-        let open = screen.pages.current
-        if screen.session.replay != nil, command.isAboutThePresent { return nil }
+        // The screen and the state are large: copies of them for each key would cost more than all else in the line.
+        let open = scene.screen.pages.current
+        if scene.screen.session.replay != nil, command.isAboutThePresent { return nil }
         // The key closes the page then, and there is a shorter way.
         if let open, command == open.type.opener { return nil }
-        let selected = scene.selectedSensor
+        var selected: SensorState? { scene.selectedSensor }
         let hasSensors = scene.sensors.count > 1
         // No row is selected in sight then; the key that connects opens the list.
-        let hasChips = open == nil && screen.layout.hasChips
+        let hasChips = open == nil && scene.screen.layout.hasChips
         switch command {
         // Where Enter opens the page, too, one of the two is enough.
-        case .showSensor: return selected.map(screen.opens) == false ? usual : nil
+        case .showSensor: return selected.map(scene.screen.opens) == false ? usual : nil
         case .showRhythm: return selected?.rhythm.isEmpty == false ? usual : nil
         case .disconnect: return selected?.isWanted == true ? usual : nil
         case .rename: return selected == nil || hasChips ? nil : usual
         case .connect where hasChips: return "sensors"
         case .connect:
             guard let selected else { return nil }
-            return !screen.opens(selected) ? usual : open == .sensor ? nil : "open"
+            return !scene.screen.opens(selected) ? usual : open == .sensor ? nil : "open"
         case .nextSensor: return hasSensors ? usual : nil
         case .zoomOut, .fitScale, .cursorLeft: return scene.frame == nil ? nil : usual
-        case .freeze: return open != nil || scene.frame == nil || screen.session.replay != nil ? nil : usual
-        case .toggleScanning: return screen.isScanWanted ? "stop scan" : "scan"
+        case .freeze: return open != nil || scene.frame == nil || scene.screen.session.replay != nil ? nil : usual
+        case .toggleScanning: return scene.screen.isScanWanted ? "stop scan" : "scan"
         case .filter where hasChips: return nil
-        case .filter where screen.list.filter.isEmpty: return hasSensors ? usual : nil
+        case .filter where scene.screen.list.filter.isEmpty: return hasSensors ? usual : nil
         case .toggleTemperatureUnit:
-            return "\(scene.glyphs.degree)\(screen.temperatureUnit.other == .celsius ? "C" : "F")"
+            return "\(scene.glyphs.degree)\(scene.screen.temperatureUnit.other == .celsius ? "C" : "F")"
         case .acknowledge: return scene.alarms.contains { $0.acknowledgedAt == nil } ? usual : nil
         case .showAlarms: return scene.alarms.isEmpty && scene.notices.lines.isEmpty ? nil : usual
         case .pauseAudio:
-            if state.signal.pausedUntil != nil { return "sound" }
-            return state.signal.priority == nil ? nil : usual
+            if scene.state.signal.pausedUntil != nil { return "sound" }
+            return scene.state.signal.priority == nil ? nil : usual
         case .close: return open == nil ? nil : usual
         case .quit: return open == nil ? usual : nil
         default: break
         }
-        if let open { return screen.pages[open].keyLabel(of: command, usual: usual, scene) }
+        if let open { return scene.screen.pages[open].keyLabel(of: command, usual: usual, scene) }
         switch command {
         case .selectNext: return hasSensors && !hasChips ? usual : nil
         case .pauseForCare: return selected == nil ? nil : usual
