@@ -88,10 +88,16 @@ def check(lines, sensors, count):
                 raise Failure(f"sensor {number}: {len(found)} of {len(wanted)} {vital} values, or in another order")
 
 
+# For so many seconds values come that are not measured: a program makes statements, types and its first status for them.
+WARM_UP = 6
+
+
 def run(command, build, sensors, hertz, count, store=None):
     """Answers processor time (us) and wake-ups for each notification; `store` is another folder for the store."""
-    readings = sum(len(VALUES[number % 3]) for number in range(sensors)) * count
-    with Bus() as bus, Emitter(build, bus, sensors, hertz, count) as emitter:
+    readings_a_round = sum(len(VALUES[number % 3]) for number in range(sensors))
+    first = WARM_UP * hertz
+    readings = readings_a_round * (first + count)
+    with Bus() as bus, Emitter(build, bus, sensors, hertz, first + count) as emitter:
         environment = bus.environment if store is None else {**bus.environment, "XDG_DATA_HOME": store}
         client = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
         try:
@@ -99,14 +105,15 @@ def run(command, build, sensors, hertz, count, store=None):
             # What follows the start of the last sensor is not part of the measurement.
             time.sleep(2)
             lines = Lines(client.stdout)
-            time_before, waits_before = processor_seconds(client), wake_ups(client)
             emitter.go()
+            lines.read(readings_a_round * first, limit=10)
+            time_before, waits_before = processor_seconds(client), wake_ups(client)
             if not lines.read(readings, limit=10):
                 raise Failure(f"{lines.readings} of {readings} readings came")
             cost, waits = processor_seconds(client) - time_before, wake_ups(client) - waits_before
             # Whatever came twice comes now.
             lines.read(readings + 1, limit=0.3)
-            check(lines, sensors, count)
+            check(lines, sensors, first + count)
             return cost * 1e6 / (sensors * count), waits / (sensors * count)
         finally:
             end(client)
