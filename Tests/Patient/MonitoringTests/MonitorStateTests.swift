@@ -29,7 +29,7 @@ struct MonitorStateTests {
         }
         #expect(state.sensors.count == state.settings.sensorLimit)
         // 39 °C at once, and for an hour.
-        #expect(state.alarms.map(\.kind) == [.feverSingle, .feverSustained])
+        #expect(state.alarms.map(\.kind) == [.feverSustained, .feverSingle])
         #expect(state.vitals.allSatisfy { $0.trend.bucketCount <= 4860 })
         // Some fifteen for each hour: three sensors come off and back, and the fever is suspended and resumes.
         #expect(effects < 24 * 20)
