@@ -87,6 +87,9 @@ struct RememberingTests {
         try await world.please("vanish")
 
         let second = try await ProgramInTerminal.start(on: world, environment: environment, columns: 160)
+        // The list is a page while Bedside tries to connect it.
+        try await second.waitFor("Polar H10 1234")
+        await second.type("K")
         try await second.waitUntil("it is away, and its last value is dated") {
             $0.text.contains(/Polar H10 1234 .*last value \d\d:\d\d, battery 54 %/)
         }

@@ -124,9 +124,9 @@ struct VitalView {
         }
         let unitEnd = nameEnd + columnWidth(of: panel.digits + unit)
         let facts = self.facts(columns: factColumns(name))
-        // The number once more as text, for braille displays, screen readers and copying.
-        let isNamedBelow = !places.fieldTitle.isEmpty && !places.facts.isEmpty
-        let isStaleNamed = isNamedBelow || facts.contains { $0.text.hasPrefix(Self.stale) }
+        // The number once more as text, for braille displays, screen readers and copying: they have this line alone, so a
+        // word below the large number is not enough.
+        let isStaleNamed = facts.contains { $0.text.hasPrefix(Self.stale) }
         let digits = panel.digits(isStaleNamed: panel.isStale && isStaleNamed)
         var end = grid.put(digits, panel.digitStyle, at: nameEnd, in: line)
         end = grid.put(unit, .faint, at: end, in: line)
