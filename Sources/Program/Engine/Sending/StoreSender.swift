@@ -13,7 +13,7 @@ package final class StoreSender {
     /// What comes next.
     package enum Step: Hashable {
         /// Another step, at once.
-        case goOn
+        case another
         /// Another step after some time, because the server failed.
         case retry(after: Duration)
         /// Everything is sent; another step when there may be more.
@@ -142,7 +142,7 @@ package final class StoreSender {
             case .nothing: return .idle(for: Self.pause)
             case .work(let delivery, let next):
                 work = (delivery, next)
-                return .goOn
+                return .another
             case .otherPatient:
                 return end(
                     .otherPatient,
@@ -242,12 +242,12 @@ package final class StoreSender {
             return confirm(documents)
         case .refused(let reason):
             work?.delivery.refuse(reason)
-            return .goOn
+            return .another
         case .unauthorized:
             // A secret that does not last is read, or exchanged, once more.
             if wasRejected { return rejected() }
             (wasRejected, isLoggedIn) = (true, false)
-            return .goOn
+            return .another
         case .failed(let reason, let retryAfter): return fail(reason, retryAfter: retryAfter)
         }
     }
@@ -255,12 +255,12 @@ package final class StoreSender {
     /// Stores that the server has documents that it would not recognise if they came again.
     private func confirm(_ documents: ArraySlice<SendingDocument>) -> Step {
         let identifiers = documents.compactMap(\.identifier)
-        guard !identifiers.isEmpty, var now = cursor else { return .goOn }
+        guard !identifiers.isEmpty, var now = cursor else { return .another }
         now.confirmed += identifiers
         cursor = now
         // Where that fails, the cursor behind all of them may still be stored.
         try? now.write(path)
-        return .goOn
+        return .another
     }
 
     /// Moves the cursor behind what the server has.
@@ -279,7 +279,7 @@ package final class StoreSender {
             warn("it refuses \(refusal.document.title), which is left out (\(refusal.reason))")
         }
         (cursor, work) = (next, nil)
-        return .goOn
+        return .another
     }
 
     // MARK: Reports

@@ -169,10 +169,10 @@ enum SendCommand {
     private static func sendOnce(_ senders: [StoreSender]) -> ExitStatus {
         var status = ExitStatus.success
         for sender in senders {
-            var step = StoreSender.Step.goOn
-            while step == .goOn { step = sender.step(now: Moment.now().wallMilliseconds) }
+            var step = StoreSender.Step.another
+            while step == .another { step = sender.step(now: Moment.now().wallMilliseconds) }
             switch step {
-            case .goOn, .idle: break
+            case .another, .idle: break
             case .retry: status = .unavailable
             case .ended(let end): status = end.status
             }
@@ -189,7 +189,7 @@ enum SendCommand {
         while let next = running.indices.min(by: { running[$0].due < running[$1].due }) {
             sleep(until: running[next].due)
             switch running[next].sender.step(now: Moment.now().wallMilliseconds) {
-            case .goOn: running[next].due = .now
+            case .another: running[next].due = .now
             case .retry(let delay), .idle(let delay): running[next].due = .now + delay
             case .ended(let end):
                 status = end.status

@@ -113,8 +113,8 @@ struct StoreSenderTests {
 
     /// Steps until there is nothing to do at once.
     private func run(_ sender: StoreSender, now: Int64) -> StoreSender.Step {
-        var step = StoreSender.Step.goOn
-        while step == .goOn { step = sender.step(now: now) }
+        var step = StoreSender.Step.another
+        while step == .another { step = sender.step(now: now) }
         return step
     }
 
