@@ -29,3 +29,9 @@ public func sanitized(_ text: String, limit: Int = 64) -> String {
     }
     return String(result)
 }
+
+/// A text without the spaces at its ends; other blanks stay.
+public func withoutOuterSpaces(_ text: some StringProtocol) -> String {
+    let start = text.drop { $0 == " " }
+    return String(start[..<(start.lastIndex { $0 != " " }.map { start.index(after: $0) } ?? start.startIndex)])
+}

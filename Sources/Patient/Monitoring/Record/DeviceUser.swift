@@ -15,10 +15,10 @@ public struct DeviceUser: Codable, Hashable, Sendable {
 
     /// Reads "Cuff = 2": the name or address of a device, and a number; `nil` for anything else.
     public init?(_ text: String) {
-        let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(Self.trimmed)
+        let parts = text.split(separator: "=", omittingEmptySubsequences: false).map { withoutOuterSpaces($0) }
         guard let last = parts.last, let number = Int(last), Self.numbers.contains(number) else { return nil }
         // A name may contain an equals sign.
-        let name = Self.trimmed(parts.dropLast().joined(separator: "="))
+        let name = withoutOuterSpaces(parts.dropLast().joined(separator: "="))
         guard !name.isEmpty, sanitized(name, limit: Self.sensorLimit) == name else { return nil }
         (sensor, self.number) = (name, number)
     }
@@ -29,11 +29,6 @@ public struct DeviceUser: Codable, Hashable, Sendable {
     /// Whether it is about a device.
     public func isOf(_ identity: SensorIdentity) -> Bool {
         [identity.name, identity.address].contains { $0.lowercased() == sensor.lowercased() }
-    }
-
-    private static func trimmed(_ text: some StringProtocol) -> String {
-        let start = text.drop { $0 == " " }
-        return String(start[..<(start.lastIndex { $0 != " " }.map { start.index(after: $0) } ?? start.startIndex)])
     }
 }
 

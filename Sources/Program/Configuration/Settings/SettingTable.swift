@@ -326,7 +326,7 @@ extension SettingCodec {
 
     /// The contact in a text; of two to four parts the number is the last one except the hours.
     private static func contact(_ text: String) throws(SettingError) -> Contact {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Self.trimmed($0) }
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { withoutOuterSpaces($0) }
         let (name, role, number, hours) =
             switch parts.count {
             case 2: (parts[0], "", parts[1], "")
@@ -345,8 +345,4 @@ extension SettingCodec {
     }
 
     private static func shown(_ text: String) -> String { ConfigurationValue.text(text).shownLiteral }
-
-    private static func trimmed(_ part: Substring) -> String {
-        String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-    }
 }
