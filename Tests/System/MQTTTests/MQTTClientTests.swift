@@ -79,6 +79,8 @@ struct MQTTClientTests {
         let broker = try PrivateBroker()
         let party = try Party(broker.address, "party")
         try await party.start(["echo"])
+        // A broker killed before it confirms the first subscription would leave only one to be counted.
+        try await awaitSubscription(party)
         broker.kill()
         try await awaitCondition("the loss") { !party.errors.isEmpty }
         await party.client.publish([MQTTMessage("echo", [1])])
