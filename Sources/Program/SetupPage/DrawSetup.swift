@@ -51,7 +51,7 @@ private struct SetupView {
             grid.putRight("SIMULATED", Style(.simulated, .bold), in: mark)
         }
         let name = room.columns < 50 ? "SETUP" : "BEDSIDE SETUP"
-        let text = "\(name)  \(step.rawValue + 1)/\(SetupStep.allCases.count)  \(step.title)"
+        let text = "\(name)  \(step.rawValue + 1)/\(SetupStep.allCases.count)  \(screen.title)"
         grid.put(ellipsized(text, columns: room.columns, glyphs: screen.glyphs), Style(.brand, .bold), in: room)
     }
 

@@ -33,7 +33,7 @@ extension SetupScreen {
         case .character("s"): skip()
         case .character("b"), .escape, .backspace: back()
         case .character("q"):
-            if state.changesNothing, touched.isEmpty, chosen.isEmpty { return .quit }
+            if writesNothing, touched.isEmpty, chosen.isEmpty { return .quit }
             asksToQuit = true
         default: break
         }
@@ -55,7 +55,7 @@ extension SetupScreen {
         case .start(let start): answer(SetupAnswer(start: start))
         case .next: answer()
         case .leave: skip()
-        case .write: return state.changesNothing ? .quit : .write
+        case .write: return writesNothing ? .quit : .write
         case .sensor(let address):
             prompt = TextPrompt("Name", text: sensor(address)?.label ?? "", limit: RememberedSensor.labelLimit)
         case .field(let field):

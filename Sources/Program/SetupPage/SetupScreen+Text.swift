@@ -7,6 +7,9 @@ import Vitals
 
 // The texts of the page.
 extension SetupScreen {
+    /// The title of the step.
+    var title: String { isTrial && state.step == .review ? "What would be written" : state.step.title }
+
     /// The introduction of the step, in sentences.
     var introduction: String {
         switch state.step {
@@ -17,6 +20,7 @@ extension SetupScreen {
             return switch worst {
             case .skipped, .ok: "This computer has all that Bedside needs. \(skipping)"
             case .advice: "Bedside works here, and could work better. \(skipping)"
+            case .trouble where isTrial: "Something is missing for real sensors. This trial needs none of it: go on."
             case .trouble: "Something is missing. Type the command shown below in another terminal, then look again."
             }
         case .sensors:
@@ -39,8 +43,9 @@ extension SetupScreen {
         case .alarms: return "How alarms reach you besides this screen. Try it: an alarm must be heard."
         case .start: return "Should a monitor run in the background without being started?"
         case .review:
-            return state.changesNothing
-                ? "Nothing was changed, so nothing will be written."
+            if state.changesNothing { return "Nothing was changed, so nothing will be written." }
+            return isTrial
+                ? "This would be written, with explanations. It is a trial: nothing will be."
                 : "This will be written, with explanations. Is it right?"
         }
     }
@@ -60,7 +65,7 @@ extension SetupScreen {
         case .ringBell: ["The bell of this terminal, which rings where no loudspeaker works."]
         case .line(let line): [line]
         case .write:
-            [state.changesNothing ? "Ends." : "Writes it, and ends. Ctrl-C or q ends without writing anything."]
+            [writesNothing ? "Ends." : "Writes it, and ends. Ctrl-C or q ends without writing anything."]
         case .next, .leave: []
         }
     }
@@ -104,7 +109,7 @@ extension SetupScreen {
         case .playTone: ("Play a tone", "")
         case .ringBell: ("Ring the bell", "")
         case .line(let line): (line, "")
-        case .write: (state.changesNothing ? "End" : "Write it", "")
+        case .write: (writesNothing ? "End" : "Write it", "")
         case .next: ("Go on", "")
         case .leave: (state.step == .start ? "No, or as it is now" : "Leave the limits as they are", "")
         }
@@ -132,7 +137,7 @@ extension SetupScreen {
             case .lookAgain, .playTone, .ringBell: [("Enter", "do it")]
             case .profile, .start, .leave: [("Enter", "take this")]
             case .next: [("Enter", "go on")]
-            case .write: [("Enter", state.changesNothing ? "end" : "write")]
+            case .write: [("Enter", writesNothing ? "end" : "write")]
             }
         if ![.next, .leave, .write, .profile(.adult)].contains(selected), state.step != .review, state.step != .profile,
             state.step != .start

@@ -25,6 +25,8 @@ public struct SetupScreen: Hashable, Sendable {
     /// A sentence in place of the keys, until the next key.
     public var message: String?
 
+    /// Whether it is a trial with simulated sensors, which ends without writing anything.
+    let isTrial: Bool
     /// The configuration file.
     let path: String
     /// The commands for each kind of start.
@@ -83,10 +85,15 @@ public struct SetupScreen: Hashable, Sendable {
     ///   - state: The existing configuration.
     ///   - path: The configuration file.
     ///   - commands: The commands for each kind of start.
-    public init(_ state: SetupState, path: String, commands: [SetupStart: [String]]) {
-        (self.state, self.path, self.commands) = (state, path, commands)
+    ///   - isTrial: Whether it is a trial with simulated sensors, which ends without writing anything.
+    public init(_ state: SetupState, path: String, commands: [SetupStart: [String]], isTrial: Bool = false) {
+        (self.state, self.path, self.commands, self.isTrial) = (state, path, commands, isTrial)
+        isSimulated = isTrial
         desk = SettingsStore(state.settings)
     }
+
+    /// Whether the last step ends without writing.
+    var writesNothing: Bool { isTrial || state.changesNothing }
 
     /// Sets the findings about this computer; `nil` while it is being checked again.
     ///

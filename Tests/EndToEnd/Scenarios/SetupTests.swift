@@ -114,6 +114,35 @@ struct SetupTests {
         #expect(try account.text(account.file) == text)
     }
 
+    @Test("a trial needs no sensor and no bus, is labelled, and leaves no file behind")
+    func trial() async throws {
+        let account = try Account()
+        let setup = try await ProgramInTerminal.start(
+            ["setup", "--simulate=steady"], environment: account.environment)
+        try await setup.waitUntil("it was looked at, and is labelled") {
+            !$0.shows("Looking at") && $0.shows("SIMULATED")
+        }
+        await setup.press(.tab)
+        try await setup.waitUntil("all sensors are heard") { $0.lines.count { $0.contains("[ ]") } == 3 }
+        for _ in 0..<3 { await setup.press(.up) }
+        await setup.type(" \t\rBed 12\r\tssss\r")
+        try await setup.waitUntil("it shows what it would write") {
+            $0.shows("9/9") && $0.shows("nothing will be") && $0.shows("connect ") && $0.shows("bed = \"Bed 12\"")
+                && $0.shows("SIMULATED")
+        }
+        await setup.type("\r")
+        #expect(try await setup.waitForExit() == .exited(0))
+        #expect(account.files == [])
+
+        let answers = try account.folder.write("[setup]\nstart = \"login\"\n", to: "answers.toml")
+        let printed = try await ProgramWithPipes.run(
+            ["setup", "--simulate", "--answers", answers], environment: account.environment)
+        #expect(printed.status == .exited(0) && printed.output.contains("Nothing was written (--simulate)"))
+        let unknown = try await ProgramWithPipes.run(["setup", "--simulate=nothing", "--answers", answers])
+        #expect(unknown.status == .exited(66), "\(unknown.errorOutput)")
+        #expect(account.files == [])
+    }
+
     @Test("Ctrl-C in any step, and a terminal that is closed, leave nothing changed", arguments: [0, 1, 3, 8])
     func interrupted(steps: Int) async throws {
         let (world, account) = (try await World.simulated("steady"), try Account())

@@ -12,10 +12,11 @@ import Vitals
 struct SetupScreenTests {
     private static let strap = SensorIdentity(address: "C0:52:49:00:00:02", name: "Strap", kind: .heartRateStrap)
 
-    private func screen(_ file: String = "") throws -> SetupScreen {
+    private func screen(_ file: String = "", isTrial: Bool = false) throws -> SetupScreen {
         var screen = SetupScreen(
             try SetupState(ConfigurationDocument(file)), path: "~/bedside.toml",
-            commands: [.login: ["systemctl --user enable --now bedside"], .boot: ["loginctl enable-linger"]])
+            commands: [.login: ["systemctl --user enable --now bedside"], .boot: ["loginctl enable-linger"]],
+            isTrial: isTrial)
         screen.found([])
         screen.heard([SetupScreen.HeardSensor(Self.strap, strength: -60, isTaken: false)], trouble: nil)
         return screen
@@ -103,6 +104,22 @@ struct SetupScreenTests {
         #expect(skipped.state.values.isEmpty)
         _ = press("⇥⇥", &screen)
         #expect(screen.state.settings.screen.bed == "Bed 12" && screen.state.settings.screen.units == .fahrenheit)
+    }
+
+    @Test("a trial goes the whole way labelled, shows what would be written, and ends without it")
+    func trial() throws {
+        var screen = try screen(isTrial: true)
+        var facts = Facts()
+        facts.bluetooth.bus = .absent(reason: "none")
+        screen.found(Report(facts).checks)
+        #expect(text(screen).contains("SIMULATED") && text(screen).contains("This trial needs none of it"))
+        #expect(press("s⏎Ada⏎⏎sssss⏎", &screen) == [])
+        let review = text(screen, 100, 60)
+        for words in ["nothing will be", "connect Ada", "systemctl --user enable --now bedside", "SIMULATED"] {
+            #expect(review.contains(words), "\(words) in\n\(review)")
+        }
+        #expect(!review.contains("Write it"))
+        #expect(press("⏎", &screen) == [.quit])
     }
 
     @Test("it asks before it leaves answers unwritten, and only then")

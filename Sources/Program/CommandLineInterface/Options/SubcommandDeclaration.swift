@@ -113,11 +113,13 @@ extension SubcommandDeclaration {
             for whom the limits are, how alarms are heard and seen, and whether a monitor starts by itself. Every step can \
             be skipped and taken back; the last one shows what will be written, and before it nothing is changed. With \
             --answers it asks nothing and takes the answers from a file; wrong ones are reported with their line, status \
-            65, and nothing is written. Later runs begin with what is there.
+            65, and nothing is written. Later runs begin with what is there. With --simulate it is a trial with simulated \
+            sensors: the last step shows what would be written, and nothing is.
             """,
-        options: [.answers, .setupDryRun, .configuration, .help],
+        options: [.answers, .setupDryRun, .simulate, .configuration, .help],
         examples: [
             SubcommandExample("bedside setup", "Be led through everything, on the first evening."),
+            SubcommandExample("bedside setup --simulate", "Try that without a sensor; nothing is written."),
             SubcommandExample("bedside setup --answers answers.toml --dry-run", "See what these answers would write."),
         ])
 

@@ -1,3 +1,4 @@
+import BlueZSimulator
 import CommandLineInterface
 import Configuration
 import Glibc
@@ -18,10 +19,13 @@ enum SetupCommand {
         guard let file = ConfigurationFile(arguments) else {
             throw CommandError("There is no home folder for the configuration. Set HOME.", status: .noInput)
         }
+        let isTrial = arguments.has(.simulate)
+        // A wrong name is said before the page takes the terminal.
+        if isTrial { _ = try Scenario.chosen(arguments.value(of: .simulate)) }
         var state = try begin(file)
         let service = LoginService(file: file)
         if let path = arguments.value(of: .answers) {
-            return try await answer(from: path, &state, file, service, isDryRun: arguments.has(.setupDryRun))
+            return try await answer(from: path, &state, file, service, arguments)
         }
         if arguments.has(.setupDryRun) { throw arguments.mistake("--dry-run is for --answers FILE") }
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
@@ -29,7 +33,7 @@ enum SetupCommand {
                 "The set-up asks on a terminal, and this is none. Without one: bedside setup --answers FILE",
                 status: .usage)
         }
-        let screen = SetupScreen(state, path: file.path, commands: service.commands)
+        let screen = SetupScreen(state, path: file.path, commands: service.commands, isTrial: isTrial)
         let controller: SetupController
         do throws(TerminalError) {
             controller = try SetupController(screen, arguments)
@@ -38,11 +42,17 @@ enum SetupCommand {
         }
         let end = await controller.run()
         guard case .write(let answered, let isSimulated) = end.result else {
-            if end.status == .success { _ = printText("Nothing was written.\n") }
-            return end.status
+            guard end.status == .success else { return end.status }
+            return printText(isTrial ? trialEnd : "Nothing was written.\n")
         }
         return try write(answered, file, service, isSimulated: isSimulated)
     }
+
+    /// The last words of a trial.
+    private static let trialEnd = """
+        Nothing was written (--simulate). In earnest: bedside setup. To see such sensors on the screen: bedside --simulate
+
+        """
 
     private static func begin(_ file: ConfigurationFile) throws(CommandError) -> SetupState {
         do throws(ConfigurationFileError) {
@@ -61,14 +71,17 @@ enum SetupCommand {
     // MARK: Without a screen
 
     private static func answer(
-        from path: String, _ state: inout SetupState, _ file: ConfigurationFile, _ service: LoginService, isDryRun: Bool
+        from path: String, _ state: inout SetupState, _ file: ConfigurationFile, _ service: LoginService,
+        _ arguments: CommandLineArguments
     ) async throws(CommandError) -> ExitStatus {
         let answers = try read(path)
         // The store with the remembered sensors depends on the bus, as for a monitor.
-        var isSimulated = false
+        var isSimulated = arguments.has(.simulate)
         if !answers.sensors.isEmpty {
-            var bluetooth = BluetoothExamination()
-            isSimulated = await bluetooth.run().isSimulated
+            if !isSimulated {
+                var bluetooth = BluetoothExamination()
+                isSimulated = await bluetooth.run().isSimulated
+            }
             state.remembered = try remembered(of: state.present.patient.name, isSimulated: isSimulated).sensors
         }
         do throws(ConfigurationError) {
@@ -79,7 +92,8 @@ enum SetupCommand {
         let plan = state.plan(path: file.path) { service.commands[$0] ?? [] }
         let printed = printText(plan.map { $0 + "\n" }.joined())
         guard printed == .success else { return printed }
-        if isDryRun { return printText("Nothing was written (--dry-run).\n") }
+        if arguments.has(.simulate) { return printText(trialEnd) }
+        if arguments.has(.setupDryRun) { return printText("Nothing was written (--dry-run).\n") }
         return state.changesNothing ? .success : try write(state, file, service, isSimulated: isSimulated)
     }
 

@@ -94,7 +94,14 @@ final class SetupController {
     }
 
     private func beginSearch() async -> SetupSearch? {
-        guard let source = try? await SensorSource.open(arguments) else { return nil }
+        let source: SensorSource
+        do throws(CommandError) {
+            source = try await SensorSource.open(arguments)
+        } catch {
+            screen.heard([], trouble: "\(error.sentence) Or skip this step.")
+            planFrame()
+            return nil
+        }
         var isKnown = false
         let search = SetupSearch(source, screen.state.present) { [weak self] search in
             guard let self else { return }
@@ -105,7 +112,7 @@ final class SetupController {
                 let memory = (try? SetupCommand.remembered(of: patient, isSimulated: isSimulated)) ?? StoredMemory()
                 screen.learn(memory.sensors, changedLimits: memory.patient.limits.count)
             }
-            screen.isSimulated = search.provenance == .simulated
+            if isKnown { screen.isSimulated = search.provenance == .simulated }
             screen.heard(search.sensors, trouble: search.trouble)
             planFrame()
         }
