@@ -170,6 +170,19 @@ extension OctetReader {
         return value
     }
 
+    /// Reads an unsigned 64-bit integer.
+    ///
+    /// - Throws: ``MalformedValueError`` when the value ends before or inside it.
+    @inlinable @inline(__always)
+    public mutating func uint64(
+        _ name: StaticString, _ presence: FieldPresence = .required
+    ) throws(MalformedValueError) -> UInt64 {
+        let start = try consume(8, name, presence)
+        let value = UInt64(word32(at: start)) | UInt64(word32(at: start &+ 4)) << 32
+        record(name, "uint64", at: start, "\(value)")
+        return value
+    }
+
     /// Reads a signed 16-bit integer.
     ///
     /// - Throws: ``MalformedValueError`` when the value ends before or inside it.

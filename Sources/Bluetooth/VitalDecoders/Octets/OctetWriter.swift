@@ -35,6 +35,12 @@ public struct OctetWriter: Sendable {
         uint8(UInt8(truncatingIfNeeded: value >> 32))
     }
 
+    /// Writes an unsigned 64-bit integer.
+    public mutating func uint64(_ value: UInt64) {
+        uint32(UInt32(truncatingIfNeeded: value))
+        uint32(UInt32(truncatingIfNeeded: value >> 32))
+    }
+
     /// Writes a signed octet.
     public mutating func int8(_ value: Int8) {
         uint8(UInt8(bitPattern: value))

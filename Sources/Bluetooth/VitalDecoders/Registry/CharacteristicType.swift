@@ -101,6 +101,7 @@ extension CharacteristicType {
         + ContinuousGlucoseMonitoringService.characteristics
         + [.recordAccessControlPoint]
         + CoreBodyTemperatureService.characteristics
+        + PolarMeasurementDataService.characteristics
 
     private static let byUUID: [BluetoothUUID: CharacteristicType] = {
         var result: [BluetoothUUID: CharacteristicType] = [:]

@@ -31,6 +31,12 @@ struct RoundTripTests {
         try check(PolarAdvertisement.self)
     }
 
+    @Test("streams of Polar sensors")
+    func polarStreams() throws {
+        try check(PolarMeasurementControl.self)
+        try check(PolarMeasurementFrame.self, count: 300)
+    }
+
     @Test("oximeters")
     func oximeters() throws {
         try check(PulseOximeterContinuousMeasurement.self)
