@@ -27,7 +27,7 @@ struct ContinuousGlucoseDriver: SensorDriver {
     private static let measurement = CharacteristicType.continuousGlucoseMeasurement.uuid
     private static let feature = CharacteristicType.continuousGlucoseFeature.uuid
     private static let status = CharacteristicType.continuousGlucoseStatus.uuid
-    private static let control = CharacteristicType.recordAccessControlPoint.uuid
+    private static let control = RecordTransfer.control
     /// In minutes; an older record is not a present value.
     private static let present = 10
 
@@ -70,10 +70,8 @@ struct ContinuousGlucoseDriver: SensorDriver {
     /// Requests the missed records, or only the newest one if no earlier one is known.
     private mutating func fetch() -> [DriverAction] {
         isFetching = true
-        let message =
-            newest.map { RecordAccessMessage.reportRecords(from: UInt16(clamping: $0 + 1)) }
-            ?? RecordAccessMessage.reportLastRecord
-        return [.request(.write(message.octets, to: Self.control, isOptional: true))]
+        var transfer = RecordTransfer(after: newest, otherwise: .lastRecord)
+        return [transfer.ask(isOptional: true)]
     }
 
     private mutating func measured(_ octets: [UInt8], at now: Moment) -> [DriverAction] {
