@@ -15,7 +15,7 @@ struct ConversingSensorTests {
             "O2Ring 0418 spo2", "VTM 20F spo2", "My Oximeter pulse_rate", "BerryMed pulse_rate", "CGM 3344 glucose",
             "miaomiao 4F glucose", "Contour 7890 glucose", "BM 54 measured", "BF 710 measured",
             "xDrip bridge connected",
-            "Nonin3230_502 needed", "DexcomDE nearby",
+            "Nonin3230_502 needed", "DexcomDE nearby", "Spot 1822 spo2",
         ]
         _ = try await bedside.next("something of each device", within: .seconds(240)) { line in
             let what = line.text("vital") ?? line.text("state") ?? ""

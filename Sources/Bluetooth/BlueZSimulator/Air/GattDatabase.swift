@@ -161,9 +161,11 @@ struct GattDatabase {
             add(0x2A39, [.write], .heartRateControlPoint)
         case .oximeter:
             add(PulseOximeterService.uuid)
-            add(0x2A60, [.read], .octets(MeasurementEncoder.features(sensor.vitals.oximetry)))
+            let isStoring = sensor.conversation.records != nil
+            add(0x2A60, [.read], .octets(MeasurementEncoder.features(sensor.vitals.oximetry, isStoring: isStoring)))
             add(0x2A5E, [.indicate], .pulseOximeterSpotCheck)
             add(0x2A5F, [.notify], .pulseOximeterContinuous)
+            if isStoring { add(0x2A52, [.write, .indicate], .octets([])) }
         default:
             return
         }

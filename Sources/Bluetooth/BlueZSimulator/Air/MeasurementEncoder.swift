@@ -147,10 +147,11 @@ struct MeasurementEncoder {
     }
 
     /// PLX Features (2A60).
-    static func features(_ settings: SimulatedVitals.Oximetry) -> [UInt8] {
-        guard settings.sendsStatus else { return PulseOximeterFeatures(supported: []).octets }
+    static func features(_ settings: SimulatedVitals.Oximetry, isStoring: Bool = false) -> [UInt8] {
+        let storage: PulseOximeterFeatures.Supported = isStoring ? [.spotCheckStorage, .spotCheckTimestamp] : []
+        guard settings.sendsStatus else { return PulseOximeterFeatures(supported: storage).octets }
         return PulseOximeterFeatures(
-            supported: [.measurementStatus, .deviceAndSensorStatus, .pulseAmplitudeIndex],
+            supported: storage.union([.measurementStatus, .deviceAndSensorStatus, .pulseAmplitudeIndex]),
             measurementStatusSupport: .measurementOngoing,
             deviceAndSensorStatusSupport: [.lowPerfusion, .sensorUnconnectedToUser]
         ).octets

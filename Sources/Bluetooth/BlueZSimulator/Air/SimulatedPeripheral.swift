@@ -227,7 +227,7 @@ extension SimulatedPeripheral {
 
     func octets(_ template: OctetTemplate, of record: StoredRecords.Record, at now: Double) -> [UInt8] {
         var filling = filling(at: record.seconds, sequence: record.sequence)
-        filling.time = conversation.time(in: record.seconds - now)
+        filling.time = conversation.time(of: record, at: now)
         return template.octets(filling)
     }
 

@@ -9,6 +9,8 @@ struct SimulatedConversation {
     /// The octets saved by rules, by name.
     private(set) var saved: [String: [UInt8]] = [:]
     private var clockError: Double
+    /// The stored records' times by its clock at the time, in seconds since 1970, by number; a clock set later changes none.
+    private var stamps: [Int: Double] = [:]
     /// When it was last active, in seconds of the scenario.
     var lastActivity = 0.0
     /// The number of random octets drawn so far.
@@ -18,6 +20,7 @@ struct SimulatedConversation {
         self.description = description
         records = description.records.map(StoredRecords.init)
         clockError = description.clockError
+        for record in records?.all ?? [] { stamps[record.sequence] = Self.now + clockError + record.seconds }
     }
 
     /// Whether it sleeps until a user measures.
@@ -60,6 +63,13 @@ struct SimulatedConversation {
     /// Its clock, some seconds before or after now.
     func time(in seconds: Double) -> DateTime {
         DateTime(localTime: Self.now + seconds + clockError)
+    }
+
+    /// The time stamp of a stored record.
+    mutating func time(of record: StoredRecords.Record, at now: Double) -> DateTime {
+        let stamp = stamps[record.sequence] ?? Self.now + clockError + record.seconds - now
+        stamps[record.sequence] = stamp
+        return DateTime(localTime: stamp)
     }
 
     /// Sets its clock from a Current Time (2A2B) or Date Time (2A08); shorter octets are ignored.

@@ -108,6 +108,16 @@ enum BuiltInScenario {
             // Its identifier, for the setting sensors.transmitter, is 4ABCDE.
             { name: 'DexcomDE', address: 'C0:52:49:18:00:0B', kind: 'dexcomTransmitter' },
             { name: 'BF 710', address: 'C0:52:49:18:00:0C', kind: 'weightScale', sleepsAfter: 30 },
+            // It streams, and has stored five spot-checks of the last hours.
+            { name: 'Spot 1822', address: 'C0:52:49:18:00:0D', kind: 'oximeter', battery: 71,
+              oxygenSaturation: { value: 97, status: true }, pulseRate: { value: 67, noise: 1 }, perfusion: 4.2,
+              services: [
+                { uuid: '1805', characteristics: [{ uuid: '2A2B', flags: ['read', 'write'], value: '{time} 00 00 00' }] },
+              ],
+              records: {
+                from: '2A5E', control: '2A52', count: 5, every: 3600,
+                octets: '0F {sfloat sequence+91} {sfloat sequence*2+60} {time} 00 02 00 00 00 {sfloat sequence*3+10 e-1}',
+              } },
           ],
           events: [
             { at: 5, sensor: 'BM 54', do: 'measure' },

@@ -176,7 +176,8 @@ public enum ScenarioReference {
                 what it has stored: `{from: UUID, octets, context: {from, octets}, control: UUID, count, every: \
                 SECONDS, first: NUMBER, continues}`. With `control` they are asked for through the Record Access \
                 Control Point (all, first, last, by number, their count, abort); without one they are handed over \
-                once, when somebody subscribes. `continues`: it goes on to store one after each interval
+                once, when somebody subscribes. `continues`: it goes on to store one after each interval. An \
+                `oximeter` with records (from 2A5E) has the control point 2A52 by itself
                 """
             ),
             ("`quantities`", "named numbers for the places"),

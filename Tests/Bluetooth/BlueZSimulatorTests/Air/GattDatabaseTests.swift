@@ -1,4 +1,5 @@
 import Testing
+import VitalDecoders
 
 @testable import BlueZSimulator
 
@@ -27,5 +28,21 @@ struct GattDatabaseTests {
         #expect(uuids.contains("2A1C"))
         #expect(uuids.contains("00002101-5B1E-4347-B07C-97B514DAE121"))
         #expect(uuids.contains("00002102-5B1E-4347-B07C-97B514DAE121"))
+    }
+
+    @Test("an oximeter with a memory has its control point, and announces it and its time stamps")
+    func memory() throws {
+        let oximeters =
+            try Scenario.devices.sensors.filter { $0.kind == .oximeter } + [#require(Scenario.steady.sensors.last)]
+        let memories = oximeters.map { sensor in
+            let characteristics = GattDatabase(of: sensor).services.first { $0.uuid == BluetoothUUID(0x1822) }?
+                .characteristics
+            let features = characteristics?.first { $0.uuid == BluetoothUUID(0x2A60) }?.content
+            let octets = if case .octets(let octets)? = features { octets } else { [UInt8]() }
+            let hasControl = characteristics?.contains { $0.uuid == BluetoothUUID(0x2A52) } == true
+            return (hasControl, (octets.first ?? 0) & 0x0C)
+        }
+        #expect(memories.map(\.0) == [true, false])
+        #expect(memories.map(\.1) == [0x0C, 0])
     }
 }
