@@ -91,6 +91,12 @@ struct ConversingSensorTests {
         }
         try await bedside.closePage()
         #expect(try await bedside.quit() == .exited(0))
+        let log = try await ProgramWithPipes.run(
+            ["alarms", "--store", folder.path + "/bedside/simulated/store.sqlite"],
+            environment: ["XDG_DATA_HOME": folder.path])
+        for seconds in [4000, 2] {
+            #expect(log.output.contains("Ear 1 told by hand to measure every \(seconds) s"), "\(log.output)")
+        }
     }
 
     @Test("a glucose meter with a thousand records hands over each once, also after a restart, and soon after another")

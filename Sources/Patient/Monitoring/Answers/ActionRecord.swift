@@ -66,6 +66,8 @@ public struct ActionRecord: Codable, Hashable, Sendable {
         case forgotten(SensorIdentity)
         /// A pairing with a sensor was started, which ends its link.
         case pairingStarted(SensorIdentity)
+        /// A thermometer was told how often to measure, in seconds; 0 for on request only.
+        case intervalRequested(SensorIdentity, seconds: Int)
         /// Another adapter was chosen, which ends all links.
         case adapterChosen(String)
         /// Another patient: trends, pauses, changed limits and physiological alarms were forgotten.
@@ -100,6 +102,7 @@ extension ActionRecord {
         case otherUser = "other_user"
         case severalUsers = "several_users"
         case pairingStarted = "pairing_started"
+        case intervalRequested = "interval_requested"
         case adapterChosen = "adapter_chosen"
         case newPatient = "new_patient"
         case restarted, resumed
@@ -112,7 +115,7 @@ extension ActionRecord {
             switch self {
             case .acknowledged, .cleared, .audioPaused, .audioPauseEnded, .snoozed, .snoozeEnded, .carePaused,
                 .carePauseEnded, .limitChanged, .limitRefused, .limitsReset, .disconnected, .forgotten,
-                .otherUser, .severalUsers, .pairingStarted, .newPatient, .restarted:
+                .otherUser, .severalUsers, .pairingStarted, .intervalRequested, .newPatient, .restarted:
                 nil
             case .answeredFromWard: "an alarm answered from the ward"
             case .profileChanged: "other limits apply"
@@ -156,6 +159,7 @@ extension ActionRecord.Kind {
         case .otherUser: .otherUser
         case .severalUsers: .severalUsers
         case .pairingStarted: .pairingStarted
+        case .intervalRequested: .intervalRequested
         case .adapterChosen: .adapterChosen
         case .newPatient: .newPatient
         case .restarted: .restarted
@@ -197,6 +201,9 @@ extension ActionRecord.Kind {
         case .disconnected(let sensor): "\(sensor.name) disconnected by hand"
         case .forgotten(let sensor): "\(sensor.name) disconnected and forgotten by hand"
         case .pairingStarted(let sensor): "pairing with \(sensor.name) started by hand"
+        case .intervalRequested(let sensor, 0): "\(sensor.name) told by hand to measure on request only"
+        case .intervalRequested(let sensor, let seconds):
+            "\(sensor.name) told by hand to measure every \(Duration.seconds(seconds).text)"
         case .adapterChosen(let name): "adapter \(name) chosen by hand"
         case .newPatient: "new patient: trends, pauses, changed limits and alarms about the patient forgotten"
         case .restarted: "program restarted: earlier pauses and snoozes no longer apply"

@@ -105,7 +105,7 @@ extension MonitorState {
         }
     }
 
-    /// The log's record of a wish; `nil` unless it ends a link.
+    /// The log's record of a wish; `nil` unless it ends a link, or changes how a sensor measures.
     ///
     /// It is made with the wish, before BlueZ answers: it says what was wanted, whatever comes of it.
     public func record(of wish: SensorWish) -> ActionRecord.Kind? {
@@ -114,9 +114,11 @@ extension MonitorState {
             return sensor(address: address).flatMap { $0.isWanted ? .disconnected($0.identity) : nil }
         case .forget(let address): return sensor(address: address).map { .forgotten($0.identity) }
         case .pair(let address): return sensor(address: address).map { .pairingStarted($0.identity) }
+        case .setInterval(let address, let seconds):
+            return sensor(address: address).map { .intervalRequested($0.identity, seconds: seconds) }
         case .useAdapter(let name):
             return name == environment.adapter?.identifier ? nil : .adapterChosen(sanitized(name, limit: 12))
-        case .connect, .rename, .inspect, .explore, .setInterval, .assign, .answerPairing, .cancelPairing, .setScanning,
+        case .connect, .rename, .inspect, .explore, .assign, .answerPairing, .cancelPairing, .setScanning,
             .setPowered:
             return nil
         }

@@ -29,6 +29,17 @@ struct LinksEndedByHandTests {
         }
     }
 
+    @Test("are in the log like the interval that a thermometer is told, with the sensor and the seconds")
+    func interval() {
+        let state = ward().state
+        let kind = state.record(of: .setInterval(address: address, seconds: 300))
+        #expect(kind == .intervalRequested(.strap, seconds: 300))
+        #expect(kind?.text == "\(SensorIdentity.strap.name) told by hand to measure every 5 min")
+        let none = state.record(of: .setInterval(address: address, seconds: 0))
+        #expect(none?.text == "\(SensorIdentity.strap.name) told by hand to measure on request only")
+        #expect(state.record(of: .setInterval(address: SensorIdentity.oximeter.address, seconds: 5)) == nil)
+    }
+
     @Test("are recorded as an action of the user that changes nothing else")
     func applied() throws {
         var ward = ward()

@@ -69,7 +69,8 @@ struct WardHistoryRowTests {
         .entered(RecordEntry(.note("Felix sleeps"), enteredAt: moment)),
         .retracted(RecordEntry(.note("Felix sleeps"), enteredAt: moment)), .disconnected(sensor), .forgotten(sensor),
         .otherUser(sensor, user: 2, chosen: 1), .severalUsers(sensor, 1, 2),
-        .pairingStarted(sensor), .adapterChosen("Felix' stick"), .newPatient, .restarted,
+        .pairingStarted(sensor), .intervalRequested(sensor, seconds: 60), .adapterChosen("Felix' stick"), .newPatient,
+        .restarted,
         .limitChanged(.heartRate, from: limit, to: limit), .limitRefused(.noLimits(.heartRate)),
         .resumed(MonitorMemory(neutrophils: NeutrophilCount(perMicrolitre: 777, sampledAt: 5))),
     ]
