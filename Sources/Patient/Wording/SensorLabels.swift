@@ -26,6 +26,15 @@ package struct SensorLabels {
         if sensor.malformedCount > 0 { phrases.append("\(sensor.malformedCount) malformed") }
     }
 
+    /// Why a sensor wants to be paired, or what a pairing takes away; `nil` where neither is known.
+    ///
+    /// A sensor's own text comes first. A transmitter of glucose may serve only one app, which cannot be known before.
+    package static func pairingWarning(of sensor: borrowing SensorState) -> String? {
+        if case .needed(let reason)? = sensor.pairing { return sanitized(reason, limit: 200) }
+        guard sensor.identity.kind == .continuousGlucose else { return nil }
+        return "A transmitter may serve one app only: paired with this computer, it sends nothing more to the phone's."
+    }
+
     /// The text for a sensor whose values come several times each.
     package static let copies = "values come several times: other programs listen"
 

@@ -44,7 +44,7 @@ extension ScreenState {
                 .choice(Choice(question, ifYes: .sensor(.forget(address: address)))),
                 sensor.isAtWork ? "It is disconnected, and no longer measures." : nil)
         case .pair:
-            let warnings = [Self.pairingWarning(of: sensor), sensor.isAtWork ? Self.pairingEndsLink : nil]
+            let warnings = [SensorLabels.pairingWarning(of: sensor), sensor.isAtWork ? Self.pairingEndsLink : nil]
                 .compactMap { $0 }
             guard warnings.isEmpty else {
                 dialogs.ask(
@@ -75,15 +75,6 @@ extension ScreenState {
     }
 
     private static let pairingEndsLink = "It is disconnected for that, and measures again once it is paired."
-
-    /// The consequence of a pairing that the user must confirm first; `nil` without one.
-    ///
-    /// A sensor's own text comes first. A transmitter of glucose may serve only one app, which cannot be known before.
-    private static func pairingWarning(of sensor: SensorState) -> String? {
-        if case .needed(let reason)? = sensor.pairing { return sanitized(reason, limit: 200) }
-        guard sensor.identity.kind == .continuousGlucose else { return nil }
-        return "A transmitter may serve one app only: paired with this computer, it sends nothing more to the phone's."
-    }
 
     /// Whether the key that connects opens the page of a sensor instead: it is connected already, or is being
     /// connected.

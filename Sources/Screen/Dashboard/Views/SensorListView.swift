@@ -182,6 +182,17 @@ struct SensorRowView {
     let sensor: SensorState
     let scene: Scene
 
+    /// Says why the sensor wants to be paired, where there is room for it, or for the first sentence.
+    private func explainPairing(_ phrases: inout [String], columns: Int) {
+        guard sensor.needsPairing, let reason = SensorLabels.pairingWarning(of: sensor), let first = phrases.first
+        else { return }
+        let sentence = String(reason.prefix { $0 != "." })
+        let shown = [reason, sentence].first {
+            columnWidth(of: [first, $0], separator: scene.glyphs.dot) <= columns
+        }
+        if let shown { phrases.insert(shown, at: 1) }
+    }
+
     /// Draws into the first row of an area.
     func draw(isSelected: Bool, in line: Area, on grid: inout Grid) {
         var words = SensorLabels(sensor, time: scene.time)
@@ -217,6 +228,7 @@ struct SensorRowView {
             grid.putRight(
                 sensor.vitalsText(scene.glyphs, shown: shown), shown.isEmpty ? quiet : base, in: vitals)
         }
+        explainPairing(&words.phrases, columns: rest.columns)
         let state = fitted(
             words.phrases, separator: scene.glyphs.dot, columns: rest.columns - 1, glyphs: scene.glyphs)
         grid.put(state, stateStyle, in: rest)

@@ -151,7 +151,7 @@ struct Conversation: Sendable {
             act(driver.handle(event, at: now), &effects, at: now)
             askNext(&effects)
         case .failure(wantsPairing: true):
-            state = .failed(.pairing("The sensor lets itself be read only by those who are paired with it."))
+            state = .failed(.pairing(SensorPairing.reason))
         case .failure(wantsPairing: false):
             repetitions += 1
             if repetitions < Self.attempts {

@@ -21,7 +21,7 @@ struct NoninOximeterDriver: SensorDriver {
         case .connected:
             return isPaired
                 ? [.request(.subscribe(Self.characteristic))]
-                : [.askToPair("A Nonin oximeter sends its values only to those who are paired with it.")]
+                : [.askToPair("A Nonin sends its values only once it is paired.")]
         case .received(let octets, _):
             guard octets.count >= 10, octets[0] == 10 else {
                 let error = MalformedValueError(offset: 0, reason: "it is not a value of ten octets")

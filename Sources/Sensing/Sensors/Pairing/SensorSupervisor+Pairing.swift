@@ -146,7 +146,7 @@ extension SensorSupervisor {
             need(
                 session,
                 session.pairing.isPaired
-                    ? Self.staleReason : "The sensor lets itself be read only by those who are paired with it.")
+                    ? Self.staleReason : SensorPairing.reason)
         } else if error.kind == .timedOut, !session.pairing.isPaired {
             need(session, "The sensor does not answer; most likely it wants to be paired first.")
         }

@@ -62,6 +62,41 @@ struct PairingViewTests {
         #expect(press("y", &ward) == .sensor(.pair(address: Self.address)))
     }
 
+    private static let warning =
+        "Only one app can have this transmitter. Paired with this computer, it sends nothing more to the phone's app."
+
+    /// What a screen shows, as one line.
+    private static func text(_ ward: inout Ward, _ columns: Int, _ rows: Int) -> String {
+        let grid = ward.drawn(columns, rows)
+        let lines = (0..<rows).map { grid.text(row: $0).filter { !"│┃".contains($0) } }
+        return lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
+    }
+
+    @Test("why it wants that is whole on its page and in the question, and in its row as far as there is room")
+    func why() {
+        var ward = ward(.needed(reason: Self.warning))
+        #expect(!Self.text(&ward, 120, 40).contains("Only one app"))
+        #expect(Self.text(&ward, 240, 60).contains("wants to be paired: B · Only one app can have this transmitter"))
+        _ = press("B", &ward)
+        for (columns, rows) in [(80, 24), (120, 40)] {
+            #expect(Self.text(&ward, columns, rows).contains(Self.warning))
+        }
+        _ = press("n", &ward)
+        _ = press("i", &ward)
+        for (columns, rows) in [(60, 24), (80, 24), (120, 40)] {
+            #expect(Self.text(&ward, columns, rows).contains("Pairing \(Self.warning)"), "\(columns) columns")
+        }
+    }
+
+    @Test("what pairing with a transmitter takes away is on its page before it is connected")
+    func beforehand() {
+        var ward = Ward()
+        ward.ready()
+        ward.find(SensorIdentity(address: "C0:52:49:00:00:46", name: "Dexcom56", kind: .continuousGlucose), signal: -58)
+        _ = press("i", &ward)
+        #expect(Self.text(&ward, 80, 24).contains("Pairing A transmitter may serve one app only"))
+    }
+
     @Test("a question is answered with y or n, and nothing else happens")
     func confirmed() {
         var ward = ward(.confirmPasskey("042137"))

@@ -10,6 +10,8 @@ import Wording
 struct SensorDeviceLines {
     let sensor: SensorState
     let scene: Scene
+    /// The width of the page.
+    let columns: Int
     private var glyphs: GlyphSet { scene.glyphs }
 
     /// The state of the sensor.
@@ -18,7 +20,13 @@ struct SensorDeviceLines {
         let isInTrouble = words.mark == .trouble
         var lines = [
             line("Kind", sensor.identity.kind.text), line("Address", sensor.identity.address),
-            line("State", words.phrases.joined(separator: glyphs.dot), isInTrouble ? .strong : .plain),
+        ]
+        lines += sentences("State", words.phrases.joined(separator: glyphs.dot), isInTrouble ? .strong : .plain)
+        // What a pairing takes away is known before the sensor is asked for anything.
+        if sensor.needsPairing || !sensor.isWanted, let warning = SensorLabels.pairingWarning(of: sensor) {
+            lines += sentences("Pairing", warning)
+        }
+        lines += [
             line("Signal", signal), line("Battery", sensor.battery.map { "\($0) %" } ?? "not reported"),
             line("Last heard", sensor.lastHeard.map { ago($0) } ?? neverHeard),
             line("Link lost", drops),
@@ -151,6 +159,13 @@ struct SensorDeviceLines {
 
     private func line(_ label: String, _ text: String, _ style: Style = .plain) -> SensorContent.Line {
         SensorContent.Line(indent: 1, label: label, text: glyphs.fit(text), style: style)
+    }
+
+    /// Text that is continued below itself where the page is too narrow.
+    private func sentences(_ label: String, _ text: String, _ style: Style = .plain) -> [SensorContent.Line] {
+        let room = columns - 1 - SensorContent.labelWidth(columns: columns - 1)
+        let parts = wrapped(glyphs.fit(text), columns: room, glyphs: glyphs)
+        return parts.enumerated().map { line($0.offset == 0 ? label : " ", $0.element, style) }
     }
 
     private func plain(_ text: String) -> SensorContent.Line {

@@ -159,15 +159,18 @@ struct SensorContent: PageContent {
             grid.put(ellipsized(line.text, columns: inner.columns, glyphs: scene.glyphs), line.style, in: inner)
             return
         }
-        let width = line.isField ? min(fieldWidth, inner.columns / 2) : min(15, inner.columns * 2 / 5)
+        let width = line.isField ? min(fieldWidth, inner.columns / 2) : Self.labelWidth(columns: inner.columns)
         grid.put(ellipsized(line.label, columns: width - 1, glyphs: scene.glyphs), .faint, in: inner)
         let rest = inner.inset(left: width)
         grid.put(ellipsized(line.text, columns: rest.columns, glyphs: scene.glyphs), line.style, in: rest)
     }
 
+    /// The width of the labels in lines of a width.
+    static func labelWidth(columns: Int) -> Int { min(15, columns * 2 / 5) }
+
     private static func lines(_ scene: Scene, _ page: SensorPage, columns: Int) -> [Line] {
         guard let sensor = scene.selectedSensor else { return [Line(text: "No sensor is selected.", style: .faint)] }
-        let device = SensorDeviceLines(sensor: sensor, scene: scene)
+        let device = SensorDeviceLines(sensor: sensor, scene: scene, columns: columns)
         let values = SensorServiceLines(
             sensor: sensor, selected: page.characteristic, scene: scene, columns: columns)
         return device.state + section("DEVICE INFORMATION", device.information)
