@@ -8,7 +8,8 @@ import Vitals
 /// An input is a sequence of steps: an octet that says what happens, one that counts, and for a value so many octets.
 struct DriverFuzz {
     /// Every driver; a new one is fuzzed as soon as the table has it.
-    static let drivers: [any SensorDriver.Type] = SupportedSensors.all.compactMap(\.driver)
+    static let drivers: [any SensorDriver.Type] =
+        SupportedSensors.all.compactMap(\.driver) + SupportedSensors.all.compactMap { $0.records?.driver }
 
     /// What a sensor may have: everything that some driver asks for.
     private static let attributes = (CharacteristicType.all.map(\.uuid) + ownUUIDs).map {

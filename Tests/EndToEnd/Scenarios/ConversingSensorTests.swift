@@ -15,7 +15,7 @@ struct ConversingSensorTests {
             "O2Ring 0418 spo2", "VTM 20F spo2", "My Oximeter pulse_rate", "BerryMed pulse_rate", "CGM 3344 glucose",
             "miaomiao 4F glucose", "Contour 7890 glucose", "BM 54 measured", "BF 710 measured",
             "xDrip bridge connected",
-            "Nonin3230_502 needed", "DexcomDE nearby", "Spot 1822 spo2",
+            "Nonin3230_502 needed", "DexcomDE nearby", "Spot 1822 spo2", "Spot 1822 heart_rate",
         ]
         _ = try await bedside.next("something of each device", within: .seconds(240)) { line in
             let what = line.text("vital") ?? line.text("state") ?? ""
@@ -97,6 +97,102 @@ struct ConversingSensorTests {
         for seconds in [4000, 2] {
             #expect(log.output.contains("Ear 1 told by hand to measure every \(seconds) s"), "\(log.output)")
         }
+    }
+
+    /// An oximeter that has stored spot-checks with far too low values.
+    private static let spot = """
+        { sensors: [{
+          name: 'Spot 1822', address: 'C0:52:49:18:00:0D', kind: 'oximeter',
+          oxygenSaturation: { value: 97, status: true }, pulseRate: 67, perfusion: 4,
+          services: [
+            { uuid: '1805', characteristics: [{ uuid: '2A2B', flags: ['read', 'write'], value: '{time} 00 00 00' }] },
+          ],
+          records: {
+            from: '2A5E', control: '2A52', count: 5, every: 60,
+            octets: '07 {sfloat sequence+60} {sfloat sequence+200} {time} 00 02 00 00 00',
+          },
+        }] }
+        """
+
+    @Test("an oximeter off the body hands over five spot-checks, after a restart none twice, and none raises an alarm")
+    func spotChecks() async throws {
+        let folder = try TemporaryFolder()
+        let world = try await World.simulated(try folder.write(Self.spot, to: "spot.json5"))
+        try await world.please("off all")
+        let store = folder.path + "/data/bedside/simulated/store.sqlite"
+        let query = """
+            SELECT count(*), count(DISTINCT sensor_time), min(value), max(value) FROM record_entries
+            WHERE sensor = 'Spot 1822' AND kind = 'spo2'
+            """
+        for (run, highest) in [(0, "65.0"), (1, "66.0")] {
+            // The second run sees one more, the last that is handed over.
+            if run == 1 { try await world.please("measure all") }
+            let bedside = try await ProgramInTerminal.start(
+                ["--connect", "all"], on: world, environment: ["XDG_DATA_HOME": folder.path + "/data"])
+            let count = "\(5 + run)"
+            try await world.waitUntil("\(count) spot-checks are stored") {
+                (try? await SQLiteTool.rows(query, in: store))?.first?.first == count
+            }
+            try await bedside.waitFor("SpO₂ OFF")
+            #expect(await !bedside.screen.text.contains("SpO₂ LOW"))
+            #expect(await !bedside.screen.text.contains("PR HIGH"))
+            #expect(try await bedside.quit() == .exited(0))
+            #expect(try await SQLiteTool.rows(query, in: store) == [[count, count, "61.0", highest]])
+        }
+        // None of the stored values, in hundredths, is a reading.
+        let readings = "SELECT count(*) FROM reading WHERE value BETWEEN 6000 AND 7000 OR value > 20000"
+        #expect(try await SQLiteTool.rows(readings, in: store) == [["0"]])
+        let alarms = try await ProgramWithPipes.run(
+            ["alarms", "--json", "--store", store], environment: ["XDG_DATA_HOME": folder.path])
+        #expect(!alarms.output.contains("physiological"), "\(alarms.output)")
+        let export = try await ProgramWithPipes.run(
+            ["export", "--format", "jsonl", "--store", store], environment: ["XDG_DATA_HOME": folder.path])
+        #expect(export.output.split(separator: "\n").count { $0.contains("\"device_time\"") } == 12, "\(export.output)")
+    }
+
+    /// An oximeter that answers what nobody asked, counts wrongly, and hangs up in the middle of its records.
+    private static let liar = """
+        { sensors: [{
+          name: 'Liar', address: 'C0:52:49:18:00:0E', kind: 'generic', advertises: ['1822'],
+          services: [{
+            uuid: '1822',
+            characteristics: [
+              { uuid: '2A60', flags: ['read'], value: '0C 00' },
+              { uuid: '2A5F', flags: ['notify'], values: ['00 61 00 43 00'] },
+              { uuid: '2A5E', flags: ['indicate'] },
+              { uuid: '2A52', flags: ['write', 'indicate'] },
+            ],
+          }],
+          conversation: [{
+            written: '2A52', octets: '01 01',
+            answers: [
+              { from: '2A52', octets: '06 00 04 01' }, { from: '2A52', octets: '05 00 FF FF' },
+              { from: '2A52', octets: '06' },
+              { from: '2A5E', octets: '01 3C 00 C8 00 EA 07 01 02 03 04 05' },
+              { from: '2A5E', octets: '01 3D 00' },
+              { from: '2A5E', octets: '01 3D 00 C9 00 EA 07 01 02 03 04 06' },
+              { hangUp: true, after: 1.5 },
+            ],
+          }],
+        }] }
+        """
+
+    @Test("what a broken transfer has handed over comes once, whatever else is answered, and the values go on")
+    func brokenTransfer() async throws {
+        let folder = try TemporaryFolder()
+        let world = try await World.simulated(try folder.write(Self.liar, to: "liar.json5"))
+        let watch = try await ProgramWithPipes.start(
+            ["watch", "--json", "--connect", "all"], on: world, environment: ["XDG_DATA_HOME": folder.path])
+        var (links, entered, values): (Int, [Double], Set<Double>) = (0, [], [])
+        _ = try await watch.next("the third link, and values on it", within: .seconds(120)) { line in
+            if line.event == "connection", line.text("state") == "ready" { (links, values) = (links + 1, []) }
+            guard line.event == "reading", let value = line.number("value") else { return false }
+            if line.text("entered") != nil { entered.append(value) } else { values.insert(value) }
+            return links == 3 && values == [97, 67]
+        }
+        #expect(entered == [60, 200, 61, 201])
+        await watch.send(signal: SIGTERM)
+        #expect(try await watch.waitForExit().status == .exited(0))
     }
 
     @Test("a glucose meter with a thousand records hands over each once, also after a restart, and soon after another")

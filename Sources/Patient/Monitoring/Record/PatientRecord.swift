@@ -29,9 +29,9 @@ public struct PatientRecord: Codable, Hashable, Sendable {
 
     /// The newest valid value of a vital; `nil` without one.
     ///
-    /// An entry of unknown time is listed, but neither evaluated nor shown as the newest.
+    /// An entry of unknown time is listed, but neither evaluated nor shown as the newest; the same is true of history.
     public func newest(_ vital: Vital) -> Sample? {
-        for entry in entries.reversed() where !entry.isRetracted && entry.facts.isTimeKnown {
+        for entry in entries.reversed() where entry.isEvaluated {
             if let sample = entry.sample(of: vital) { return sample }
         }
         return nil
@@ -39,7 +39,7 @@ public struct PatientRecord: Codable, Hashable, Sendable {
 
     /// The newest valid entry of a vital beyond its meter's range; `nil` if a value followed it.
     public func newestBeyondRange(_ vital: Vital) -> RecordEntry? {
-        for entry in entries.reversed() where !entry.isRetracted && entry.facts.isTimeKnown {
+        for entry in entries.reversed() where entry.isEvaluated {
             if entry.sample(of: vital) != nil { return nil }
             if entry.absence?.beyondRange != nil, entry.kind?.vital == vital { return entry }
         }
@@ -84,7 +84,8 @@ public struct PatientRecord: Codable, Hashable, Sendable {
         }
         let place = entries.lastIndex { $0.taken <= entry.taken }.map { $0 + 1 } ?? 0
         entries.insert(entry, at: place)
-        if entries.count > Self.limit { entries.removeFirst(entries.count - Self.limit) }
+        // What a sensor had stored, perhaps hundreds of measurements, displaces nothing that is evaluated.
+        if entries.count > Self.limit { entries.remove(at: entries.firstIndex(where: \.isHistory) ?? 0) }
         return true
     }
 
@@ -115,6 +116,11 @@ extension PatientRecord {
         }
         return nil
     }
+}
+
+extension RecordEntry {
+    /// Whether it may count as a present value.
+    fileprivate var isEvaluated: Bool { !isRetracted && facts.isTimeKnown && !isHistory }
 }
 
 /// A contact: shown with a fever, and never dialled.

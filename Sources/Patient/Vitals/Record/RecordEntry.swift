@@ -169,6 +169,11 @@ public struct RecordEntry: Codable, Hashable, Sendable, Identifiable {
         source != .typed && facts.isTimeKnown && taken.wallMilliseconds < enteredAt.wallMilliseconds
     }
 
+    /// Whether it is history only: a sensor that streams its present values has handed over what it had stored before.
+    ///
+    /// However young, it is never the present value, and raises no alarm.
+    public var isHistory: Bool { sensor.kind.isStreaming }
+
     /// Whether it is the same measurement as another one, which the sensor has handed over twice.
     public func isRepeat(of other: RecordEntry) -> Bool {
         guard case .sensor(let sensor) = source, case .sensor(let theirs) = other.source,

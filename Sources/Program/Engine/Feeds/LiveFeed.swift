@@ -71,6 +71,7 @@ package final class LiveFeed: SensorFeed {
         await supervisor.remember(memory.sensors)
         await supervisor.remember(links: memory.links)
         await supervisor.remember(sequences: memory.sequences)
+        await supervisor.remember(handedOver: memory.handedOver)
         let delivery = await supervisor.ownedLinks().deliver { inbox.append(.links($0), at: .now()) }
         linkDelivery.begin(delivery)
     }

@@ -18,6 +18,9 @@ struct ReadingDecoder: Sendable {
     /// Whether the sensor lets its interval of measurement be set.
     var isIntervalSettable = false
 
+    /// Whether the sensor says that it stores measurements which can be fetched.
+    private(set) var hasStoredRecords = false
+
     private var temperatureSite: BodySite?
     /// Whether its name is that of a CORE, but it reports another site.
     private var isMistakenForCore = false { didSet { correctKind() } }
@@ -91,8 +94,7 @@ struct ReadingDecoder: Sendable {
             case .bodySensorLocation:
                 heartRateSite = BodySite(try BodySensorLocation(octets))
             case .pulseOximeterFeatures:
-                // The features are not used, but malformed ones are worth a warning.
-                _ = try PulseOximeterFeatures(octets)
+                hasStoredRecords = try PulseOximeterFeatures(octets).supported.contains(.spotCheckStorage)
             case .manufacturerName, .modelNumber, .serialNumber, .firmwareRevision, .hardwareRevision,
                 .softwareRevision:
                 details.set(characteristic, to: try DeviceInformationText(octets))

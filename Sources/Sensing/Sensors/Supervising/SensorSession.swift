@@ -20,16 +20,18 @@ final class SensorSession {
     var link = SensorLink()
     /// The machine's timer.
     var timer: LoopTimer?
-    /// The conversation on its link, for a sensor with a driver.
+    /// The conversation on its link: with its driver, or beside its present values to fetch stored records.
     var conversation: Conversation?
+    /// Whether the conversation only fetches stored records, so that the link does not depend on it.
+    var isFetchingRecords = false
+    /// How often, while not paired, it has not answered the first requests for its stored records.
+    var unansweredFetches = 0
     /// The conversation's timer.
     var conversationTimer: LoopTimer?
     /// The characteristics that it may be asked about.
     var attributes: [BluetoothUUID: Characteristic] = [:]
     /// Reduces the values of a fast sensor.
     var decimator = Decimator()
-    /// The values that it has transferred, on this link and earlier ones.
-    var handedOver = HandedOverEntries()
     /// Whether the present conversation brought an entry that was not known.
     var hasNews = false
     /// The `Disconnect` in progress.
@@ -155,9 +157,10 @@ final class SensorSession {
     }
 }
 
-/// The values that a sensor has transferred in this run, so that each is passed on once.
+/// The values that a sensor has transferred in this run and earlier ones, so that each is passed on once.
 ///
-/// A meter whose link is lost transfers its values again, possibly more than the record has in memory.
+/// A meter whose link is lost transfers its values again, possibly more than the record has in memory; an oximeter does on
+/// each link.
 struct HandedOverEntries: Sendable {
     private var known: Set<Key> = []
 

@@ -13,6 +13,14 @@ extension SensorSupervisor {
         }
     }
 
+    /// Restores what sensors without sequence numbers have transferred; call it before ``start()``.
+    public func remember(handedOver entries: [RecordEntry]) {
+        for entry in entries {
+            guard let address = BluetoothAddress(entry.sensor.address) else { continue }
+            _ = handedOver[address, default: HandedOverEntries()].insert(entry.content, entry.facts)
+        }
+    }
+
     /// Sets the identifier of the user's transmitter, six characters; `nil` for none.
     public func use(transmitter identifier: String?) { transmitter = identifier }
 
@@ -21,6 +29,30 @@ extension SensorSupervisor {
         endConversation(of: session)
         session.link.forgetSubscribed()
         session.hasNews = false
+        begin(driver, with: session, having: offered)
+    }
+
+    /// Fetches the stored records of a sensor that is subscribed to, if it has some; its present values go on.
+    func fetchRecords(of session: SensorSession, on link: Int) async {
+        // Quirk pairing-without-agent: one that wants to be paired for them loses the link by being asked.
+        guard let records = session.declaration?.records, session.maker.hasStoredRecords,
+            session.pairing.isPaired || session.unansweredFetches < Self.mostUnansweredFetches
+        else { return }
+        let services = await central.services(of: session.address, on: session.adapter)
+        guard session.link.number == link, session.machine.isWanted,
+            let service = services.first(where: { $0.uuid == records.service }),
+            service.characteristics.contains(where: { $0.uuid == RecordTransfer.control })
+        else { return }
+        endConversation(of: session)
+        session.isFetchingRecords = true
+        session.unansweredFetches += 1
+        // Other services may have a control point of their own; the clock is in another one.
+        begin(records.driver, with: session, having: service.characteristics + services.flatMap(\.characteristics))
+    }
+
+    private static let mostUnansweredFetches = 2
+
+    private func begin(_ driver: any SensorDriver.Type, with session: SensorSession, having offered: [Characteristic]) {
         var attributes: [BluetoothUUID: Characteristic] = [:]
         for characteristic in offered where attributes[characteristic.uuid] == nil {
             attributes[characteristic.uuid] = characteristic
@@ -55,6 +87,7 @@ extension SensorSupervisor {
         let moment = Moment.now()
         for effect in session.conversation?.end(at: moment) ?? [] { perform(effect, for: session, at: moment) }
         session.conversation = nil
+        session.isFetchingRecords = false
         session.decimator = Decimator()
         setConversationTimer(nil, of: session)
     }
@@ -75,7 +108,30 @@ extension SensorSupervisor {
         }
     }
 
+    /// Handles the end of the transfer of stored records; the link does not depend on it.
+    ///
+    /// After a transfer that was not completed, the conversation is kept: whatever arrives later of its characteristics is not
+    /// taken for a present value.
+    private func changedFetching(to state: Conversation.State, of session: SensorSession) {
+        let name = session.identity.name
+        switch state {
+        case .opening: break
+        case .conversing, .streaming: session.unansweredFetches = 0
+        case .finished:
+            session.unansweredFetches = 0
+            endConversation(of: session)
+        case .failed(.pairing): notices.send("\(name): \(Self.unpaired)")
+        case .failed: notices.send("\(name): \(Self.unfinished)")
+        case .refused(let reason): notices.send("\(name): \(reason)")
+        }
+    }
+
+    private static let unpaired = "It hands over its stored measurements only once it is paired with this computer."
+    private static let unfinished =
+        "It did not hand over all stored measurements. They are asked for again on the next link."
+
     private func changed(to state: Conversation.State, of session: SensorSession, at moment: Moment) {
+        if session.isFetchingRecords { return changedFetching(to: state, of: session) }
         switch state {
         case .opening: break
         case .conversing, .streaming:
@@ -109,7 +165,7 @@ extension SensorSupervisor {
                 deviceTime: details.deviceTime, late: details.late)
             for kept in session.decimator.take(reading) { pass(on: kept, at: moment) }
         case .entry(let content, let facts, let taken):
-            guard session.handedOver.insert(content, facts) else {
+            guard handedOver[session.address, default: HandedOverEntries()].insert(content, facts) else {
                 guard facts.mayBeStored else { break }
                 notices.send("\(session.identity.name): \(Self.repeated)")
                 break
@@ -147,6 +203,7 @@ extension SensorSupervisor {
         do throws(BlueZError) {
             switch request.kind {
             case .subscribe:
+                if session.link.subscribed.contains(reference) { return .success([]) }
                 try await central.startNotify(reference, timeout: Self.limit)
                 session.link.addSubscribed(reference)
                 return .success([])
@@ -159,7 +216,8 @@ extension SensorSupervisor {
                 return .success([])
             }
         } catch {
-            if !request.isOptional { recordRefusal(error, of: session) }
+            // An oximeter that wants to be paired for its stored records streams without that.
+            if !request.isOptional, !session.isFetchingRecords { recordRefusal(error, of: session) }
             return .failure(wantsPairing: error.wantsPairing)
         }
     }

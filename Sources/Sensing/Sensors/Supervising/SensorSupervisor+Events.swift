@@ -40,7 +40,9 @@ extension SensorSupervisor {
     /// programs.
     private func notified(_ reference: CharacteristicReference, _ octets: [UInt8], at moment: Moment) {
         guard let session = sessions[reference.peripheral], session.machine.isWanted else { return }
+        // Stored records come in a burst, which is no sign that they waited.
         if session.machine.isStreaming, !backlog.isOpen, !session.link.isEnded,
+            session.conversation?.listens(to: reference.uuid) != true,
             session.bursts.hold(octets, reference, at: moment)
         {
             return awaitMore(of: session)

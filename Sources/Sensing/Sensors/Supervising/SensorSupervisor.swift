@@ -44,6 +44,8 @@ public actor SensorSupervisor {
     var transmitter: String?
     /// The greatest sequence number of each sensor's recorded measurements.
     var knownSequences: [BluetoothAddress: Int] = [:]
+    /// The values that each sensor has transferred, on this link and earlier ones.
+    var handedOver: [BluetoothAddress: HandedOverEntries] = [:]
     /// Sends CORE sensors the heart rate; `nil` unless the user wants that.
     var forwarder: HeartRateForwarder?
     var discovery = DiscoveryWish()

@@ -29,7 +29,8 @@ enum SupportedSensors {
                 .name("e-Oximeter"),
             ],
             subscribed: [.pulseOximeterContinuous, .pulseOximeterSpotCheck],
-            readOnce: [.pulseOximeterFeatures]),
+            readOnce: [.pulseOximeterFeatures],
+            records: StoredRecordsDeclaration(service: PulseOximeterService.uuid, driver: SpotCheckDriver.self)),
         SensorDeclaration(
             kind: .heartRateStrap, word: "Heart rate strap",
             signs: [.service(HeartRateService.uuid)],
@@ -133,6 +134,8 @@ struct SensorDeclaration: Sendable {
     var subscribed: [ReadCharacteristic] = []
     /// The characteristics that are read once, after subscribing.
     var readOnce: [ReadCharacteristic] = []
+    /// Its stored records, for a sensor that is subscribed to and can have some.
+    var records: StoredRecordsDeclaration?
     /// The driver of its conversation; `nil` for a sensor that is only subscribed to.
     var driver: (any SensorDriver.Type)?
 
@@ -163,6 +166,14 @@ struct SensorDeclaration: Sendable {
             }
         }
     }
+}
+
+/// The stored records of a sensor that sends its present values without a conversation.
+struct StoredRecordsDeclaration: Sendable {
+    /// The service with their Record Access Control Point.
+    var service: BluetoothUUID
+    /// The driver that fetches them, beside the present values.
+    var driver: any SensorDriver.Type
 }
 
 extension SensorIdentity {

@@ -78,7 +78,8 @@ struct MemoryStore {
     func read() throws(StoreError) -> StoredMemory {
         StoredMemory(
             sensors: try sensors(), patient: try patient(), links: try links(),
-            sequences: try EntryStore(database: database).newestSequences(), contacts: try contacts())
+            sequences: try EntryStore(database: database).newestSequences(),
+            handedOver: try EntryStore(database: database).handedOver(), contacts: try contacts())
     }
 
     private func sensors() throws(StoreError) -> [RememberedSensor] {

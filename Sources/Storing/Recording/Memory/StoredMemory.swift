@@ -15,13 +15,15 @@ public struct StoredMemory: Hashable, Sendable {
 
     /// The greatest sequence number of the transferred measurements of each sensor, by address.
     public var sequences: [String: Int]
+    /// The newest measurements that sensors have transferred with their time and without a sequence number.
+    public var handedOver: [RecordEntry]
 
     public init(
         sensors: [RememberedSensor] = [], patient: MonitorMemory = MonitorMemory(), links: [OwnedLink] = [],
-        sequences: [String: Int] = [:], contacts: [String: SensorContact] = [:]
+        sequences: [String: Int] = [:], handedOver: [RecordEntry] = [], contacts: [String: SensorContact] = [:]
     ) {
         (self.sensors, self.patient, self.links, self.sequences) = (sensors, patient, links, sequences)
-        self.contacts = contacts
+        (self.handedOver, self.contacts) = (handedOver, contacts)
     }
 
     /// Whether there is nothing to remember.

@@ -138,6 +138,27 @@ struct EntryStore {
         return RecordEntry(row, kind)
     }
 
+    /// The most measurements by which a sensor's next ones are compared; meters store a few thousand.
+    private static let handedOverLimit = 10_000
+
+    /// The newest measurements with the sensor's own time and without its number, retracted or not.
+    func handedOver() throws(StoreError) -> [RecordEntry] {
+        var entries: [RecordEntry] = []
+        try database.forEach(
+            """
+            SELECT \(EntryColumn.names) FROM record_entry
+            WHERE sensor_address IS NOT NULL AND sensor_time IS NOT NULL AND sequence IS NULL
+            ORDER BY id DESC LIMIT \(Self.handedOverLimit)
+            """
+        ) { row in
+            guard let kind = row.text(.kind).flatMap({ RecordEntry.Kind(rawValue: $0) }),
+                let entry = RecordEntry(row, kind)
+            else { return }
+            entries.append(entry)
+        }
+        return entries
+    }
+
     /// The greatest of its own numbers that each sensor has handed over, by address.
     func newestSequences() throws(StoreError) -> [String: Int] {
         var newest: [String: Int] = [:]

@@ -341,3 +341,37 @@ extension Ward {
             expecting: expecting)
     }
 }
+
+extension RecordEntryTests {
+    /// What an oximeter had stored some seconds before it handed it over.
+    private static func stored(_ percent: Int, at seconds: Double, ago: Double) -> RecordEntry {
+        let oximeter = SensorIdentity(address: "C0:52:49:00:00:0D", name: "Oximeter", kind: .oximeter)
+        return RecordEntry(
+            .vital(.oxygenSaturation, VitalValue(whole: percent), site: nil), from: .sensor(oximeter),
+            EntryFacts(deviceTime: DeviceTime(year: 2026, month: 1, day: 2, hour: 3, minute: 4, second: Int(seconds))),
+            taken: Ward.moment(seconds - ago), enteredAt: Ward.moment(seconds))
+    }
+
+    @Test("and what an oximeter had stored is listed at its time, but is no present value and raises no alarm")
+    func storedIsHistory() {
+        var ward = Ward()
+        ward.act(.enter(Self.entry(.vital(.oxygenSaturation, VitalValue(whole: 97), site: nil), at: 1)), at: 1)
+        // Younger than what was typed, and far too low; the second was measured just now.
+        ward.act(.enter(Self.stored(70, at: 30, ago: 10)), at: 30)
+        ward.act(.enter(Self.stored(69, at: 31, ago: 0)), at: 31)
+        #expect(ward.state.alarms.isEmpty)
+        #expect(ward.state.patientRecord.newest(.oxygenSaturation)?.value == VitalValue(whole: 97))
+        #expect(ward.state.patientRecord.samples(of: .oxygenSaturation).count == 3)
+    }
+
+    @Test("stays in memory where an oximeter hands over more than fits in")
+    func storedDisplacesNothing() {
+        var record = PatientRecord()
+        _ = record.insert(Self.entry(.note("First"), at: 1))
+        for index in 0..<(PatientRecord.limit + 100) {
+            _ = record.insert(Self.stored(90 + index % 10, at: 2000 + Double(index), ago: 10))
+        }
+        #expect(record.entries.count == PatientRecord.limit)
+        #expect(record.entries.first?.content == .note("First"))
+    }
+}

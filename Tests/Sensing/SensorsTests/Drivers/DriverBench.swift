@@ -143,6 +143,7 @@ enum Attributes {
     static let control = DriverAttribute(uuid: BluetoothUUID(0x2A52), isNotifying: true, isWritable: true)
     static let cuff = [notifying(BluetoothUUID(0x2A35)), notifying(BluetoothUUID(0x2A36)), clock]
     static let glucoseMeter = [notifying(BluetoothUUID(0x2A18)), notifying(BluetoothUUID(0x2A34)), control, clock]
+    static let spotChecks = [notifying(BluetoothUUID(0x2A5E)), control, clock]
     static let scale = [notifying(BluetoothUUID(0x2A9D)), clock]
     static let fingertip = [notifying(FingertipOximeterDriver.characteristic)]
     static let jumper = [notifying(JumperOximeterDriver.characteristic)]

@@ -81,8 +81,11 @@ final class SupervisorBench {
     }
 
     /// Waits until BlueZ was asked for something; the suite's time limit ends a wait in vain.
-    func wait(for call: FakeCentral.Call) async {
-        while await !central.calls.contains(call) { await Task.yield() }
+    func wait(for call: FakeCentral.Call) async { await wait { $0.contains(call) } }
+
+    /// Waits until what BlueZ was asked for fits; the suite's time limit ends a wait in vain.
+    func wait(until fits: ([FakeCentral.Call]) -> Bool) async {
+        while !fits(await central.calls) { await Task.yield() }
     }
 
     /// Waits until BlueZ discovers, or does not; the suite's time limit ends a wait in vain.

@@ -92,3 +92,103 @@ extension SupervisorConversingTests {
         #expect(sequences == [9, 8, 7])
     }
 }
+
+/// An oximeter that streams and has stored spot-checks.
+extension SupervisorConversingTests {
+    private static let oximeter = SupervisorBench.oximeter
+
+    /// A bench with that oximeter; its memory, if it is announced, has a clock.
+    private static func spotBench(features: [UInt8] = [0x0C, 0]) async throws -> SupervisorBench {
+        let bench = await SupervisorBench(policy: .everyVitalSensor)
+        await bench.supervisor.start()
+        await bench.central.offer(
+            oximeter, service: "1822", ["2a5f notify", "2a5e indicate", "2a60 read", "2a52 write indicate"],
+            values: ["2a60": features])
+        await bench.central.appear(oximeter, name: "Spot", services: ["1822"])
+        return bench
+    }
+
+    /// Hands over a spot-check of 2026-01-02 03:04, of a percentage.
+    private static func handOver(_ percent: UInt8, on bench: SupervisorBench, status: UInt8 = 2) async {
+        await bench.central.notify(
+            oximeter, "2a5e", [3, percent, 0, 70, 0, 0xEA, 7, 1, 2, 3, 4, percent % 60, 0, status])
+    }
+
+    private static func stream(_ percent: UInt8, on bench: SupervisorBench) async throws {
+        await bench.central.notify(oximeter, "2a5f", [0, percent, 0, 70, 0])
+        try await bench.read { saturation(of: $0) == Int(percent) }
+    }
+
+    /// The percentage of a reading.
+    private static func saturation(of event: MonitorEvent.Kind) -> Int? {
+        guard let reading = event.reading, reading.vital == .oxygenSaturation,
+            case .measured(let value, _) = reading.outcome
+        else { return nil }
+        return value.hundredths / 100
+    }
+
+    private static func saturations(_ bench: SupervisorBench) -> [VitalValue] {
+        bench.seen.compactMap { event in
+            guard case .entry(let entry) = event, case .vital(.oxygenSaturation, let value, _) = entry.content else {
+                return nil
+            }
+            return value
+        }
+    }
+
+    @Test("fetches the stored spot-checks of an oximeter on each link, passes on each once, and goes on streaming")
+    func spotChecks() async throws {
+        let bench = try await Self.spotBench()
+        for link in 0..<2 {
+            await bench.wait(until: { $0.count { $0 == .write("2a52", [1, 1]) } == link + 1 })
+            for percent: UInt8 in 91..<94 { await Self.handOver(percent, on: bench) }
+            try await Self.stream(UInt8(98 + link), on: bench)
+            if link == 1 { break }
+            await bench.central.loseLink(Self.oximeter)
+            try await bench.read(until: .waiting, of: Self.oximeter)
+            await bench.central.advertise(Self.oximeter, rssi: -61)
+        }
+        #expect(Self.saturations(bench) == [91, 92, 93].map { VitalValue(whole: $0) })
+        // Stored is not present: no reading has one of these values.
+        #expect(!bench.seen.contains { Self.saturation(of: $0).map { $0 < 98 } ?? false })
+        // Once the transfer has ended, a spot-check is a present value.
+        await bench.central.notify(Self.oximeter, "2a52", [6, 0, 1, 1])
+        await bench.central.notify(Self.oximeter, "2a5e", [0, 95, 0, 70, 0])
+        try await bench.read { Self.saturation(of: $0) == 95 }
+    }
+
+    @Test("passes on no spot-check that an earlier run has passed on")
+    func earlierRun() async throws {
+        let bench = try await Self.spotBench()
+        let time = DeviceTime(year: 2026, month: 1, day: 2, hour: 3, minute: 4, second: 31)
+        let sensor = SensorIdentity(address: Self.oximeter, name: "Spot", kind: .oximeter)
+        let known = RecordEntry(
+            .vital(.oxygenSaturation, VitalValue(whole: 91), site: nil), from: .sensor(sensor),
+            EntryFacts(deviceTime: time), enteredAt: .now())
+        await bench.supervisor.remember(handedOver: [known])
+        await bench.wait(for: .write("2a52", [1, 1]))
+        for percent: UInt8 in 91..<93 { await Self.handOver(percent, on: bench) }
+        try await Self.stream(98, on: bench)
+        #expect(Self.saturations(bench) == [VitalValue(whole: 92)])
+    }
+
+    @Test("asks no oximeter for spot-checks that does not announce a memory")
+    func noMemory() async throws {
+        let bench = try await Self.spotBench(features: [0x08, 0])
+        try await bench.read(until: .ready, of: Self.oximeter)
+        try await Self.stream(98, on: bench)
+        await bench.settle()
+        #expect(await !bench.central.calls.contains { if case .write("2a52", _) = $0 { true } else { false } })
+    }
+
+    @Test("takes no spot-check of a refused transfer for a present value, and goes on streaming")
+    func refused() async throws {
+        let bench = try await Self.spotBench()
+        await bench.wait(for: .write("2a52", [1, 1]))
+        await bench.central.notify(Self.oximeter, "2a52", [6, 0, 1, 2])
+        await bench.central.notify(Self.oximeter, "2a5e", [0, 95, 0, 70, 0])
+        try await Self.stream(98, on: bench)
+        #expect(!bench.seen.contains { Self.saturation(of: $0) == 95 })
+        #expect(!bench.seen.contains { $0.connection(of: Self.oximeter)?.phase == .disconnected })
+    }
+}

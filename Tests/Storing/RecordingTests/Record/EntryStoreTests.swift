@@ -110,6 +110,29 @@ struct EntryStoreTests {
         #expect(try entries.newestSequences() == ["C0:52:49:00:00:09": 1002])
     }
 
+    @Test("tell what sensors have handed over with their time and without a number, and store none of it twice")
+    func handedOver() throws {
+        let store = try TestStore()
+        let entries = EntryStore(database: store.database)
+        let oximeter = SensorIdentity(address: "C0:52:49:00:00:0D", name: "Oximeter", kind: .oximeter)
+        func spotCheck(_ minute: Int, at seconds: Int, sequence: Int? = nil) -> RecordEntry {
+            let time = DeviceTime(year: 2026, month: 1, day: 2, hour: 3, minute: minute, second: 0)
+            return RecordEntry(
+                .vital(.oxygenSaturation, VitalValue(whole: 96), site: nil), from: .sensor(oximeter),
+                EntryFacts(deviceTime: time, sequence: sequence), enteredAt: .at(seconds))
+        }
+        for entry in Self.entries { try entries.append(entry, run: store.run) }
+        let before = try entries.handedOver().count
+        try entries.append(spotCheck(1, at: 1), run: store.run)
+        try entries.append(spotCheck(2, at: 2), run: store.run)
+        try entries.append(spotCheck(1, at: 3), run: store.run)
+        try entries.append(spotCheck(3, at: 4, sequence: 7), run: store.run)
+        let known = try entries.handedOver()
+        #expect(known.count == before + 2)
+        #expect(known.prefix(2) == [spotCheck(2, at: 2), spotCheck(1, at: 1)])
+        #expect(try MemoryStore(database: store.database).read().handedOver == known)
+    }
+
     @Test("taken back stay, and say when; typed twice they are one")
     func retracted() throws {
         let store = try TestStore()
