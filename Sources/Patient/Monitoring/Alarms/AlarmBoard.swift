@@ -185,7 +185,8 @@ struct AlarmBoard: Codable, Hashable, Sendable {
         switch alarm.delay {
         case nil: alarm.delay = .running(until: time.advanced(by: max(.zero, delay)))
         case .stopped(let left): alarm.delay = .running(until: time.advanced(byNanoseconds: left))
-        case .running: break
+        // The limit's delay may have become shorter meanwhile.
+        case .running(let until): alarm.delay = .running(until: min(until, time.advanced(by: max(.zero, delay))))
         }
         alarm.confirmations = nil
         plan(&alarm, now)
