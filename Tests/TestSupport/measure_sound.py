@@ -26,6 +26,8 @@ MELODIES = {
     "oxygen": "C5 B4 A4 G4 F4",
     "temperature": "C4 D4 E4 F4 G4",
     "equipment": "C5 C4 C4 C4 C5",
+    "infusion": "C5 D4 G4 C5 D4",
+    "ventilation": "C4 A4 F4 A4 F4",
 }
 # The beginnings of the pulses, their length, and the range of a gap, in milliseconds.
 RHYTHMS = {

@@ -16,7 +16,8 @@ extension MonitorState {
     public var isCoherent: Bool {
         vitals.map(\.vital) == Vital.allCases && table.isCoherent
             && limits == FreshnessLimits(settings.freshness)
-            && board.isCoherent && limitBook.isCoherent(settings.profiles)
+            && board.isCoherent && limitBook.isCoherent
+            && scheduleSpan?.entry.map(settings.schedule.indices.contains) ?? true
             && vitals.allSatisfy { $0.trend.isCoherent && Coherence.counts.contains($0.valueCount) }
             && (-86_400...86_400).contains(timeZoneOffset) && settings.isCoherent
     }
@@ -41,10 +42,9 @@ extension EarlierRun {
 extension MonitorSettings {
     /// Whether the reducer can use them; settings from a file are checked more strictly.
     public var isCoherent: Bool {
-        let minutes = 0..<LimitProfile.minutesOfDay
         let ratios = [freshness.staleFactor, freshness.lostFactor, fever.confirmationCount]
         return (1...4096).contains(sensorLimit) && (-86_400...86_400).contains(timeZoneOffset)
-            && profiles.allSatisfy { minutes.contains($0.start) && minutes.contains($0.end) }
+            && schedule.allSatisfy(\.isCoherent)
             && ratios.allSatisfy { (1...10_000).contains($0) } && (1...16).contains(technical.malformedCount)
             && [fever.coverage, fever.warmShare].allSatisfy { (1...100).contains($0) }
     }

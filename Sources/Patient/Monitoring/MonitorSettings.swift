@@ -9,10 +9,10 @@ public struct MonitorSettings: Codable, Hashable, Sendable {
     public var fever = Fever()
     /// When the equipment raises an alarm.
     public var technical = Technical()
-    /// The limits of the vitals; ``profiles`` may replace them for a part of the day.
+    /// The daily limits of the vitals; an entry of the ``schedule`` has its own.
     @Shared public var limits = Limits()
-    /// Limits for parts of the day; the first that applies is used.
-    public var profiles: [LimitProfile] = []
+    /// Parts of the week with limits and sounds of their own.
+    public var schedule: [ScheduleEntry] = []
     /// How alarms are signalled.
     public var alarmSignals = AlarmSignals()
     /// How long users' answers to alarms last.
@@ -110,12 +110,8 @@ extension MonitorSettings {
         ///
         /// The screen shows that; no key does it.
         public var isSoundOff = false
-        /// From the beginning of one burst to the next, for high priority; 2.5 to 15 seconds.
-        public var highGap = Duration.seconds(5)
-        /// From the beginning of one burst to the next, for medium priority; 2.5 to 30 seconds.
-        public var mediumGap = Duration.seconds(15)
-        /// From the beginning of one burst to the next, for low priority; `nil` for a single burst.
-        public var lowGap: Duration?
+        /// How often alarms sound, and with which melody; an entry of the schedule may have its own.
+        public var pattern = SoundPattern()
         /// How often a tone reminds of alarms whose sound is paused or off; `nil` for never.
         public var reminder: Duration? = .seconds(120)
         /// The default pause of the sound; within ``audioPauses``.
@@ -127,15 +123,6 @@ extension MonitorSettings {
 
         /// How long the sound can be paused.
         public static let audioPauses = Duration.seconds(60)...Duration.seconds(180)
-
-        /// From the beginning of one burst to the next; `nil` for a single burst.
-        public func gap(_ priority: AlarmPriority) -> Duration? {
-            switch priority {
-            case .high: highGap
-            case .medium: mediumGap
-            case .low: lowGap
-            }
-        }
     }
 
     /// Durations of users' answers to alarms, each of which expires.

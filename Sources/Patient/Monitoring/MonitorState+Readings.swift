@@ -131,7 +131,7 @@ extension MonitorState {
                 effects += report(.carePauseEnded(table[row].identity), by: .program)
             }
         }
-        effects += followTimeOfDay()
+        effects += followSchedule()
         if neutrophils != nil { effects += weighFevers(by: neutrophils) }
         return effects + followLabReminder()
     }

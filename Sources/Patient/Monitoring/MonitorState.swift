@@ -23,6 +23,8 @@ public struct MonitorState: Codable, Hashable, Sendable {
     var board: AlarmBoard
     var sound = SoundSchedule()
     var limitBook: LimitBook
+    /// The entry of the schedule in force; `nil` without a schedule, and before the first event.
+    var scheduleSpan: ScheduleSpan?
     var timeZoneOffset: Int
     var weight: FeverWeight
     var labReminder = LabReminder()
@@ -107,7 +109,7 @@ public struct MonitorState: Codable, Hashable, Sendable {
         if let due = table.earliestDeadline?.time, due < earliest { earliest = due }
         if let due = board.deadline, due < earliest { earliest = due }
         if let due = sound.deadline, due < earliest { earliest = due }
-        if let due = profileDeadline, due < earliest { earliest = due }
+        if let due = scheduleDeadline, due < earliest { earliest = due }
         if let due = weight.deadline(after: now), due < earliest { earliest = due }
         if let due = labReminder.deadline(after: now), due < earliest { earliest = due }
         guard earliest != .distantFuture else { return nil }
@@ -206,7 +208,7 @@ public struct MonitorState: Codable, Hashable, Sendable {
 
     /// Determines the sounds after all changes of one input.
     mutating func settle() -> [Effect] {
-        sound.settle(&board, settings: settings.alarmSignals, now: now)
+        sound.settle(&board, settings: settings.alarmSignals, pattern: soundPattern, now: now)
     }
 }
 
@@ -336,8 +338,8 @@ extension MonitorState {
     ) -> [Effect] {
         var effects = advance(to: moment)
         let old = settings
-        // Read first, because its index refers to the old profiles.
-        let formerProfile = profile?.name
+        // Read first, because its index refers to the old schedule.
+        let (formerEntry, formerPattern) = (scheduleEntry?.name, soundPattern)
         guard new != old else { return effects + settle() }
         settings = new
         if let change { effects += report(.settingChanged(change.name, change.value)) }
@@ -346,8 +348,8 @@ extension MonitorState {
             limits = FreshnessLimits(new.freshness)
             for row in sensors.indices { effects += refresh(row: row) }
         }
-        if new.limits != old.limits || new.profiles != old.profiles {
-            effects += holdLimits(insteadOf: formerProfile)
+        if new.limits != old.limits || new.schedule != old.schedule {
+            effects += followScheduleSettings(insteadOf: formerEntry, formerPattern)
         }
         if new.technical != old.technical {
             for row in sensors.indices { effects += evaluateDevice(row: row) }
@@ -355,16 +357,5 @@ extension MonitorState {
         if new.fever != old.fever { effects += evaluateManualFever() }
         if new.alarmSignals != old.alarmSignals { sound.resume() }
         return effects + settle()
-    }
-
-    private mutating func holdLimits(insteadOf former: String?) -> [Effect] {
-        let chosen = settings.profiles.selected(minute: minuteOfDay(now))
-        let limits = chosen.map { settings.profiles[$0].limits } ?? settings.limits
-        let refused = limitBook.hold(limits, profile: chosen)
-        limitBook.forgetKept()
-        var effects: [Effect] = []
-        if profile?.name != former { effects += report(.profileChanged(profile?.name), by: .program) }
-        effects += reportTakenBack(refused)
-        return effects + evaluateAllValues()
     }
 }

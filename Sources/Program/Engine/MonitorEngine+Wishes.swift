@@ -67,7 +67,7 @@ extension MonitorEngine {
 
     /// Saves a limit or rule of a vital in the configuration file, where it is no longer an unsaved change of the user.
     func keep(_ setting: LimitSetting, of vital: Vital) {
-        let kept = settingsPersister.keep(setting, of: vital, isNight: state.profile != nil)
+        let kept = settingsPersister.keep(setting, of: vital, in: state.scheduleEntry?.name)
         if let settings = kept.settings {
             fold(.settings(settings, name: nil, value: nil, at: feed.now()))
             keepMemory()

@@ -138,6 +138,7 @@ package actor MonitorEngine {
     func carryOut(_ effects: [Effect]) {
         let sounding = readState { $0.soundingPriority }
         dispatcher.sounds.isSwitchedOff = settingsPersister.desk.settings.monitor.alarmSignals.isSoundOff
+        dispatcher.sounds.scheduledVolume = readState { $0.scheduledVolume }
         let entries = dispatcher.handle(effects, sounding: sounding) { readState { $0.soundCategory } }
         for entry in entries { log.add(entry) }
         speakAlarms(after: effects)
@@ -236,7 +237,7 @@ package actor MonitorEngine {
         followTimeZone(at: moment)
     }
 
-    /// Updates the local time's offset from UTC, which the limits of day and night depend on.
+    /// Updates the local time's offset from UTC, which the schedule depends on.
     package func followTimeZone(at now: Moment) {
         let offset = now.localTimeOffset
         changeContext { $0.timeZoneOffset = offset }

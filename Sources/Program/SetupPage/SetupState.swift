@@ -76,14 +76,13 @@ public struct SetupState: Hashable, Sendable {
 
     /// The file with all answers: nothing else changes in it, and new keys have their explanation above them.
     public var newDocument: ConfigurationDocument {
-        let values = values
+        let (values, order) = (values, SettingTable.order(for: settings))
         var changed = document
-        for setting in SettingTable.settings {
+        for setting in SettingTable.settings(for: settings) {
             guard let value = values[setting.name], document.value(of: setting.key, in: setting.section) != value else {
                 continue
             }
-            changed.set(
-                setting.key, in: setting.section, to: value, comment: setting.comment, order: SettingTable.order)
+            changed.set(setting.key, in: setting.section, to: value, comment: setting.comment, order: order)
         }
         return changed
     }
@@ -108,7 +107,7 @@ public struct SetupState: Hashable, Sendable {
     public func plan(path: String, commands: (SetupStart) -> [String]) -> [String] {
         var lines: [String] = []
         let (values, sensors) = (values, newSensors)
-        for (section, keys) in SettingTable.order {
+        for (section, keys) in SettingTable.order(for: settings) {
             let entries = keys.compactMap { key -> String? in
                 let old = document.value(of: key, in: section)
                 guard let value = values["\(section).\(key)"], value != old else { return nil }

@@ -68,7 +68,7 @@ extension SoundMixer {
 extension MonitorState {
     /// The category of the worst audible alarm.
     package var soundCategory: SoundCategory {
-        audibleAlarm.map { SoundCategory($0.kind, $0.vital) } ?? .general
+        audibleAlarm.map { soundPattern.melody(of: $0.kind, $0.vital) } ?? .general
     }
 }
 

@@ -66,6 +66,7 @@ extension SoundCategory {
         case .temperature: "temperature"
         case .equipment: "the equipment"
         case .general: "anything else"
+        case .infusion, .ventilation: "what the settings choose"
         }
     }
 }

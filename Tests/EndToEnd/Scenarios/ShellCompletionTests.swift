@@ -46,8 +46,8 @@ struct ShellCompletionTests {
         try await prompt.waitFor("<Ada Strap>")
         try await shows("bedside watch --simulate -c x\t", "owned")
         try await prompt.waitFor("<\(Self.hostile)>")
-        try await shows("bedside --set night.enabled=f\t", "alse")
-        try await prompt.waitFor("<night.enabled=false>")
+        try await shows("bedside --set schedule.night.enabled=f\t", "alse")
+        try await prompt.waitFor("<schedule.night.enabled=false>")
         // Those of real sensors are others.
         try await shows("bedside watch --connect Be\t", "Bea")
         try await prompt.waitFor("<Bea>")

@@ -30,7 +30,7 @@ struct SoundCommandTests {
     func everySound() async throws {
         let script = try SoundMeasurement.script()
         let names = try await names()
-        #expect(names.count == 20)
+        #expect(names.count == 26)
         for name in names {
             let card = try SoundCard()
             let played = try await ProgramWithPipes.run(["sound", name], environment: card.environment)

@@ -32,8 +32,8 @@ struct RandomInputs {
         var settings = MonitorSettings()
         settings.limits.heartRate.rise = ChangeLimit(VitalValue(whole: 30), within: .seconds(30), .medium)
         settings.limits.heartRate.flatLine = .seconds(20)
-        settings.profiles = [
-            LimitProfile(name: "night", start: 15 * 60 + 8, end: 15 * 60 + 30, limits: MonitorSettings.Limits())
+        settings.schedule = [
+            ScheduleEntry(name: "night", start: 15 * 60 + 8, end: 15 * 60 + 30, limits: MonitorSettings.Limits())
         ]
         return settings
     }

@@ -38,11 +38,11 @@ struct SettingsChangeTests {
         ward.measure(.heartRate, 5500, from: .strap, at: 1)
         var limits = MonitorSettings.Limits.off
         limits.heartRate.low.value = VitalValue(whole: 60)
-        _ = change(&ward, at: 2) { $0.profiles = [LimitProfile(name: "night", start: 0, end: 0, limits: limits)] }
-        #expect(ward.state.profile?.name == "night")
+        _ = change(&ward, at: 2) { $0.schedule = [ScheduleEntry(name: "night", start: 0, end: 0, limits: limits)] }
+        #expect(ward.state.scheduleEntry?.name == "night")
         #expect(ward.state.alarms.map(\.kind) == [.low])
-        _ = change(&ward, at: 3) { $0.profiles = [] }
-        #expect(ward.state.profile == nil)
+        _ = change(&ward, at: 3) { $0.schedule = [] }
+        #expect(ward.state.scheduleEntry == nil)
     }
 
     @Test("changed freshness applies to the present age of values")

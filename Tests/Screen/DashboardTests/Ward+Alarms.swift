@@ -219,10 +219,30 @@ extension Ward {
         settings.alarmSignals.isSoundOff = true
         var night = MonitorSettings.Limits()
         night.heartRate = night.heartRate.off
-        settings.profiles = [LimitProfile(name: "night", start: 0, end: 0, limits: night)]
+        settings.schedule = [ScheduleEntry(name: "night", start: 0, end: 0, limits: night)]
         var ward = live(seconds: 60, settings: settings)
         ward.answer(.setLimit(.oxygenSaturation, .low, AlarmLimit(VitalValue(whole: 88), .medium)))
         ward.answer(.setNeutrophils(NeutrophilCount(perMicrolitre: 450, sampledAt: 1_772_200_200_000)))
+        return ward
+    }
+
+    /// The page of limits while an entry of the schedule is in force.
+    static func scheduled() -> Ward {
+        var settings = MonitorSettings()
+        var limits = settings.limits
+        limits.heartRate.high.value = VitalValue(whole: 140)
+        limits.oxygenSaturation.low.value = nil
+        settings.schedule = [
+            ScheduleEntry(name: "night", start: 22 * 60, end: 7 * 60, limits: settings.limits, volume: 40),
+            ScheduleEntry(
+                name: "exercise", start: 8 * 60, end: 20 * 60 + 30, limits: limits),
+        ]
+        settings.schedule.append(settings.schedule[0])
+        settings.schedule[2].days = Weekdays([.saturday, .sunday])
+        (settings.schedule[2].name, settings.schedule[2].start, settings.schedule[2].end) = ("visit", 7 * 60, 8 * 60)
+        var ward = live(seconds: 60, settings: settings)
+        ward.obey(.character("l"))
+        ward.obey(.right)
         return ward
     }
 
@@ -233,7 +253,8 @@ extension Ward {
         ("count-expired", countExpired()), ("storage-full", storageFull()), ("clock-jump", clockJump()),
         ("audio-paused", audioPaused()), ("care-paused", carePaused()),
         ("snoozed", snoozed()), ("alarms-page", alarmsPage()), ("log-page", logPage()),
-        ("limits-page", limitsPage()), ("limit-refused", limitRefused()), ("neutrophils", neutrophils()),
+        ("limits-page", limitsPage()), ("limit-refused", limitRefused()), ("scheduled", scheduled()),
+        ("neutrophils", neutrophils()),
         ("new-patient", newPatient()), ("silenced", silenced()),
     ]
 }

@@ -163,7 +163,7 @@ struct SoundPropertyTests {
         }
         let settings = room.state.settings.alarmSignals
         #expect(room.longestSilence[.high, default: 0] <= Tone.samples(milliseconds: 1000 * 5))
-        #expect(settings.highGap == .seconds(5) && settings.mediumGap == .seconds(15))
+        #expect(settings.pattern.highGap == .seconds(5) && settings.pattern.mediumGap == .seconds(15))
         #expect(room.longestSilence[.medium, default: 0] <= Tone.samples(milliseconds: 1000 * 15))
         #expect(room.longestSilence[.high] != nil, "the story has alarms of high priority")
         #expect(room.unwanted == 0)
@@ -178,8 +178,8 @@ struct SoundPropertyTests {
         var random = SeededGenerator(seed: 100 + seed)
         var settings = MonitorSettings()
         let (high, medium) = [(2.5, 2.5), (5, 15), (15, 30)][Int(seed % 3)]
-        settings.alarmSignals.highGap = .seconds(high)
-        settings.alarmSignals.mediumGap = .seconds(medium)
+        settings.alarmSignals.pattern.highGap = .seconds(high)
+        settings.alarmSignals.pattern.mediumGap = .seconds(medium)
         var room = Room(settings: settings)
         room.hasPulse = true
         var milliseconds = 0

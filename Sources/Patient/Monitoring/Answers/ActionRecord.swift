@@ -46,8 +46,8 @@ public struct ActionRecord: Codable, Hashable, Sendable {
         case limitRefused(LimitError)
         /// The limits of the settings apply again.
         case limitsReset
-        /// The time of day selected another profile of limits; `nil` for the ordinary limits.
-        case profileChanged(String?)
+        /// Another entry of the schedule came into force; `nil` for none.
+        case scheduleChanged(String?)
         /// A setting was changed on the screen: its name, and its value as in a file.
         case settingChanged(String, String)
         /// A neutrophil count was entered, or retracted.
@@ -93,7 +93,7 @@ extension ActionRecord {
         case limitChanged = "limit_changed"
         case limitRefused = "limit_refused"
         case limitsReset = "limits_reset"
-        case profileChanged = "profile_changed"
+        case scheduleChanged = "schedule_changed"
         case settingChanged = "setting_changed"
         case neutrophilsEntered = "neutrophils_entered"
         case entered
@@ -118,7 +118,7 @@ extension ActionRecord {
                 .otherUser, .severalUsers, .pairingStarted, .intervalRequested, .newPatient, .restarted:
                 nil
             case .answeredFromWard: "an alarm answered from the ward"
-            case .profileChanged: "other limits apply"
+            case .scheduleChanged: "another entry of the schedule is in force"
             case .settingChanged: "a setting changed"
             case .neutrophilsEntered: "a neutrophil count entered, or taken back"
             case .entered: "entered by hand"
@@ -149,7 +149,7 @@ extension ActionRecord.Kind {
         case .limitChanged: .limitChanged
         case .limitRefused: .limitRefused
         case .limitsReset: .limitsReset
-        case .profileChanged: .profileChanged
+        case .scheduleChanged: .scheduleChanged
         case .settingChanged: .settingChanged
         case .neutrophilsEntered: .neutrophilsEntered
         case .entered: .entered
@@ -185,8 +185,8 @@ extension ActionRecord.Kind {
             "\(after.name.title) of \(vital.text) changed from \(before.text(of: vital)) to \(after.text(of: vital))"
         case .limitRefused(let conflict): "limit not changed: \(conflict)"
         case .limitsReset: "changed limits taken back"
-        case .profileChanged(nil): "ordinary limits apply"
-        case .profileChanged(let name?): "limits of the profile \"\(name)\" apply"
+        case .scheduleChanged(nil): "no entry of the schedule is in force any more"
+        case .scheduleChanged(let name?): "the schedule's entry \"\(name)\" is in force"
         case .settingChanged(let name, let value): "setting \(name) changed to \(value)"
         case .neutrophilsEntered(nil): "neutrophil count taken back"
         case .neutrophilsEntered(let count?): "neutrophil count of \(count.perMicrolitre)/µL entered"

@@ -1,13 +1,11 @@
 import Base
 import Vitals
 
-/// The current limits: the ordinary ones or those of a profile, with the user's changes on top.
+/// The current limits: the daily ones or those of an entry of the schedule, with the user's changes on top.
 struct LimitBook: Codable, Hashable, Sendable {
     @Shared private(set) var current: MonitorSettings.Limits
     /// The same in hundredths, in the order of the vitals.
     private(set) var bounds: [LimitBounds?] = []
-    /// The index of the current profile.
-    private(set) var profile: Int?
     /// The user's changes.
     private(set) var changes: [Change] = []
     @Shared private var base: MonitorSettings.Limits
@@ -43,13 +41,12 @@ struct LimitBook: Codable, Hashable, Sendable {
         findBounds()
     }
 
-    /// Switches to a profile, or to the ordinary limits.
+    /// Switches to other limits.
     ///
     /// The user's changes stay even if they equal these limits, because the next ones may differ.
     ///
     /// - Returns: The user's changes that contradict the new limits; they are discarded.
-    mutating func hold(_ limits: MonitorSettings.Limits, profile: Int?) -> [Refusal] {
-        self.profile = profile
+    mutating func hold(_ limits: MonitorSettings.Limits) -> [Refusal] {
         base = limits
         current = limits
         let before = changes
@@ -97,8 +94,7 @@ struct LimitBook: Codable, Hashable, Sendable {
 
 extension LimitBook {
     /// Whether its parts are consistent; another program may have sent it.
-    func isCoherent(_ profiles: [LimitProfile]) -> Bool {
+    var isCoherent: Bool {
         bounds == Vital.allCases.map { vital in current[vital].map { LimitBounds($0) } }
-            && profile.map(profiles.indices.contains) ?? true
     }
 }

@@ -2,11 +2,8 @@ import Base
 import Vitals
 
 extension MonitorState {
-    /// The current limits: those of the settings or of the time of day, with the user's changes.
+    /// The current limits: the daily ones or those of the schedule's entry in force, with the user's changes.
     public var currentLimits: MonitorSettings.Limits { limitBook.current }
-
-    /// The profile of limits selected by the time of day; `nil` for the ordinary limits.
-    public var profile: LimitProfile? { limitBook.profile.map { settings.profiles[$0] } }
 
     /// Whether the user has changed this rule.
     public func isChanged(_ name: LimitSetting.Name, of vital: Vital) -> Bool { limitBook.isChanged(name, of: vital) }

@@ -52,7 +52,7 @@ public struct RemoteAlarmSound: Sendable {
             if known.map({ $0.priority < alarm.priority }) ?? true { board.news.begin(alarm.id) }
         }
         if before.map(\.id) != board.alarms.map(\.id) || !board.news.fresh.isEmpty { board.news.change() }
-        return schedule.settle(&board, settings: settings, now: now).filter { effect in
+        return schedule.settle(&board, settings: settings, pattern: settings.pattern, now: now).filter { effect in
             switch effect {
             case .soundBurst, .soundReminder: true
             default: false

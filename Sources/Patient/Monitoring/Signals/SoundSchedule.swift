@@ -5,6 +5,8 @@ import Vitals
 struct SoundSchedule: Codable, Hashable, Sendable {
     /// The shortest time between two bursts of the same priority, for any number of causes.
     private static let shortestGap = Duration.milliseconds(2500)
+    /// The longest time that an alarm which no burst has announced waits for the next regular one.
+    private static let longestWait = Duration.seconds(30)
 
     /// Until when the sound of all alarms is paused.
     private(set) var pausedUntil: Moment?
@@ -48,6 +50,11 @@ struct SoundSchedule: Codable, Hashable, Sendable {
         isChanged = true
     }
 
+    /// Plans the next burst again, because other intervals apply; no burst is due because of that.
+    mutating func reschedule() {
+        isChanged = true
+    }
+
     mutating func snooze(_ key: SnoozeKey, until moment: Moment) {
         snoozes[key] = moment
         isChanged = true
@@ -62,7 +69,9 @@ struct SoundSchedule: Codable, Hashable, Sendable {
     }
 
     /// Determines what has become due, and the sound of the alarms.
-    mutating func settle(_ board: inout AlarmBoard, settings: MonitorSettings.AlarmSignals, now: Moment) -> [Effect] {
+    mutating func settle(
+        _ board: inout AlarmBoard, settings: MonitorSettings.AlarmSignals, pattern: SoundPattern, now: Moment
+    ) -> [Effect] {
         let time = now.monotonic
         guard board.news.isChanged || isChanged || deadline.map({ $0 <= time }) ?? false else { return [] }
         var effects = expire(&board, now)
@@ -71,7 +80,8 @@ struct SoundSchedule: Codable, Hashable, Sendable {
         let before = wanted
         wanted = loudest(board)
         let isUnheard = board.alarms.contains { $0.priority == wanted && isAudible($0) && unheard.contains($0.id) }
-        plan(before: before, newest: newest, isUnheard: isUnheard, settings, now)
+        let gap = gap(board, pattern)
+        plan(before: before, newest: newest, isUnheard: isUnheard, gap: gap, settings, now)
         if let nextBurst, nextBurst <= time, let wanted {
             effects.append(.soundBurst(wanted, now))
             lastBurst = time
@@ -79,7 +89,7 @@ struct SoundSchedule: Codable, Hashable, Sendable {
             nextCall = nil
             let announced = board.alarms.filter { $0.priority == wanted && isAudible($0) }
             unheard.subtract(announced.map(\.id))
-            self.nextBurst = regularBurst(wanted, settings, time)
+            self.nextBurst = regularBurst(gap, time)
         }
         if reminder.isDue(at: time) { effects.append(.soundReminder(now)) }
         isChanged = false
@@ -131,7 +141,7 @@ struct SoundSchedule: Codable, Hashable, Sendable {
     /// Only a pause, a snooze, an acknowledgement, care or the setting stops further bursts; low priority sounds once
     /// if the settings have no interval for it.
     private mutating func plan(
-        before: AlarmPriority?, newest: AlarmPriority?, isUnheard: Bool,
+        before: AlarmPriority?, newest: AlarmPriority?, isUnheard: Bool, gap: Duration?,
         _ settings: MonitorSettings.AlarmSignals, _ now: Moment
     ) {
         let time = now.monotonic
@@ -149,25 +159,35 @@ struct SoundSchedule: Codable, Hashable, Sendable {
         let isNewlyWanted = before == nil && wanted > lastPriority ?? .low
         if hasPauseEnded || isNewlyWanted || before.map({ wanted > $0 }) ?? false {
             nextCall = time
-        } else if before == nil || isResuming || newest == wanted || isUnheard && settings.gap(wanted) == nil {
+        } else if before == nil || isResuming || newest == wanted
+            || isUnheard && gap.map({ $0 > Self.longestWait }) ?? true
+        {
             nextCall = min(nextCall ?? .distantFuture, soonest(time))
         } else if before.map({ wanted < $0 }) ?? false {
             nextCall = nil
         }
-        nextBurst = [nextCall, regularBurst(wanted, settings, time)].compactMap { $0 }.min()
+        nextBurst = [nextCall, regularBurst(gap, time)].compactMap { $0 }.min()
     }
 
     /// When the next regular burst is due; `nil` for a single burst.
-    private func regularBurst(
-        _ priority: AlarmPriority, _ settings: MonitorSettings.AlarmSignals, _ time: MonotonicTime
-    ) -> MonotonicTime? {
-        guard let gap = settings.gap(priority) else { return nil }
+    private func regularBurst(_ gap: Duration?, _ time: MonotonicTime) -> MonotonicTime? {
+        guard let gap else { return nil }
         return max(time, lastBurst?.advanced(by: max(Self.shortestGap, gap)) ?? time)
     }
 
     /// The earliest moment for a burst after the last one.
     private func soonest(_ time: MonotonicTime) -> MonotonicTime {
         max(time, lastBurst?.advanced(by: Self.shortestGap) ?? time)
+    }
+
+    /// The interval of the sounding alarms, the shortest of several; `nil` for a single burst.
+    private func gap(_ board: borrowing AlarmBoard, _ pattern: SoundPattern) -> Duration? {
+        var shortest: Duration?
+        for alarm in board.alarms where alarm.priority == wanted && isAudible(alarm) {
+            guard let gap = pattern.gap(of: alarm) else { continue }
+            shortest = min(shortest ?? gap, gap)
+        }
+        return shortest
     }
 
     private func loudest(_ board: borrowing AlarmBoard) -> AlarmPriority? {

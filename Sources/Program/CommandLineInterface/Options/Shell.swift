@@ -113,7 +113,7 @@ enum BashCompletion {
             elif [[ $before == = ]]; then
                 option=${COMP_WORDS[COMP_CWORD-2]}
             fi
-            # So is the one of --set night.enabled=true, and of --set=night.enabled=true.
+            # So is the one of --set schedule.night.enabled=true, and of --set=schedule.night.enabled=true.
             if [[ -n $option && $option != -* ]]; then
                 local -i at=COMP_CWORD-2
                 [[ ${COMP_WORDS[COMP_CWORD]} == = ]] || at+=-1

@@ -160,7 +160,9 @@ extension Setting {
 
     /// The heading of its section.
     var heading: String {
-        let parts = section.split(separator: ".", maxSplits: 1).map { Self.sentence(String($0)) }
+        // The parts of an entry of the schedule: "Night: heart rate".
+        let names = section.split(separator: ".")
+        let parts = (names.count > 2 ? names.dropFirst() : names[...]).map { Self.sentence(String($0)) }
         guard parts.count == 2 else { return parts.joined() }
         return parts[1] == "SpO2" ? "\(parts[0]): SpO₂" : "\(parts[0]): \(parts[1].lowercased())"
     }
@@ -214,6 +216,7 @@ extension Setting {
         "send.nightscout": "Nightscout site", "send.nightscout_secret_command": "Nightscout command",
         "send.hl7": "HL7 observations", "send.hl7_alarms": "HL7 alarms", "send.hl7_patient": "HL7 patient",
         "send.hl7_location": "HL7 location",
-        "freshness.assumed_temperature_interval": "Assumed, temperature", "night.enabled": "Limits by night",
+        "freshness.assumed_temperature_interval": "Assumed, temperature",
+        "schedule.night.enabled": "Other limits by night",
     ]
 }

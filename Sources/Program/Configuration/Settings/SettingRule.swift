@@ -99,7 +99,7 @@ struct SettingRule: Sendable {
 
     /// The error of the second setting, without its name.
     func reason(in settings: Settings, firstLine: Int?) -> String {
-        let names = [first, second].map { name in SettingTable.settings.first { $0.name == name } }
+        let names = [first, second].map { name in SettingTable.setting(named: name) }
         let literals = names.map { $0?.value(in: settings).literal ?? "" }
         let values = texts.map { [$0(settings).0, $0(settings).1] } ?? literals
         let isSameSection = names[0]?.section == names[1]?.section
@@ -107,7 +107,7 @@ struct SettingRule: Sendable {
         let place =
             firstLine.map { "line \($0)" }
             ?? (literals[0] == "\"same\""
-                ? "as by day" : names[0]?.value(in: settings) == names[0]?.defaultValue ? "its default" : "")
+                ? "the daily one" : names[0]?.value(in: settings) == names[0]?.defaultValue ? "its default" : "")
         return "\(values[1]) \(firstToSecond.converse.text) \(other), which is \(values[0])"
             + (place.isEmpty ? "" : " (\(place))") + "; change one of the two"
     }

@@ -29,14 +29,14 @@ extension SettingTable {
             "alarms", "audio_pause", \.monitor.alarmSignals.audioPause,
             .duration(MonitorSettings.AlarmSignals.audioPauses), "For how long a key pauses the sound."),
         Setting(
-            "alarms", "high_gap", \.monitor.alarmSignals.highGap, .duration(.milliseconds(2500)...(.seconds(15))),
+            "alarms", "high_gap", \.monitor.alarmSignals.pattern.highGap, .duration(SoundPattern.gaps(.high)),
             "From the beginning of one burst of sound to the next, for high priority."),
         Setting(
-            "alarms", "medium_gap", \.monitor.alarmSignals.mediumGap, .duration(.milliseconds(2500)...(.seconds(30))),
+            "alarms", "medium_gap", \.monitor.alarmSignals.pattern.mediumGap, .duration(SoundPattern.gaps(.medium)),
             "From the beginning of one burst of sound to the next, for medium priority."),
         Setting(
-            "alarms", "low_gap", \.monitor.alarmSignals.lowGap,
-            .duration(.milliseconds(2500)...(.seconds(600))).orOff(),
+            "alarms", "low_gap", \.monitor.alarmSignals.pattern.lowGap,
+            .duration(SoundPattern.gaps(.low)).orOff(),
             "From the beginning of one burst of sound to the next, for low priority; off for one burst only."),
         Setting(
             "alarms", "reminder", \.monitor.alarmSignals.reminder, .duration(.seconds(30)...(.seconds(600))).orOff(),
@@ -70,8 +70,8 @@ extension SettingTable {
 
     static let alarmRules: [SettingRule] = [
         SettingRule(
-            "alarms.high_gap", \.monitor.alarmSignals.highGap, .atMost,
-            "alarms.medium_gap", \.monitor.alarmSignals.mediumGap),
+            "alarms.high_gap", \.monitor.alarmSignals.pattern.highGap, .atMost,
+            "alarms.medium_gap", \.monitor.alarmSignals.pattern.mediumGap),
         SettingRule(
             "alarms.snooze", \.monitor.answers.snooze, .atMost,
             "alarms.longest_snooze", \.monitor.answers.longestSnooze),

@@ -6,7 +6,14 @@ import Vitals
 /// All settings, in the order of the default file.
 public enum SettingTable {
     /// The sections with their descriptions.
-    public static let sections: [(name: String, explanation: String)] =
+    public static let sections = sections(entries: [Settings.Schedule.Entry.night])
+
+    /// The sections with their descriptions, including those of all entries of a schedule.
+    public static func sections(for settings: Settings) -> [(name: String, explanation: String)] {
+        sections(entries: settings.schedule.entries.map(\.name))
+    }
+
+    private static func sections(entries: [String]) -> [(name: String, explanation: String)] {
         [
             ("screen", "How the screen looks."),
             ("patient", "The patient, where this computer monitors more than one."),
@@ -15,6 +22,7 @@ public enum SettingTable {
             ("freshness", "When a value that is not renewed counts as stale or lost."),
             ("fever", "When a body temperature is fever."),
             ("alarms", "How alarms are heard, seen and answered."),
+        ] + groupSections + [
             ("views", "What views of this monitor may do."),
             ("recording", "What is recorded, and for how long it is kept."),
             ("ward", "Where this bed is published for a ward, by MQTT."),
@@ -23,8 +31,9 @@ public enum SettingTable {
                 "early_warning",
                 "The bands of NEWS2; there is never a total, because at most four of seven parameters are measured."
             ),
-        ] + limitSections + [("technical", "When the equipment raises an alarm.")] + nightSections
-        + [themeSection, keySection]
+        ] + limitSections + [("technical", "When the equipment raises an alarm.")]
+            + entries.flatMap(scheduleSections) + [themeSection, keySection]
+    }
 
     /// A description of the file.
     public static let summary = """
@@ -35,32 +44,53 @@ public enum SettingTable {
         usual settings. Options on the command line go before the file.
         """
 
-    public static let settings: [Setting] =
-        screen + patient + contacts + sensors + freshness + fever + alarms + views + recording + ward + sending
+    public static let settings = settingsBeforeSchedule + schedule(Settings.Schedule.Entry.night) + theme + keys
+
+    private static let settingsBeforeSchedule: [Setting] =
+        screen + patient + contacts + sensors + freshness + fever + alarms + groups + views + recording + ward + sending
         + earlyWarning
         + limits
         + technical
-        + night
-        + theme
-        + keys
 
-    /// The rules between settings.
-    static let rules: [SettingRule] =
-        freshnessRules + feverRules + alarmRules + limitRules + technicalRules + nightRules
+    /// All settings, including those of every entry in one of these schedules.
+    public static func settings(for settings: Settings...) -> [Setting] {
+        var names: [String] = []
+        for entry in settings.flatMap(\.schedule.entries) where !names.contains(entry.name) { names.append(entry.name) }
+        return names == [Settings.Schedule.Entry.night]
+            ? Self.settings : settingsBeforeSchedule + names.flatMap(schedule) + theme + keys
+    }
+
+    /// The rules between settings, including those of every entry of a schedule.
+    static func rules(for settings: Settings) -> [SettingRule] {
+        rules + settings.schedule.entries.flatMap { scheduleRules($0.name) }
+    }
+
+    private static let rules: [SettingRule] =
+        freshnessRules + feverRules + alarmRules + limitRules + technicalRules
 
     /// The setting of a key in a section; `nil` when there is none.
     public static func setting(_ key: String, in section: String) -> Setting? {
-        settings.first { $0.key == key && $0.section == section }
+        settings(inSection: section).first { $0.key == key }
+    }
+
+    /// The settings of a section; an entry of the schedule need not exist.
+    static func settings(inSection section: String) -> [Setting] {
+        let entry = scheduleEntry(ofSection: section).flatMap { Settings.Schedule.Entry.isName($0) ? $0 : nil }
+        return (entry.map { schedule($0) } ?? settings).filter { $0.section == section }
     }
 
     /// The setting with a name such as `limits.spo2.low`; `nil` when there is none.
     public static func setting(named name: String) -> Setting? {
-        settings.first { $0.name == name }
+        guard let dot = name.lastIndex(of: ".") else { return nil }
+        return setting(String(name[name.index(after: dot)...]), in: String(name[..<dot]))
     }
 
     /// The sections with their keys, for ``ConfigurationDocument/set(_:in:to:comment:order:)``.
-    public static var order: [(section: String, keys: [String])] {
-        sections.map { section in (section.name, settings.filter { $0.section == section.name }.map(\.key)) }
+    public static func order(for settings: Settings) -> [(section: String, keys: [String])] {
+        let all = self.settings(for: settings)
+        return sections(for: settings).map { section in
+            (section.name, all.filter { $0.section == section.name }.map(\.key))
+        }
     }
 }
 

@@ -15,8 +15,8 @@ public struct Settings: Hashable, Sendable {
 
     /// How alarms are signalled beyond the screen.
     public var alarms = Alarms()
-    /// Other limits for the night.
-    public var night = Night()
+    /// Parts of the week with other limits and sounds.
+    public var schedule = Schedule()
     /// What is recorded, and how long it is kept.
     public var recording = Recording()
     /// Where this bed is published.
@@ -178,7 +178,7 @@ extension SettingTable {
         "fever.rule", "fever.threshold", "alarms.sound", "alarms.volume", "alarms.pulse_tone", "alarms.speech",
         "alarms.reminder", "alarms.hook", "recording.enabled", "recording.keep_days", "ward.broker",
         "early_warning.show", "limits.heart_rate.low", "limits.heart_rate.high", "limits.spo2.severe_low",
-        "limits.spo2.low", "limits.glucose.low", "limits.glucose.high", "night.enabled",
+        "limits.spo2.low", "limits.glucose.low", "limits.glucose.high", "schedule.night.enabled",
     ]
 
     private static func file(_ settings: [Setting], beginning: String) -> String {
@@ -220,10 +220,11 @@ extension ConfigurationDocument {
     ///
     /// The value of an existing key is replaced in place; a missing key is added with its explaining comment.
     public mutating func apply(changesFrom old: Settings, to new: Settings) {
-        for setting in SettingTable.settings {
+        let order = SettingTable.order(for: new)
+        for setting in SettingTable.settings(for: old, new) {
             let value = setting.value(in: new)
             guard value != setting.value(in: old) else { continue }
-            set(setting.key, in: setting.section, to: value, comment: setting.comment, order: SettingTable.order)
+            set(setting.key, in: setting.section, to: value, comment: setting.comment, order: order)
         }
     }
 }

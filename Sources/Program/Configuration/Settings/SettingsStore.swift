@@ -22,7 +22,8 @@ public struct SettingsStore: Hashable, Sendable {
         let file = document.flatMap { try? Settings($0) } ?? Settings()
         inFile = Set((document?.entries ?? []).map { "\($0.section).\($0.key)" })
         byOption = Set(
-            SettingTable.settings.filter { $0.value(in: settings) != $0.value(in: file) }.map(\.name))
+            SettingTable.settings(for: settings, file).filter { $0.value(in: settings) != $0.value(in: file) }.map(
+                \.name))
     }
 
     /// Changes a setting.
@@ -57,7 +58,8 @@ public struct SettingsStore: Hashable, Sendable {
 
     /// Records that other settings were saved; where they differ from the last saved ones, they take effect.
     public mutating func hasKept(_ other: Settings) {
-        for setting in SettingTable.settings where setting.value(in: other) != setting.value(in: kept) {
+        for setting in SettingTable.settings(for: other, kept) where setting.value(in: other) != setting.value(in: kept)
+        {
             let literal = setting.value(in: other).literal
             try? setting.set(literal, in: &settings)
             inFile.insert(setting.name)
@@ -67,13 +69,13 @@ public struct SettingsStore: Hashable, Sendable {
 
     /// The unsaved settings.
     public var changedNames: [String] {
-        SettingTable.settings.filter { $0.value(in: settings) != $0.value(in: kept) }.map(\.name)
+        SettingTable.settings(for: settings, kept).filter { $0.value(in: settings) != $0.value(in: kept) }.map(\.name)
     }
 
     /// All settings, for the screen.
     public var items: [SettingItem] {
         let changed = Set(changedNames)
-        return SettingTable.settings.map { setting in
+        return SettingTable.settings(for: settings).map { setting in
             var stepped = settings
             let value = setting.value(in: settings)
             let source: SettingItem.Source =

@@ -12,6 +12,10 @@ import Speech
 struct AlarmSounds {
     /// Whether sound is switched off here; the monitor of a view may still sound, and asks for bursts.
     var isSwitchedOff = false
+    /// The volume in percent of the schedule's entry in force; `nil` for the usual one.
+    var scheduledVolume: Int? {
+        didSet { if scheduledVolume != oldValue { speaker?.append([.volume(volume)]) } }
+    }
     /// Speaks alarms; `nil` while they are not spoken.
     var speech: AlarmSpeech?
 
@@ -40,12 +44,15 @@ struct AlarmSounds {
         (self.bell, self.speakerUse, self.loop, self.reporter) = (bell, speakerUse, loop, reporter)
     }
 
+    private var volume: SoundVolume { SoundVolume(percent: scheduledVolume ?? settings.volume) }
+
     /// Applies new settings.
     ///
     /// - Returns: Tasks that end what was switched off.
     mutating func follow(_ new: Settings.Alarms) -> [Task<Void, Never>] {
-        let ends = [followSpeakers(new), followSpeech(new)].compactMap(\.self)
+        let old = settings
         settings = new
+        let ends = [followSpeakers(new, insteadOf: old), followSpeech(new)].compactMap(\.self)
         return ends
     }
 
@@ -67,18 +74,20 @@ struct AlarmSounds {
     }
 
     /// Applies the use and the volume of the sound system; returns how to end a speaker that is switched off.
-    private mutating func followSpeakers(_ new: Settings.Alarms) -> Task<Void, Never>? {
+    private mutating func followSpeakers(
+        _ new: Settings.Alarms, insteadOf old: Settings.Alarms
+    ) -> Task<Void, Never>? {
         let isWanted = new.usesSpeakers && speakerUse != .none
         if isWanted, speaker == nil {
             let reporter = reporter
-            speaker = SpeakerOrders(on: loop, volume: new.volume) { reporter.yield(.soundOutput($0)) }
-        } else if !isWanted, let old = speaker {
+            speaker = SpeakerOrders(on: loop, volume: volume) { reporter.yield(.soundOutput($0)) }
+        } else if !isWanted, let former = speaker {
             speaker = nil
             isSpeakerWorking = false
             reporter.yield(.soundOutput(.unavailable(reason: "switched off")))
-            return Task(executorPreference: loop) { await old.close() }
-        } else if new.volume != settings.volume {
-            speaker?.append([.volume(SoundVolume(percent: new.volume))])
+            return Task(executorPreference: loop) { await former.close() }
+        } else if new.volume != old.volume {
+            speaker?.append([.volume(volume)])
         }
         return nil
     }
@@ -160,10 +169,9 @@ struct SpeakerOrders: Sendable {
     ///
     /// - Parameters:
     ///   - loop: The loop on whose thread it works.
-    ///   - volume: The volume in percent.
     ///   - onChange: Called on the loop's thread when sound begins to work or fails.
-    init(on loop: EventLoop, volume: Int, onChange: @escaping @Sendable (SoundOutput) -> Void) {
-        let speaker = Speaker(loop: loop, volume: SoundVolume(percent: volume)) { state in
+    init(on loop: EventLoop, volume: SoundVolume, onChange: @escaping @Sendable (SoundOutput) -> Void) {
+        let speaker = Speaker(loop: loop, volume: volume) { state in
             switch state {
             case .untried: break
             case .working: onChange(.working)

@@ -82,20 +82,21 @@ struct SettingsPersister {
 
     /// Saves a limit or rule of a vital in the settings.
     ///
-    /// - Parameter isNight: Whether the limits of the night apply now, so that the limit is saved for the night.
-    mutating func keep(_ setting: LimitSetting, of vital: Vital, isNight: Bool) -> Kept {
+    /// - Parameter entry: The entry of the schedule in force, for which the limit is saved; `nil` where none is.
+    mutating func keep(_ setting: LimitSetting, of vital: Vital, in entry: String?) -> Kept {
         guard let file else {
             return Kept(sentence: "It holds until it is taken back (R): there is no configuration file to keep it in.")
         }
         var changed = desk.kept
-        changed.set(setting, of: vital, isNight: isNight)
+        changed.set(setting, of: vital, in: entry)
         do throws(ConfigurationFileError) {
             try file.save(changesFrom: desk.kept, to: changed)
         } catch {
             return Kept(sentence: "The limit was not kept: \(error.sentences.first ?? "the file cannot be written.")")
         }
         desk.hasKept(changed)
-        let hours = isNight && setting.name.limit != nil ? " for the night" : ""
-        return Kept(sentence: "Kept\(hours) in \(file.path).", settings: desk.settings.monitorSettings)
+        let part = setting.name.limit == nil ? nil : entry
+        let words = part.map { " for \($0)" } ?? ""
+        return Kept(sentence: "Kept\(words) in \(file.path).", settings: desk.settings.monitorSettings)
     }
 }

@@ -70,7 +70,7 @@ final class WardPublisher: MonitorSubscriber {
             isChanged = true
             if !effects.isEmpty { areAlarmsChanged = true }
             if case .wish = input { areAlarmsChanged = true }
-            if input.mayChangePicture { isPictureChanged = true }
+            if input.mayChangePicture || effects.contains(where: \.changesLimits) { isPictureChanged = true }
         case .replaced, .monitorLost, .settingsChanged:
             (isChanged, areAlarmsChanged, isPictureChanged) = (true, true, true)
         case .provenance(let provenance):
@@ -240,6 +240,13 @@ extension MonitorInput {
             .reading, .rrIntervals, .services, .tick:
             return false
         }
+    }
+}
+
+extension Effect {
+    /// Whether other limits hold from now on, although only time has passed.
+    fileprivate var changesLimits: Bool {
+        if case .action(let record) = self { record.kind.name == .scheduleChanged } else { false }
     }
 }
 

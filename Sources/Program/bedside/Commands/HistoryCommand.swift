@@ -123,14 +123,10 @@ struct PastLimits {
 
     /// Whether a value was outside the limits of the time of day; `nil` when the vital has none.
     func isOutside(_ vital: Vital, _ value: VitalValue, _ wall: Int64) -> Bool? {
-        var limits = settings.limits
-        if !settings.profiles.isEmpty {
-            let local = wall.addingSaturated(Int64(LocalHour.offset(at: wall)) * 1000)
-            let day = Int64(LimitProfile.minutesOfDay)
-            let minute = Int((local / 60_000 % day + day) % day)
-            if let place = settings.profiles.selected(minute: minute) { limits = settings.profiles[place].limits }
-        }
-        guard let own = limits[vital] else { return nil }
+        // Only a schedule depends on the local time, which costs a look-up.
+        let local =
+            settings.schedule.isEmpty ? wall : wall.addingSaturated(Int64(LocalHour.offset(at: wall)) * 1000)
+        guard let own = settings.limits(atLocal: local)[vital] else { return nil }
         let low = own.low.value ?? own.severeLow.value
         let high = own.high.value ?? own.severeHigh.value
         if low == nil, high == nil { return nil }

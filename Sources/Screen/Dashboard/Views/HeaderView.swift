@@ -40,7 +40,7 @@ struct HeaderView {
             Segment(sensorText, .faint, rank: 7),
             Segment(recordingText, recordingStyle, rank: screen.session.recording == .failing ? 2 : 6),
             Segment(wardText, wardStyle, rank: 6),
-            Segment(profileText, .plain, rank: 6),
+            Segment(ScheduleLabels(scene).inForce, .plain, rank: 6),
             Segment(soundText, .faint, rank: 5),
             Segment(noLoudspeakerText(columns: inner.columns), Style(.alarmMedium), rank: 2),
             Segment(area.columns >= Self.columnsForBands ? scene.bandText : "", .plain, rank: 8),
@@ -98,11 +98,6 @@ struct HeaderView {
 
     private var wardStyle: Style {
         if case .lost = scene.state.environment.wardLink { Style(.plain, [.bold, .reverse]) } else { .plain }
-    }
-
-    /// The profile of limits, if the time of day selected one.
-    private var profileText: String {
-        scene.state.profile.map { "limits: \(ellipsized($0.name, columns: 16, glyphs: scene.glyphs))" } ?? ""
     }
 
     /// The adapter and whether it scans.

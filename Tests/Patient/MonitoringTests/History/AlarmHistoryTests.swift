@@ -14,20 +14,24 @@ struct AlarmHistoryTests {
     func whole(block: UInt64) {
         var bursts = 0
         var reminders = 0
+        var scheduleChanges = 0
         for seed in block * 1000..<(block + 1) * 1000 {
             let oracle = Self.run(seed: seed, inputs: 14)
             bursts += oracle.bursts
             reminders += oracle.reminders
+            scheduleChanges += oracle.scheduleChanges
             if let fault = oracle.faults.first { Issue.record("seed \(seed): \(fault)") }
         }
-        #expect(bursts > 1000 && reminders > 40)
+        #expect(bursts > 1000 && reminders > 40 && scheduleChanges > 200)
     }
 
     /// One history: each input after the deadlines before it.
     static func run(seed: UInt64, inputs: Int) -> AlarmOracle {
         var history = RandomHistory(seed: seed)
         var oracle = AlarmOracle()
-        var state = MonitorState(settings: RandomHistory.settings, start: Ward.moment(0))
+        var settings = RandomHistory.settings
+        if seed.isMultiple(of: 2) { settings.schedule = RandomHistory.schedule }
+        var state = MonitorState(settings: settings, start: Ward.moment(0))
         for _ in 0..<inputs {
             let input = history.next(state)
             var ticks = 0

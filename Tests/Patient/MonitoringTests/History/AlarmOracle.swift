@@ -19,6 +19,10 @@ struct AlarmOracle {
     /// The episodes that have not ended, by what the stream says.
     private var open: Set<Alarm.ID> = []
     private var newestPatient: Moment?
+    /// The alarms that the newest state has as acknowledged.
+    private var acknowledgedNow: Set<Alarm.ID> = []
+    /// How often another entry of the schedule came into force.
+    private(set) var scheduleChanges = 0
 
     private var lastBurst: Moment?
     private var lastReminder: Moment?
@@ -41,6 +45,7 @@ struct AlarmOracle {
         let (played, reminded) = follow(effects, state)
         compareAnswers(state)
         demandCauses(state)
+        demandSchedule(state, after: input, effects)
         demandSound(state, input, played, reminded)
         if let deadline = state.nextDeadline, deadline <= state.now { fault("a deadline is not in the future", state) }
     }
@@ -143,6 +148,53 @@ struct AlarmOracle {
         }
     }
 
+    // MARK: The schedule
+
+    /// The limits are those of the time of day, and a change of entry judges every value by them at once, and takes no
+    /// answer back.
+    private mutating func demandSchedule(
+        _ state: borrowing MonitorState, after input: MonitorInput?, _ effects: [Effect]
+    ) {
+        let before = acknowledgedNow
+        acknowledgedNow = Set(state.alarms.filter { $0.acknowledgedAt != nil }.map(\.id))
+        let local = state.now.wallMilliseconds + Int64(state.timeZoneOffset) * 1000
+        let limits = state.settings.limits(atLocal: local)
+        for vital in MonitorSettings.Limits.vitals {
+            for name in LimitSetting.Name.allCases
+            where !state.isChanged(name, of: vital) && state.currentLimits[vital]?[name] != limits[vital]?[name] {
+                fault("the \(name.text) limit of \(vital) is not that of the time of day", state)
+            }
+        }
+        let isChange = effects.contains {
+            if case .action(let record) = $0, case .scheduleChanged = record.kind { true } else { false }
+        }
+        guard isChange, input == nil else { return }
+        scheduleChanges += 1
+        let present = Set(state.alarms.map(\.id))
+        if !before.intersection(present).isSubset(of: acknowledgedNow) {
+            fault("a change of the entry took an acknowledgement back", state)
+        }
+        for sensor in state.sensors {
+            for part in sensor.vitals {
+                guard case .measured(let sample) = part.condition, sample.site != .skin,
+                    let limits = state.currentLimits[part.vital]
+                else { continue }
+                for kind in LimitKind.allCases {
+                    guard let limit = limits[kind].value, kind.isLow ? sample.value < limit : sample.value > limit
+                    else { continue }
+                    let alarm = state.alarms.first {
+                        $0.sensorOrdinal == sensor.ordinal && $0.vital == part.vital && $0.kind == kind.alarmKind
+                    }
+                    let mayWait = limits[kind].delay > .zero || state.carePause(address: sensor.identity.address) != nil
+                    if alarm?.limit != limit || !mayWait && alarm?.phase == .pending {
+                        fault(
+                            "\(kind.text) of \(part.vital) is crossed when the entry changes, without an alarm", state)
+                    }
+                }
+            }
+        }
+    }
+
     // MARK: Sound
 
     private mutating func demandSound(
@@ -194,7 +246,8 @@ struct AlarmOracle {
         }
         let since = audibleSince ?? now
         audibleSince = since
-        if let gap = state.settings.alarmSignals.gap(loud) {
+        let gap = calling.filter { $0.priority == loud }.compactMap { state.soundPattern.gap(of: $0) }.min()
+        if let gap {
             let newest = max(since, lastBurst ?? since)
             if now.since(newest) > gap || now.since(newest) == gap && burst == nil {
                 fault("\(loud.rawValue) priority is silent for longer than its gap", state)
@@ -207,7 +260,7 @@ struct AlarmOracle {
             let start = joined[alarm.id] ?? now
             joined[alarm.id] = start
             // With a gap, low priority is heard again and again like the others.
-            guard let lowSince, state.settings.alarmSignals.lowGap == nil else { continue }
+            guard let lowSince, gap.map({ $0 > .seconds(30) }) ?? true else { continue }
             if now.since(max(start, lowSince)) >= Self.shortestGap {
                 fault("\(alarm.summary) was never heard", state)
                 heard.insert(alarm.id)

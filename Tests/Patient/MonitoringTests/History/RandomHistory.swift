@@ -23,6 +23,24 @@ struct RandomHistory {
         return settings
     }
 
+    /// Entries of the minutes after the histories' beginning at 15:06:40: stricter, more tolerant, and without limits.
+    static var schedule: [ScheduleEntry] {
+        var strict = settings.limits
+        strict.heartRate.low.value = VitalValue(whole: 75)
+        strict.oxygenSaturation.low.value = VitalValue(whole: 98)
+        strict.oxygenSaturation.low.delay = .zero
+        var slow = SoundPattern()
+        (slow.highGap, slow.mediumGap, slow.lowGap) = (.seconds(15), .seconds(30), .seconds(300))
+        slow.repetitions = [.lostSensor: .seconds(60), .heartHigh: .seconds(3)]
+        var tolerant = settings.limits
+        tolerant.heartRate = tolerant.heartRate.off
+        return [
+            ScheduleEntry(name: "strict", start: 907, end: 908, limits: strict, pattern: slow, volume: 40),
+            ScheduleEntry(name: "tolerant", start: 908, end: 909, limits: tolerant),
+            ScheduleEntry(name: "off", start: 910, end: 906, limits: .off, pattern: slow),
+        ]
+    }
+
     /// What happens next, and when.
     mutating func next(_ state: borrowing MonitorState) -> MonitorInput {
         tenths += pick([0, 1, 5, 10, 10, 30, 60, 150, 650])
@@ -119,15 +137,19 @@ struct RandomHistory {
 
     private mutating func changedSettings(_ present: MonitorSettings) -> MonitorSettings {
         var settings = present
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<14, using: &random) {
         case 0, 1, 2: settings.alarmSignals.isSoundOff.toggle()
         case 3, 4: settings.alarmSignals.reminder = pick([nil, nil, .seconds(10), .seconds(60)])
-        case 5: settings.alarmSignals.highGap = pick([.milliseconds(2500), .seconds(5), .seconds(15)])
-        case 6: settings.alarmSignals.mediumGap = pick([.milliseconds(2500), .seconds(15), .seconds(30)])
-        case 7: settings.alarmSignals.lowGap = pick([nil, nil, .seconds(30)])
+        case 5: settings.alarmSignals.pattern.highGap = pick([.milliseconds(2500), .seconds(5), .seconds(15)])
+        case 6: settings.alarmSignals.pattern.mediumGap = pick([.milliseconds(2500), .seconds(15), .seconds(30)])
+        case 7: settings.alarmSignals.pattern.lowGap = pick([nil, nil, .seconds(30)])
         case 8: settings.technical.weakSignal = pick([nil, -90])
         case 9: settings.limits = settings.limits == .off ? Self.settings.limits : .off
         case 10: settings.answers.latchesHighPriority.toggle()
+        case 11, 12: settings.schedule = settings.schedule.isEmpty ? Self.schedule : []
+        case 13:
+            let repetitions: [AlarmGroup: Duration] = [.lostSensor: .seconds(600), .spo2: .seconds(4)]
+            settings.alarmSignals.pattern.repetitions = pick([[:], repetitions])
         default: settings.freshness.staleFactor = pick([2, 3])
         }
         return settings

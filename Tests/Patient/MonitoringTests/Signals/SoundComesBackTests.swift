@@ -59,15 +59,15 @@ struct SoundComesBackTests {
     @Test("a shorter gap applies at once, and so does a repeated low priority")
     func gaps() {
         var settings = MonitorSettings()
-        settings.alarmSignals.mediumGap = .seconds(30)
+        settings.alarmSignals.pattern.mediumGap = .seconds(30)
         var ward = racing(13_000, settings)
         ward.stream(.heartRate, 13_000, from: .strap, at: stride(from: 1, through: 4, by: 1))
-        change(&ward, at: 5) { $0.alarmSignals.mediumGap = .seconds(4) }
+        change(&ward, at: 5) { $0.alarmSignals.pattern.mediumGap = .seconds(4) }
         ward.stream(.heartRate, 13_000, from: .strap, at: stride(from: 6, through: 9, by: 1))
         #expect(ward.sounds == ["medium 0.0", "medium 5.0", "medium 9.0"])
         var low = Ward()
         low.receive(.battery(.strap, percent: 3), at: 0, expecting: ["battery_low active low"])
-        change(&low, at: 100) { $0.alarmSignals.lowGap = .seconds(30) }
+        change(&low, at: 100) { $0.alarmSignals.pattern.lowGap = .seconds(30) }
         low.wait(until: 131)
         #expect(low.sounds == ["low 0.0", "low 100.0", "low 130.0"])
     }

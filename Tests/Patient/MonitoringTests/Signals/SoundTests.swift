@@ -33,7 +33,7 @@ struct SoundTests {
         _ = ward.wait(until: 100)
         #expect(ward.sounds == ["low 0.0"])
         var settings = MonitorSettings.withoutLimits
-        settings.alarmSignals.lowGap = .seconds(30)
+        settings.alarmSignals.pattern.lowGap = .seconds(30)
         var repeating = Ward(settings: settings)
         repeating.receive(.battery(.strap, percent: 3), at: 0, expecting: ["battery_low active low"])
         _ = repeating.wait(until: 61)

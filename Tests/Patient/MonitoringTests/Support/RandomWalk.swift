@@ -19,10 +19,10 @@ struct RandomWalk {
         var settings = MonitorSettings()
         settings.limits.heartRate.rise = ChangeLimit(VitalValue(whole: 30), within: .seconds(30), .medium)
         settings.limits.heartRate.flatLine = .seconds(20)
-        settings.profiles = [
-            LimitProfile(name: "night", start: 15 * 60 + 8, end: 15 * 60 + 9, limits: MonitorSettings.Limits())
+        settings.schedule = [
+            ScheduleEntry(name: "night", start: 15 * 60 + 8, end: 15 * 60 + 9, limits: MonitorSettings.Limits())
         ]
-        settings.profiles[0].limits.heartRate.low.value = VitalValue(whole: 60)
+        settings.schedule[0].limits.heartRate.low.value = VitalValue(whole: 60)
         return settings
     }
 

@@ -68,9 +68,10 @@ struct CompletionTests {
             (["export", "--format", "csv"], ["csv", "csv-wide"]), (["export", "-o", "scr"], ["script"]),
             (["status", "--format", "t"], ["tmux"]), (["config", "th"], ["themes"]), (["help", "dec"], ["decode"]),
             (["completions", ""], ["bash", "zsh", "fish", "sensors"]), (["--set", "fever.thr"], ["fever.threshold="]),
-            (["--set", "night.enabled", "="], ["true", "false"]), (["--set", "night.enabled", "=", "f"], ["false"]),
-            (["watch", "--set", "=", "night.enabled", "=", "t"], ["true"]), (["--set", "no.such", "="], []),
-            (["--bed", "night.enabled", "="], []),
+            (["--set", "schedule.night.enabled", "="], ["true", "false"]),
+            (["--set", "schedule.night.enabled", "=", "f"], ["false"]),
+            (["watch", "--set", "=", "schedule.night.enabled", "=", "t"], ["true"]), (["--set", "no.such", "="], []),
+            (["--bed", "schedule.night.enabled", "="], []),
             (["replay", "scr"], ["script"]), (["--bed", ""], []), (["--bed", "-"], []), (["nonsense", "-"], []),
         ])
     func bash(typed: [String], offered: [String]) throws {

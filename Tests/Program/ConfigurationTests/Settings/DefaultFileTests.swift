@@ -68,7 +68,7 @@ struct DefaultFileTests {
 
     @Test("every rule is about settings that there are, and the usual values obey it")
     func rules() {
-        for rule in SettingTable.rules {
+        for rule in SettingTable.rules(for: Settings()) {
             #expect(SettingTable.setting(named: rule.first) != nil, "\(rule.first)")
             #expect(SettingTable.setting(named: rule.second) != nil, "\(rule.second)")
             #expect(rule.holds(Settings()), "\(rule.first), \(rule.second)")

@@ -22,7 +22,7 @@ struct SettingPageTests {
             ("freshness.shortest_interval", "Shortest interval", "500 ms"),
             ("technical.weak_signal", "Weak signal", "-90 dBm"),
             ("recording.keep_days", "Kept for", "365 days"), ("recording.size_limit_mb", "Size limit", "8000 MB"),
-            ("night.begins", "Begins", "22:00"), ("keys.select_next", "Select next", "Down, j"),
+            ("schedule.night.from", "From", "22:00"), ("keys.select_next", "Select next", "Down, j"),
         ] {
             let item = try item(name)
             #expect(item.title == title)
@@ -31,7 +31,7 @@ struct SettingPageTests {
         }
         #expect(try item("screen.mouse").expectation == "on or off")
         #expect(try item("limits.spo2.low").heading == "Limits: SpO₂")
-        #expect(try item("night.heart_rate.low").heading == "Night: heart rate")
+        #expect(try item("schedule.night.heart_rate.low").heading == "Night: heart rate")
         // What is typed is what the file takes.
         #expect(try item("limits.spo2.low_delay").value == "15s")
     }

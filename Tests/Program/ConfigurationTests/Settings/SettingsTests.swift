@@ -85,21 +85,107 @@ struct SettingsTests {
             [limits.heart_rate]
             low = 48
             high = 110
-            [night]
+            [schedule.night]
             enabled = true
-            begins = "21:30"
-            [night.heart_rate]
+            from = "21:30"
+            volume = 40
+            high_gap = "10s"
+            low_gap = "off"
+            [schedule.night.heart_rate]
             low = 44
             severe_high = "off"
             """
-        let profile = try #require(try settings(text).monitorSettings.profiles.first)
-        #expect(profile.start == 21 * 60 + 30)
-        #expect(profile.limits.heartRate.low.value == VitalValue(whole: 44))
-        #expect(profile.limits.heartRate.high.value == VitalValue(whole: 110))
-        #expect(profile.limits.heartRate.severeHigh.value == nil)
+        let night = try #require(try settings(text).monitorSettings.schedule.first)
+        #expect(night.start == 21 * 60 + 30 && night.end == 7 * 60 && night.days == .all && night.volume == 40)
+        #expect(night.pattern?.highGap == .seconds(10) && night.pattern?.mediumGap == .seconds(15))
+        #expect(night.limits.heartRate.low.value == VitalValue(whole: 44))
+        #expect(night.limits.heartRate.high.value == VitalValue(whole: 110))
+        #expect(night.limits.heartRate.severeHigh.value == nil)
         let off = try settings(text.replacing("enabled = true", with: "enabled = false"))
-        #expect(off.monitorSettings.profiles.isEmpty)
+        #expect(off.monitorSettings.schedule.isEmpty)
         #expect(off.monitorSettings.limits.heartRate.low.value == VitalValue(whole: 48))
+    }
+
+    @Test("a schedule has any number of entries, each of them like the day but for what it says itself")
+    func schedule() throws {
+        let read = try settings(
+            """
+            [alarms.repetition]
+            lost_sensor = "2min"
+            [schedule.weekend]
+            days = ["sun", "sat"]
+            from = "10:00"
+            to = "18:00"
+            [schedule.weekend.glucose]
+            low = 80
+            [schedule.weekend.sounds]
+            glucose_low = "infusion"
+            [schedule.weekend.repetition]
+            glucose_low = "5s"
+            [schedule.school]
+            days = ["mon", "tue", "wed", "thu", "fri"]
+            from = "8:00"
+            to = "13:00"
+            """)
+        let entries = read.monitorSettings.schedule
+        #expect(entries.map(\.name) == ["weekend", "school"])
+        #expect(entries[0].days.list == [.saturday, .sunday] && entries[1].days.list.count == 5)
+        #expect(entries[0].limits.glucose.low.value == VitalValue(whole: 80))
+        #expect(entries[0].pattern?.melodies == [.glucoseLow: .infusion])
+        #expect(entries[0].pattern?.repetitions == [.glucoseLow: .seconds(5), .lostSensor: .seconds(120)])
+        #expect(entries[1].pattern == nil && entries[1].volume == nil && entries[1].limits == read.monitor.limits)
+        #expect(SettingTable.sections(for: read).map(\.name).contains("schedule.school.spo2"))
+    }
+
+    @Test("an entry of the schedule is changed and kept like any other setting")
+    func scheduleKept() throws {
+        var document = try ConfigurationDocument(
+            "[schedule.weekend]  # mine\nfrom = \"10:00\"\nto = \"18:00\"\n")
+        let old = try Settings(document)
+        var desk = SettingsStore(old, document: document)
+        #expect(desk.items.contains { $0.name == "schedule.weekend.spo2.low" && $0.heading == "Weekend: SpO₂" })
+        try desk.change("schedule.weekend.to", .text("19:00"))
+        try desk.change("schedule.weekend.spo2.low", .text("85"))
+        #expect(desk.changedNames == ["schedule.weekend.to", "schedule.weekend.spo2.low"])
+        document.apply(changesFrom: old, to: desk.settings)
+        #expect(try Settings(document) == desk.settings)
+        #expect(document.text.hasPrefix("[schedule.weekend]  # mine\nfrom = \"10:00\"\nto = \"19:00\"\n"))
+        #expect(throws: ConfigurationError.self) { try desk.change("schedule.weekend.to", .text("10:05")) }
+    }
+
+    @Test("a limit that is kept while an entry is in force is one of the entry, and only the limit's value")
+    func setInEntry() {
+        var settings = Settings()
+        let limit = AlarmLimit(VitalValue(whole: 42), .high)
+        settings.set(.limit(.low, limit), of: .heartRate, in: "night")
+        let key = Settings.Schedule.Limit(vital: .heartRate, kind: .low)
+        #expect(settings.schedule["night"].limits == [key: VitalValue(whole: 42)])
+        #expect(settings.monitor.limits.heartRate.low.value == Settings().monitor.limits.heartRate.low.value)
+        #expect(settings.monitor.limits.heartRate.low.priority == .high)
+        settings.set(.limit(.low, limit), of: .heartRate, in: nil)
+        #expect(settings.monitor.limits.heartRate.low == limit)
+    }
+
+    @Test("no schedule can silence an alarm", .computing)
+    func neverSilent() {
+        var random = SeededGenerator(seed: 601)
+        for _ in 0..<300 {
+            var settings = Settings()
+            settings.schedule["night"].isEnabled = true
+            for setting in SettingTable.settings(for: settings) {
+                guard setting.section.hasPrefix("schedule") || setting.section.hasPrefix("alarms.") else { continue }
+                let texts = ["10min", "15s", "2.5s", "10", "100", "off", "0", "infusion", "same", "usual"]
+                try? setting.set(texts[Int.random(in: texts.indices, using: &random)], in: &settings)
+                setting.step(&settings, by: Int.random(in: -1000...1000, using: &random))
+            }
+            guard let entry = settings.monitorSettings.schedule.first else { continue }
+            let pattern = entry.pattern ?? settings.monitor.alarmSignals.pattern
+            #expect(!settings.monitorSettings.alarmSignals.isSoundOff && entry.volume.map { $0 >= 10 } ?? true)
+            for priority in [AlarmPriority.high, .medium] {
+                let isInRange = pattern.gap(priority).map { SoundPattern.gaps(priority).contains($0) }
+                #expect(isInRange == true)
+            }
+        }
     }
 
     @Test("whatever limits are accepted, the alarm engine accepts too", .computing)

@@ -64,7 +64,7 @@ struct WardHistoryRowTests {
     private static let actions: [ActionRecord.Kind] = [
         .acknowledged([1]), .cleared(1, key), .answeredFromWard(1, "Felix at ward-2 is going"),
         .audioPaused(until: moment), .audioPauseEnded(by: nil), .snoozed(key, until: moment), .snoozeEnded(key),
-        .carePaused(sensor, until: moment), .carePauseEnded(sensor), .limitsReset, .profileChanged("Felix at night"),
+        .carePaused(sensor, until: moment), .carePauseEnded(sensor), .limitsReset, .scheduleChanged("Felix at night"),
         .settingChanged("bed.label", "Felix"), .neutrophilsEntered(NeutrophilCount(perMicrolitre: 777, sampledAt: 5)),
         .entered(RecordEntry(.note("Felix sleeps"), enteredAt: moment)),
         .retracted(RecordEntry(.note("Felix sleeps"), enteredAt: moment)), .disconnected(sensor), .forgotten(sensor),

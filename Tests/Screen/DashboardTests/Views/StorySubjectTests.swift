@@ -61,6 +61,7 @@ struct StorySubjectTests {
         "limit-refused": Subject(always: ["130", "Not changed", "above"], fromStrip: ["low limit must lie below"]),
         "neutrophils": Subject(always: ["ANC", "450", "When", "blood", "79"], fromStrip: ["Type the date"]),
         "new-patient": Subject(always: ["Closes this record", "yes", "79"], fromStrip: ["empty", "Esc"]),
+        "scheduled": Subject(always: ["140", "medium", "priority"], fromStrip: ["Esc"]),
         "silenced": Subject(always: ["OFF", "79"]),
         "settings-page": Subject(always: ["Limits", "Low", "91", "LOW", "88"], fromStrip: ["Flat", "Esc"]),
         "setting-refused": Subject(always: ["Limits", "910", "expected", "88"], fromStrip: ["from", "to 99"]),

@@ -225,17 +225,17 @@ private struct LimitsContent: PageContent {
         }
     }
 
-    /// The other rules: the profile, the fever rule, the neutrophil count.
+    /// The other rules: the schedule, the fever rule, the neutrophil count.
     private func rules(isWhole: Bool) -> [String] {
         let state = scene.state
-        let profile = state.profile.map { "Limits of the time of day: \(sanitized($0.name, limit: 32))" }
+        let schedule = ScheduleLabels(scene)
         let isLimit = selected.name.limit != nil
         let more = isWhole ? "" : isLimit ? "; to the right: fall, rise, flat line" : "; to the left: low and high"
         return [
-            (profile ?? "Limits of the whole day") + more, feverRule,
+            schedule.sentence + more, schedule.all, feverRule,
             NeutrophilLabels(state, time: scene.time).sentence,
         ]
-        .map(scene.glyphs.fit)
+        .compactMap(\.self).map(scene.glyphs.fit)
     }
 
     private var feverRule: String {

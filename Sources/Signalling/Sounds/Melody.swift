@@ -1,35 +1,6 @@
 import Monitoring
-import Vitals
 
-/// The category of an alarm, which its melody encodes.
-package enum SoundCategory: String, CaseIterable, Hashable, Sendable {
-    /// Heart rate and pulse rate.
-    case cardiac
-    /// Oxygen saturation.
-    case oxygen
-    /// Temperatures and fever.
-    case temperature
-    /// The equipment: a technical alarm.
-    case equipment
-    /// All other alarms.
-    case general
-
-    /// The category of an alarm.
-    package init(_ kind: AlarmKind, _ vital: Vital?) {
-        if kind.alarmClass == .technical {
-            self = .equipment
-        } else if kind.isFever {
-            self = .temperature
-        } else {
-            switch vital?.traits.family {
-            case .heart: self = .cardiac
-            case .oxygen: self = .oxygen
-            case .temperature: self = .temperature
-            case .glucose, nil: self = .general
-            }
-        }
-    }
-
+extension SoundCategory {
     /// The melody of five notes that IEC 60601-1-8:2006 proposes for this category.
     var melody: [Note] {
         switch self {
@@ -38,6 +9,8 @@ package enum SoundCategory: String, CaseIterable, Hashable, Sendable {
         case .temperature: [.c4, .d4, .e4, .f4, .g4]
         case .equipment: [.c5, .c4, .c4, .c4, .c5]
         case .general: [.c4, .c4, .c4, .c4, .c4]
+        case .infusion: [.c5, .d4, .g4, .c5, .d4]
+        case .ventilation: [.c4, .a4, .f4, .a4, .f4]
         }
     }
 }
