@@ -177,8 +177,8 @@ extension ActionRecord.Kind {
         case .audioPaused: "sound paused"
         case .audioPauseEnded(nil): "sound no longer paused"
         case .audioPauseEnded(by: .some): "sound no longer paused, because another alarm began"
-        case .snoozed(let key, _): "\(key.text) snoozed"
-        case .snoozeEnded(let key): "\(key.text) no longer snoozed"
+        case .snoozed(let key, _): "\(key.text) \(key.kind == .labDue ? "deferred" : "snoozed")"
+        case .snoozeEnded(let key): "\(key.text) no longer \(key.kind == .labDue ? "deferred" : "snoozed")"
         case .carePaused(let sensor, _): "alarms of \(sensor.name) held for care"
         case .carePauseEnded(let sensor): "alarms of \(sensor.name) no longer held"
         case .limitChanged(let vital, let before, let after):

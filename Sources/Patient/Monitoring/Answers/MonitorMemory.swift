@@ -69,6 +69,7 @@ extension MonitorState {
         var effects = advance(to: moment)
         effects += beginRecord(since: memory.patientSince)
         labReminder.resume(deferredAt: memory.labDeferredAt)
+        resumeLabDeferral()
         guard !memory.isEmpty else { return effects + settle() }
         let refused = limitBook.restore(memory.limits)
         // An expired count is kept, but does not weight a fever.

@@ -28,7 +28,9 @@ extension MonitorState {
     }
 
     mutating func endSnooze(_ key: SnoozeKey) -> [Effect] {
-        sound.endSnooze(key, board: &board) ? report(.snoozeEnded(key)) : []
+        guard sound.endSnooze(key, board: &board) else { return [] }
+        if key.kind == .labDue { labReminder.forget() }
+        return report(.snoozeEnded(key))
     }
 
     mutating func pauseForCare(_ address: String, _ duration: Duration?) -> [Effect] {

@@ -11,6 +11,8 @@ struct LabReminder: Codable, Hashable, Sendable {
     private(set) var deferredAt: Int64?
     /// From when the count is due, by the same clock; calculated again whenever one of the others changes.
     private(set) var due: Int64?
+    /// Until when the reminder is deferred, by the same clock; `nil` if it never was.
+    private(set) var deferredUntil: Int64?
     /// The offset of the local time from UTC in seconds used for ``due``.
     private var offset = 0
     /// Whether the alarm is raised.
@@ -28,7 +30,7 @@ struct LabReminder: Codable, Hashable, Sendable {
         plan()
     }
 
-    /// Defers it to the next 09:00.
+    /// Defers it to the next 09:00; it stays due.
     mutating func postpone(at moment: Moment) {
         deferredAt = moment.wallMilliseconds
         plan()
@@ -41,7 +43,7 @@ struct LabReminder: Codable, Hashable, Sendable {
         plan()
     }
 
-    /// Forgets the deferral, because the patient is another one.
+    /// Forgets the deferral, because the patient is another one, or the user ended it.
     mutating func forget() {
         deferredAt = nil
         plan()
@@ -58,17 +60,17 @@ struct LabReminder: Codable, Hashable, Sendable {
     }
 
     private mutating func plan() {
-        guard let sampledAt else {
-            due = nil
-            return
-        }
-        let weekLater = sampledAt.addingSaturated(NeutrophilCount.validity)
-        let earliest = max(weekLater, deferredAt.map { $0.addingSaturated(1) } ?? weekLater)
+        due = sampledAt.map { next(from: $0.addingSaturated(NeutrophilCount.validity)) }
+        deferredUntil = deferredAt.map { next(from: $0.addingSaturated(1)) }
+    }
+
+    /// The first 09:00 at or after a time, both in milliseconds since 1970-01-01T00:00:00Z.
+    func next(from earliest: Int64) -> Int64 {
         let local = (earliest.addingSaturated(999) / 1000).addingSaturated(Int64(offset))
         let midnight = local.subtractingSaturated((local % Self.day + Self.day) % Self.day)
         var time = midnight.addingSaturated(Self.timeOfDay)
         if time < local { time = time.addingSaturated(Self.day) }
-        due = time.subtractingSaturated(Int64(offset)).multipliedSaturated(by: 1000)
+        return time.subtractingSaturated(Int64(offset)).multipliedSaturated(by: 1000)
     }
 }
 
@@ -82,15 +84,37 @@ extension MonitorState {
         labReminder.isRaised = isDue
         let age = now.wallMilliseconds.subtractingSaturated(labReminder.sampledAt ?? now.wallMilliseconds)
         let days = max(0, age) / 86_400_000
-        return evaluateComputer(
+        let key = SnoozeKey(kind: .labDue, vital: nil)
+        var effects = evaluateComputer(
             .labDue, isDue ? ("the last blood sample was taken \(days) days ago", .low) : nil, delay: .zero)
+        if isDue {
+            resumeLabDeferral()
+        } else if sound.endSnooze(key, board: &board) {
+            effects += report(.snoozeEnded(key), by: .program)
+        }
+        return effects
     }
 
-    /// Defers the reminder of a blood count to the next 09:00.
+    /// Defers the reminder of a blood count to the next 09:00: it stays an alarm, and is silent until then.
     mutating func postponeLabReminder(_ key: SnoozeKey) -> [Effect] {
         labReminder.postpone(at: now)
-        let left = (labReminder.due ?? now.wallMilliseconds).subtractingSaturated(now.wallMilliseconds)
-        return report(.snoozed(key, until: now.advanced(by: .milliseconds(left)))) + followLabReminder()
+        let until = moment(of: labReminder.deferredUntil ?? now.wallMilliseconds)
+        sound.snooze(key, until: until)
+        return report(.snoozed(key, until: until))
+    }
+
+    /// Silences the reminder of a blood count if it was deferred in an earlier run.
+    mutating func resumeLabDeferral() {
+        guard labReminder.isRaised, let until = labReminder.deferredUntil, until > now.wallMilliseconds else { return }
+        sound.snooze(SnoozeKey(kind: .labDue, vital: nil), until: moment(of: until))
+    }
+
+    /// Until when the reminder of a blood count would be deferred now.
+    public var nextLabReminder: Moment { moment(of: labReminder.next(from: now.wallMilliseconds.addingSaturated(1))) }
+
+    /// The moment of a wall time, as far as the clock is not changed until then.
+    private func moment(of wallMilliseconds: Int64) -> Moment {
+        now.advanced(by: .milliseconds(max(0, wallMilliseconds.subtractingSaturated(now.wallMilliseconds))))
     }
 
     /// Determines the time of the newest blood count of the record.

@@ -32,7 +32,11 @@ struct Notices: Hashable {
         }
         for snooze in signal.snoozes {
             let name = glyphs.fit(snooze.key.text)
-            lines.append("\(glyphs.crossed) SILENCED \(name) \(time.countdown(to: snooze.until))")
+            // The reminder of a blood count is deferred to a time of day.
+            lines.append(
+                snooze.key.kind == .labDue
+                    ? "\(glyphs.crossed) DEFERRED \(name) until \(time.clock(snooze.until).prefix(5))"
+                    : "\(glyphs.crossed) SILENCED \(name) \(time.countdown(to: snooze.until))")
         }
         if state.alarms.contains(where: { $0.kind == .storage && $0.phase != .pending }) {
             lines.append("\(glyphs.trouble) STORAGE")

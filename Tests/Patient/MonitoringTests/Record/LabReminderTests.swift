@@ -46,9 +46,47 @@ struct LabReminderTests {
         ward.act(.enter(Self.lab(at: 0)), at: 0)
         ward.wait(until: Self.due)
         let id = try #require(ward.state.alarms.first?.id)
-        ward.act(.snooze(id, nil), at: Self.due + 800, expecting: ["lab_due ended low"])
+        #expect(ward.state.nextLabReminder == Ward.moment(Self.due + Self.day))
+        let heard = ward.sounds.count
+        // It stays an alarm, so the log does not call it ended.
+        ward.act(.snooze(id, nil), at: Self.due + 800)
+        #expect(ward.actions.last == "user snoozed")
+        let key = SnoozeKey(kind: .labDue, vital: nil)
+        let end = Ward.moment(Self.due + Self.day)
+        #expect(ward.state.signal.snoozes == [AlarmSignal.Snooze(key: key, until: end)])
         #expect(ward.wait(until: Self.due + Self.day - 1).isEmpty)
-        #expect(ward.wait(until: Self.due + Self.day) == ["lab_due active low"])
+        #expect(ward.state.shownAlarms.map(\.id) == [id] && ward.sounds.count == heard)
+        ward.wait(until: Self.due + Self.day)
+        #expect(ward.state.shownAlarms.map(\.id) == [id] && ward.state.signal.snoozes.isEmpty)
+        #expect(ward.sounds.count == heard + 1)
+    }
+
+    @Test("is heard again when the user ends the deferral, and stays deferred after a restart")
+    func deferredAgain() throws {
+        var ward = Ward()
+        ward.act(.enter(Self.lab(at: 0)), at: 0)
+        ward.wait(until: Self.due)
+        let id = try #require(ward.state.alarms.first?.id)
+        ward.act(.snooze(id, nil), at: Self.due + 800)
+        var next = Ward()
+        _ = next.state.resume(ward.state.memory, at: Ward.moment(Self.due + 900))
+        next.act(.enter(Self.lab(at: 0)), at: Self.due + 901, expecting: ["lab_due active low"])
+        #expect(next.state.signal.snoozes.map(\.until) == [Ward.moment(Self.due + Self.day)])
+        #expect(next.sounds.isEmpty)
+        let key = SnoozeKey(kind: .labDue, vital: nil)
+        next.act(.endSnooze(key), at: Self.due + 950)
+        #expect(next.state.signal.snoozes.isEmpty && next.sounds.count == 1)
+        #expect(next.state.memory.labDeferredAt == nil)
+    }
+
+    @Test("is deferred no more when a count is entered")
+    func deferredAndDone() throws {
+        var ward = Ward()
+        ward.act(.enter(Self.lab(at: 0)), at: 0)
+        ward.wait(until: Self.due)
+        ward.act(.snooze(try #require(ward.state.alarms.first?.id), nil), at: Self.due + 800)
+        ward.act(.enter(Self.lab(at: Self.due + 900)), at: Self.due + 900, expecting: ["lab_due ended low"])
+        #expect(ward.state.signal.snoozes.isEmpty)
     }
 
     @Test("is done for the week when a count is entered, and comes back when that is taken back")

@@ -26,6 +26,27 @@ struct AlarmKeysTests {
         #expect(!text(ward).contains("SOUND PAUSED"))
     }
 
+    @Test("a blood count that is due is deferred by S, whose label says until when, and stays to be seen")
+    func deferral() throws {
+        var ward = Ward.live(seconds: 60)
+        let lab = LabResult([.init(.whiteCells, VitalValue(whole: 1200))])
+        let old = ward.now.advanced(by: .seconds(-9 * 86_400))
+        ward.answer(.enter(RecordEntry(.lab(lab), taken: old, enteredAt: ward.now)))
+        ward.obey(.character("A"))
+        let due = try #require(ward.state.shownAlarms.first { $0.kind == .labDue })
+        #expect(text(ward).contains("S defers it to 09:00"))
+        #expect(text(ward, columns: 200, rows: 60).contains("S defer to 09:00"))
+        #expect(ward.press(.character("S")) == .patient(.snooze(due.id, nil)))
+        ward.answer(.snooze(due.id, nil))
+        #expect(text(ward).contains("DEFERRED Blood count due until 09:00"))
+        #expect(!text(ward).contains("S defers it"))
+        #expect(text(ward, columns: 200, rows: 60).contains("S remind now"))
+        ward.obey(.escape)
+        #expect(text(ward).contains("Blood count due"))
+        ward.obey(.character("L"))
+        #expect(text(ward).contains("Blood count due deferred") && !text(ward).contains("over"))
+    }
+
     @Test("on the page of alarms one alarm is acknowledged, the others are not")
     func acknowledgesOne() throws {
         var ward = Ward.several()

@@ -20,7 +20,21 @@ struct AlarmsPage: ScreenPage {
     func content(_ scene: Scene, in area: Area) -> any PageContent { AlarmsContent(scene: scene, cursor: cursor) }
 
     func keyLabel(of command: Command, usual: String, _ scene: Scene) -> String? {
-        command == .pauseForCare && scene.selectedSensor == nil ? nil : usual
+        if command == .pauseForCare, scene.selectedSensor == nil { return nil }
+        return command == .snooze ? deferralLabel(scene) ?? usual : usual
+    }
+
+    /// What the key that silences does with a selected reminder of a blood count: until when, or the end of that.
+    private func deferralLabel(_ scene: Scene) -> String? {
+        let items = AlarmItem.all(in: scene.state)
+        guard !items.isEmpty else { return nil }
+        let isDeferred = scene.state.signal.snoozes.contains { $0.key.kind == .labDue }
+        switch items[cursor.place(in: items.map(\.id))] {
+        case .alarm(let alarm) where alarm.kind == .labDue:
+            return isDeferred ? "remind now" : "defer to \(scene.time.clock(scene.state.nextLabReminder).prefix(5))"
+        case .snooze(let snooze) where snooze.key.kind == .labDue: return "remind now"
+        case .alarm, .snooze, .care: return nil
+        }
     }
 
     mutating func move(_ move: ListMove, _ screen: inout ScreenState, in state: MonitorState) -> Bool {
@@ -109,7 +123,8 @@ private struct AlarmsContent: PageContent {
         switch item {
         case .alarm(let alarm): draw(alarm, rows: rows, in: area.inset(left: 2), on: &grid)
         case .snooze(let snooze):
-            let words = "\(scene.glyphs.crossed) SILENCED \(scene.glyphs.fit(snooze.key.text))"
+            let word = snooze.key.kind == .labDue ? "DEFERRED" : "SILENCED"
+            let words = "\(scene.glyphs.crossed) \(word) \(scene.glyphs.fit(snooze.key.text))"
             let end =
                 "until \(scene.time.clock(snooze.until))\(scene.glyphs.dot)\(keys(.snooze, .acknowledgeOne)) ends it"
             put(words, end, rows: rows, in: text, below: area.line(1).inset(left: 6), on: &grid)
@@ -136,7 +151,9 @@ private struct AlarmsContent: PageContent {
 
     private func draw(_ alarm: Alarm, rows: Int, in area: Area, on grid: inout Grid) {
         let words = AlarmLabels(alarm, scene: scene)
-        let facts = (contact(for: alarm).map { [$0] } ?? []) + words.facts + [stateText(alarm)].filter { !$0.isEmpty }
+        let facts =
+            [contact(for: alarm), deferralText(alarm)].compactMap(\.self) + words.facts
+            + [stateText(alarm)].filter { !$0.isEmpty }
         let line = area.line(0)
         let isPending = alarm.phase == .pending
         let style = isPending ? Style.plain : AlarmLook.line(of: alarm, scene.state, at: scene.now)
@@ -158,6 +175,15 @@ private struct AlarmsContent: PageContent {
         let key = scene.screen.keys.name(of: .showContacts)
         let others = scene.state.settings.contacts.count > 1 && !key.isEmpty ? " (\(key): others)" : ""
         return scene.glyphs.fit("call \(first.shortText)") + others
+    }
+
+    /// How a reminder of a blood count is deferred, and until when; `nil` for other alarms, and if it is.
+    private func deferralText(_ alarm: Alarm) -> String? {
+        let key = scene.screen.keys.name(of: .snooze)
+        guard alarm.kind == .labDue, !key.isEmpty,
+            !scene.state.signal.snoozes.contains(where: { $0.key == alarm.snoozeKey })
+        else { return nil }
+        return "\(key) defers it to \(scene.time.clock(scene.state.nextLabReminder).prefix(5))"
     }
 
     private func stateText(_ alarm: Alarm) -> String {
